@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
+from random import Random
 
 import sympy
 
@@ -14,10 +15,13 @@ from checks.base.inputs import InputError, nearest
 from checks.base.sizes import grid
 from checks.formula.condition import Condition
 from checks.judging.truth import Truth
+from checks.lemmas.lemma_sizes import LARGEST_TERM_BY_TERM, first_sizes
 from derive.core.domain import Size
 
 TRIED = 48
 SEARCHED = 4000
+FURTHER = 200
+SPREAD = 4  # powers of two that parameters exceed their minima by
 MOST_WHOLE = 2000  # sizes of a finite domain that is enumerated whole
 
 
@@ -94,6 +98,27 @@ class ClaimedDomain:
         if self.truth.open_domain or not (self.where or self.only):
             return []
         return list(islice((size for size in self._legal() if not self.contains(size)), most))
+
+    def further(self, most: int = FURTHER) -> list[dict[str, int]]:
+        """Sizes that are compared with the closed form alone, without a network: the smallest ones, however large their
+        networks are, some that are spread, and the first in each case of the closed form.
+        """
+        truth = self.truth
+        if truth.closed is None:
+            return []
+        bound = LARGEST_TERM_BY_TERM if truth.lemma and truth.lemma.fast else math.inf
+        legal = truth.domain.sizes(SEARCHED, lambda size: truth.nodes(size) <= bound)
+        edges = [size for size in first_sizes(truth.closed, truth.domain).values() if truth.nodes(size) <= bound]
+        smallest = islice(filter(self.contains, legal), most)
+        return by_size([*smallest, *islice(self._spread(bound), most), *filter(self.contains, edges)])
+
+    def _spread(self, bound: float) -> Iterator[dict[str, int]]:
+        """Legal sizes at random, always the same ones: some parameters near their minima, others larger."""
+        truth, chance = self.truth, Random(1)
+        for _ in range(SEARCHED):
+            size = {p.name: p.minimum + chance.randrange(2 ** chance.randint(0, SPREAD)) for p in truth.domain.parameters}
+            if truth.nodes(size) <= bound and truth.domain.contains(size) and self.contains(size):
+                yield size
 
     def _legal(self) -> Iterator[dict[str, int]]:
         return self.truth.domain.sizes(SEARCHED, lambda size: self.truth.nodes(size) <= self.truth.largest)

@@ -14,7 +14,7 @@ from checks.formula.condition import Condition, parse_condition
 from checks.formula.tokens import FormulaError
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.claimed_domain import ClaimedDomain
-from checks.judging.judge import compare, proof_of
+from checks.judging.judge import compare, compare_further, proof_of
 from checks.judging.quantity_list import COUNT, LENGTH, LOAD, MEAN, NODE_LOAD
 from checks.judging.truth import Truth, truth_of
 from derive.core.domain import Domain, Parameter, Size
@@ -452,11 +452,14 @@ def _right(
         if first.counterexample or not first.equal:
             return None
         found = compare(claim.formula, truth, sizes, budget)
+        proof = None if found.counterexample else proof_of(claim.formula, domain)
+        if not proof and domain.whole() is None:
+            compare_further(claim.formula, domain, found, budget)
     except (FormulaError, OutOfTime, SourceError):
         return None
     if found.counterexample or len(found.equal) < LEAST_AGREEING:
         return None
-    verdict = "holds" if proof_of(claim.formula, domain) else "agrees"
+    verdict = "holds" if proof else "agrees"
     flags = [convention.flag] if convention else []
     flags += [f'--where "{" and ".join(wheres)}"'] if parity else []
     shown = str(parity or claim.where or "")

@@ -23,6 +23,7 @@ from derive.core.domain import Size
 from graphs.sources import source
 
 OUTSIDE = "outside the sizes given"
+FURTHER_SECONDS = 5.0  # for sizes that are compared with the closed form alone
 
 
 @dataclass
@@ -39,6 +40,8 @@ class Comparison:
         Sizes with an irrational value too near to the true one to tell.
     skipped : list of dict from str to int
         Sizes whose values are too expensive.
+    further : list of dict from str to int
+        Sizes with values equal to the closed form, without a measurement.
     stopped : str
         Reason why not all sizes were reached; empty if they were.
     """
@@ -47,6 +50,7 @@ class Comparison:
     counterexample: dict[str, Any] | None = None
     undecided: list[dict[str, int]] = field(default_factory=list)
     skipped: list[dict[str, int]] = field(default_factory=list)
+    further: list[dict[str, int]] = field(default_factory=list)
     stopped: str = ""
 
     @property
@@ -104,6 +108,36 @@ def compare(formula: Formula, truth: Truth, sizes: Iterable[Size], budget: TimeB
     if refusal and not found.tried and not found.stopped:
         raise refusal
     return found
+
+
+def compare_further(formula: Formula, domain: ClaimedDomain, found: Comparison, budget: TimeBudget) -> None:
+    """Compare a formula without a proof with the closed form, at sizes whose networks are not measured.
+
+    Parameters
+    ----------
+    formula : Formula
+        Formula in the sizes.
+    domain : ClaimedDomain
+        Domain, with the closed form.
+    found : Comparison
+        Comparison at the measured sizes, which gets the counterexample and the further sizes.
+    budget : TimeBudget
+        Time of the answer.
+
+    Raises
+    ------
+    FormulaError
+        If the formula has no value at a size.
+    """
+    if found.counterexample or found.stopped:
+        return
+    sizes = [size for size in domain.further() if size not in found.equal]
+    try:
+        more = compare(formula, domain.truth.by_closed_form(), sizes, TimeBudget(min(FURTHER_SECONDS, budget.left)))
+    except TooExpensive:
+        return
+    found.counterexample = more.counterexample
+    found.further = more.equal
 
 
 def judge(claim: ClaimEntry) -> Verdict:
@@ -186,6 +220,8 @@ def answer(
     if not found.counterexample:
         complete = whole is not None and len(found.equal) == len(sizes)
         proof = _enumerated(domain, truth, whole or []) if complete else proof_of(claim.formula, domain)
+        if not proof and whole is None:
+            compare_further(claim.formula, domain, found, budget)
     evidence: dict[str, object] = {
         **({"lemma": truth.lemma.key} if truth.lemma else {}),
         "formula": str(claim.formula),
@@ -223,7 +259,8 @@ def _verdict(found: Comparison, proof: str | None) -> tuple[str, str]:
     if not found.equal:
         return "unknown", "; ".join(["no size was compared", *reached])
     last = f", the last {size_text(found.equal[-1])}" if reached else ""
-    words = f"equal at the {len(found.equal)} sizes tried{last}; not proved for the others"
+    more = f" and at {len(found.further)} further ones of the closed form" if found.further else ""
+    words = f"equal at the {len(found.equal)} sizes tried{last}{more}; not proved for the others"
     return "agrees", "; ".join([words, *reached])
 
 

@@ -29,6 +29,7 @@ from checks.lemmas.lemma_lookup import find
 from checks.lemmas.lemma_sizes import FAST_ROUTINGS, LARGEST_RELATION, LARGEST_USUAL
 from checks.lemmas.measured import measured_value
 from checks.lemmas.subject import lemma_keys, subject
+from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.proof import ENUMERATED
 from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Lemma
@@ -103,6 +104,13 @@ class Truth:
     def symbols(self) -> dict[str, sympy.Symbol]:
         """The symbol of each size."""
         return {p.name: p.symbol for p in self.domain.parameters}
+
+    def by_closed_form(self) -> Truth:
+        """The same truth with values of the closed form, which are not compared with measurements."""
+        closed, symbols = self.closed, self.symbols
+        if closed is None:
+            return self
+        return replace(self, value=lambda size: evaluate(closed, {symbols[name]: size[name] for name in symbols}))
 
     def node_count(self, size: Size) -> int:
         """The exact number of nodes at a size."""

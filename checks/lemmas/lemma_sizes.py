@@ -99,7 +99,7 @@ def _edge_sizes(found: Lemma, networks: Domain, extras: Sequence, usual: Sequenc
     if found.fast is not None:
         return []
     chosen: list[dict[str, int]] = []
-    for first in _first_sizes(found).values():
+    for first in first_sizes(found.closed_form, found.domain).values():
         here = {name: first[name] for name in networks.names}
         for size in (here, *({**here, name: here[name] + step} for step in (-1, 1) for name in here)):
             if networks.contains(size) and _nodes(found, size, extras) <= LARGEST_AT_EDGE:
@@ -107,27 +107,40 @@ def _edge_sizes(found: Lemma, networks: Domain, extras: Sequence, usual: Sequenc
     return chosen
 
 
-def _first_sizes(found: Lemma) -> dict[Branch, Size]:
-    """The first size in each case of a closed form that is reached within so many sizes."""
-    cases = _deciding(found)
+def first_sizes(formula: Basic, domain: Domain) -> dict[Branch, Size]:
+    """The first size in each case of a formula that is reached within the smallest sizes of a domain.
+
+    Parameters
+    ----------
+    formula : Basic
+        Formula in the parameters.
+    domain : Domain
+        Legal sizes.
+
+    Returns
+    -------
+    dict from tuple to mapping from str to int
+        Size by case: the choice between cases, and the number of the case in it.
+    """
+    cases = _deciding(formula, domain)
     wanted = sum(len(c.args) for c in cases)
     first: dict[Branch, Size] = {}
-    for size in found.domain.sizes(SCANNED_FOR_CASES) if cases else ():
-        for case in _reached(found, cases, size):
+    for size in domain.sizes(SCANNED_FOR_CASES) if cases else ():
+        for case in _reached(domain, cases, size):
             first.setdefault(case, size)
         if len(first) == wanted:
             break
     return first
 
 
-def _deciding(found: Lemma) -> list[Piecewise]:
-    """Those parts of a closed form whose cases the size decides."""
-    symbols = {p.symbol for p in found.domain.parameters}
-    return [c for c in ordered(found.closed_form.atoms(Piecewise)) if _conditions(c) <= symbols]
+def _deciding(formula: Basic, domain: Domain) -> list[Piecewise]:
+    """Those parts of a formula whose cases the size decides."""
+    symbols = {p.symbol for p in domain.parameters}
+    return [c for c in ordered(formula.atoms(Piecewise)) if _conditions(c) <= symbols]
 
 
-def _reached(found: Lemma, cases: Sequence[Piecewise], size: Size) -> list[Branch]:
-    point = {p.symbol: size[p.name] for p in found.domain.parameters}
+def _reached(domain: Domain, cases: Sequence[Piecewise], size: Size) -> list[Branch]:
+    point = {p.symbol: size[p.name] for p in domain.parameters}
     return [(c, next(i for i, (_, when) in enumerate(c.args) if holds(when, point))) for c in cases]
 
 
@@ -156,15 +169,15 @@ def case_sizes(found: Lemma, sizes: Iterable[Size]) -> list[dict[str, int]]:
     >>> case_sizes(found, default_sizes(found))
     [{'D': 21}, {'D': 22}]
     """
-    cases = _deciding(found)
+    cases = _deciding(found.closed_form, found.domain)
     if found.fast is None or not cases:
         return []
     small = [size for size in sizes if found.definition.nodes(size) <= LARGEST_TERM_BY_TERM]
-    seen = {case for size in small for case in _reached(found, cases, size)}
+    seen = {case for size in small for case in _reached(found.domain, cases, size)}
     chosen: list[dict[str, int]] = []
     previous: dict[str, int] | None = None
     for size in found.domain.sizes(SCANNED_FOR_CASES):
-        if new := set(_reached(found, cases, size)) - seen:
+        if new := set(_reached(found.domain, cases, size)) - seen:
             seen |= new
             if found.definition.nodes(size) > LARGEST_TERM_BY_TERM:
                 chosen += [edge for edge in (previous, size) if edge is not None and edge not in chosen]

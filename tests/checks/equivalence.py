@@ -8,6 +8,7 @@
 """
 
 from collections.abc import Sequence
+from itertools import product
 
 import sympy as sp
 
@@ -119,3 +120,79 @@ def _divided(constant: sp.Expr, rest: sp.Expr, d: sp.Symbol, region: Region) -> 
     left = rest + constant
     found = [j for j in (-1, 0, 1) if shows(region, left - j * d >= 0) and shows(region, left - j * d <= d - 1)]
     return found[0] if found else None
+
+
+# Roundings of whole numbers, and signs.
+
+
+def without_roundings(formula: sp.Basic, least: dict[sp.Symbol, int]) -> sp.Basic:
+    """The formula without floors and ceilings of values that are shown to be whole."""
+    whole = {f: f.args[0] for f in formula.atoms(sp.floor, sp.ceiling) if is_whole(f.args[0], least)}
+    return formula.xreplace(whole)
+
+
+def is_whole(value: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
+    """Whether a quotient of polynomials in the sizes, with powers, is shown to be whole at all sizes.
+
+    Its divisor d = 2 leaves the remainder 0 for all remainders of the sizes, since x^e and x have the same parity for
+    e >= 1; its divisor d = f - c leaves that of f = c, since f and c have the same remainder.
+    """
+    top, bottom = sp.fraction(sp.together(value))
+    if bottom == 1:
+        return _whole_coefficients(top, least)
+    if not _whole_coefficients(top, least):
+        return False
+    if bottom == 2:
+        symbols = sorted(top.free_symbols, key=str)
+        parity = top.replace(lambda e: e.is_Pow and not e.exp.is_number, _parity_of(least))
+        if parity is sp.nan:
+            return False
+        choices = product((0, 1), repeat=len(symbols))
+        return all(parity.subs(dict(zip(symbols, chosen, strict=True))) % 2 == 0 for chosen in choices)
+    if len(bottom.free_symbols) == 1:
+        (f,) = bottom.free_symbols
+        rest = sp.expand(f - bottom)
+        return bool(rest.is_Integer) and not _exponents(top).intersection([f]) and sp.simplify(top.subs(f, rest)) == 0
+    return False
+
+
+def _exponents(expr: sp.Expr) -> set[sp.Symbol]:
+    return {s for p in expr.atoms(sp.Pow) for s in p.exp.free_symbols}
+
+
+def _whole_coefficients(expr: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
+    """Whether an expression has only whole numbers, names, sums, products and powers whose exponents are not negative."""
+    if expr.is_Integer or expr in least:
+        return True
+    if isinstance(expr, sp.Add | sp.Mul):
+        return all(_whole_coefficients(part, least) for part in expr.args)
+    if isinstance(expr, sp.Pow):
+        return _whole_coefficients(expr.base, least) and _least(expr.exp, least) >= 0
+    return False
+
+
+def _least(exponent: sp.Expr, least: dict[sp.Symbol, int]) -> sp.Expr:
+    """The least value of an exponent that is affine in the sizes with coefficients that are not negative."""
+    moved = sp.expand(exponent.subs({s: s + low for s, low in least.items()}, simultaneous=True))
+    terms = sp.Add.make_args(moved)
+    if not all(t.is_number or (len(t.free_symbols) == 1 and t.as_coeff_Mul()[0] >= 0 and t.as_coeff_Mul()[1].is_Symbol) for t in terms):
+        return sp.Integer(-1)
+    return sum((t for t in terms if t.is_number), sp.Integer(0))
+
+
+def _parity_of(least: dict[sp.Symbol, int]):
+    """A power of the parity of its base; not known where the exponent may be zero."""
+    return lambda power: power.base if _least(power.exp, least) >= 1 else sp.nan
+
+
+def even_exponents_dropped(formula: sp.Basic) -> sp.Basic:
+    """Powers of -1 with the coefficients of their exponents reduced to 0 and 1."""
+
+    def reduced(power: sp.Pow) -> sp.Basic:
+        exponent = sp.expand(power.exp)
+        terms = [term.as_coeff_Mul() for term in sp.Add.make_args(exponent)]
+        if not all(c.is_Integer and (m.is_integer or m == 1) for c, m in terms):
+            return power
+        return sp.Pow(-1, sp.Add(*(c % 2 * m for c, m in terms)))
+
+    return formula.replace(lambda e: isinstance(e, sp.Pow) and e.base == -1, reduced)
