@@ -102,6 +102,16 @@ class ClaimedDomain:
     def further(self, most: int = FURTHER) -> list[dict[str, int]]:
         """Sizes that are compared with the closed form alone, without a network: the smallest ones, however large their
         networks are, some that are spread, and the first in each case of the closed form.
+
+        Parameters
+        ----------
+        most : int, default FURTHER
+            Largest number of the smallest ones, and of those that are spread.
+
+        Returns
+        -------
+        list of dict from str to int
+            Sizes, the smallest first; none without a closed form.
         """
         truth = self.truth
         if truth.closed is None:
@@ -116,7 +126,9 @@ class ClaimedDomain:
         """Legal sizes at random, always the same ones: some parameters near their minima, others larger."""
         truth, chance = self.truth, Random(1)
         for _ in range(SEARCHED):
-            size = {p.name: p.minimum + chance.randrange(2 ** chance.randint(0, SPREAD)) for p in truth.domain.parameters}
+            size = {
+                p.name: p.minimum + chance.randrange(2 ** chance.randint(0, SPREAD)) for p in truth.domain.parameters
+            }
             if truth.nodes(size) <= bound and truth.domain.contains(size) and self.contains(size):
                 yield size
 

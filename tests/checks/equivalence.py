@@ -126,34 +126,91 @@ def _divided(constant: sp.Expr, rest: sp.Expr, d: sp.Symbol, region: Region) -> 
 
 
 def without_roundings(formula: sp.Basic, least: dict[sp.Symbol, int]) -> sp.Basic:
-    """The formula without floors and ceilings of values that are shown to be whole."""
-    whole = {f: f.args[0] for f in formula.atoms(sp.floor, sp.ceiling) if is_whole(f.args[0], least)}
-    return formula.xreplace(whole)
+    """The formula without floors and ceilings of values that are shown to be whole, in cases of parity by cases."""
+    if isinstance(formula, sp.Piecewise) and len(formula.args) == 2:
+        (even, when), (odd, _) = formula.args
+        if isinstance(when, sp.Eq) and isinstance(when.args[0], sp.Mod) and when.args[0].args[1] == 2:
+            size = when.args[0].args[0]
+            remainder = int(when.args[1])
+            cases = [_without(even, least, size, remainder), _without(odd, least, size, 1 - remainder)]
+            return sp.Piecewise((cases[0], when), (cases[1], True))
+    return _without(formula, least)
+
+
+def _without(formula: sp.Basic, least: dict[sp.Symbol, int], size: sp.Basic = None, remainder: int = 0) -> sp.Basic:
+    """The formula without such roundings, where a size leaves a remainder by two."""
+    half = sp.Symbol("half", integer=True, nonnegative=True)
+    halved, lows = {}, dict(least)
+    if size in least:
+        halved, lows[half] = {size: 2 * half + remainder}, -((remainder - least[size]) // 2)
+    roundings = formula.atoms(sp.floor, sp.ceiling)
+    return formula.xreplace({f: f.args[0] for f in roundings if is_whole(f.args[0].subs(halved), lows)})
 
 
 def is_whole(value: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
+    """Whether a value is shown to be whole, as it is or without factors and parts of it that are whole."""
+    if _is_whole(value, least):
+        return True
+    factors = [part for part in sp.Mul.make_args(value) if not _is_whole_in_all_cases(part, least)]
+    parts = _whole_parts(value, least)
+    named = value.xreplace({part: sp.Dummy("whole", integer=True) for part in parts})
+    return any(_is_whole(each, least) for each in (sp.Mul(*factors), named) if each != value)
+
+
+def _is_whole(value: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
     """Whether a quotient of polynomials in the sizes, with powers, is shown to be whole at all sizes.
 
-    Its divisor d = 2 leaves the remainder 0 for all remainders of the sizes, since x^e and x have the same parity for
-    e >= 1; its divisor d = f - c leaves that of f = c, since f and c have the same remainder.
+    A divisor 2 leaves the remainder 0 for all parities of the sizes, where x^e and x have the same parity for e >= 1; a
+    divisor (f - c)^m, if the derivatives of the dividend in f of order 0 to m - 1 are zero at f = c; a power with a whole
+    exponent that is not negative is whole if its base is.
     """
+    if _is_multinomial(value):
+        return True
     top, bottom = sp.fraction(sp.together(value))
-    if bottom == 1:
-        return _whole_coefficients(top, least)
+    if isinstance(top, sp.Pow) and isinstance(bottom, sp.Pow) and _least(top.exp, least) >= 1:
+        times = sp.simplify(bottom.exp / top.exp)
+        if times.is_Integer and times >= 1:
+            return _is_whole(top.base / bottom.base**times, least)
     if not _whole_coefficients(top, least):
         return False
+    if bottom == 1:
+        return True
     if bottom == 2:
         symbols = sorted(top.free_symbols, key=str)
         parity = top.replace(lambda e: e.is_Pow and not e.exp.is_number, _parity_of(least))
-        if parity is sp.nan:
-            return False
         choices = product((0, 1), repeat=len(symbols))
-        return all(parity.subs(dict(zip(symbols, chosen, strict=True))) % 2 == 0 for chosen in choices)
-    if len(bottom.free_symbols) == 1:
+        return not parity.has(sp.nan) and all(
+            parity.subs(dict(zip(symbols, chosen, strict=True))) % 2 == 0 for chosen in choices
+        )
+    base, times = bottom.as_base_exp()
+    if len(bottom.free_symbols) == 1 and times.is_Integer and times >= 1:
         (f,) = bottom.free_symbols
-        rest = sp.expand(f - bottom)
-        return bool(rest.is_Integer) and not _exponents(top).intersection([f]) and sp.simplify(top.subs(f, rest)) == 0
+        if abs(sp.diff(base, f)) != 1 or f in _exponents(top):
+            return False
+        root = -base.subs(f, 0) / sp.diff(base, f)
+        return all(sp.simplify(sp.diff(top, f, order).subs(f, root)) == 0 for order in range(int(times)))
     return False
+
+
+def _whole_parts(value: sp.Expr, least: dict[sp.Symbol, int]) -> list[sp.Expr]:
+    """The quotients within a value that are whole."""
+    quotients = [part for part in sp.preorder_traversal(value) if isinstance(part, sp.Mul) and part != value]
+    return [part for part in quotients if sp.fraction(part)[1] != 1 and _is_whole(part, least)]
+
+
+def _is_whole_in_all_cases(part: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
+    cases = [each for each, _ in part.args] if isinstance(part, sp.Piecewise) else [part]
+    return all(_whole_coefficients(each, least) for each in cases)
+
+
+def _is_multinomial(value: sp.Expr) -> bool:
+    """Whether a value is (n b)!/(b!)^n."""
+    powers = {p.base: p.exp for p in sp.Mul.make_args(value) if isinstance(p, sp.Pow)}
+    tops = [part for part in sp.Mul.make_args(value) if isinstance(part, sp.factorial)]
+    if len(tops) != 1 or len(powers) != 1 or len(sp.Mul.make_args(value)) != 2:
+        return False
+    ((bottom, exponent),) = powers.items()
+    return isinstance(bottom, sp.factorial) and sp.expand(tops[0].args[0] + exponent * bottom.args[0]) == 0
 
 
 def _exponents(expr: sp.Expr) -> set[sp.Symbol]:
@@ -162,21 +219,24 @@ def _exponents(expr: sp.Expr) -> set[sp.Symbol]:
 
 def _whole_coefficients(expr: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
     """Whether an expression has only whole numbers, names, sums, products and powers whose exponents are not negative."""
-    if expr.is_Integer or expr in least:
+    if expr.is_Integer or (expr.is_Symbol and expr.is_integer):
         return True
     if isinstance(expr, sp.Add | sp.Mul):
         return all(_whole_coefficients(part, least) for part in expr.args)
     if isinstance(expr, sp.Pow):
-        return _whole_coefficients(expr.base, least) and _least(expr.exp, least) >= 0
+        return _whole_coefficients(expr.base, least) and bool(_least(expr.exp, least) >= 0)
     return False
 
 
 def _least(exponent: sp.Expr, least: dict[sp.Symbol, int]) -> sp.Expr:
     """The least value of an exponent that is affine in the sizes with coefficients that are not negative."""
+    if not exponent.is_integer:
+        return sp.Integer(-1)
     moved = sp.expand(exponent.subs({s: s + low for s, low in least.items()}, simultaneous=True))
     terms = sp.Add.make_args(moved)
-    if not all(t.is_number or (len(t.free_symbols) == 1 and t.as_coeff_Mul()[0] >= 0 and t.as_coeff_Mul()[1].is_Symbol) for t in terms):
-        return sp.Integer(-1)
+    for coefficient, rest in (term.as_coeff_Mul() for term in terms if not term.is_number):
+        if coefficient < 0 or rest not in least:
+            return sp.Integer(-1)
     return sum((t for t in terms if t.is_number), sp.Integer(0))
 
 

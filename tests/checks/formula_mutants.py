@@ -289,7 +289,7 @@ def _called(function: str, values: list, number: type) -> Fraction:
         case "mod":
             if values[1] == 0:
                 raise NoValue
-            return first - values[1] * number(int(math.floor(first / values[1])))
+            return first - values[1] * number(math.floor(first / values[1]))
         case "factorial" | "binomial":
             numbers = [_whole_number(found) for found in values]
             if numbers[0] < 0:
