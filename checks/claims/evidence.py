@@ -13,7 +13,7 @@ import sympy
 
 from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
 from checks.formula.enclosure import Enclosure, decimal_text, order
-from checks.formula.equality.equal import same_for_all_sizes
+from checks.formula.equality.equal import never_zero, same_for_all_sizes
 from checks.formula.formula import Formula, parse_formula
 from derive.algebra.expressions.evaluate import evaluate
 from derive.core.domain import Domain, Size
@@ -77,11 +77,12 @@ def compare_formula(
             found = fails(size, shown, value, _text(closed), tried)
             return replace(found, evidence={"lemma": lemma}) if lemma else found
         tried.append(size)
-    if closed is not None and same_for_all_sizes(
-        formula.to_sympy({p.name: p.symbol for p in domain.parameters}),
-        closed,
-        {p.symbol: p.minimum for p in domain.parameters},
-        sympy.And(*domain.relations, condition),
+    symbols = {p.name: p.symbol for p in domain.parameters}
+    minima, where = {p.symbol: p.minimum for p in domain.parameters}, sympy.And(*domain.relations, condition)
+    if (
+        closed is not None
+        and all(never_zero(divisor, minima, where) for divisor in formula.cancelled(symbols))
+        and same_for_all_sizes(formula.to_sympy(symbols), closed, minima, where)
     ):
         return holds(f"{because}; the same for all sizes, and compared at {len(tried)}", tried)
     return agrees(f"equal at the {len(tried)} sizes tried; not shown for the others", tried)

@@ -12,7 +12,7 @@ from checks.base.inputs import InputError
 from checks.base.time_budget import OutOfTime, TimeBudget
 from checks.formula.budget import TooExpensive
 from checks.formula.enclosure import order, value_text
-from checks.formula.equality.equal import same_for_all_sizes
+from checks.formula.equality.equal import never_zero, same_for_all_sizes
 from checks.formula.formula import Formula
 from checks.formula.tokens import FormulaError
 from checks.judging.claim_entry import ClaimEntry
@@ -294,24 +294,13 @@ def proof_of(formula: Formula, domain: ClaimedDomain) -> str | None:
         return None
     minima = {p.symbol: p.minimum for p in truth.domain.parameters}
     for divisor in formula.cancelled(truth.symbols):
-        if not _never_zero(divisor, minima, domain.condition):
+        if not never_zero(divisor, minima, domain.condition):
             return None
     if same_for_all_sizes(symbolic, truth.closed, minima, domain.condition):
         return (
             f"equal to {truth.cited}, for all sizes" if "," in truth.cited else f"equal to {truth.cited} for all sizes"
         )
     return None
-
-
-def _never_zero(divisor: sympy.Expr, minima: Mapping[sympy.Symbol, int], condition: sympy.Basic) -> bool:
-    """Whether a divisor is proved to differ from zero at all sizes; a function without a value (NaN) is not."""
-    if divisor is sympy.nan or not divisor.free_symbols <= set(minima):
-        return False
-    if divisor.is_positive:
-        return True
-    zero = sympy.Eq(divisor, 0, evaluate=False)
-    one = sympy.Piecewise((sympy.Integer(0), zero), (sympy.Integer(1), True), evaluate=False)
-    return bool(same_for_all_sizes(one, sympy.Integer(1), minima, condition))
 
 
 def _beyond(

@@ -13,9 +13,11 @@ from sympy import Basic, Piecewise, ordered
 
 from checks.base.inputs import InputError
 from checks.base.sizes import grid
+from checks.lemmas.subject import subject
 from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Domain, Size
 from derive.core.lemma import Lemma
+from graphs.base.limits import require, title
 
 SIZES = 24
 LARGEST_NETWORK = 2**20  # nodes, where one parameter makes a family grow fast and 20 sizes are wanted
@@ -27,6 +29,10 @@ LARGEST_LONG = 2100
 SCANNED_FOR_CASES = 400  # sizes, for one in each case of a closed form
 LARGEST_AT_EDGE = 2**13  # nodes, where a case of a closed form begins
 EXTRA_VALUES = 10
+BYTES_OF_INTEGER, BYTES_BY_DIGIT = (
+    40,
+    0.415,
+)  # of Python's integers; the numbers of a table are half as long as the longest
 FAST_ROUTINGS = ("shortest", "dimension-order", "concise", "general")
 
 Branch = tuple[Piecewise, int]  # a choice between cases, and which of them
@@ -222,3 +228,26 @@ def chosen_sizes(found: Lemma, wanted: Mapping[str, Sequence[int]] | None) -> li
     if not sizes:
         raise InputError(f"{found.key}: none of the sizes is in the domain {found.domain.describe()}")
     return sizes
+
+
+def require_value(found: Lemma, size: Size) -> None:
+    """Check that the closed form of a lemma can be evaluated at a size, by an estimate of its tables.
+
+    Parameters
+    ----------
+    found : Lemma
+        Lemma.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Raises
+    ------
+    SizeError
+        If it takes too long or too much memory.
+    """
+    if found.tables is None:
+        return
+    numbers, kept = found.tables(size)
+    text = found.measured.subject
+    longest = subject(text).log_nodes({name: size[name] for name in found.measured.network}) * BYTES_BY_DIGIT
+    require("tables", title(text, size), numbers, kept=kept * (BYTES_OF_INTEGER + longest / 2))

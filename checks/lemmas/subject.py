@@ -13,6 +13,7 @@ from derive.discovery import keys
 from derive.networks.products.product_lemmas import product_builders
 from derive.networks.products.products import Product, parse
 from graphs import Family, Network, device_network, families
+from graphs.base.limits import refuse_too_large
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +63,19 @@ class Subject:
         values = {p.symbol: size[p.name] for p in self.kind.parameters}
         groups = [(int(g.size.xreplace(values)), int(g.count.xreplace(values))) for g in self.kind.groups]
         return sum(count * log10(nodes) for nodes, count in groups)
+
+    def require_fits(self, size: Size) -> None:
+        """Check that the explicit network of a size can be built, and nothing more.
+
+        Raises
+        ------
+        SizeError
+            If it is too large.
+        """
+        if isinstance(self.kind, Family):
+            self.kind.require_fits(self.kind.check(size))
+        else:
+            refuse_too_large(self.text, size, self.log_nodes(size), self.log_nodes(size))
 
     def network(self, size: Size) -> Network:
         """The explicit network of a size.

@@ -15,8 +15,16 @@ from checks.base.inputs import InputError, nearest
 from checks.base.time_budget import Forecast, TimeBudget
 from checks.base.verdicts import ComparedValues, Verdicts
 from checks.lemmas.lemma_lookup import wanted_keys
-from checks.lemmas.lemma_sizes import LARGEST_TERM_BY_TERM, LARGEST_USUAL, case_sizes, chosen_sizes, default_sizes
+from checks.lemmas.lemma_sizes import (
+    LARGEST_TERM_BY_TERM,
+    LARGEST_USUAL,
+    case_sizes,
+    chosen_sizes,
+    default_sizes,
+    require_value,
+)
 from checks.lemmas.measured import measured_value
+from checks.lemmas.subject import subject
 from derive.algebra.expressions.evaluate import EvaluationError
 from derive.algebra.expressions.proof import ENUMERATED, ProofError
 from derive.core.claim import Verdict
@@ -233,6 +241,8 @@ def verify(
     verdicts = Verdicts()
     wanted = wanted_keys(subjects)
     _names_are_known(wanted, sizes)
+    for key in wanted if sizes is not None else ():
+        _refuse_too_large(lemma(key), chosen_sizes(lemma(key), sizes))
     for _, keys in groupby(wanted, key=lambda key: LemmaKey.parse(key).subject):
         budget, members = TimeBudget(seconds), list(keys)
         for number, key in enumerate(members):
@@ -242,6 +252,13 @@ def verify(
             chosen = None if sizes is None else chosen_sizes(found, sizes)
             verdicts.append(verify_lemma(found, chosen, budget.share(len(members) - number)))
     return verdicts
+
+
+def _refuse_too_large(found: Lemma, sizes: Iterable[Size]) -> None:
+    """Refuse sizes whose network cannot be built, or whose closed form takes too long, before anything is compared."""
+    for size in sizes:
+        subject(found.measured.subject).require_fits({name: size[name] for name in found.measured.network})
+        require_value(found, size)
 
 
 def _names_are_known(wanted: Sequence[str], sizes: Mapping[str, Sequence[int]] | None) -> None:

@@ -15,6 +15,7 @@ from functools import lru_cache
 import numpy as np
 
 from checks.base.inputs import InputError
+from checks.lemmas.lemma_sizes import require_value
 from checks.lemmas.subject import Subject, subject
 from checks.performance.class_lemmas import NetworkLemmas, network_lemmas
 from checks.performance.connections import connections, connections_of_product
@@ -151,6 +152,9 @@ def visits(subject: Subject, size: Size, routing: str = "shortest") -> Visits:
     found = network_lemmas(subject.text, routing)
     if found is not None and not found.distance.domain.contains(size):
         found = None
+    if found is not None:
+        for each in (found.distance, *(c.mean for c in found.classes)):
+            require_value(each, size)
     if found is not None and _exact(found, subject, size):
         return _of_lemmas(found, size, LEMMAS)
     if found is not None and found.distance.definition.nodes(size) > LARGEST_MEASURED:

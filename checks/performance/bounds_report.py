@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -228,9 +229,15 @@ def long_numbers() -> Iterator[None]:
 def decimal(text: str) -> str:
     """A decimal approximation of an exact number given as text.
 
-    >>> decimal("256/63")
-    '4.06349'
+    >>> decimal("256/63"), decimal(f"{10**400}/3")
+    ('4.06349', '3.33333e+399')
     """
     with long_numbers():
         value = Fraction(text)
-    return f"{value.numerator / value.denominator:.6g}"
+        try:
+            near = value.numerator / value.denominator
+        except OverflowError:
+            near = 0.0
+        if near or not value:
+            return f"{near:.6g}"
+        return f"{Decimal(value.numerator) / Decimal(value.denominator):.6g}"  # of exponents that floats lack

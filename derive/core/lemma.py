@@ -151,6 +151,8 @@ class Lemma(Shown):
         Measured counterpart on explicit networks.
     fast : callable or None, optional
         Evaluates the closed form by tables, if it is a long finite sum.
+    tables : callable or None, optional
+        Function from a size to how many numbers are computed for these tables, and how many of them are kept.
 
     Examples
     --------
@@ -170,6 +172,7 @@ class Lemma(Shown):
     derivation: Derivation
     measured: Measured
     fast: Callable[[Size], Fraction] | None = field(default=None, compare=False)
+    tables: Callable[[Size], tuple[int, int]] | None = field(default=None, compare=False)
 
     @property
     def closed_form(self) -> sp.Expr:

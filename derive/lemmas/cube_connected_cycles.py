@@ -142,6 +142,7 @@ def bottleneck() -> Lemma:
         derivation=write.derivation(),
         measured=Measured("cube-connected-cycles", "bottleneck", ("D",)),
         fast=lambda size: max(value(size) for value in values),
+        tables=busiest[1].tables,
     )
 
 

@@ -74,7 +74,14 @@ def _class_lemma(name: str) -> Lemma:
         found = column_hops(size["R"], size["M"])
         return found if name == "column" else _all_hops(size) - found
 
-    return lemma(f"The visit ratio of a {name} link, the same for all, every shortest path equally likely.", total)
+    return lemma(
+        f"The visit ratio of a {name} link, the same for all, every shortest path equally likely.", total, _tables
+    )
+
+
+def _tables(size: Size) -> tuple[int, int]:
+    """Words by length and by their longest runs, of both arcs of every offset."""
+    return size["M"] ** 4 // 6, size["M"] ** 2
 
 
 LEMMAS = {

@@ -1,17 +1,134 @@
-"""Limits on the size of a network, checked before anything is built."""
+"""Limits on the size of a network and on the work that is done on it, checked before either begins.
+
+:data:`WORK` estimates the seconds and the memory of each kind of work; :func:`require` refuses what takes more than
+:data:`MOST_SECONDS` or :data:`MOST_BYTES`. Within :func:`forced` (``--force``) estimates refuse nothing, and networks may
+be as large as hops can be numbered.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import log10
-from typing import Any
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from math import isfinite, log10
+from typing import Any, NamedTuple
 
 from graphs.base.errors import SizeError
 
 MAX_NODES = 5_000_000
 MAX_HOPS = 50_000_000
 SHOWN = 20  # sizes of a list that are written out
+MOST_NUMBERED = 2**31 - 1  # hops, which are numbers of 32 bits
+MOST_SECONDS = 180
+MOST_BYTES = 3 * 10**9
 LIMIT = f"at most {MAX_NODES:,} nodes and {MAX_HOPS:,} hops can be built"
+
+
+class Work(NamedTuple):
+    """A kind of work: what its units are, and seconds and bytes for each, on one core of a usual machine."""
+
+    what: str
+    seconds: float
+    bytes: float = 0.0
+
+
+WORK = {
+    "shortest paths": Work("hops to follow from all sources", 1e-8),
+    "packets": Work("channels that packets to all destinations may take", 5e-8),
+    "relations": Work("answers of a routing to packets at all places", 1e-5),
+    "ring trees": Work("nodes with a route to each target", 1e-8),
+    "ring dependencies": Work("nodes with a route to each target, followed through its queues", 1e-7),
+    "ring routes": Work("routes of all pairs, followed one by one", 5e-5),
+    "tables": Work("numbers in the tables of a closed form", 6e-7),
+}
+_FORCED: ContextVar[bool] = ContextVar("forced", default=False)
+
+
+@contextmanager
+def forced(force: bool = True) -> Iterator[None]:
+    """Let estimates refuse nothing inside the context.
+
+    Parameters
+    ----------
+    force : bool, default True
+        Whether they do; otherwise nothing changes.
+
+    Examples
+    --------
+    >>> with forced():
+    ...     require("ring routes", "a network", 1e12)
+    """
+    token = _FORCED.set(force or _FORCED.get())
+    try:
+        yield
+    finally:
+        _FORCED.reset(token)
+
+
+def require(
+    kind: str, title: str, units: float, *, nodes: int | None = None, power: float = 2, kept: float = 0
+) -> None:
+    """Refuse work that would take too long, or too much memory.
+
+    Parameters
+    ----------
+    kind : str
+        Kind of work, of :data:`WORK`.
+    title : str
+        Name of the network, with its sizes.
+    units : float
+        Units of work.
+    nodes : int, optional
+        Number of nodes of the network.
+    power : float, default 2
+        Power of the number of nodes with which the work grows in networks of this kind.
+    kept : float, default 0
+        Bytes that are kept, besides those of the units.
+
+    Raises
+    ------
+    SizeError
+        If the estimate exceeds a limit, unless it is :func:`forced`. The message gives the estimate, the limit and, with
+        ``nodes``, the size that would be within it.
+
+    Examples
+    --------
+    >>> from graphs.base.errors import SizeError
+    >>> try:
+    ...     require("ring routes", "shuffle f=300 r=2", 180_000**2, nodes=180_000)
+    ... except SizeError as error:
+    ...     print(str(error).replace(", ", ",\n", 4))
+    shuffle f=300 r=2 has 180,000 nodes and about 32,400,000,000 routes of all pairs,
+    followed one by one,
+    which take about 450 hours: the limit is 3 minutes and 3 GB; choose a size of at most about 1,800 nodes,
+    or --force it
+    """
+    work = WORK[kind]
+    seconds, size = units * work.seconds, units * work.bytes + kept
+    excess = max(seconds / MOST_SECONDS, size / MOST_BYTES)
+    if excess <= 1 or _FORCED.get():
+        return
+    has = f"{nodes:,} nodes and " if nodes is not None else ""
+    takes = " and ".join([_duration(seconds), *([_memory(size)] if size > MOST_BYTES / 100 else [])])
+    largest = "choose a smaller size"
+    if nodes is not None and isfinite(excess):
+        scale = 10 ** (len(str(int(nodes / excess ** (1 / power)))) - 2)  # two digits
+        largest = f"choose a size of at most about {int(nodes / excess ** (1 / power) / scale) * scale:,.0f} nodes"
+    raise SizeError(
+        f"{title} has {has}about {about(log10(units))} {work.what}, which take about {takes}: "
+        f"the limit is {_duration(MOST_SECONDS)} and {_memory(MOST_BYTES)}; {largest}, or --force it"
+    )
+
+
+def _duration(seconds: float) -> str:
+    for unit, length in (("years", 31_557_600), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * length:
+            return f"{about(log10(seconds / length))} {unit}"
+    return f"{seconds:.0f} seconds"
+
+
+def _memory(size: float) -> str:
+    return f"{about(log10(size / 1e9))} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"
 
 
 def fits(log_nodes: float, log_hops: float) -> bool:
@@ -29,6 +146,8 @@ def fits(log_nodes: float, log_hops: float) -> bool:
     bool
         Whether both numbers are within the limits.
     """
+    if _FORCED.get():
+        return max(log_nodes, log_hops) < log10(MOST_NUMBERED)
     return log_nodes < 15 and log_hops < 15 and round(10**log_nodes) <= MAX_NODES and round(10**log_hops) <= MAX_HOPS
 
 
@@ -91,5 +210,6 @@ def refuse_too_large(
     """
     if not fits(log_nodes, log_hops):
         raise SizeError(
-            f"{title(what, parameters)} has about {about(log_nodes)} nodes and {about(log_hops)} hops: {LIMIT}{advice}"
+            f"{title(what, parameters)} has about {about(log_nodes)} nodes and {about(log_hops)} hops: "
+            + (f"at most {MOST_NUMBERED:,} hops can be numbered" if _FORCED.get() else f"{LIMIT}{advice}")
         )

@@ -14,13 +14,17 @@ from math import prod
 
 import numpy as np
 
+from graphs.base.compiled import compiled, worth_compiling
 from graphs.base.errors import RoutingError
+from graphs.base.limits import require
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.choices import choices_to
+from graphs.routing.choice_loops import distances
+from graphs.routing.choices import BY_NODE, choices_to
 from graphs.routing.dependency import DependencyGraph
-from graphs.routing.hop_routing import heads, inside
+from graphs.routing.hop_routing import Arrivals, heads, inside
 from graphs.routings.dimensions import dimensions
 
+NONE = -1
 Place = tuple[
     int, int, int
 ]  # a channel of a line: digit at which it starts, number among the hops of the digit there, vc
@@ -58,7 +62,7 @@ def ordered_dependencies(routing: ChannelRouting) -> tuple[DependencyGraph, np.n
     net, dims = routing.network, len(routing.network.factors)
     if not routing.line_by_line or routing.terminals is not None:
         return None
-    lines = [_line(routing, d) for d in range(dims)]
+    lines = [_line_by_node(routing, d) or _line(routing, d) for d in range(dims)]
     if any(line is None for line in lines):
         return None
     shape = [f.size for f in net.factors]
@@ -123,6 +127,7 @@ def _line(routing: ChannelRouting, d: int) -> DimensionLine | None:
     net = routing.network
     factor = net.factors[d]
     after = prod(f.size for f in net.factors[d + 1 :])
+    require("relations", routing.title, 2 * factor.size**2, nodes=factor.size)
     after_hop = heads(factor)
     skipped = sum(int((f.hops().tail == 0).sum()) for f in net.factors[:d])
     far = inside(factor)[0]
@@ -192,6 +197,75 @@ def _line(routing: ChannelRouting, d: int) -> DimensionLine | None:
         _table([(*c, goal) for c, goal in first.items()], 4),
         _table(list(used), 3),
     )
+
+
+def _line_by_node(routing: ChannelRouting, d: int) -> DimensionLine | None:
+    """The same of a routing whose choices depend on the node and the destination alone; None if they depend on more.
+
+    Where a packet passes, another one begins its path with the same choices. So every dependency is there for a packet
+    that has taken no other channel before, and a goal takes a few operations on arrays.
+    """
+    net, factor = routing.network, routing.network.factors[d]
+    after = prod(f.size for f in net.factors[d + 1 :])
+    tail, head, _ = factor.hops()
+    first = np.searchsorted(tail, np.arange(factor.size + 1))  # first hop of each digit
+    hops = net.indptr[:-1][np.arange(factor.size) * after] + sum(
+        int((f.hops().tail == 0).sum()) for f in net.factors[:d]
+    )
+    nearer = Arrivals(first, head.astype(np.int32))
+    forward, ends = np.ones(factor.size, dtype=bool), np.array(routing.ends, dtype=np.int32)
+    measure = compiled(distances) if worth_compiling(len(tail) * factor.size) else distances
+    vcs, widest = routing.vcs, int(np.diff(first).max()) * routing.vcs
+    begins = np.full(len(tail) * vcs, NONE, dtype=np.int32)  # least goal to which packets take a channel of the line
+    ending = np.zeros(len(tail) * vcs, dtype=bool)  # whether a path ends with the channel
+    steps = np.full((len(tail) * vcs, widest), NONE, dtype=np.int32)  # the same for a channel and one behind it
+    for goal in range(factor.size)[::-1]:
+        found = choices_to(routing, goal * after, None, ends[ends != goal * after])
+        if found.by != BY_NODE:
+            return None
+        digits = np.delete(np.arange(factor.size), goal)
+        start, stop = (found.start[digits * after + more] for more in (0, 1))
+        if (start == stop).any():
+            node = int(digits[start == stop][0]) * after
+            raise RoutingError(f"routing {routing.title}: a packet is stranded at {routing.node_name(node)}")
+        channel, at = found.channel[_ranges(start, stop)], np.repeat(digits, stop - start)
+        far = measure(nearer.into, nearer.before, forward, goal)
+        hop = channel // vcs - hops[at] + first[at]
+        outside = (hop < first[at]) | (hop >= first[at + 1])
+        if outside.any() or (far[head[hop]] >= far[at]).any():
+            raise RoutingError(f"routing {routing.title} does not go line by line")
+        place = hop * vcs + channel % vcs
+        begins[place] = goal
+        ending[place[head[hop] == goal]] = True
+        row = np.zeros(factor.size + 1, dtype=np.int64)  # the places of each digit
+        row[digits + 1] = stop - start
+        row = np.cumsum(row)
+        end = head[hop]  # no place begins at the goal, so that none follows one that ends there
+        then = place[_ranges(row[end], row[end + 1])]
+        before = np.repeat(place, row[end + 1] - row[end])
+        steps[before, then - first[tail[then // vcs]] * vcs] = goal
+    used, last, (one, other) = np.flatnonzero(begins != NONE), np.flatnonzero(ending), np.nonzero(steps != NONE)
+    then = first[head[one // vcs]] * vcs + other
+
+    def columns(places: np.ndarray) -> list[np.ndarray]:
+        digit = tail[places // vcs]
+        return [digit, places // vcs - first[digit], places % vcs]
+
+    def rows(*parts: np.ndarray) -> np.ndarray:
+        return np.stack(parts, axis=1).astype(np.int32)
+
+    return DimensionLine(
+        rows(*columns(one), *columns(then), tail[one // vcs], steps[one, other]),
+        rows(*columns(last), head[last // vcs], tail[last // vcs]),
+        rows(*columns(used), begins[used]),
+        rows(*columns(used)),
+    )
+
+
+def _ranges(start: np.ndarray, stop: np.ndarray) -> np.ndarray:
+    """The numbers of several ranges, one range after the other."""
+    count = stop - start
+    return np.arange(count.sum()) + np.repeat(start - np.cumsum(count) + count, count)
 
 
 def _table(rows: list[tuple[int, ...]], width: int) -> np.ndarray:

@@ -89,7 +89,9 @@ class States:
             graph.by_node, nodes, frame.head, graph.goal.destination, graph.start, graph.channel, graph.channels,
             target, kept,
         )  # fmt: skip
-        there = [(i, int(c)) for i, c in enumerate(graph.channels) if kept[c]]
+        channels = np.asarray(graph.channels)
+        places = np.flatnonzero(np.asarray(kept)[channels])
+        there = list(zip(places.tolist(), channels[places].tolist(), strict=True))
         number = {c: len(self) + n for n, (_, c) in enumerate(there)}
         for i, c in there:
             later: list[int] = []

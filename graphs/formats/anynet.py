@@ -73,8 +73,7 @@ def read_anynet(file: TextFile) -> Topology:
             far = (numbers[kind, other], port[other]["router", r] if kind == "router" else 0)
             builder.link(file, links.line[r], (numbers["router", r], p), far)
     fabric = builder.build(file)
-    exits = {(node, str(p)): hop for (node, p), hop in fabric.hop_at.items()}
-    return Topology(fabric, file, exits, lambda net: _tables(net, links))
+    return Topology(fabric, file, find_routes=lambda net: _tables(net, links))
 
 
 def _line(file: TextFile, line: int, words: list[str], links: _Links) -> None:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from array import array
+from typing import cast
+
+import numpy as np
+
 from graphs.base.text_files import TextFile, printable
-from graphs.formats.fabric.csv_table import table
-from graphs.formats.fabric.fabric import FabricBuilder
+from graphs.formats.fabric.csv_table import rows
+from graphs.formats.fabric.fabric import Fabric, unique_names
 from graphs.formats.fabric.format import Format, csv_columns
 from graphs.formats.fabric.topology import Topology
+from graphs.topology.devices import DeviceClass, Label
+from graphs.topology.structure import Network
 
 MAX_LINKS = 1_000_000
 MAX_CLASSES = 1_000
@@ -33,34 +40,64 @@ def read_links(file: TextFile) -> Topology:
     >>> net.classes, [device.name for device in net.devices]
     ([('rim', 2), ('chord', 1)], ['a-b', 'a-b #2', 'b-c'])
     """
-    builder = FabricBuilder("links")
-    ports: dict[int, int] = {}
-    classes: set[str] = set()
-    for count, (line, row) in enumerate(table(file, lambda found: _NEEDED <= found <= _POSSIBLE, _LEGAL), start=1):
+    number: dict[str, int] = {}
+    classes: dict[str, int] = {}
+    ends, groups = array("i"), array("i")  # both ends of every link, and its class
+    for count, (line, (*names, group)) in enumerate(
+        rows(file, _legal_columns, _LEGAL, ("from", "to", "class")), start=1
+    ):
         if count > MAX_LINKS:
             file.refuse(line, f"the table has more than {MAX_LINKS:,} links, the most that are read")
-        group = row.get("class", "")
-        classes.add(group)
+        groups.append(classes.setdefault(group, len(classes)))
         if len(group) > MAX_NAME or len(classes) > MAX_CLASSES:
             file.refuse(
                 line, f"links have more than {MAX_CLASSES:,} classes, or one of more than {MAX_NAME:,} characters"
             )
-        ends = []
-        for column in ("from", "to"):
-            name = row[column]
+        for column, name in zip(("from", "to"), names, strict=True):
             if not name or len(name) > MAX_NAME:
                 file.refuse(
                     line, f"the link has no node in column {column}, or one of more than {MAX_NAME:,} characters"
                 )
-            node = builder.node(name, name, forwards=True, adapter=True)
-            ports[node] = ports.get(node, 0) + 1
-            ends.append((node, ports[node]))
-        if ends[0][0] == ends[1][0]:
-            file.refuse(line, f"the link joins {printable(row['from'])} to itself")
-        builder.link(file, line, ends[0], ends[1], printable(group, quotes=False))
-    fabric = builder.build(file)
-    exits = {(node, str(port)): hop for (node, port), hop in fabric.hop_at.items()}
-    return Topology(fabric, file, exits)
+            ends.append(number.setdefault(name, len(number)))
+        if names[0] == names[1]:
+            file.refuse(line, f"the link joins {printable(names[0])} to itself")
+    return Topology(_fabric(file, list(number), np.array(ends), np.array(groups), list(classes)), file)
+
+
+def _legal_columns(found: set[str]) -> bool:
+    return _NEEDED <= found <= _POSSIBLE
+
+
+def _fabric(file: TextFile, names: list[str], ends: np.ndarray, groups: np.ndarray, classes: list[str]) -> Fabric:
+    """The fabric of links ``ends[2 * i], ends[2 * i + 1]``; each takes the next port of both nodes."""
+    order = np.argsort(ends, kind="stable")  # hops, by node and port: of link i the ends 2 * i and 2 * i + 1
+    hop = np.empty_like(order)
+    hop[order] = np.arange(len(order))
+    link = order // 2
+    first = np.minimum(hop[::2], hop[1::2])[link]  # the earlier hop of its link numbers the device
+    devices, device = np.unique(first, return_inverse=True)
+    number: dict[str, int] = {}
+    own = [number.setdefault(printable(group, quotes=False) or "link", len(number)) for group in classes]
+    kind = np.array(own, dtype=np.int16)[groups[link[devices]]]
+    kinds, earliest = np.unique(kind, return_index=True)  # classes in the order of their devices
+    place = np.empty(len(number), dtype=np.int16)
+    place[kinds[np.argsort(earliest)]] = np.arange(len(kinds))
+    by_place = sorted(number, key=lambda name: place[number[name]])
+    indptr = np.searchsorted(ends[order], np.arange(len(names) + 1)).astype(np.int64)
+    shown = unique_names([printable(name, quotes=False).strip() or name for name in names], names)
+    network = Network(
+        family="links",
+        parameters={},
+        indptr=indptr,
+        target=ends[order ^ 1].astype(np.int32),
+        device=device.astype(np.int32),
+        device_classes=tuple(DeviceClass(name, "link") for name in by_place),
+        device_class=place[kind],
+        labels=lambda node: cast(Label, (shown[node],)),
+    )
+    flags = np.ones((2, len(names)), dtype=bool)
+    ports = (np.arange(len(order)) - np.repeat(indptr[:-1], np.diff(indptr)) + 1).astype(np.int32)
+    return Fabric(network, *flags, ports, hop[order ^ 1], (file.name,))
 
 
 FORMAT = Format(

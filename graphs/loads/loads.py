@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from graphs.base.compiled import worth_compiling
-from graphs.base.errors import SizeError
+from graphs.base.limits import require
 from graphs.base.parallel import Progress
 from graphs.loads.modular import loads_crt, loads_mod_2_64
 from graphs.loads.modular.sources import PathWork
@@ -17,9 +17,7 @@ from graphs.loads.paths import Counted, weighted_loads
 from graphs.topology.structure import Network
 from graphs.topology.symmetry import Orbits, orbits, trivial_orbits
 
-TOO_MANY = 10**12  # hops to follow: some hours
 MILLION = 10**6
-HOPS_PER_SECOND = 10**8
 
 
 @dataclass(frozen=True)
@@ -89,11 +87,7 @@ def _count(net: Network, orbit: Orbits, progress: Progress) -> Counted:
     if worth_plain_python(net, len(orbit.sources)):
         return weighted_loads(net, orbit.sources, orbit.weights, orbit.slot.tolist())
     work = len(orbit.sources) * net.hop_count
-    if work > TOO_MANY:
-        raise SizeError(
-            f"{net.title} has {len(orbit.sources):,} sources to follow over {net.hop_count:,} hops each, about "
-            f"{work // HOPS_PER_SECOND // 3600:,} hours: measure a smaller size"
-        )
+    require("shortest paths", net.title, work, nodes=net.node_count)
     paths = PathWork(net, orbit.slot[net.device], int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, progress)
     if net.hop_count < MILLION:  # larger networks have numbers too long for words
         counted = loads_mod_2_64.count_by_words(paths)

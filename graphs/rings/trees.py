@@ -16,6 +16,7 @@ from threading import Lock
 import numpy as np
 
 from graphs.base.errors import RoutingError, SizeError
+from graphs.base.limits import require
 from graphs.base.parallel import cores
 from graphs.rings import search_kernels, tree_kernels
 from graphs.rings.counts import Progress, RingCounts
@@ -26,8 +27,6 @@ from graphs.topology.ring_structure import ABSENT, RingNetwork
 
 MOST_PAIRS = 1 << 62
 MOST_STEPS = 20_000_000  # of the search for one detour
-TOO_MANY = 10**12  # nodes with a route to a target: some hours
-NODES_PER_SECOND = 10**8
 SPOKEN = 64  # targets between two reports of progress
 
 _add_tree: Callable[..., tuple[int, int]] = tree_kernels.add_tree
@@ -87,7 +86,7 @@ def _count(net: RingNetwork, by: RingRouting, orbits: RingOrbits | None, progres
     if orbits is not None:
         there = net.processors[orbits.targets] > 0
         targets, weights = orbits.targets[there], orbits.weights[there]
-    _refuse_too_long(net, len(targets))
+    require("ring trees", net.title, len(targets) * net.node_count, nodes=net.node_count)
     send, entries, at_distance, at_rings = _by_all_cores(net, by, targets, weights, orbits is not None, progress)
     if orbits is not None:
         send, entries = (_shared(loads, orbits.slot.ravel()) for loads in (send, entries))
@@ -99,15 +98,6 @@ def _count(net: RingNetwork, by: RingRouting, orbits: RingOrbits | None, progres
     return RingCounts(
         send.reshape(shape), echo.reshape(shape), entries.reshape(shape), _trimmed(at_distance), _trimmed(at_rings)
     )
-
-
-def _refuse_too_long(net: RingNetwork, targets: int) -> None:
-    work = targets * net.node_count
-    if work > TOO_MANY:
-        raise SizeError(
-            f"{net.title} has {targets:,} targets and {net.node_count:,} nodes with a route to each, about "
-            f"{work // NODES_PER_SECOND // 3600:,} hours: measure a smaller size"
-        )
 
 
 def _by_all_cores(

@@ -102,7 +102,16 @@ class DependencyGraph:
             start, length = shortest_cycle_start(np.searchsorted(self.tail, np.arange(self.count + 1)), self.head)
             return _cycle_through(int(start), self._inside, length)
         best: list[int] = []
-        for start in self._inside:
+        only: dict[int, int] = {}  # the only resource before one, NONE if there are several
+        for u, later in self._inside.items():
+            for v, _ in later:
+                only[v] = NONE if v in only else u
+        known: set[int] = set()  # a cycle through each of these is found, or is too long
+        for start, later in self._inside.items():
+            covered = only.get(start) in known or (len(later) == 1 and later[0][0] in known)
+            known.add(start)
+            if covered:  # every cycle through it goes through that one
+                continue
             found = _cycle_through(start, self._inside, len(best) - 1 if best else self.count)
             best = found or best
             if len(best) == 1:

@@ -194,11 +194,12 @@ def _nearer(factor: Factor, goal: int) -> tuple[np.ndarray, np.ndarray, np.ndarr
     first, last = np.zeros((2, len(tail)), dtype=bool)
     first[near[np.unique(tail[near], return_index=True)[1]]] = True
     last[near[::-1][np.unique(tail[near[::-1]], return_index=True)[1]]] = True
-    paths = np.zeros(k, dtype=np.int64)
-    paths[goal] = 1
-    for hop in near[np.argsort(far[tail[near]], kind="stable")].tolist():
-        paths[tail[hop]] += paths[head[hop]]
-    common = lcm(*paths.tolist())
+    ways = [0] * k
+    ways[goal] = 1
+    order = near[np.argsort(far[tail[near]], kind="stable")]
+    for here, there in zip(tail[order].tolist(), head[order].tolist(), strict=True):
+        ways[here] += ways[there]
+    common, paths = lcm(*set(ways)), np.array(ways, dtype=np.int64)
     share = np.where(nearer, far[tail] * common // paths[tail] * paths[head], 0)
     return nearer, first, last, share, common
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from graphs.base.errors import InputError, NetworkError, SizeError
 from graphs.formats.fabric.fabric import SCOPES
 from graphs.formats.fabric.topology import Routes
@@ -14,6 +16,7 @@ from graphs.loads.paths import disconnected
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 
+MANY_HOPS = 100_000  # from which on they are followed by compiled loops
 AnyNetwork = Network | RingNetwork
 
 
@@ -166,25 +169,34 @@ def connected(net: Network) -> Network:
     if len(net.ends) < 2:
         raise NetworkError(f"{net.title} has {len(net.ends)} ends of messages: at least 2 are needed")
     first = net.ends[0]
-    lost = _unreached(net, first, net.indptr.tolist(), net.target.tolist())
+    lost = _unreached(net, first, net.indptr, net.target)
     if lost is not None:
         raise disconnected(net, first, lost)
     if any(each.kind == "one-way link" for each in net.device_classes):
         order = net.target.argsort(kind="stable")
         starts = net.target[order].searchsorted(range(net.node_count + 1))
-        lost = _unreached(net, first, starts.tolist(), net.origin[order].tolist())
+        lost = _unreached(net, first, starts, net.origin[order])
         if lost is not None:
             raise disconnected(net, lost, first)
     return net
 
 
-def _unreached(net: Network, start: int, indptr: list[int], target: list[int]) -> int | None:
+def _unreached(net: Network, start: int, indptr: np.ndarray, target: np.ndarray) -> int | None:
     """The first terminal that cannot be reached from a node through forwarding nodes."""
+    if net.hop_count > MANY_HOPS and net.forwarding.all():
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import breadth_first_order
+
+        graph = csr_array((np.ones(len(target), dtype=np.int8), target, indptr), shape=2 * (net.node_count,))
+        there = np.zeros(net.node_count, dtype=bool)
+        there[breadth_first_order(graph, start, return_predecessors=False)] = True
+        return next((end for end in net.ends if not there[end]), None)
     forwards, seen, order = net.forwarding.tolist(), [False] * net.node_count, [start]
+    first, heads = indptr.tolist(), target.tolist()
     seen[start] = True
     for node in order:
         if forwards[node] or node == start:
-            for other in target[indptr[node] : indptr[node + 1]]:
+            for other in heads[first[node] : first[node + 1]]:
                 if not seen[other]:
                     seen[other] = True
                     order.append(other)

@@ -70,8 +70,19 @@ class Family(Generic[Built]):
             If a parameter is missing, unknown or outside its domain, or the network would be too large.
         """
         values = self.check(parameters)
-        refuse_too_large(self.name, values, *self.log_sizes(**values), advice=self._advice(values))
+        self.require_fits(values)
         return self.make(**values)
+
+    def require_fits(self, values: dict[str, Any]) -> None:
+        """Check that the network of legal parameters is not too large to build.
+
+        Raises
+        ------
+        SizeError
+            If it is; the message gives the largest legal value of each parameter.
+        """
+        log_sizes = self.log_sizes(**values)
+        refuse_too_large(self.name, values, *log_sizes, advice="" if fits(*log_sizes) else self._advice(values))
 
     def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters as integers in the order of the family.

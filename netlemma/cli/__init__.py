@@ -30,6 +30,7 @@ from netlemma.cli.commands.verify import verify
 from netlemma.cli.commands.worst_case import worst_case
 from netlemma.cli.empty_options import NoEmptyOptions
 from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
+from netlemma.cli.options import forcible
 from netlemma.cli.simulator_options import SimulatorCommand
 
 app = typer.Typer(
@@ -62,23 +63,23 @@ def _common(
 
 app.command("list")(list_)
 app.command()(derive)
-app.command()(verify)
-app.command()(check)
+app.command()(forcible(verify))
+app.command()(forcible(check))
 app.command()(errata)
 
 
 app.command()(figure)
 app.command()(report)
-app.command()(measure)
-app.command(cls=WordsAfterVersus)(bounds)
-app.command()(deadlock)
-app.command()(certify)
-app.command()(draw)
-app.command(cls=SimulatorCommand)(simulate)
-app.command(cls=SimulatorCommand)(sweep)
-app.command()(model)
+app.command()(forcible(measure))
+app.command(cls=WordsAfterVersus)(forcible(bounds))
+app.command()(forcible(deadlock))
+app.command()(forcible(certify))
+app.command()(forcible(draw))
+app.command(cls=SimulatorCommand)(forcible(simulate))
+app.command(cls=SimulatorCommand)(forcible(sweep))
+app.command()(forcible(model))
 app.command()(traffic)
-app.command("worst-case")(worst_case)
+app.command("worst-case")(forcible(worst_case))
 
 
 def main() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from inspect import signature
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from typing import Annotated, Any
 
 import typer
@@ -62,6 +63,38 @@ Traffic = Annotated[
         autocompletion=completion.traffic,
     ),
 ]
+
+Force = Annotated[bool, typer.Option("--force", help="Begin work even if its estimate exceeds a limit.")]
+
+
+def forcible(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command with an option ``--force``, under which no estimate of its work refuses it.
+
+    Parameters
+    ----------
+    command : callable
+        Function of the command.
+
+    Returns
+    -------
+    callable
+        The same with one parameter more, before ``--json``.
+    """
+
+    @wraps(command)
+    def forced_command(*args: Any, force: bool = False, **options: Any) -> Any:
+        from graphs.base.limits import forced
+
+        with forced(force):
+            return command(*args, **options)
+
+    *most, last = signature(command, eval_str=True).parameters.values()
+    added = Parameter("force", Parameter.POSITIONAL_OR_KEYWORD, default=False, annotation=Force)
+    own = [*most, added, last]
+    vars(forced_command)["__signature__"] = Signature(own)
+    forced_command.__annotations__ = {each.name: each.annotation for each in own}
+    del vars(forced_command)["__wrapped__"]  # it takes one option less
+    return forced_command
 
 
 def with_sizes(

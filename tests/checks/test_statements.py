@@ -193,6 +193,7 @@ def test_a_formula_without_an_expression_for_all_sizes_is_not_known_to_hold():
     sizes = [{"K": n} for n in range(2, 6)]
     assert compare_formula("K", lambda size: size["K"], sizes, domain).verdict == "agrees"
     assert compare_formula("K", lambda size: size["K"], sizes, domain, K, "why").verdict == "holds"
+    assert compare_formula("K*(K-9)/(K-9)", lambda size: size["K"], sizes, domain, K, "why").verdict == "agrees"
     assert compare_formula("K + 0*2^K", lambda size: size["K"], sizes, domain, K + 1, "wrong").verdict == "agrees"
     assert compare_formula("K^(1/2)", lambda size: size["K"], sizes, domain, K, "why").verdict == "fails"
 

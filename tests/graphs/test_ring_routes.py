@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs import NetworkError, RoutingError, SizeError, SymmetryError, measure, network
+from graphs.base.limits import forced
 from graphs.formats.ring_mapping import parse_mapping
 from graphs.rings import search_kernels
 from graphs.rings.counts import count_plainly
@@ -403,13 +404,13 @@ def test_progress_and_large_counts():
         count_by_trees(many, ring_routing(many), True, None)
 
 
-def test_what_would_take_hours_is_refused(monkeypatch):
-    monkeypatch.setattr("graphs.rings.trees.TOO_MANY", 500)
+def test_what_would_take_too_long_is_refused(monkeypatch):
+    monkeypatch.setattr("graphs.base.limits.MOST_SECONDS", 5e-6)
     net = network("multicube", f=2, r=5)
-    with pytest.raises(
-        SizeError, match=r"25 targets and 25 nodes with a route to each, about \d+ hours: measure a smaller size"
-    ):
+    with pytest.raises(SizeError, match=r"25 nodes and about 625 nodes with a route to each target, which take about"):
         count_by_trees(net, ring_routing(net), False, None)
+    with forced():
+        assert not count_by_trees(net, ring_routing(net), False, None)[1]
     assert count_by_trees(net, ring_routing(net), True, None)[1]
 
 

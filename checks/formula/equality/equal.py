@@ -142,3 +142,35 @@ def _agree(left: sp.Expr, right: sp.Expr, assumptions: int = MOST_ASSUMPTIONS) -
         if not _agree(*sides, assumptions - 1):
             return False
     return True
+
+
+def never_zero(divisor: sp.Expr, minima: Mapping[sp.Symbol, int], condition: sp.Basic | bool = True) -> bool:
+    """Whether a divisor is proved to differ from zero at all sizes; a function without a value (NaN) is not.
+
+    Parameters
+    ----------
+    divisor : Expr
+        Divisor in the sizes, see :meth:`checks.formula.formula.Formula.cancelled`.
+    minima : mapping from Symbol to int
+        Least value of each size.
+    condition : Basic or bool, default True
+        Further condition on the sizes.
+
+    Returns
+    -------
+    bool
+        Whether it is proved.
+
+    Examples
+    --------
+    >>> K = sp.Symbol("K", integer=True)
+    >>> never_zero(K - 9, {K: 10}), never_zero(K - 9, {K: 2})
+    (True, False)
+    """
+    if divisor is sp.nan or not divisor.free_symbols <= set(minima):
+        return False
+    if divisor.is_positive:
+        return True
+    zero = sp.Eq(divisor, 0, evaluate=False)
+    one = sp.Piecewise((sp.Integer(0), zero), (sp.Integer(1), True), evaluate=False)
+    return bool(same_for_all_sizes(one, sp.Integer(1), minima, condition))

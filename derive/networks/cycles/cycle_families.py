@@ -290,6 +290,7 @@ class CycleFamily:
             derivation=write.derivation(),
             measured=Measured(self.name, "mean_distance", self.domain.names),
             fast=lambda size: total(size) / (self.count(size) - 1),
+            tables=self._tables,
         )
 
     def visit_ratio(
@@ -323,7 +324,11 @@ class CycleFamily:
         def share(size: Size, hops: Fraction) -> Fraction:
             return Fraction(hops) / ((self.count(size) - 1) * evaluate(devices, self._values(size)))
 
-        def lemma(statement: str, total: Callable[[Size], Fraction] | None = None) -> Lemma:
+        def lemma(
+            statement: str,
+            total: Callable[[Size], Fraction] | None = None,
+            tables: Callable[[Size], tuple[int, int]] = self._tables,
+        ) -> Lemma:
             words = f"expected crossings of all {name} links by one message, every shortest path equally likely, divided by their number"
             return Lemma(
                 key=f"{self.name}.visit_ratio.{name}",
@@ -336,6 +341,12 @@ class CycleFamily:
                 derivation=write.derivation(),
                 measured=Measured(self.name, "visit_ratio", self.domain.names, name),
                 fast=None if total is None else lambda size: share(size, total(size)),
+                tables=None if total is None else tables,
             )
 
         return write, lemma
+
+    def _tables(self, size: Size) -> tuple[int, int]:
+        """Words by length and longest stretch."""
+        places = int(evaluate(self.cycle.size, self._values(size)))
+        return places**2, places**2

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from graphs.base.limits import require
 from graphs.deadlock.rings.queues import QueueModel, legs, queue_name, queues_of
 from graphs.rings.routing import CONCISE, RingRouting, route
 from graphs.routing.dependency import DependencyGraph, from_sequences
@@ -32,6 +33,7 @@ def pairs(net: RingNetwork) -> list[Pair]:
     12
     """
     there = ends(net)
+    require("ring routes", net.title, len(there) ** 2, nodes=net.node_count)
     return [(s, t) for s in there for t in there if s != t]
 
 
@@ -134,6 +136,7 @@ def _by_trees(
     keys, witness = np.full(1 << 12, -1, dtype=np.int64), np.empty((1 << 12, 3), dtype=np.int32)
     used = 0
     targets = ends(net)
+    require("ring dependencies", net.title, len(targets) * most, nodes=net.node_count)
     for done, target in enumerate(targets):
         states = grow(target, net.processors, *tree)
         while 2 * (used + 2 * states) > len(keys):

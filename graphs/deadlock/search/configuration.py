@@ -36,27 +36,28 @@ def shrink(states: States, packets: Iterable[Packet]) -> list[Packet]:
     list of Packet
         Remaining packets.
     """
-    kept = dict(enumerate(packets))
-    for number in list(kept):
-        if number in kept:
-            rest = _stuck(states, {i: p for i, p in kept.items() if i != number})
-            kept = rest or kept
-    wanted = {states.channel[t] for p in kept.values() for t in p.waits}
+    kept = _closed(states, list(packets))
+    wanted = {states.channel[t] for p in kept for t in p.waits}
     trimmed = []
-    for p in kept.values():
+    for p in kept:
         tail = next(i for i, s in enumerate(p.held) if states.channel[s] in wanted)
         trimmed.append(Packet(p.held[tail:], p.waits))
     return trimmed
 
 
-def _stuck(states: States, packets: dict[int, Packet]) -> dict[int, Packet]:
-    """The packets that still wait for one another alone."""
-    while True:
-        held = {states.channel[s] for p in packets.values() for s in p.held}
-        stuck = {i: p for i, p in packets.items() if all(states.channel[t] in held for t in p.waits)}
-        if len(stuck) == len(packets):
-            return stuck
-        packets = stuck
+def _closed(states: States, packets: Sequence[Packet]) -> list[Packet]:
+    """Packets that wait for one another alone, each for each, directly or not: a component of the graph of waiting from
+    which no edge leads away, the one whose first packet comes last.
+    """
+    from networkx import DiGraph, condensation
+
+    holder = {states.channel[s]: i for i, p in enumerate(packets) for s in p.held}
+    waiting = DiGraph()
+    waiting.add_nodes_from(range(len(packets)))
+    waiting.add_edges_from((i, holder[states.channel[t]]) for i, p in enumerate(packets) for t in p.waits)
+    whole = condensation(waiting)
+    last = max((min(whole.nodes[c]["members"]), c) for c in whole if not whole.out_degree(c))[1]
+    return [packets[i] for i in sorted(whole.nodes[last]["members"])]
 
 
 def one_by_one(states: States, candidates: Mapping[int, Sequence[Packet]]) -> tuple[list[Packet], list[Advance]] | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -245,7 +246,7 @@ class FabricBuilder:
         links, device = np.unique(np.array(first), return_inverse=True)
         kinds = [self._kind(starts[h]) for h in links.tolist()]
         classes = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
-        names = self._unique_names()
+        names = unique_names(self.names, self.distinct)
         network = Network(
             family=self.kind,
             parameters={},
@@ -269,10 +270,28 @@ class FabricBuilder:
         usual = ("one-way " if one_way else "") + ("link" if inside else "adapter link")
         return DeviceClass(self.groups.get(start, usual), "one-way link" if one_way else "link")
 
-    def _unique_names(self) -> tuple[str, ...]:
-        """Names of the file, extended where several nodes share one."""
-        count: dict[str, int] = {}
-        for name in self.names:
-            count[name] = count.get(name, 0) + 1
-        pairs = zip(self.names, self.distinct, strict=True)
-        return tuple(n if count[n] == 1 else f"{n} {printable(d, quotes=False)}" for n, d in pairs)
+
+def unique_names(names: Sequence[str], distinct: Sequence[str]) -> tuple[str, ...]:
+    """Names of a file, extended where several nodes share one.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Name of each node.
+    distinct : sequence of str
+        Text that distinguishes nodes of one name.
+
+    Returns
+    -------
+    tuple of str
+        Names.
+
+    Examples
+    --------
+    >>> unique_names(["a", "b", "a"], ["1", "2", "3"])
+    ('a 1', 'b', 'a 3')
+    """
+    count = Counter(names)
+    return tuple(
+        n if count[n] == 1 else f"{n} {printable(d, quotes=False)}" for n, d in zip(names, distinct, strict=True)
+    )

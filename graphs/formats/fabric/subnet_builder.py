@@ -110,5 +110,4 @@ class SubnetBuilder:
     def build(self) -> Subnet:
         """The complete subnet."""
         fabric = self.builder.build(self.file)
-        exits = {(node, str(port)): hop for (node, port), hop in fabric.hop_at.items()}
-        return Subnet(fabric, self.file, exits, lids=self.lids, guids=self.guids, ports=self.ports)
+        return Subnet(fabric, self.file, lids=self.lids, guids=self.guids, ports=self.ports)

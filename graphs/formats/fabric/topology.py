@@ -25,16 +25,23 @@ class Topology:
         The fabric.
     file : TextFile
         File of the network.
-    exits : dict of tuple of (int, str) to int
-        Hop that starts at each (node, name of an output).
+    outputs : dict of tuple of (int, str) to int, optional
+        Hop that starts at each (node, name of an output); by default outputs are named by the numbers of their ports.
     find_routes : Callable, optional
         Function from this object to the routes of its files; None if there are none.
     """
 
     fabric: Fabric
     file: TextFile
-    exits: dict[tuple[int, str], int]
+    outputs: dict[tuple[int, str], int] | None = None
     find_routes: Callable[[Any], Routes] | None = None
+
+    @cached_property
+    def exits(self) -> dict[tuple[int, str], int]:
+        """The hop that starts at each (node, name of an output)."""
+        if self.outputs is not None:
+            return self.outputs
+        return {(node, str(port)): hop for (node, port), hop in self.fabric.hop_at.items()}
 
     @cached_property
     def routes(self) -> Routes | None:
