@@ -97,7 +97,7 @@ def _fabric(file: TextFile, names: list[str], ends: np.ndarray, groups: np.ndarr
     )
     flags = np.ones((2, len(names)), dtype=bool)
     ports = (np.arange(len(order)) - np.repeat(indptr[:-1], np.diff(indptr)) + 1).astype(np.int32)
-    return Fabric(network, *flags, ports, hop[order ^ 1], (file.name,))
+    return Fabric(network, flags[0], flags[1], ports, hop[order ^ 1], (file.name,))
 
 
 FORMAT = Format(
