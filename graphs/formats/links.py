@@ -43,9 +43,7 @@ def read_links(file: TextFile) -> Topology:
     number: dict[str, int] = {}
     classes: dict[str, int] = {}
     ends, groups = array("i"), array("i")  # both ends of every link, and its class
-    for count, (line, (*names, group)) in enumerate(
-        rows(file, _legal_columns, _LEGAL, ("from", "to", "class")), start=1
-    ):
+    for count, (line, (one, other, group)) in enumerate(rows(file, _legal_columns, _LEGAL, ("from", "to", "class")), 1):
         if count > MAX_LINKS:
             file.refuse(line, f"the table has more than {MAX_LINKS:,} links, the most that are read")
         groups.append(classes.setdefault(group, len(classes)))
@@ -53,14 +51,13 @@ def read_links(file: TextFile) -> Topology:
             file.refuse(
                 line, f"links have more than {MAX_CLASSES:,} classes, or one of more than {MAX_NAME:,} characters"
             )
-        for column, name in zip(("from", "to"), names, strict=True):
-            if not name or len(name) > MAX_NAME:
-                file.refuse(
-                    line, f"the link has no node in column {column}, or one of more than {MAX_NAME:,} characters"
-                )
-            ends.append(number.setdefault(name, len(number)))
-        if names[0] == names[1]:
-            file.refuse(line, f"the link joins {printable(names[0])} to itself")
+        if not (one and other and len(one) <= MAX_NAME >= len(other)):
+            column = "to" if 0 < len(one) <= MAX_NAME else "from"
+            file.refuse(line, f"the link has no node in column {column}, or one of more than {MAX_NAME:,} characters")
+        if one == other:
+            file.refuse(line, f"the link joins {printable(one)} to itself")
+        ends.append(number.setdefault(one, len(number)))
+        ends.append(number.setdefault(other, len(number)))
     return Topology(_fabric(file, list(number), np.array(ends), np.array(groups), list(classes)), file)
 
 
