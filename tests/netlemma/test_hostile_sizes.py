@@ -21,7 +21,6 @@ SIZES = ("0", "-1", "1", "2", "1000000000", "1" + "0" * 30, "x", "", "1e3", "٣"
 SECONDS, BYTES = 20, 3 << 29
 BEHIND = {  # words that a command needs besides a network
     "draw": ("-o", "drawing.svg"),
-    "model": ("flits=4", "--load", "0.001"),
     "simulate": ("flits=4", "--load", "0.001", "--cycles", "200"),
     "sweep": ("flits=4", "--load", "0.001", "--cycles", "200"),
     "worst-case": ("--routing", "dimension-order"),
@@ -94,7 +93,7 @@ def faults(cases):
 
 
 def test_the_commands_with_a_network_are_found():
-    assert {"measure", "deadlock", "bounds", "draw", "model", "simulate", "sweep", "verify", "check"} <= set(commands())
+    assert {"measure", "deadlock", "bounds", "draw", "simulate", "sweep", "verify", "check"} <= set(commands())
     assert len(CASES) >= 1500
 
 
