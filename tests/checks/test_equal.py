@@ -139,3 +139,14 @@ def test_settler_asks_what_it_cannot_decide():
     assert settler.settle(sp.Max(m, n, m + 1)) == sp.Max(m + 1, n)
     assert settler.settle(sp.floor((m + 3) / 2)) == sp.floor((m + 1) / 2) + 1
     assert settler.signs and settler.fractions
+
+
+@pytest.mark.parametrize("distance", range(-4, 5))
+def test_cases_of_two_sizes_leave_no_diagonal_out(distance):
+    a, b = sp.symbols("a b", integer=True, positive=True)
+    x = a - b - distance
+    only_there = sp.Max(x + 1, 0) - 2 * sp.Max(x, 0) + sp.Max(x - 1, 0)  # 1 if a = b + distance, else 0
+    beside = sp.Piecewise((0, x >= 0), (sp.Max(x + 2, 0), True))  # 1 if a = b + distance - 1, else 0
+    for changed in (only_there, beside):
+        assert same_for_all_sizes(changed, sp.Integer(0), {a: 1, b: 1}) is None
+    assert same_for_all_sizes(sp.Max(a, b + distance) + sp.Min(a, b + distance), a + b + distance, {a: 1, b: 1})
