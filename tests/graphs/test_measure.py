@@ -1,7 +1,10 @@
 """Measurements against the route-by-route oracle: families, products, networks by hand, every method of counting."""
 
+import random
+from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -123,7 +126,7 @@ def test_path_counts_beyond_64_bits(text, naive):
 @pytest.mark.parametrize("weight", [1, 2**30, 2**39 + 7])
 @pytest.mark.parametrize("text", ["ring(10)^3", "line(9)^3"])
 def test_words_longer_than_64_bits(text, weight):
-    """Here the leading digits come from floating point; in the line, the common multiple grows with the last source."""
+    """Here the leading digits come from floating point; in the line, the power of 2 grows with the last source."""
     net = network(text)
     from graphs.loads.modular import loads_mod_2_64
     from graphs.loads.modular.sources import PathWork
@@ -134,6 +137,50 @@ def test_words_longer_than_64_bits(text, weight):
     plain = weighted_loads(net, sources, weights, slots)
     assert (counted.denominator, counted.loads) == (plain.denominator, plain.loads)
     assert max(counted.loads) > 2**64 or weight == 1
+
+
+def test_words_with_path_counts_of_66_bits():
+    """45! / 15!^3 paths join opposite corners; the bits above a word come from floating point."""
+    net = network("line(16)^3")
+    from graphs.loads.modular import loads_mod_2_64
+    from graphs.loads.modular.sources import PathWork
+    from graphs.loads.paths import weighted_loads
+
+    sources, weights, slots = [0, 5], [1, 3], list(range(net.device_count))
+    counted = loads_mod_2_64.count_by_words(PathWork(net, net.device, len(slots), sources, weights))
+    assert counted == weighted_loads(net, sources, weights, slots)
+    assert max(counted.loads) > 2**100
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_words_follow_sources_together(seed):
+    """Random links, one-way links, parallel links and buses, adapters that forward nothing, up to 31 sources."""
+    from graphs.loads.modular import loads_crt, loads_mod_2_64
+    from graphs.loads.modular.sources import PathWork
+    from graphs.loads.paths import weighted_loads
+
+    rng = random.Random(seed)
+    n = rng.choice([1, 2, 7, 9, 16, 27]) + 1
+    nodes = [(i,) for i in range(n)]
+    devices = [("ring", "one-way link", [nodes[i], nodes[(i + 1) % n]]) for i in range(n)]
+    for _ in range(3 * n):
+        kind = rng.choice(["link", "one-way link", "bus"])
+        devices.append((kind, kind, rng.sample(nodes, min(n, 2 if kind != "bus" else rng.randint(2, 4)))))
+    leaves = [(n + i,) for i in range(rng.randint(0, 3))]
+    devices += [("adapter", "link", [leaf, node]) for leaf in leaves for node in rng.sample(nodes, 2)]
+    net = from_devices(nodes + leaves, devices)
+    n += len(leaves)
+    terminals = tuple(sorted(rng.sample(range(n), rng.randint(2, n))))
+    net = replace(net, forwards=np.arange(n) < n - len(leaves), terminals=terminals)
+    sources = rng.sample(terminals, rng.randint(1, len(terminals)))
+    weights = [rng.randint(1, 2**40) for _ in sources]
+    slots = [rng.randrange(5) for _ in range(net.device_count)]
+    work = PathWork(net, np.array(slots)[net.device], 5, sources, weights)
+    plain = weighted_loads(net, sources, weights, slots)
+    expected = [Fraction(load, plain.denominator) for load in plain.loads] + [0] * (5 - len(plain.loads))
+    for counted in loads_mod_2_64.count_by_words(work), loads_crt.count_by_primes(work, n**4 << 40):
+        assert counted.distance_sum == plain.distance_sum and counted.diameter == plain.diameter
+        assert [Fraction(load, counted.denominator) for load in counted.loads] == expected
 
 
 @pytest.mark.parametrize("text", ["line(90)^2", "ring(8)^3"])
@@ -147,7 +194,7 @@ def test_levels_by_primes(text):
 
 
 def test_words_give_up_where_floating_point_is_too_coarse():
-    net = network("toroid", w=14, D=3)
+    net = network("toroid", w=24, D=3)
     from graphs.loads.modular import loads_mod_2_64
     from graphs.loads.modular.sources import PathWork
 

@@ -7,9 +7,7 @@ numbering of the nodes."""
 import numpy as np
 from numba import njit
 
-from graphs.loads.modular.word_kernels import BAD_PRIME, DISCONNECTED, misses, search
-
-MULTIPLIER = np.int64(-7046029254386353131)  # odd, from the golden ratio
+from graphs.loads.modular.word_kernels import BAD_PRIME, DISCONNECTED, MULTIPLIER, misses, search
 
 
 @njit(inline="always")
