@@ -40,12 +40,21 @@ def add_row(typing_context, into, i, out, j, chosen):
     ----------
     typing_context : object
         Numba's context; not given in calls.
-    into, out : ndarray of int64 or float64, shape (n, LANES)
-        Arrays of one type; ``into`` is written.
-    i, j : int
-        Rows, not negative.
+    into : ndarray of int64 or float64, shape (n, LANES)
+        Array to which a row is added; written.
+    i : int
+        Row of ``into``, not negative.
+    out : ndarray of the same type and shape
+        Array whose row is added.
+    j : int
+        Row of ``out``, not negative.
     chosen : int
         Set of lanes.
+
+    Returns
+    -------
+    tuple
+        Numba's signature and generator of code; a call returns nothing.
     """
 
     def code(context, builder, signature, arguments):
@@ -63,12 +72,23 @@ def add_row_weighted(typing_context, into, i, out, j, chosen, factor):
     ----------
     typing_context : object
         Numba's context; not given in calls.
-    into, out, factor : ndarray of int64 or float64, shape (n, LANES)
-        Arrays of one type; ``into`` is written.
-    i, j : int
-        Rows, not negative.
+    into : ndarray of int64 or float64, shape (n, LANES)
+        Array to which a row is added; written.
+    i : int
+        Row of ``into``, not negative.
+    out : ndarray of the same type and shape
+        Array whose row is added.
+    j : int
+        Row of ``out``, not negative.
     chosen : int
         Set of lanes.
+    factor : ndarray of the same type and shape
+        Factors.
+
+    Returns
+    -------
+    tuple
+        Numba's signature and generator of code; a call returns the sum.
     """
 
     def code(context, builder, signature, arguments):
