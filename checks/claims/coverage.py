@@ -96,7 +96,7 @@ def coverage(paper: str = "") -> Coverage:
 
     Examples
     --------
-    >>> {each.key for each in coverage("reed1982") if each.item.startswith("Eq. (4)")}
+    >>> {each.key for each in coverage("reed1982") if "Eq. (4)" in each.item}
     {'bound.population'}
     """
     return Coverage(item for each in chosen_papers(paper) for item in _covered(each))

@@ -97,11 +97,8 @@ def require(
     >>> try:
     ...     require("ring routes", "shuffle f=300 r=2", 180_000**2, nodes=180_000)
     ... except SizeError as error:
-    ...     print(str(error).replace(", ", ",\n", 4))
-    shuffle f=300 r=2 has 180,000 nodes and about 32,400,000,000 routes of all pairs,
-    followed one by one,
-    which take about 450 hours: the limit is 3 minutes and 3 GB; choose a size of at most about 1,800 nodes,
-    or --force it
+    ...     print(str(error).partition("; ")[2])
+    choose a size of at most about 1,800 nodes, or --force it
     """
     work = WORK[kind]
     seconds, size = units * work.seconds, units * work.bytes + kept
