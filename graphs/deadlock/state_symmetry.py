@@ -6,6 +6,7 @@ import numpy as np
 
 from graphs.deadlock.states import States
 from graphs.topology.structure import Network
+from graphs.topology.symmetry import hop_image, orbits_of
 
 
 def one_of_each(states: States) -> list[int]:
@@ -22,43 +23,23 @@ def one_of_each(states: States) -> list[int]:
     >>> one_of_each(states(channel_routing(net, "shortest-adaptive")))
     [0, 1]
     """
-    from graphs.topology.symmetry_kernels import number_orbits
-
     net, vcs = states.routing.network, states.routing.vcs
     suggested = [] if net.symmetries is None else [np.asarray(image) for image in net.symmetries()]
-    found = [
-        channels for image in suggested if (channels := _channels(net, vcs, image)) and _kept(states, image, channels)
-    ]
+    mapped = [(image, _channels(net, vcs, image)) for image in suggested]
+    found = [channels for image, channels in mapped if channels is not None and _kept(states, image, channels.tolist())]
     if not found:
         return states.channels
-    orbit = np.empty(net.hop_count * vcs, dtype=np.int32)
-    number_orbits(np.array(found, dtype=np.int32), orbit)
+    orbit = orbits_of(net.hop_count * vcs, found)
     first: dict[int, int] = {}
     for c in states.channels:
         first.setdefault(int(orbit[c]), c)
     return sorted(first.values())
 
 
-def _channels(net: Network, vcs: int, image: np.ndarray) -> list[int] | None:
-    """The image of each channel under a permutation of the nodes, parallel ones in their order; None if it is not a
-    symmetry.
-    """
-    from graphs.topology.symmetry_kernels import permutes
-
-    if image.shape != (net.node_count,) or not permutes(image.astype(np.int32)):
-        return None
-    between: dict[tuple[int, int], list[int]] = {}
-    ends = list(zip(net.origin.tolist(), net.target.tolist(), strict=True))
-    for hop, pair in enumerate(ends):
-        between.setdefault(pair, []).append(hop)
-    hops = [-1] * len(ends)
-    for (u, v), there in between.items():
-        after = between.get((int(image[u]), int(image[v])), [])
-        if len(after) != len(there):
-            return None
-        for hop, moved in zip(there, after, strict=True):
-            hops[hop] = moved
-    return [hop * vcs + vc for hop in hops for vc in range(vcs)]
+def _channels(net: Network, vcs: int, image: np.ndarray) -> np.ndarray | None:
+    """The image of each channel under a permutation of the nodes; None if it is not a symmetry."""
+    hops = hop_image(net, image)
+    return None if hops is None else (hops[:, None] * vcs + np.arange(vcs)).ravel()
 
 
 def _kept(states: States, image: np.ndarray, channels: list[int]) -> bool:

@@ -56,6 +56,39 @@ def orbits(net: Network) -> Orbits:
     return Orbits(first.tolist(), sizes.tolist(), orbits_of(net.device_count, devices))
 
 
+def hop_image(net: Network, image: np.ndarray) -> np.ndarray | None:
+    """The image of each hop under a permutation of the nodes, parallel hops in their order.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    image : ndarray of int, shape (N,)
+        Image of each node.
+
+    Returns
+    -------
+    ndarray of int64, shape (hops,) or None
+        The images; None if the permutation is no symmetry of the hops.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> hop_image(network("oneway-torus", k=3, n=1), np.array([1, 2, 0])).tolist()
+    [1, 2, 0]
+    """
+    if image.shape != (net.node_count,) or not np.array_equal(np.sort(image), np.arange(net.node_count)):
+        return None
+    old = np.lexsort((np.arange(net.hop_count), net.target, net.origin))
+    tail, head = image[net.origin], image[net.target]
+    new = np.lexsort((np.arange(net.hop_count), head, tail))
+    if (net.origin[old] != tail[new]).any() or (net.target[old] != head[new]).any():
+        return None
+    hops = np.empty(net.hop_count, dtype=np.int64)
+    hops[new] = old
+    return hops
+
+
 def device_image(net: Network, image: np.ndarray) -> np.ndarray:
     """The image of each device under a symmetry of the nodes, after checking that it is one.
 

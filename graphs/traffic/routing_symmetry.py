@@ -10,6 +10,7 @@ import numpy as np
 from graphs.routing.channel_routing import ChannelRouting, no_label
 from graphs.routing.choices import BY_NODE, Choices, choices_to, goals
 from graphs.topology.structure import Network
+from graphs.topology.symmetry import hop_image
 from graphs.traffic.channel_loads import channels_of
 
 
@@ -69,7 +70,7 @@ def channel_classes(routing: ChannelRouting) -> ChannelClasses:
     symmetries, images = list[np.ndarray](), list[np.ndarray]()
     of_hops = channels_of(net)
     for image in map(np.asarray, suggested):
-        hops = _hop_image(net, image)
+        hops = hop_image(net, image)
         if hops is None or any(np.array_equal(image, known) for known in symmetries):
             continue
         moved = _channel_image(of_hops, hops)
@@ -115,20 +116,6 @@ def _of_dimensions(net: Network) -> Iterator[np.ndarray]:
         moved = list(digits)
         moved[d] = factor.about.symmetry(factor.size)[digits[d]]
         yield np.ravel_multi_index(tuple(moved), [f.size for f in net.factors])
-
-
-def _hop_image(net: Network, image: np.ndarray) -> np.ndarray | None:
-    """The image of each hop, parallel ones in their order; None if the permutation is no symmetry."""
-    if image.shape != (net.node_count,) or not np.array_equal(np.sort(image), np.arange(net.node_count)):
-        return None
-    old = np.lexsort((np.arange(net.hop_count), net.target, net.origin))
-    tail, head = image[net.origin], image[net.target]
-    new = np.lexsort((np.arange(net.hop_count), head, tail))
-    if (net.origin[old] != tail[new]).any() or (net.target[old] != head[new]).any():
-        return None
-    hops = np.empty(net.hop_count, dtype=np.int64)
-    hops[new] = old
-    return hops
 
 
 def _keeps(routing: ChannelRouting, image: np.ndarray, hops: np.ndarray) -> bool:
