@@ -146,6 +146,8 @@ class BoundsReport(Shown):
         Sizes of the network.
     routing : str
         Routing of the visit ratios.
+    traffic : str or None, optional
+        Traffic of the visit ratios, if it is not uniform.
     source : str or None, optional
         Origin of the visit ratios.
     remark : str or None, optional
@@ -189,6 +191,7 @@ class BoundsReport(Shown):
     family: str
     parameters: Mapping[str, int]
     routing: str
+    traffic: str | None = None
     source: str | None = None
     remark: str | None = None
     nodes: int | None = None
@@ -217,6 +220,7 @@ class BoundsReport(Shown):
     def _parts(self) -> list[Part]:
         sizes = " ".join(f"{name}={value}" for name, value in self.parameters.items())
         about: list[tuple[str, object]] = [("network", f"{self.family} {sizes}".rstrip()), ("routing", self.routing)]
+        about += [("traffic", self.traffic)] if self.traffic else []
         shown: list[Part] = []
         if self.demands is not None:
             about += [("nodes", f"{self.nodes:,}"), ("bottleneck", ", ".join(self.bottleneck or ()))]

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +25,9 @@ from derive.core.domain import Size
 from derive.networks.products.products import Product
 from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, limited
 from graphs import Network, RingFamily, SizeError, measure
+from graphs.routings import routing as routing_of
+from graphs.traffic.channel_loads import measure_traffic
+from graphs.traffic.named import traffic as traffic_of
 
 LEMMAS, MEASURED, MEANS = "lemmas", "measured", "lemmas (class means)"
 MOST_DIGITS = 2000
@@ -42,11 +46,14 @@ class Visits:
         Triples (class, number of devices, visit ratio); several for a class whose devices differ.
     source : str
         Origin of the visit ratios, ``lemmas``, ``measured`` or ``lemmas (class means)``.
+    processors : tuple of tuple of (int, Fraction), default ()
+        Pairs (number of processors, visit ratio) if they are not visited alike.
     """
 
     nodes: int
     rows: tuple[tuple[str, int, Fraction], ...]
     source: str
+    processors: tuple[tuple[int, Fraction], ...] = ()
 
     def demands(self, times: ServiceTimes, connections: int | None = None) -> list[Demand]:
         """The demands of the processors and of every class.
@@ -63,7 +70,8 @@ class Visits:
         list of Demand
             Demands, those of the processors first.
         """
-        found = [Demand(PROCESSOR, self.nodes, Fraction(1, self.nodes), times.processor)]
+        visited = self.processors or ((self.nodes, Fraction(1, self.nodes)),)
+        found = [Demand(PROCESSOR, count, visits, times.processor) for count, visits in visited]
         found += [Demand(name, devices, visits, times.of(name)) for name, devices, visits in self.rows]
         return found if connections is None else limited(found, connections)
 
@@ -119,7 +127,7 @@ def check_size(subject: Subject, size: Size) -> None:
         )
 
 
-def visits(subject: Subject, size: Size, routing: str = "shortest") -> Visits:
+def visits(subject: Subject, size: Size, routing: str = "shortest", traffic: str = "") -> Visits:
     """Visit ratios of the processors and of each device.
 
     Parameters
@@ -130,6 +138,8 @@ def visits(subject: Subject, size: Size, routing: str = "shortest") -> Visits:
         Size of the network, by parameter name.
     routing : str, default "shortest"
         Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
+    traffic : str, default ""
+        Traffic, as in :func:`of_network`, under which the network is measured.
 
     Returns
     -------
@@ -146,9 +156,11 @@ def visits(subject: Subject, size: Size, routing: str = "shortest") -> Visits:
     Examples
     --------
     >>> visits(bounds_subject("toroid"), {"w": 4, "D": 3})
-    Visits(nodes=64, rows=(('link', 192, Fraction(1, 63)),), source='lemmas')
+    Visits(nodes=64, rows=(('link', 192, Fraction(1, 63)),), source='lemmas', processors=())
     """
     check_size(subject, size)
+    if traffic:
+        return of_network(explicit_network(subject, size), routing, traffic)
     found = network_lemmas(subject.text, routing)
     if found is not None and not found.distance.domain.contains(size):
         found = None
@@ -231,15 +243,21 @@ def _of_lemmas(found: NetworkLemmas, size: Size, source: str) -> Visits:
     return Visits(found.distance.definition.nodes(size), tuple(rows), source)
 
 
-def of_network(net: Network, routing: str = "shortest") -> Visits:
+def of_network(net: Network, routing: str = "shortest", traffic: Any = "") -> Visits:
     """Visit ratios of an explicit network, by measurement. Processors are the ends of its messages.
+
+    Under a traffic a message visits the devices on its way and the processor that is its destination. Messages of a node to
+    itself count as messages, and visit this processor only.
 
     Parameters
     ----------
     net : Network
         Network of devices.
     routing : str, default "shortest"
-        Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
+        Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``; under a traffic any
+        routing, with options.
+    traffic : object, default ""
+        Traffic in words or as an object, see :func:`graphs.traffic.named.traffic`; uniform if empty.
 
     Returns
     -------
@@ -250,15 +268,26 @@ def of_network(net: Network, routing: str = "shortest") -> Visits:
     --------
     >>> from graphs import network
     >>> of_network(network("line(3)"))
-    Visits(nodes=3, rows=(('dimension-0', 2, Fraction(2, 3)),), source='measured')
+    Visits(nodes=3, rows=(('dimension-0', 2, Fraction(2, 3)),), source='measured', processors=())
+    >>> of_network(network("line(3)"), traffic={(0, 1): 1, (2, 1): 1}).processors
+    ((1, Fraction(1, 1)), (2, Fraction(0, 1)))
     """
-    found = measure(net, routing)
+    found: Any
+    processors: tuple[tuple[int, Fraction], ...] = ()
+    if traffic:
+        sent = traffic_of(net, traffic)
+        found = measure_traffic(routing_of(net, routing, ties="split"), sent)
+        shares = Counter(got / sent.sent for got in sent.received)
+        processors = tuple((count, share) for share, count in sorted(shares.items(), reverse=True))
+        ratios = found.visit_ratios
+    else:
+        found = measure(net, routing)
     rows: list[tuple[str, int, Fraction]] = []
     for number, each in enumerate(found.classes):
         if each.min == each.max:
             rows.append((each.name, each.devices, each.visit_ratio))
             continue
         devices = np.flatnonzero(net.device_class == number).tolist()
-        levels = Counter(found.visit_ratio(device) for device in devices)
+        levels = Counter(ratios[device] if traffic else found.visit_ratio(device) for device in devices)
         rows += [(each.name, count, ratio) for ratio, count in sorted(levels.items(), reverse=True)]
-    return Visits(len(net.ends), tuple(rows), MEASURED)
+    return Visits(len(net.ends), tuple(rows), MEASURED, processors)

@@ -18,7 +18,7 @@ from checks.performance.contenders import contender
 from checks.performance.crossings import compare_bounds
 from checks.performance.service_times import ServiceTimes
 from checks.performance.size_limits import size_limits
-from derive.performance.bounds.asymptotic_bounds import Demand, bounds, stations
+from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, bounds, stations
 from derive.performance.bounds.mva import exact_mva
 from derive.performance.bounds.population import asymptotic, balanced, exact_stations, geometric
 from graphs import Network
@@ -38,6 +38,7 @@ def bounds_report(
     versus: Versus | None = None,
     limited: bool = False,
     routing: str = "shortest",
+    traffic: str = "",
 ) -> BoundsReport:
     """The bounds of a network, in the format of ``netlemma bounds --json``.
 
@@ -57,6 +58,8 @@ def bounds_report(
         Whether the links of a node share its bandwidth.
     routing : str, default "shortest"
         Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
+    traffic : str, default ""
+        Traffic in words, see :func:`graphs.traffic.named.traffic`; uniform if empty.
 
     Returns
     -------
@@ -84,7 +87,7 @@ def bounds_report(
     one = contender(subject, size)
     report: dict[str, Any] = {}
     if one.free is None:
-        report = _at_size(one.subject, one.fixed, times, population, limited, routing, require=versus is None)
+        report = _at_size(one.subject, one.fixed, times, population, limited, routing, traffic, require=versus is None)
     elif versus is None:
         raise InputError(
             f"{subject} needs {one.free}, a whole number of at least {one.subject.minima[one.free]}; write {one.free}=4"
@@ -93,8 +96,8 @@ def bounds_report(
         raise InputError(f"--population needs a network of one size; give {one.free}")
     if versus is not None:
         with long_numbers():
-            report["versus"] = compare_bounds(one, contender(*versus), times, limited, routing).as_json()
-    return BoundsReport(subject, dict(one.fixed), routing, **report)
+            report["versus"] = compare_bounds(one, contender(*versus), times, limited, routing, traffic).as_json()
+    return BoundsReport(subject, dict(one.fixed), routing, traffic or None, **report)
 
 
 def bounds_of_network(
@@ -103,6 +106,7 @@ def bounds_of_network(
     population: int | None = None,
     limited: bool = False,
     routing: str = "shortest",
+    traffic: str = "",
 ) -> BoundsReport:
     """The bounds of an explicit network, by measurement.
 
@@ -118,6 +122,8 @@ def bounds_of_network(
         Whether the links of a node share its bandwidth.
     routing : str, default "shortest"
         Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
+    traffic : str, default ""
+        Traffic in words, see :func:`graphs.traffic.named.traffic`; uniform if empty.
 
     Returns
     -------
@@ -141,10 +147,10 @@ def bounds_of_network(
     ('23/7', '21', '69', '64/21')
     """
     _check(population)
-    found = of_network(net, routing)
+    found = of_network(net, routing, traffic)
     times.require(name for name, _, _ in found.rows)
     report = _of_visits(found, times, population, connections(net)[1] if limited else None)
-    return BoundsReport(net.family, dict(net.parameters), routing, **report)
+    return BoundsReport(net.family, dict(net.parameters), routing, traffic or None, **report)
 
 
 def _check(population: int | None) -> None:
@@ -159,12 +165,15 @@ def _at_size(
     population: int | None,
     limited: bool,
     routing: str,
+    traffic: str,
     require: bool,
 ) -> dict[str, Any]:
-    found = visits(subject, size, routing)
+    found = visits(subject, size, routing, traffic)
     if require:
         times.require(name for name, _, _ in found.rows)
     report = _of_visits(found, times, population, links_at_node(subject, size) if limited else None)
+    if traffic:
+        return report
     with long_numbers():
         limits = {n: x.as_json() for n, x in size_limits(subject.text, size, times, routing, limited).items()}
     last = {"population": report.pop("population")} if population is not None else {}
@@ -196,7 +205,7 @@ def _of_visits(found: Visits, times: ServiceTimes, population: int | None, links
 
 def _quantum(demands: list[Demand], least: Fraction) -> str | None:
     """Equation (3): the least service time of a processor in units of the time that a link takes by itself."""
-    times = {row.service_time for row in demands[1:]}
+    times = {row.service_time for row in demands if row.name != PROCESSOR}
     return str(least / times.pop()) if len(times) == 1 else None
 
 

@@ -24,16 +24,24 @@ from derive.performance.bounds.asymptotic_bounds import bounds
 from derive.performance.bounds.exponential import NoLimit
 from derive.performance.bounds.growth import Growth, exactly, greatest_growth
 from graphs import SizeError
+from graphs.traffic.traffic import TrafficError
 
 MOST_NODES = 10**6
 MOST_MEASURED = 2500  # nodes, where sizes have to be measured
+MOST_UNDER_TRAFFIC = 600  # nodes
 MOST_SIZES = 400
 
 
 def compare_bounds(
-    one: Contender, other: Contender, times: ServiceTimes, limited: bool = False, routing: str = "shortest"
+    one: Contender,
+    other: Contender,
+    times: ServiceTimes,
+    limited: bool = False,
+    routing: str = "shortest",
+    traffic: str = "",
 ) -> BoundsComparison:
-    """Compare the X0 bounds of two networks at all sizes up to a million nodes (2500 if they are measured).
+    """Compare the X0 bounds of two networks at all sizes up to a million nodes (2500 if they are measured, 600 under a
+    traffic). Sizes at which the traffic is not defined are left out.
 
     Parameters
     ----------
@@ -47,6 +55,8 @@ def compare_bounds(
         Whether the links of a node share its bandwidth.
     routing : str, default "shortest"
         Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
+    traffic : str, default ""
+        Traffic in words, see :func:`graphs.traffic.named.traffic`; uniform if empty.
 
     Returns
     -------
@@ -66,18 +76,24 @@ def compare_bounds(
     ('toroid D=3', '4')
     """
     one, other = pair(one, other)
-    points = [tuple(_points(each, times, limited, routing)) for each in (one, other)]
+    points = [tuple(_points(each, times, limited, routing, traffic)) for each in (one, other)]
     for each, found in zip((one, other), points, strict=True):
         if not found:
-            raise InputError(f"{each.label} has no legal size of at most {MOST_NODES} nodes")
+            raise InputError(
+                f"{each.label} has no legal size of at most {MOST_UNDER_TRAFFIC if traffic else MOST_NODES} nodes"
+            )
     times.require(name for found in points for point in found for name in point.classes)
-    return BoundsComparison((one, other), (points[0], points[1]), _limit(one, other, times, limited, routing))
+    limit = {"better": None, "because": f"limits under {traffic} are not derived"}
+    if not traffic:
+        limit = _limit(one, other, times, limited, routing)
+    return BoundsComparison((one, other), (points[0], points[1]), limit)
 
 
-def _points(each: Contender, times: ServiceTimes, limited: bool, routing: str) -> Iterator[BoundAtSize]:
+def _points(each: Contender, times: ServiceTimes, limited: bool, routing: str, traffic: str) -> Iterator[BoundAtSize]:
     least = each.subject.minima
     lemmas = network_lemmas(each.subject.text, routing)
     most = MOST_NODES if lemmas is not None and all(c.largest for c in lemmas.classes) else MOST_MEASURED
+    most = MOST_UNDER_TRAFFIC if traffic else most
     values = count(least[each.free]) if each.free else iter([None])
     tried = 0
     for value in values:
@@ -88,11 +104,11 @@ def _points(each: Contender, times: ServiceTimes, limited: bool, routing: str) -
             return
         try:
             check_size(each.subject, size)
-        except SizeError:
+            found = visits(each.subject, size, routing, traffic)
+        except (SizeError, TrafficError):
             if each.free is None:
                 raise
             continue
-        found = visits(each.subject, size, routing)
         links = links_at_node(each.subject, size) if limited else None
         names = tuple(name for name, _, _ in found.rows)
         yield BoundAtSize(found.nodes, size, bounds(found.demands(times, links)).X0_bound, names)

@@ -112,8 +112,8 @@ class TrafficMeasurement(Shown):
         return channel_names(self.network)[channel]
 
     @cached_property
-    def classes(self) -> tuple[ClassLoad, ...]:
-        """Mean, least and greatest visit ratio of the devices of each class: crossings by one message, either way."""
+    def visit_ratios(self) -> tuple[Fraction, ...]:
+        """Visit ratio of each device: crossings by one message, either way."""
         net = self.network
         load = [Fraction(0)] * net.device_count
         for hop, channel in enumerate(channels_of(net).tolist()):
@@ -121,9 +121,14 @@ class TrafficMeasurement(Shown):
                 load[net.device[hop]] += self.loads[channel]
             else:
                 load[net.device[hop]] = self.loads[channel]
-        found = []
+        return tuple(each / self.traffic.sent for each in load)
+
+    @cached_property
+    def classes(self) -> tuple[ClassLoad, ...]:
+        """Mean, least and greatest visit ratio of the devices of each class: crossings by one message, either way."""
+        net, found = self.network, []
         for number, (name, devices) in enumerate(net.classes):
-            ratios = [load[d] / self.traffic.sent for d in np.flatnonzero(net.device_class == number).tolist()]
+            ratios = [self.visit_ratios[d] for d in np.flatnonzero(net.device_class == number).tolist()]
             found.append(ClassLoad(name, devices, sum(ratios, Fraction(0)) / devices, min(ratios), max(ratios)))
         return tuple(found)
 

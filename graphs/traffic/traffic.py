@@ -88,6 +88,14 @@ class Traffic(Shown):
         return self.uniform * len(self.network.ends) + pairs
 
     @cached_property
+    def received(self) -> tuple[Fraction, ...]:
+        """Messages per unit of time that each end gets, those from itself too, in the order of the ends."""
+        single = np.zeros(self.network.node_count, dtype=np.int64)
+        np.add.at(single, self.destination, self.rate)
+        alike = self.uniform + self.staying / len(self.network.ends)
+        return tuple(alike + Fraction(int(single[end]), self.denominator) for end in self.network.ends)
+
+    @cached_property
     def _still(self) -> np.ndarray:
         return self.source == self.destination
 

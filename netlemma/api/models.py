@@ -125,6 +125,7 @@ def bounds(
     versus: str = "",
     bandwidth: str = "full",
     routing: str = "shortest",
+    traffic: str = "",
     format: str | None = None,
     scope: str | None = None,
     **sizes: int,
@@ -149,7 +150,9 @@ def bounds(
     bandwidth : str, default "full"
         ``full``, or ``limited``: shared among a node's links.
     routing : str, default "shortest"
-        ``shortest`` or ``dimension-order``.
+        ``shortest`` or ``dimension-order``; under a traffic any routing in words.
+    traffic : str, default ""
+        Traffic in words, such as "hotspot nodes=0 share=1/4", see :func:`measure`; uniform if empty.
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
@@ -187,11 +190,11 @@ def bounds(
     if source.subject is not None:
         other, *words = _words(versus) if versus else [""]
         against = (other, parse_parameters(words)) if other else None
-        return bounds_report(source.subject, sizes, times, population, against, limited, routing)
+        return bounds_report(source.subject, sizes, times, population, against, limited, routing, traffic)
     if versus:
         raise InputError(f"--versus compares families and products as they grow, and {source.title} is neither")
     net = network.net if isinstance(network, Chosen) else source.build(**sizes)
-    return bounds_of_network(device_network(net), times, population, limited, routing)
+    return bounds_of_network(device_network(net), times, population, limited, routing, traffic)
 
 
 def _words(text: str) -> list[str]:

@@ -298,3 +298,49 @@ def test_long_exact_numbers_are_written():
         throughput = n / (81 * at_link + 27 * at_pe)
         link, pe = throughput * at_link, throughput * at_pe
     assert decimal(found["exact"]) == f"{throughput:.6g}"
+
+
+def xy_hops(net, source, target):
+    """Devices on the way of a message, dimension 0 first, one hop at a time; on meshes."""
+    here, crossed = list(net.labels(source)), []
+    for d, goal in enumerate(net.labels(target)):
+        while here[d] != goal:
+            ahead = [*here[:d], here[d] + (1 if goal > here[d] else -1), *here[d + 1 :]]
+            crossed.append(
+                next(i for i, e in enumerate(net.devices) if {*map(net.labels, e.nodes)} == {tuple(here), tuple(ahead)})
+            )
+            here = ahead
+    return crossed
+
+
+def test_demands_under_a_hotspot_message_by_message():
+    net, share = network("mesh", k=3, n=2), Fraction(1, 4)
+    rates = {(s, t): (1 - share) / 8 for s in range(9) for t in range(9) if s != t}
+    for s in range(9):
+        rates[s, 4] = rates.get((s, 4), 0) + share
+    devices, processors = [Fraction(0)] * net.device_count, [Fraction(0)] * 9
+    for (s, t), rate in rates.items():
+        processors[t] += rate / 9
+        for device in xy_hops(net, s, t):
+            devices[device] += rate / 9
+    found = of_subjects.of_network(net, "dimension-order", "hotspot nodes=4 share=1/4")
+    assert sorted(v for n, v in found.processors for _ in range(n)) == sorted(processors)
+    assert sorted(v for _, n, v in found.rows for _ in range(n)) == sorted(devices)
+    result = bounds(found.demands(ONES))
+    assert 1 + sum(devices) == result.R0 and result.greatest == max(*devices, *processors)
+    assert result.least_S_PE == max(devices) / max(processors)
+    assert sum(v for v in processors) == 1
+
+
+def test_uniform_traffic_gives_the_bounds_without_one():
+    for family, size in SIX[1:3]:
+        size = {**size, "D": 2}
+        plain, loaded = (bounds_report(family, size, ONES, traffic=traffic).as_json() for traffic in ("", "uniform"))
+        assert all(plain[name] == loaded[name] for name in ("R0", "X0_bound", "N_star", "quantum", "bottleneck"))
+        assert "limits" not in loaded and loaded["traffic"] == "uniform"
+
+
+def test_comparison_under_a_traffic_leaves_out_sizes_without_it():
+    found = compare_bounds(contender("toroid", {"D": 1}), contender("ring", {}), ONES, traffic="bit-reverse").as_json()
+    assert [each["nodes"] for each in found["common"]] == [4, 8, 16, 32, 64, 128, 256]
+    assert all(each["better"] == "equal" for each in found["common"]) and found["limit"]["better"] is None

@@ -136,11 +136,11 @@ def bounds(demands: Iterable[Demand], processor: str = PROCESSOR) -> Bounds:
     greatest = _maximum(top)
     if greatest == 0:
         raise BoundsError("no device is visited: at least one visit ratio must be positive")
-    own = next((row for row in rows if row.name == processor), None)
+    own = [row.visit_ratio for row in rows if row.name == processor and row.visit_ratio != 0]
     links = [row for row in rows if row.name != processor]
     least = quantum = None
-    if own is not None and own.visit_ratio != 0 and links:
-        least = _tidy(_maximum(_greatest([row.demand for row in links])) / own.visit_ratio)
+    if own and links:
+        least = _tidy(_maximum(_greatest([row.demand for row in links])) / _maximum(_greatest(own)))
         times = {row.service_time for row in links}
         quantum = _tidy(least / times.pop()) if len(times) == 1 else None
     return Bounds(

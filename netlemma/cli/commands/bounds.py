@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand
 
 from netlemma.cli.network_words import source_of
-from netlemma.cli.options import Form, Json, Network, Scope, with_sizes
+from netlemma.cli.options import Form, Json, Network, Scope, Traffic, with_sizes
 
 DIGITS_SHOWN = 60
 OPTION = "--versus"
@@ -38,7 +38,10 @@ def bounds(
     bandwidth: Annotated[
         str, typer.Option("--bandwidth", help="full, or limited: shared among a node's links.")
     ] = "full",
-    routing: Annotated[str, typer.Option("--routing", help="shortest or dimension-order.")] = "shortest",
+    routing: Annotated[
+        str, typer.Option("--routing", help="shortest or dimension-order; with --traffic any routing.")
+    ] = "shortest",
+    traffic: Traffic = "",
     form: Form = "",
     scope: Scope = "",
     json: Json = False,
@@ -48,6 +51,8 @@ def bounds(
     Examples: netlemma bounds toroid w=4 D=3 --s-pe 1 --s-cl 1 --population 64
 
     netlemma bounds links.csv --s rim=1 --s chord=1/2
+
+    netlemma bounds toroid w=4 D=2 --traffic "hotspot nodes=0 share=1/4"
     """
     from checks.base.sizes import parse_parameters
     from netlemma.api.models import bounds as bounded
@@ -58,7 +63,7 @@ def bounds(
     sizes = parse_parameters(rest)
     chosen = None if source.subject is not None else Chosen(source, source.build(**sizes))
     options = {"s_pe": s_pe, "s_cl": s_cl, "s": s or [], "population": population, "versus": versus,
-               "bandwidth": bandwidth, "routing": routing}  # fmt: skip
+               "bandwidth": bandwidth, "routing": routing, "traffic": traffic}  # fmt: skip
     found = bounded(chosen or source, **with_sizes(bounded, options, {} if chosen else sizes))
     print_json(found.as_json()) if json else _print(found.as_json(), scope_words(chosen.net) if chosen else "")
 
@@ -67,6 +72,8 @@ def _print(found: dict[str, Any], scope: str = "") -> None:
     from netlemma.console import print_table
 
     title = " ".join([found["family"], *(f"{n}={v}" for n, v in found["parameters"].items())])
+    if "traffic" in found:
+        title = f"{title}, traffic {found['traffic']}"
     if "demands" in found:
         print(f"{title}: {found['nodes']} nodes, {found['routing']} routing, visit ratios: {found['source']}")
         if scope:
