@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, replace
+from difflib import get_close_matches
 from inspect import Parameter, signature
 from math import inf
 from typing import Any, TypeVar
@@ -12,8 +13,33 @@ from graphs.routing.channel_routing import ChannelRouting
 from graphs.simulate.layouts.numbering import usual_injection_vcs
 from graphs.simulate.schema import Option, SimulationError, add_options, documented, option, options_of
 from graphs.simulate.traffic.arrivals import in_full
+from graphs.traffic.named import MIX
+from graphs.traffic.patterns import patterns
 
+RATES = "rates"  # name of traffic that is given as an object
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def in_words(text: str) -> str:
+    """The words of a traffic pattern with one space between two of them.
+
+    Raises
+    ------
+    SimulationError
+        If the first word is no pattern.
+
+    Examples
+    --------
+    >>> in_words(" hotspot  nodes=0 ")
+    'hotspot nodes=0'
+    """
+    words = text.split() or [""]
+    legal = [*patterns(), MIX, RATES]
+    if words[0] not in legal:
+        near = get_close_matches(words[0], legal, 1)
+        hint = f"did you mean {near[0]}?" if near else f"it is one of {', '.join(legal[:-1])}"
+        raise SimulationError(f"traffic={text[:40]!r} is no pattern; {hint}")
+    return " ".join(words)
 
 
 @documented
@@ -76,6 +102,11 @@ class SimulationOptions:
     )
     sources: str = option(
         'poisson, or "mmpp sigma1=0.2 sigma2=0.8 ratio=0" (ratio is mu2/mu1).', "poisson", read=in_full
+    )
+    traffic: str = option(
+        "Traffic pattern with options behind it, such as tornado; the rate of a pair is the load times its rate there.",
+        "uniform",
+        read=in_words,
     )
     load: float = option(
         "Messages per node and cycle, on the mean.", unit="messages per node and cycle", low=0, high=inf, between=True
@@ -159,6 +190,30 @@ def split_options(keywords: Mapping[str, Any], left_out: Iterable[str] = ()) -> 
             raise SimulationError(f"{name} is missing: {each.help}")
     options = {name: value for name, value in keywords.items() if name in OPTIONS}
     return options, {name: value for name, value in keywords.items() if name not in OPTIONS}
+
+
+def split_traffic(given: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
+    """Options with the name of their traffic, and the traffic itself if it is an object.
+
+    Parameters
+    ----------
+    given : Mapping of str to object
+        Options, ``traffic`` in words or as an object.
+
+    Returns
+    -------
+    tuple of (dict of str to object, object)
+        Options in words; the traffic, or None if it is in words.
+
+    Examples
+    --------
+    >>> split_traffic({"flits": 4, "traffic": {(0, 1): 1}})
+    ({'flits': 4, 'traffic': 'rates'}, {(0, 1): 1})
+    """
+    traffic = given.get("traffic", "")
+    if isinstance(traffic, str):
+        return dict(given), None
+    return {**given, "traffic": RATES}, traffic
 
 
 def takes_options(*left_out: str) -> Callable[[Function], Function]:

@@ -15,15 +15,17 @@ from graphs.routings import routing as routing_of
 from graphs.simulate.engines.flits import FlitSimulator
 from graphs.simulate.engines.worms import WormSimulator
 from graphs.simulate.layouts.layout import layout
-from graphs.simulate.options import SimulationOptions, split_options, takes_options
+from graphs.simulate.options import SimulationOptions, split_options, split_traffic, takes_options
 from graphs.simulate.result import SimulationResult
 from graphs.simulate.schema import SimulationError
 from graphs.simulate.statistics.batches import mean_and_half_width
 from graphs.simulate.statistics.stability import backlogs, overflow
 from graphs.simulate.traffic.arrivals import sources_in_words
 from graphs.simulate.traffic.messages import Messages
+from graphs.simulate.traffic.pairs import pairs_of
 from graphs.sources import Source, device_network, source
 from graphs.topology.structure import Network
+from graphs.traffic.named import traffic as traffic_of
 
 ENGINES: dict[str, type[WormSimulator] | type[FlitSimulator]] = {"fast": WormSimulator, "flits": FlitSimulator}
 TWO_DIMENSIONAL = ("mesh", "torus", "oneway-torus")  # unless n is given
@@ -90,18 +92,20 @@ def simulate(
     """
     if options is None:
         given, sizes = split_options(keywords)
+        given, traffic = split_traffic(given)
         options = SimulationOptions(**given)
     else:
+        traffic = None
         given, sizes = split_options(keywords, left_out=SimulationOptions.__dataclass_fields__)
         if given:
             raise SimulationError(
                 f"{next(iter(given))} is among the options that are given as one object: give it there"
             )
-    return run_simulation(channels_of(subject, routing, vcs, sizes, routing_file), options, progress)
+    return run_simulation(channels_of(subject, routing, vcs, sizes, routing_file), options, progress, traffic)
 
 
 def run_simulation(
-    routing: ChannelRouting, options: SimulationOptions, progress: Progress | None = None
+    routing: ChannelRouting, options: SimulationOptions, progress: Progress | None = None, traffic: Any = None
 ) -> SimulationResult:
     """Simulate a routing on the channels of its network.
 
@@ -113,6 +117,8 @@ def run_simulation(
         Options of the simulation.
     progress : Progress, optional
         Function called with the cycles done and all cycles.
+    traffic : Traffic or Mapping, optional
+        Rates of pairs as an object, instead of the pattern that the options name.
 
     Returns
     -------
@@ -123,11 +129,15 @@ def run_simulation(
     ------
     SimulationError
         If the routing or the options cannot be simulated.
+    InputError
+        If the traffic is not defined on the network.
     """
     options = options.under(routing)
     cycles, warmup = options.cycles, options.warmup or 0
     where = layout(routing, options.injection_vcs)
-    generated = sources_in_words(options.sources, where.ends, options.load, options.seed)
+    loaded = traffic_of(routing.network, options.traffic if traffic is None else traffic)
+    pairs = pairs_of(loaded, routing.ends)
+    generated = sources_in_words(options.sources, where.ends, options.load, options.seed, pairs)
     messages = generated.between(0, cycles)
     measured = measured_messages(messages, options)
     count = measured.stop - measured.start
@@ -136,7 +146,7 @@ def run_simulation(
     simulator.advance(messages, cycles, tell)
     state, reason = "stable", "no backlog of undelivered messages grows by more than chance explains"
     before, after = (backlogs(where.ends, messages, simulator.delivered, time) for time in (warmup, cycles))
-    grown = overflow(where, after - before, count, generated.dispersion)
+    grown = overflow(where, after - before, pairs.moving / pairs.moving.sum(), count, generated.dispersion)
     if simulator.deadlock is None and grown:
         state, reason = "unstable", grown
     stop, extension = cycles, FIRST_EXTENSION

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from fractions import Fraction
+from hashlib import sha256
 
 from graphs.base.text_files import TextFile, read_text
 from graphs.topology.structure import Network
@@ -13,7 +14,7 @@ HEADER = ("source", "destination")
 Row = tuple[int, int, int, Fraction]  # line, source, destination, rate
 
 
-def rows_of(net: Network, path: str) -> tuple[TextFile, list[Row]]:
+def rows_of(net: Network, path: str, digest: str = "") -> tuple[TextFile, list[Row]]:
     """The rates of a file.
 
     Lines are "source,destination" or "source,destination,rate" (rate 1 if it is left out), with a header line if
@@ -26,6 +27,8 @@ def rows_of(net: Network, path: str) -> tuple[TextFile, list[Row]]:
         The network.
     path : str
         Name of the file.
+    digest : str, default ''
+        SHA-256 that the file must have, in hexadecimal digits; "" for any.
 
     Returns
     -------
@@ -35,9 +38,11 @@ def rows_of(net: Network, path: str) -> tuple[TextFile, list[Row]]:
     Raises
     ------
     FormatError
-        If a line is damaged; the message begins with FILE:LINE.
+        If a line is damaged, and the message begins with FILE:LINE; or the file has another digest.
     """
     text = read_text(path)
+    if digest and sha256(text.data).hexdigest() != digest:
+        text.refuse(None, f"the file has changed: its SHA-256 is not {digest[:16]}...")
     lines = [
         (number, [cell.strip() for cell in next(csv.reader([line]))])
         for number, line in text.lines()

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from fractions import Fraction
+from hashlib import sha256
 from inspect import Parameter, signature
+from pathlib import Path
 from typing import Any
 
 from graphs.base.errors import InputError
+from graphs.base.text_files import read_text
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 from graphs.traffic.options import exact_rate
@@ -74,6 +77,35 @@ def traffic(
     made = _pattern(net, name, behind.split(), pairs)
     about = (patterns()[name].__doc__ or "").partition("\n")[0].rstrip(".")
     return made.with_name(text if pairs == PAIRS[0] else f"{text}, pairs={pairs}", about[:1].lower() + about[1:])
+
+
+def with_digest(words: str) -> str:
+    """The same pattern, with the place and SHA-256 of its file if it has one, so that other contents are refused.
+
+    Parameters
+    ----------
+    words : str
+        Pattern with options behind it.
+
+    Returns
+    -------
+    str
+        The pattern in words.
+
+    Examples
+    --------
+    >>> with_digest("hotspot nodes=0 share=1/4")
+    'hotspot nodes=0 share=1/4'
+    """
+    name, *options = words.split()
+    if name not in patterns() or "file" not in signature(patterns()[name]).parameters:
+        return words
+    files = [word for word in options if "=" not in word or word.startswith("file=")]
+    if len(files) != 1 or any(word.startswith("sha256=") for word in options):
+        return words
+    place = Path(files[0].removeprefix("file=")).absolute()
+    found = sha256(read_text(str(place)).data).hexdigest()
+    return " ".join([name, *(word for word in options if word not in files), f"file={place}", f"sha256={found}"])
 
 
 def _pattern(net: Network, name: str, words: list[str], pairs: str) -> Traffic:

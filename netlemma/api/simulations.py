@@ -11,7 +11,7 @@ from checks.base.inputs import InputError
 from checks.base.loads_text import as_loads
 from checks.base.sizes import parse_sizes
 from graphs.simulate import SimulationOptions, SimulationResult
-from graphs.simulate.options import OPTIONS, split_options
+from graphs.simulate.options import OPTIONS, split_options, split_traffic
 from graphs.simulate.result import Simulations
 from graphs.simulate.simulation import channels_of, run_simulation
 from graphs.simulate.sweep import Store, SweepPoint, plan
@@ -78,6 +78,7 @@ def simulate(
     loads = _loads(load, options)
     named = network if hasattr(network, "vcs") else source_of(network, format=format or None, scope=scope or None)
     given, sizes = split_options(options, left_out=["load"])
+    given, traffic = split_traffic(given)
     asked = [SimulationOptions(**{**given, "load": each}) for each in loads]
     channels = channels_of(named, routing or None, vcs, sizes, routing_file or None)
 
@@ -86,7 +87,7 @@ def simulate(
             if progress:
                 progress(f"load {each.load:g}: {done:,} of {every:,} cycles")
 
-        return run_simulation(channels, each, say)
+        return run_simulation(channels, each, say, traffic)
 
     found = Simulations(point(each) for each in asked)
     return found[0] if len(found) == 1 else found

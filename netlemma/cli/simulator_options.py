@@ -10,6 +10,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from netlemma.cli import completion
+
 Command = Callable[..., None]
 LEFT_OUT = "left_out"  # attribute of a command
 
@@ -65,7 +67,11 @@ def _options(left_out: tuple[str, ...]) -> list[inspect.Parameter]:
     made = []
     for name, option in OPTIONS.items():
         if name not in left_out:
-            about = typer.Option(option.flag, help=option.help, autocompletion=_completion(option.words))
+            about = typer.Option(
+                option.flag,
+                help=option.help,
+                autocompletion=getattr(completion, name, None) or _completion(option.words),
+            )
             kind = option.kind if option.default is not None else option.kind | None
             made.append(option.keyword.replace(annotation=Annotated[kind, about]))
     return made

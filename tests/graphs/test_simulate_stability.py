@@ -13,6 +13,7 @@ from graphs.simulate.statistics.stability import ALARM, backlogs, by_chance, ove
 from graphs.simulate.traffic.messages import written
 
 MESH = layout(channel_routing(network("mesh", k=8, n=2), "dimension-order"))
+ALIKE = np.full(64, 1 / 64)
 
 
 @pytest.mark.parametrize("mean, cluster", [(400, 1), (40, 1), (400, 3)])
@@ -47,20 +48,20 @@ def test_the_greatest_of_many_critical_queues_exceeds_its_bound_as_rarely_as_sai
         queue = np.maximum(0, queue + random.poisson(mean / steps, queue.shape) - mean / steps)
     growth = queue.astype(np.int64)
     growth[:, :2] -= (growth.sum(axis=1) // 2)[:, None]  # two sources catch up, so that the total does not grow
-    share = np.mean([overflow(MESH, each, 64 * mean, 1) is not None for each in growth])
+    share = np.mean([overflow(MESH, each, ALIKE, 64 * mean, 1) is not None for each in growth])
     deviation = sqrt(ALARM / 2 / runs)
     assert 0.4 * ALARM / 2 < share < ALARM / 2 + 3 * deviation
 
 
 def test_one_source_that_overflows_is_found_and_named():
     growth = np.zeros(64, dtype=np.int64)
-    assert overflow(MESH, growth, 64 * 400, 1) is None
+    assert overflow(MESH, growth, ALIKE, 64 * 400, 1) is None
     growth[9] = 120  # 6 standard deviations of 400 messages, 0.75 of all messages
-    assert "from node (1,1) grew by 120 while 400 were" in overflow(MESH, growth, 64 * 400, 1)
-    assert overflow(MESH, growth, 64 * 400, 10) is None  # bursts explain it
+    assert "from node (1,1) grew by 120 while 400 were" in overflow(MESH, growth, ALIKE, 64 * 400, 1)
+    assert overflow(MESH, growth, ALIKE, 64 * 400, 10) is None  # bursts explain it
     growth[:] = 8  # no source by itself
-    assert "of undelivered messages grew by 512 while 25600" in overflow(MESH, growth, 64 * 400, 1)
-    assert overflow(MESH, -growth, 64 * 400, 1) is None
+    assert "of undelivered messages grew by 512 while 25600" in overflow(MESH, growth, ALIKE, 64 * 400, 1)
+    assert overflow(MESH, -growth, ALIKE, 64 * 400, 1) is None
 
 
 def test_backlogs_by_hand():

@@ -84,7 +84,13 @@ def another(option):
     """A legal value of an option that is not its default, nor that of a mesh with 2000 cycles of 8 flits."""
     if option.words:
         return option.words[option.default == option.words[0] or option.name == "reuse"]
-    return {"cycles": 3000, "level": 0.9, "load": 0.02, "sources": "mmpp sigma1=0.2 sigma2=0.8"}.get(option.name, 7)
+    return {
+        "cycles": 3000,
+        "level": 0.9,
+        "load": 0.02,
+        "sources": "mmpp sigma1=0.2 sigma2=0.8",
+        "traffic": "tornado",
+    }.get(option.name, 7)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from graphs.simulate.traffic.messages import Messages
 ALARM = 0.05  # the probability that queues which are served exactly as fast as messages come are called unstable
 
 
-def overflow(names: Numbering, growth: np.ndarray, count: int, dispersion: float) -> str | None:
+def overflow(names: Numbering, growth: np.ndarray, share: np.ndarray, count: int, dispersion: float) -> str | None:
     """Description of an excessive growth of backlogs, None if there is none.
 
     The backlog of each source and that of all of them are compared with their growth by chance, see :func:`by_chance`.
@@ -26,6 +26,8 @@ def overflow(names: Numbering, growth: np.ndarray, count: int, dispersion: float
         Channels of the simulation.
     growth : ndarray of int, shape (ends,)
         Growth of the backlog of each source, in messages.
+    share : ndarray of float64, shape (ends,)
+        Fraction of all messages that each source generates, on the mean.
     count : int
         Messages generated in that time.
     dispersion : float
@@ -36,14 +38,16 @@ def overflow(names: Numbering, growth: np.ndarray, count: int, dispersion: float
     str or None
         The description.
     """
-    total, worst = int(growth.sum()), int(growth.argmax())
-    each = count / names.ends
+    total = int(growth.sum())
     bound = by_chance(count, dispersion, ALARM / 2)
     if total > bound:
         return _words("undelivered messages", total, count, bound)
-    bound = by_chance(each, dispersion, ALARM / 2 / names.ends)
-    if growth[worst] > bound:
-        return _words(f"undelivered messages from node {names.end_name(worst)}", int(growth[worst]), round(each), bound)
+    bounds = {each: by_chance(count * each, dispersion, ALARM / 2 / names.ends) for each in set(share.tolist())}
+    bound_of = np.array([bounds[each] for each in share.tolist()])
+    worst = int((growth - bound_of).argmax())
+    if growth[worst] > bound_of[worst]:
+        whose = f"undelivered messages from node {names.end_name(worst)}"
+        return _words(whose, int(growth[worst]), round(count * share[worst]), float(bound_of[worst]))
     return None
 
 

@@ -19,7 +19,9 @@ from graphs.simulate.simulation import channels_of, measured_messages
 from graphs.simulate.sweep.errors import SweepError
 from graphs.simulate.sweep.point import DIGEST, FILE, SweepPoint, files_of, routing_of
 from graphs.simulate.traffic.arrivals import sources_in_words
+from graphs.simulate.traffic.pairs import UniformPairs, pairs_of
 from graphs.sources import source
+from graphs.traffic.named import traffic, with_digest
 
 MOST_POINTS = 100_000
 SURELY_SOME = 100  # expected messages, of which there are none with probability exp(-100)
@@ -91,6 +93,8 @@ def plan(
     if (count := prod(map(len, grid.values()))) > MOST_POINTS:
         raise SweepError(f"{count:,} points: a sweep has at most {MOST_POINTS:,}")
     swept = product(*(grid.pop(name) for name in ("flits", "loads", "seeds")))
+    if "traffic" in shared:
+        shared["traffic"] = with_digest(str(shared["traffic"]))
     asked = [SimulationOptions(**shared, **dict(zip(SWEPT, each, strict=True))) for each in swept]
     points: dict[str, SweepPoint] = {}
     named = source(subject)
@@ -98,8 +102,9 @@ def plan(
     for chosen in product(*grid.values()):
         channels = channels_of(named, routing, vcs, dict(zip(grid, chosen, strict=True)), routing_file)
         check_routing(channels)
+        pairs = pairs_of(traffic(channels.network, asked[0].traffic), channels.ends)
         for each in {(each.load, each.seed): each for each in asked}.values():
-            _check_messages(each, len(channels.ends))
+            _check_messages(each, pairs)
         net = channels.network
         place: dict[str, Any] = {"family": net.family, "sizes": tuple(net.parameters.items()), "vcs": channels.vcs}
         place["files"] = files
@@ -155,9 +160,9 @@ def _in_words(channels: ChannelRouting, file: str | None) -> str:
     return " ".join([channels.name, *(f"{o}={value}" for o, value in options.items() if value != usual[o].default)])
 
 
-def _check_messages(options: SimulationOptions, ends: int) -> None:
+def _check_messages(options: SimulationOptions, pairs: UniformPairs) -> None:
     """Refuse a run with too many messages or none; few are generated for the test."""
-    sources = sources_in_words(options.sources, ends, options.load, options.seed)
+    sources = sources_in_words(options.sources, pairs.ends, options.load, options.seed, pairs)
     sources.expected(0, options.cycles)
     if sources.expected(options.warmup or 0, options.cycles) < SURELY_SOME:
         measured_messages(sources.between(0, options.cycles), options)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from graphs.simulate.schema import SimulationError
 from graphs.simulate.traffic.messages import PoissonSources
 from graphs.simulate.traffic.modulated import ModulatedSources, Modulation
+from graphs.simulate.traffic.pairs import UniformPairs
 
 NUMBER = re.compile(r"[0-9]{0,17}(\.[0-9]{0,22})?(e[-+]?[0-9]{1,2})?")  # every way in which Python writes a float
 LEGAL = "sources are poisson, or mmpp sigma1=0.2 sigma2=0.8, with ratio=mu2/mu1 if messages come in state 2 too"
@@ -63,7 +64,7 @@ def in_full(text: str) -> str:
     )
 
 
-def sources_in_words(text: str, ends: int, load: float, seed: int) -> PoissonSources:
+def sources_in_words(text: str, ends: int, load: float, seed: int, pairs: UniformPairs | None = None) -> PoissonSources:
     """The sources of a text.
 
     Parameters
@@ -76,6 +77,8 @@ def sources_in_words(text: str, ends: int, load: float, seed: int) -> PoissonSou
         Mean load, in messages per terminal and cycle.
     seed : int
         Seed of the random numbers.
+    pairs : UniformPairs, optional
+        What draws sources and destinations; all other terminals equally likely by default.
 
     Returns
     -------
@@ -83,4 +86,4 @@ def sources_in_words(text: str, ends: int, load: float, seed: int) -> PoissonSou
         The sources.
     """
     how = modulation(text)
-    return ModulatedSources(ends, load, seed, how) if how else PoissonSources(ends, load, seed)
+    return ModulatedSources(ends, load, seed, how, pairs) if how else PoissonSources(ends, load, seed, pairs)

@@ -1,4 +1,4 @@
-"""Messages from Poisson sources with uniform destinations, with a seed."""
+"""Messages from Poisson sources, with a seed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from graphs.simulate.schema import SimulationError
+from graphs.simulate.traffic.pairs import UniformPairs
 
 MOST_MESSAGES = 200_000_000
 
@@ -78,7 +79,8 @@ def written(rows: list[tuple[int, int, int]]) -> Messages:
 
 
 class PoissonSources:
-    """Poisson processes in continuous time, one for each terminal, to all other terminals with equal probability.
+    """Poisson processes in continuous time, one for each terminal; to all other terminals with equal probability, if not
+    said.
 
     A message generated within a cycle can enter the network from the beginning of the next one on, from which its
     latency counts. Several messages of a terminal may come in one cycle.
@@ -88,9 +90,11 @@ class PoissonSources:
     ends : int
         Number of terminals.
     load : float
-        Messages per terminal and cycle.
+        Messages per terminal and cycle, of a terminal that sends one per unit of time in its traffic.
     seed : int
         Seed of NumPy's default generator.
+    pairs : UniformPairs, optional
+        What draws sources and destinations.
 
     Examples
     --------
@@ -100,8 +104,8 @@ class PoissonSources:
     (True, True, True)
     """
 
-    def __init__(self, ends: int, load: float, seed: int) -> None:
-        self.ends, self.load = ends, load
+    def __init__(self, ends: int, load: float, seed: int, pairs: UniformPairs | None = None) -> None:
+        self.ends, self.load, self.pairs = ends, load, pairs or UniformPairs(ends)
         self.random = np.random.default_rng(seed)
 
     def expected(self, start: int, stop: int) -> float:
@@ -124,7 +128,7 @@ class PoissonSources:
         SimulationError
             If there would be too many.
         """
-        expected = self.load * self.ends * (stop - start)
+        expected = self.load * float(self.pairs.moving.sum()) * (stop - start)
         if expected > MOST_MESSAGES:
             raise SimulationError(
                 f"{expected:.3g} messages are expected in {stop - start:,} cycles at load {self.load:g}: at most {MOST_MESSAGES:,}"
@@ -176,7 +180,4 @@ class PoissonSources:
         # gaps of a Poisson process, scaled so that its next point falls on the end: the order statistics of `count` uniform times
         times = np.cumsum(self.random.exponential(size=count + 1))
         times *= (stop - start) / times[-1]
-        source = self.random.integers(0, self.ends, size=count, dtype=np.int32)
-        destination = self.random.integers(0, self.ends - 1, size=count, dtype=np.int32)
-        destination += destination >= source
-        return times[:-1], source, destination
+        return times[:-1], *self.pairs.drawn(self.random, count)

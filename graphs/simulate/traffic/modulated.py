@@ -9,6 +9,7 @@ import numpy as np
 
 from graphs.simulate.schema import SimulationError
 from graphs.simulate.traffic.messages import Messages, PoissonSources
+from graphs.simulate.traffic.pairs import UniformPairs
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Modulation:
 
 
 class ModulatedSources(PoissonSources):
-    """Markov-modulated Poisson processes, one for each terminal, to all other terminals with equal probability.
+    """Markov-modulated Poisson processes, one for each terminal; to all other terminals with equal probability, if not said.
 
     Messages are candidates of a Poisson process with the higher rate, kept with the probability that belongs to the
     state of their terminal. Only the states at those times are drawn: after a time t the chain is as before with
@@ -75,6 +76,8 @@ class ModulatedSources(PoissonSources):
         Seed of NumPy's default generator.
     modulation : Modulation
         Modulation of the rate.
+    pairs : UniformPairs, optional
+        What draws sources and destinations.
 
     Examples
     --------
@@ -83,11 +86,13 @@ class ModulatedSources(PoissonSources):
     True
     """
 
-    def __init__(self, ends: int, load: float, seed: int, modulation: Modulation) -> None:
-        super().__init__(ends, load, seed)
+    def __init__(
+        self, ends: int, load: float, seed: int, modulation: Modulation, pairs: UniformPairs | None = None
+    ) -> None:
+        super().__init__(ends, load, seed, pairs)
         self.modulation = modulation
         self._rates = np.array(modulation.rates(load))
-        self._candidates = PoissonSources(ends, float(self._rates.max()), seed)
+        self._candidates = PoissonSources(ends, float(self._rates.max()), seed, pairs)
         self._random = self._candidates.random
         self._state = self._stationary(ends)
 

@@ -9,7 +9,7 @@ from graphs.traffic.files import rows_of
 from graphs.traffic.traffic import Traffic, from_rates
 
 
-def matrix(net: Network, file: str) -> Traffic:
+def matrix(net: Network, file: str, sha256: str = "") -> Traffic:
     """Rates of a CSV file: rows "source,destination,rate", or a square matrix of rates.
 
     Rates are exact: whole numbers, fractions such as 1/3, or decimals such as 0.25.
@@ -20,6 +20,8 @@ def matrix(net: Network, file: str) -> Traffic:
         The network.
     file : str
         Name of the file.
+    sha256 : str, default ''
+        Digest that the file must have; "" for any.
 
     Returns
     -------
@@ -32,7 +34,7 @@ def matrix(net: Network, file: str) -> Traffic:
         If the file is damaged.
     """
     rates: dict[tuple[int, int], Fraction] = {}
-    for _, source, destination, rate in rows_of(net, file)[1]:
+    for _, source, destination, rate in rows_of(net, file, sha256)[1]:
         rates[source, destination] = rates.get((source, destination), Fraction(0)) + rate
     return from_rates(net, rates, f"matrix {file}")
 

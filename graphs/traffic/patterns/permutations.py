@@ -10,7 +10,7 @@ from graphs.traffic.traffic import Traffic, TrafficError
 from graphs.traffic.traffic import permutation as to_each
 
 
-def permutation(net: Network, file: str | None = None, seed: int = 1) -> Traffic:
+def permutation(net: Network, file: str | None = None, seed: int = 1, sha256: str = "") -> Traffic:
     """Every end sends to one end, and every end gets the messages of one: at random, or as a file says.
 
     Parameters
@@ -21,6 +21,8 @@ def permutation(net: Network, file: str | None = None, seed: int = 1) -> Traffic
         Name of a file with a line "source,destination" for each end that sends, nodes by number or name.
     seed : int, default 1
         Seed of NumPy's default generator, without a file.
+    sha256 : str, default ''
+        Digest that the file must have; "" for any.
 
     Returns
     -------
@@ -45,7 +47,7 @@ def permutation(net: Network, file: str | None = None, seed: int = 1) -> Traffic
     if file is None:
         return to_each(net, np.random.default_rng(seed).permutation(ends))
     there = dict(zip(ends.tolist(), ends.tolist(), strict=True))
-    text, rows = rows_of(net, file)
+    text, rows = rows_of(net, file, sha256)
     seen: set[int] = set()
     for line, source, destination, rate in rows:
         if rate != 1:

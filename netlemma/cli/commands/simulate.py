@@ -66,6 +66,8 @@ def _print(found: list[SimulationResult]) -> None:
         f"{first.title}: {asked.flits} flits, buffers of {asked.buffers}, ejection {asked.ejection}, links {asked.vc_rule}"
     )
     print(f"{asked.cycles} cycles, of which {asked.warmup} warm-up, seed {asked.seed}")
+    if asked.traffic != "uniform":
+        print(f"traffic {asked.traffic}; the rate of a pair is the load times its rate in this pattern")
     if sources["kind"] != "poisson":
         rates = (f"{name}={rate:g}" for name, rate in sources.items() if name != "kind")
         print(f"sources {sources['kind']} {' '.join(rates)}; the load is their mean rate")
