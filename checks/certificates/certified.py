@@ -229,8 +229,8 @@ def ways(routing: ChannelRouting, goal: int, label: Any, first: set[int]) -> lis
             if not done.issuperset(after[channel]):
                 raise Refused(f"packets to node {goal} can go in circles through {routing.channel_name(channel)}")
         elif channel not in after:
-            node = routing.end(channel)
-            after[channel] = [] if node == goal else choices(routing, node, channel, goal, label)
+            arrived = routing.delivers(channel, goal, label)
+            after[channel] = [] if arrived else choices(routing, routing.end(channel), channel, goal, label)
             todo += [(channel, True), *((c, False) for c in after[channel])]
     return order
 

@@ -60,13 +60,14 @@ def reached(
             raise Refused(f"there is a move of packet {i}, but there are {len(those)} packets")
         _, goal, label, flits, way = those[i]
         node, came_by = (routing.end(way[-1]), way[-1]) if way else (those[i].source, None)
-        if node == goal or channel in held or channel not in choices(routing, node, came_by, goal, label):
+        arrived = way and routing.delivers(way[-1], goal, label)
+        if arrived or channel in held or channel not in choices(routing, node, came_by, goal, label):
             raise Refused(f"packet {i} cannot enter channel {channel}")
         way.append(channel)
         held.add(channel)
         held -= set(way[-flits - 1 : -flits])
     for i, (packet, (_, goal, label, flits, way)) in enumerate(zip(packets, those, strict=True)):
-        if len(way) < flits or routing.end(way[-1]) == goal or list(packet["holds"]) != way[-flits:]:
+        if len(way) < flits or routing.delivers(way[-1], goal, label) or list(packet["holds"]) != way[-flits:]:
             raise Refused(f"packet {i} does not hold what is said, or has arrived")
         after, waits = choices(routing, routing.end(way[-1]), way[-1], goal, label), packet["waits"]
         if routing.kind == ADAPTIVE:

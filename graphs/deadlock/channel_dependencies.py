@@ -6,8 +6,6 @@ such pairs, whatever the number of packets."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +13,7 @@ from graphs.base.errors import SizeError
 from graphs.base.limits import require
 from graphs.base.parallel import Progress
 from graphs.deadlock import dependency_loops as loops
-from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting, no_label
+from graphs.routing.channel_routing import ChannelRouting, no_label
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 
@@ -77,7 +75,7 @@ def channel_dependencies(frame: Frame, progress: Progress = None) -> Followed:
     (array([0, 1, 2]), array([1, 2, 0]), 6)
     """
     routing = frame.routing
-    if has_oblivious_phases(routing):
+    if has_independent_phases(routing):
         return phase_dependencies(frame, progress)
     net = routing.network
     require("packets", routing.title, len(routing.ends) * routing.channel_count, nodes=net.node_count)
@@ -108,12 +106,13 @@ def channel_dependencies(frame: Frame, progress: Progress = None) -> Followed:
     return Followed(graph, used, sum(worker.packets for worker in workers))
 
 
-def has_oblivious_phases(routing: ChannelRouting) -> bool:
+def has_independent_phases(routing: ChannelRouting) -> bool:
     """Whether the dependencies of a routing can be found phase by phase, see :func:`phase_dependencies`."""
     net = routing.network
     return (
         bool(routing.phases)
-        and all(part.kind != ADAPTIVE and part.labels is no_label for part, _ in routing.phases)
+        and all(part.labels is no_label for part, _ in routing.phases)
+        and routing.talking is None
         and len(routing.ends) == net.node_count
         and bool(net.forwarding.all())
     )
@@ -122,98 +121,89 @@ def has_oblivious_phases(routing: ChannelRouting) -> bool:
 def phase_dependencies(frame: Frame, progress: Progress = None) -> Followed:
     """Dependencies of packets by way of any node, phase by phase.
 
-    They are those of phase 1 to every node, since a packet's intermediate node may be its destination; those of phase 2
-    from every node, since it may be its source; and those of packets that meet their intermediate node before their
-    destination.
+    They are those of phase 1 to every node, those of phase 2 from every node, and those of the packets that come to their
+    intermediate node by a channel and go on by another: of all sources from which the first is reached and all
+    destinations that are reached by the second, but for a node and itself.
 
     Parameters
     ----------
     frame : Frame
-        Routing for which :func:`has_oblivious_phases`, and arrays of its network.
+        Routing for which :func:`has_independent_phases`, and arrays of its network.
     progress : Progress, optional
         Function called now and then with (destinations done, all destinations), for one phase after the other.
 
     Returns
     -------
     Followed
-        As :func:`channel_dependencies`; the witness of a dependency between the phases is a packet that reaches it
-        after the fewest channels, to the first destination beside a shortest way there, if there is any.
+        As :func:`channel_dependencies`; the witness of a dependency between the phases is a packet that reaches it.
     """
     routing = frame.routing
     net, vcs, nodes = routing.network, routing.vcs, routing.network.node_count
-    frames = [Frame(part, frame.fast) for part, _ in routing.phases]
-    parts = [channel_dependencies(each, progress) for each in frames]
-    numbers = []  # channels of each phase among those of the routing
+    columns, numbers = [], []  # numbers: channels of each phase among those of the routing
     used = np.zeros(routing.channel_count, dtype=bool)
-    for (part, low), followed in zip(routing.phases, parts, strict=True):
+    for part, low in routing.phases:
+        followed = channel_dependencies(Frame(part, frame.fast), progress)
         own = np.arange(part.channel_count)
         numbers.append(own // part.vcs * vcs + low + own % part.vcs)
         used[numbers[-1]] = followed.used
-    begun = follow_all(frames[1], lambda: _Begun(net.origin, routing.phases[1][0].vcs), progress)
-    node, begins, ends_at = (np.concatenate([column for w in begun for column in w.columns[i]]) for i in range(3))
-    order = np.lexsort([ends_at, node])
-    first = np.searchsorted(node[order], np.arange(nodes + 1))
-    head = np.asarray(frames[0].head, dtype=np.int64)
-    second = np.asarray(frames[1].first_channel)
-    slot = np.concatenate([[0], np.cumsum(np.diff(second)[head])])
-    number_of = np.arange(len(frames[1].head)) - np.repeat(second[:-1], np.diff(second))
-    arrays = tuple(map(frames[0].kept, (first, begins[order], ends_at[order], slot, number_of)))
-    workers = follow_all(frames[0], lambda: _Turnings(frames[0], arrays, int(slot[-1])), progress)
-    nearest = np.min([np.asarray(w.nearest, dtype=np.int64) for w in workers], axis=0)
-    witness = np.max([np.asarray(w.witness, dtype=np.int32) for w in workers], axis=0)
-    there = np.flatnonzero(nearest < NEVER)
-    tail = np.repeat(np.arange(len(head)), np.diff(slot))[there]
-    columns = [
-        (numbers[i][each.graph.tail], numbers[i][each.graph.head], each.graph.source, each.graph.destination)
-        for i, each in enumerate(parts)
-    ]
-    onward = numbers[1][there - slot[tail] + second[head[tail]]]
-    columns.append((numbers[0][tail], onward, witness[there], nearest[there] & NUMBER))
-    tails, heads, sources, ends = (np.concatenate(column) for column in zip(*columns, strict=True))
-    by_pair = np.lexsort([heads, tails])
-    tails, heads, sources, ends = (column[by_pair] for column in (tails, heads, sources, ends))
-    graph = DependencyGraph(routing.channel_count, tails, heads, sources, ends, routing.channel_name)
+        graph = followed.graph
+        columns.append((numbers[-1][graph.tail], numbers[-1][graph.head], graph.source, graph.destination))
+    first, second = (Frame(part, frame.fast) for part, _ in routing.phases)
+    source, other = np.full((2, len(first.head)), -1)  # whose packets end phase 1 behind each channel
+    for worker in follow_all(first, lambda: _Ended(first), progress):
+        source, other = (np.maximum(mine, each) for mine, each in zip((source, other), worker.found, strict=True))
+    goal, last = np.full(len(second.head), nodes), np.full(len(second.head), -1)  # of packets that begin phase 2
+    for begun in follow_all(second, lambda: _Begun(second), progress):
+        goal, last = np.minimum(goal, begun.least), np.maximum(last, begun.most)
+    ended = np.flatnonzero(source >= 0)
+    head, begin = np.asarray(first.head, dtype=np.int64), np.asarray(second.first_channel)
+    many = np.diff(begin)[head[ended]]
+    tails = np.repeat(ended, many)
+    heads = np.arange(len(tails)) - np.repeat(np.cumsum(many) - many - begin[head[ended]], many)
+    one, to = source[tails], np.where(goal[heads] == source[tails], last[heads], goal[heads])
+    one = np.where(one == to, other[tails], one)
+    there = (last[heads] >= 0) & (one >= 0)
+    columns.append((numbers[0][tails[there]], numbers[1][heads[there]], one[there], to[there]))
+    pairs = [np.concatenate(column) for column in zip(*columns, strict=True)]
+    order = np.lexsort(pairs[1::-1])
+    graph = DependencyGraph(routing.channel_count, *(each[order] for each in pairs), routing.channel_name)
     return Followed(graph, used, nodes * nodes * (nodes - 1))
 
 
 class _Begun:
-    """First channels of packets to the goals that one thread follows, with their nodes and destinations."""
+    """Least and greatest destination of the packets that take each channel first, of the goals that one thread follows."""
 
-    def __init__(self, origin: np.ndarray, vcs: int) -> None:
-        self.origin, self.vcs = origin, vcs
-        none = np.zeros(0, dtype=np.int32)
-        self.columns: tuple[list[np.ndarray], ...] = ([none], [none], [none])
+    def __init__(self, frame: Frame) -> None:
+        self.least, self.most = np.full(len(frame.head), len(frame.forwarding)), np.full(len(frame.head), -1)
 
     def add(self, graph: GoalGraph, number: int) -> None:
         """Take in the packets to one goal."""
-        start, channel = graph.choices.start, graph.choices.channel
-        begins = channel[: start[len(graph.frame.forwarding)]]
-        node = self.origin[begins // self.vcs]
-        away = node != graph.goal.destination
-        ends = np.full(int(away.sum()), graph.goal.destination, dtype=np.int32)
-        for column, more in zip(self.columns, (node[away].astype(np.int32), begins[away], ends), strict=True):
-            column.append(more)
+        start, channel, destination = graph.choices.start, graph.choices.channel, graph.goal.destination
+        nodes = len(graph.frame.forwarding)
+        away = np.repeat(np.arange(nodes) != destination, np.diff(start[: nodes + 1]))
+        begins = channel[: start[nodes]][away]
+        self.least[begins] = np.minimum(self.least[begins], destination)
+        self.most[begins] = np.maximum(self.most[begins], destination)
 
 
-class _Turnings:
-    """Dependencies between the phases of packets by way of the goals that one thread follows."""
+class _Ended:
+    """Two sources, if there are two, whose packets take each channel last, of the goals that one thread follows."""
 
-    def __init__(self, frame: Frame, arrays: tuple[Any, ...], size: int) -> None:
+    def __init__(self, frame: Frame) -> None:
         rows = len(frame.forwarding) + len(frame.head)
-        self.arrays = arrays
-        self.room = (frame.filled(rows), frame.filled(rows), frame.filled(len(frame.forwarding)))
-        self.nearest, self.witness = frame.filled(size, NEVER, np.int64), frame.filled(size, -1)
+        self.room = frame.filled(rows), frame.filled(rows)
+        self.ended = frame.filled(len(frame.head), -1), frame.filled(len(frame.head), -1)
+
+    @property
+    def found(self) -> tuple[np.ndarray, ...]:
+        """The sources, -1 for none."""
+        return tuple(map(np.asarray, self.ended))
 
     def add(self, graph: GoalGraph, number: int) -> None:
         """Take in the packets by way of one node."""
-        frame, middle = graph.frame, graph.goal.destination
-        missing = frame.filled(len(frame.forwarding), False, np.bool_)
-        take_in = frame.loop(loops.add_turnings)
-        for avoided in chain([-1], (t for t in range(len(missing)) if missing[t])):
-            take_in(
-                graph.by_node, frame.head, middle, avoided, graph.start, graph.channel, graph.rows, graph.sources,
-                *self.room, *self.arrays, int(NEVER), self.nearest, self.witness, missing,
-            )  # fmt: skip
+        graph.frame.loop(loops.two_sources)(
+            graph.by_node, graph.head, graph.end, graph.start, graph.channel, graph.rows, graph.sources, *self.room, *self.ended
+        )
 
 
 class _Union:
@@ -232,6 +222,6 @@ class _Union:
         frame = graph.frame
         self.packets += len(graph.sources)
         self.take_in(
-            graph.by_node, frame.head, frame.first_channel, graph.goal.destination, graph.start, graph.channel,
+            graph.by_node, graph.head, frame.first_channel, graph.end, graph.start, graph.channel,
             graph.channels, graph.depth, graph.source, number, self.slot, self.nearest, self.witness, self.used,
         )  # fmt: skip

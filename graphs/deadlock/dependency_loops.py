@@ -48,105 +48,47 @@ def add_dependencies(
                 witness[d] = source[i]
 
 
-def add_turnings(
-    by_node, head, middle, avoided, start, channel, rows, sources, far, before, mark, first, begins, ends_at, slot,
-    number_of, never, nearest, witness, missing,
-):  # fmt: skip
-    """Take in the dependencies of packets that come to an intermediate node and go on from there.
-
-    A packet that has met its destination before does not go on. So a channel to the intermediate node and one from
-    there depend if a packet to one of the destinations behind the second comes by the first without meeting it.
+def two_sources(by_node, head, destination, start, channel, rows, sources, one, other, last_one, last_other):
+    """Two different sources of the packets to one goal that take each channel last, if there are two.
 
     Parameters
     ----------
     by_node : bool
         Whether choices are by node; this and what follows as in :class:`graphs.routing.goal_graph.GoalGraph`.
     head : array
-        Node to which each channel of phase 1 leads.
-    middle : int
-        Number of the intermediate node, the goal of phase 1.
-    avoided : int
-        Destination of the packets, which are led around it; or -1 for packets on a shortest way to each channel, to all
-        destinations that are not on it.
+        Node to which each channel leads.
+    destination : int
+        Number of the goal.
     start, channel, rows, sources : array
         Choices, rows that packets reach, and sources of packets.
-    far, before : array of int32, shape (N + C,)
-        Room to work in: channels of a shortest way to each row, and the row before it.
-    mark : array of int32, shape (N,)
-        Room to work in: the channel to which each node is on a way.
-    first : array of int64, shape (N + 1,)
-        First entry of each intermediate node in ``begins`` and ``ends_at``.
-    begins, ends_at : array of int32
-        First channels of phase 2, and destinations of packets that take them.
-    slot : array of int64, shape (C + 1,)
-        First dependency of each channel of phase 1; one for each channel of phase 2 at its head follows.
-    number_of : array of int64, shape (C,)
-        Number of each channel of phase 2 among those of its node.
-    never : int
-        Number in ``nearest`` of a dependency that is not there.
-    nearest : array of int64
-        For each dependency the number of channels that a packet takes before it, times 2^32, and its destination;
-        written.
-    witness : array of int32
-        Source of such a packet; written.
-    missing : array of bool, shape (N,)
-        Whether a dependency is still open for packets to each destination; written.
+    one, other : array of int32, shape (N + C,)
+        Room to work in: sources of the packets at each row.
+    last_one, last_other : array of int32, shape (C,)
+        Sources of each channel into the goal, -1 for none; written.
     """
-    node_count = len(mark)
-    for v in range(node_count):
-        mark[v] = -1
+    node_count = len(one) - len(head)
     for row in rows:
-        far[row] = -1
+        one[row] = -1
+        other[row] = -1
     for s in sources:
-        if s != avoided:
-            far[s] = 0
-            before[s] = -1
+        one[s] = s
     for row in rows:
-        node = row
-        if row >= node_count:
-            node = head[row - node_count]
-        if node in (middle, avoided) or far[row] < 0:
+        if row >= node_count and head[row - node_count] == destination:
             continue
         for k in range(start[row], start[row + 1]):
             c = channel[k]
-            if head[c] != middle:
-                to = head[c] if by_node else node_count + c
-                if far[to] < 0 or far[row] + 1 < far[to]:
-                    far[to] = far[row] + 1
-                    before[to] = row
-                continue
-            source = row
-            way = row
-            while way >= 0:
-                at = way
-                if way >= node_count:
-                    at = head[way - node_count]
-                mark[at] = c
-                source = way
-                way = before[way]
-            for e in range(first[middle], first[middle + 1]):
-                t = ends_at[e]
-                if mark[t] == c or (avoided >= 0 and t != avoided):
-                    continue
-                d = slot[c] + number_of[begins[e]]
-                mine = (int(far[row]) << 32) + int(t)
-                if mine < nearest[d]:
-                    nearest[d] = mine
-                    witness[d] = source
-    if avoided >= 0:
-        return
-    for row in rows:
-        node = row
-        if row >= node_count:
-            node = head[row - node_count]
-        if node == middle:
-            continue
-        for k in range(start[row], start[row + 1]):
-            c = channel[k]
-            if head[c] == middle:
-                for e in range(first[middle], first[middle + 1]):
-                    if nearest[slot[c] + number_of[begins[e]]] == never:
-                        missing[ends_at[e]] = True
+            for s in (one[row], other[row]):
+                if head[c] == destination:
+                    if last_one[c] < 0:
+                        last_one[c] = s
+                    elif last_one[c] != s and last_other[c] < 0:
+                        last_other[c] = s
+                else:
+                    to = head[c] if by_node else node_count + c
+                    if one[to] < 0:
+                        one[to] = s
+                    elif one[to] != s and other[to] < 0:
+                        other[to] = s
 
 
 def raise_numbers(by_node, node_count, head, destination, is_escape, start, channel, rows, number, before, best, last):

@@ -102,7 +102,7 @@ class _Round:
             return
         frame, (is_escape, numbers, before) = graph.frame, self.shared
         result = self.sweep(
-            graph.by_node, len(frame.forwarding), frame.head, graph.goal.destination, is_escape, graph.start,
+            graph.by_node, len(frame.forwarding), graph.head, graph.end, is_escape, graph.start,
             graph.channel, graph.rows, numbers, before, self.best, self.last,
         )  # fmt: skip
         self.result = result or self.result

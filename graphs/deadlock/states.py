@@ -86,7 +86,7 @@ class States:
         frame, nodes = graph.frame, len(graph.frame.forwarding)
         kept = frame.filled(len(frame.head), dtype=np.int8)
         frame.loop(loops.keep_ways)(
-            graph.by_node, nodes, frame.head, graph.goal.destination, graph.start, graph.channel, graph.channels,
+            graph.by_node, nodes, graph.head, graph.end, graph.start, graph.channel, graph.channels,
             target, kept,
         )  # fmt: skip
         channels = np.asarray(graph.channels)
@@ -95,7 +95,7 @@ class States:
         number = {c: len(self) + n for n, (_, c) in enumerate(there)}
         for i, c in there:
             later: list[int] = []
-            if kept[c] == ON_A_WAY and frame.head[c] != graph.goal.destination:
+            if kept[c] == ON_A_WAY and graph.head[c] != graph.end:
                 row = int(frame.head[c]) if graph.by_node else nodes + c
                 later = [number[int(x)] for x in graph.channel[graph.start[row] : graph.start[row + 1]]]
             self.channel.append(c)

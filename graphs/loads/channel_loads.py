@@ -14,7 +14,7 @@ from graphs.loads.crossings import crossings, fraction_flows
 from graphs.loads.loads import Loads, gather, worth_plain_python
 from graphs.loads.modular.sources import Chunk, PathWork, in_chunks
 from graphs.loads.paths import Counted, hop_lists, search
-from graphs.loads.two_phases import has_phases, phase_crossings
+from graphs.loads.two_phases import phase_crossings
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from graphs.routing.goal_graph import Follower, Frame, Goal
 from graphs.routings import require_kind
@@ -63,8 +63,10 @@ def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = No
         raise RoutingError(f"{routing.title} and {net.title} have not the same ends of messages")
     distance_sum, diameter = all_distances(net)
     slot = np.repeat(net.device.astype(np.int64), routing.vcs)
-    if has_phases(routing):
-        loads, sent = phase_crossings(routing, slot, net.device_count, progress)
+    if routing.phases:
+        others = np.zeros(net.node_count, dtype=np.int64)
+        others[list(net.ends)] = len(net.ends) - 1
+        loads, sent = phase_crossings(routing, slot, net.device_count, others, others, progress), Fraction(net.pair_count)
     else:
         loads, sent = crossings(routing, slot, net.device_count, progress=progress)
     if sent < net.pair_count:

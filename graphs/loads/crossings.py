@@ -22,6 +22,7 @@ from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, OBLIVIOUS, C
 from graphs.routing.choices import GIVEN, PATHS
 from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 
+LARGEST = 1 << 62  # sums of messages below are safe in 64 bits
 FEW_PATHS = 512  # numbers of paths for which there is room at the beginning; a power of 2
 LANES, MOST_LANES, BITS = 4, 32, 49  # primes of the first run, of a later one, and bits of each at least
 Messages = Callable[[int], Sequence[int]]  # destination -> messages of each node to it
@@ -201,6 +202,7 @@ class _Crossings:
         rows = len(frame.forwarding) + len(frame.head)
         self.slot, self.messages, self.primes = slot, messages, primes
         self.sent, self.rest = Fraction(0), [Fraction(0)] * slots
+        self.most = 0  # a bound of all loads of whole numbers
         self.whole: dict[int, Any] = {}  # number of labels of a message -> loads of such messages
         self.flow, self.far = frame.filled(rows, 0, np.int64), frame.filled(rows, 0, np.int64)
         self.residues: _Residues | None = None
@@ -214,12 +216,13 @@ class _Crossings:
             given = np.asarray(self.messages(graph.goal.destination), dtype=np.int64)[sources]
         single = (alternatives == 1).all()
         self.sent += int(given.sum()) if single else sum(map(Fraction, given.tolist(), alternatives.tolist()))
-        where = (graph.by_node, frame.head, graph.goal.destination, graph.start, graph.channel)
-        if self.messages is None and frame.routing.kind == DETERMINISTIC:
+        where = (graph.by_node, graph.head, graph.end, graph.start, graph.channel)
+        self.most += int(given.sum())
+        if frame.routing.kind == DETERMINISTIC and self.most < LARGEST:
             flows, add = frame.loop(loops.whole_flows), frame.loop(loops.add_whole)
             for ways in np.unique(alternatives).tolist():
                 load = self.whole.setdefault(ways, frame.filled(len(self.rest), 0, np.int64))
-                mine = frame.kept((alternatives == ways).astype(np.int64))
+                mine = frame.kept(np.where(alternatives == ways, given, 0))
                 flows(*where, graph.rows, graph.sources, mine, self.flow, self.far)
                 add(*where, graph.rows, self.flow, self.slot, load)
         elif not self._in_residues(graph, where, given):
@@ -269,7 +272,7 @@ def fraction_flows(graph: GoalGraph, messages: Sequence[int]) -> dict[int, Fract
     dict of int to Fraction
         Messages on each channel that they take.
     """
-    head, destination, choices = graph.frame.head, graph.goal.destination, graph.choices
+    head, destination, choices = graph.head, graph.end, graph.choices
     nodes = len(graph.frame.forwarding)
 
     def row_behind(channel: int) -> int:

@@ -105,12 +105,12 @@ def _goals(routing: ChannelRouting) -> list[_Goal]:
     for graph in goal_graphs(routing, fast=False) if rough < 10 * MOST_CHOICES else ():
         choices: dict[int, list[tuple[int, int | None]]] = {}
         for row in graph.rows:
-            if row >= nodes and frame.head[row - nodes] == graph.goal.destination:
+            if row >= nodes and graph.head[row - nodes] == graph.end:
                 continue
             there = choices[row] = []
             for c in graph.channel[graph.start[row] : graph.start[row + 1]]:
-                end = frame.head[c]
-                behind = None if end == graph.goal.destination else end if graph.by_node else nodes + c
+                end = graph.head[c]
+                behind = None if end == graph.end else end if graph.by_node else nodes + c
                 there.append((device[c // routing.vcs], behind))
             count += len(there)
         messages = {s: Fraction(1, n) for s, n in zip(graph.sources, graph.alternatives.tolist(), strict=True)}

@@ -94,7 +94,7 @@ class ChannelRouting(Shown):
     phases : tuple of (ChannelRouting, int), optional
         Two routings, each with the lowest of its virtual channels, for a routing whose labels are all nodes: packets
         follow the first routing, without a label, to the node that is their label, and from there the second one, as
-        from a source. A packet that meets its destination in the first phase has arrived.
+        from a source. A packet that meets its destination in the first phase goes on, see :meth:`delivers`.
     talking : Mapping of str to object, optional
         Description of the traffic between whose pairs its packets run; None for messages between all ends.
     turns : Callable, optional
@@ -158,6 +158,28 @@ class ChannelRouting(Shown):
     def end(self, channel: int) -> int:
         """Node to which the channel leads, which holds its buffer."""
         return int(self.network.target[channel // self.vcs])
+
+    def delivers(self, channel: int, destination: int, label: Label) -> bool:
+        """Whether a packet has arrived behind a channel.
+
+        In two phases it arrives in the second one, or with the first one if its intermediate node is its destination.
+
+        Parameters
+        ----------
+        channel : int
+            Channel by which the packet came.
+        destination : int
+            Number of its destination.
+        label : Label
+            Its label.
+
+        Returns
+        -------
+        bool
+            Whether it goes no further.
+        """
+        there = self.end(channel) == destination
+        return there and (not self.phases or label == destination or channel % self.vcs >= self.phases[1][1])
 
     def node_name(self, node: int) -> str:
         """Name of a node in its network."""

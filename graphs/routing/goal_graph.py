@@ -108,6 +108,11 @@ class GoalGraph:
         Arrays of the network.
     goal : Goal
         Destination and label.
+    head : array of int32, shape (C,)
+        Node to which each channel leads; where packets pass their destination in the first of two phases, N instead for
+        channels behind which they have arrived.
+    end : int
+        Entry of ``head`` for channels behind which packets have arrived: the destination, or N.
     sources : array of int32
         Sources of the packets.
     alternatives : ndarray of int64
@@ -130,6 +135,8 @@ class GoalGraph:
 
     frame: Frame
     goal: Goal
+    head: Any
+    end: int
     sources: Any
     alternatives: np.ndarray
     by_node: bool
@@ -228,8 +235,9 @@ class Follower:
         seen, missing, queue, far, origin, rows = self._by_row
         channels, depth, source = self._by_channel
         facts = self._facts
+        head, end = _ends(frame, goal)
         frame.loop(kernels.walk)(
-            by_node, frame.head, frame.first_channel, frame.forwarding, goal.destination, senders, start, channel,
+            by_node, head, frame.first_channel, frame.forwarding, end, senders, start, channel,
             weight, weighed, single, self._stamp, seen, missing, queue, far, origin, rows, channels, depth, source,
             facts,
         )  # fmt: skip
@@ -239,7 +247,7 @@ class Follower:
         if alternatives is None:
             alternatives = np.ones(len(sources), dtype=np.int64)
         return GoalGraph(
-            frame, goal, senders, alternatives, by_node, start, channel, choices, rows[:reached], channels[:taken], depth[:taken],
+            frame, goal, head, end, senders, alternatives, by_node, start, channel, choices, rows[:reached], channels[:taken], depth[:taken],
             source[:taken],
         )  # fmt: skip
 
@@ -268,6 +276,19 @@ class Follower:
         }[status]
         node = row if row < net.node_count else routing.end(row - net.node_count)
         return RoutingError(f"routing {routing.title}: {who} {wrong.format(f'node {routing.node_name(node)}')}")
+
+
+def _ends(frame: Frame, goal: Goal) -> tuple[Any, int]:
+    """Node to which each channel leads, and where packets to a goal have arrived, see :class:`GoalGraph`."""
+    routing = frame.routing
+    if not routing.phases or goal.label == goal.destination:
+        return frame.head, goal.destination
+    head = frame.head.copy()
+    into = np.flatnonzero(routing.network.target == goal.destination) * routing.vcs
+    for hop in into.tolist():
+        for channel in range(hop + routing.phases[1][1], hop + routing.vcs):
+            head[channel] = routing.network.node_count
+    return head, routing.network.node_count
 
 
 def packet(routing: ChannelRouting, source: int, goal: Goal) -> str:
@@ -308,8 +329,8 @@ def _circle(routing: ChannelRouting, goal: Goal, choices: Choices, sources: list
                 done.add(channel)
                 on_path.add(channel)
                 todo.append((channel, True))
-                end = routing.end(channel)
-                if end != goal.destination:
+                if not routing.delivers(channel, *goal):
+                    end = routing.end(channel)
                     row = end if choices.by == BY_NODE else net.node_count + channel
                     later = choices.channel[choices.start[row] : choices.start[row + 1]].tolist()
                     todo += [(c, False) for c in later if c not in done or c in on_path]

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.choice_loops import loop, stacked
 from graphs.routing.choices import BY_CHANNEL, BY_NODE, GIVEN, Choices
@@ -36,6 +37,35 @@ def layers(routings: Sequence[ChannelRouting]) -> list[Layer]:
         found.append(Layer(routing, low, vcs))
         low += routing.vcs
     return found
+
+
+def layer_vcs(name: str, vcs: int, usual: int, what: str) -> int:
+    """Virtual channels of each of two layers.
+
+    Parameters
+    ----------
+    name : str
+        Name of the routing.
+    vcs : int
+        Virtual channels of each hop; 0 for the usual number.
+    usual : int
+        Usual number.
+    what : str
+        What has a layer, in the plural.
+
+    Returns
+    -------
+    int
+        Half of them.
+
+    Raises
+    ------
+    RoutingError
+        If the number is odd.
+    """
+    if vcs % 2:
+        raise RoutingError(f"{name} has vcs={vcs}: it needs an even number, half of it for each of its two {what}")
+    return (vcs or usual) // 2
 
 
 def joined(layers: tuple[Layer, Layer], choices: tuple[Choices, Choices], take: np.ndarray) -> Choices:

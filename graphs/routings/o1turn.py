@@ -12,7 +12,7 @@ from graphs.routing.choice_rows import row_relation
 from graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices
 from graphs.routings.dimension_order import dimension_order
 from graphs.routings.dimensions import Dimensions, dimensions
-from graphs.routings.layers import joined, layers
+from graphs.routings.layers import joined, layer_vcs, layers
 from graphs.topology.structure import Network
 
 NO_CHOICE = np.zeros(0, dtype=np.int32)
@@ -109,10 +109,8 @@ def o1turn(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus
     >>> o1turn(network("mesh", k=3, n=2)).vcs
     2
     """
-    vcs = vcs or (4 if _two_dimensions(net, "o1turn").any_ring else 2)
-    if vcs % 2:
-        raise RoutingError(f"o1turn has vcs={vcs}: it needs an even number, half of it for each of its two orders")
-    both = [make(net, vcs // 2, rule, ties) for make in (xy, yx)]
+    half = layer_vcs("o1turn", vcs, 4 if _two_dimensions(net, "o1turn").any_ring else 2, "orders")
+    vcs, both = 2 * half, [make(net, half, rule, ties) for make in (xy, yx)]
     below, above = layers(both)
     none = Choices(BY_NODE, np.zeros(net.node_count + 1, dtype=np.int64), NO_CHOICE)
 

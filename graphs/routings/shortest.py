@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.choice_loops import distances, loop, shortest_marks
 from graphs.routing.hop_routing import arrivals
@@ -17,9 +16,6 @@ from graphs.topology.structure import Network
 
 
 def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str) -> ChannelRouting:
-    if vcs < 1:
-        raise RoutingError(f"{name} on {net.title} has vcs={vcs}: a hop needs at least 1 virtual channel")
-
     first = name == "shortest-first"
     if net.factors and net.forwards is None and not first:  # shortest in a product is shortest in each dimension
         dims = dimensions(net)

@@ -16,7 +16,7 @@ from graphs.routing.hop_routing import inside
 from graphs.routings.dimension_order import dimension_order
 from graphs.routings.dimensions import dimensions
 from graphs.routings.ecmp import ecmp
-from graphs.routings.layers import joined, layers
+from graphs.routings.layers import joined, layer_vcs, layers
 from graphs.topology.structure import Network
 
 
@@ -29,7 +29,8 @@ def by_way_of(
 ) -> ChannelRouting:
     """Packets take the first routing to the node that is their label, and the second one to their destination.
 
-    A packet that meets its destination on the way stays there.
+    A packet that meets its destination on the way to its intermediate node goes on (Valiant and Brebner 1981): it is
+    delivered only from its intermediate node on, which may be its source or its destination.
 
     Parameters
     ----------
@@ -90,7 +91,9 @@ def by_way_of(
 
 
 def valiant(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus") -> ChannelRouting:
-    """Valiant's routing over dimension order (Valiant and Brebner 1981).
+    """Valiant's routing over dimension order: by way of any node, source and destination included, all equally likely.
+
+    A packet that meets its destination before its intermediate node goes on to that and comes back.
 
     Parameters
     ----------
@@ -159,8 +162,7 @@ def valiant_two_phase(net: Network, vcs: int = 2) -> ChannelRouting:
         raise RoutingError(
             f"valiant-2phase is a routing of networks whose nodes all send and forward messages, {net.title} is none"
         )
-    _even("valiant-2phase", vcs)
-    half = ecmp(net, vcs // 2)
+    half = ecmp(net, layer_vcs("valiant-2phase", vcs, 2, "phases"))
     return by_way_of(half, half, "valiant-2phase")
 
 
@@ -217,14 +219,7 @@ def romm(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus")
 
 def _half(net: Network, name: str, vcs: int, rule: str, ties: str) -> ChannelRouting:
     """Dimension order on half of the virtual channels."""
-    vcs = vcs or (4 if dimensions(net).any_ring else 2)
-    _even(name, vcs)
-    return dimension_order(net, vcs // 2, rule, ties)
-
-
-def _even(name: str, vcs: int) -> None:
-    if vcs % 2:
-        raise RoutingError(f"{name} has vcs={vcs}: it needs an even number, half of it for each of its two phases")
+    return dimension_order(net, layer_vcs(name, vcs, 4 if dimensions(net).any_ring else 2, "phases"), rule, ties)
 
 
 ROUTINGS = {"valiant": valiant, "valiant-2phase": valiant_two_phase, "romm": romm}

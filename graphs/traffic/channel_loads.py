@@ -23,8 +23,9 @@ from graphs.base.parallel import Progress
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, Table, exact
 from graphs.loads.channel_loads import all_distances
-from graphs.loads.crossings import Messages, crossings
+from graphs.loads.crossings import crossings
 from graphs.loads.measure import ClassLoad
+from graphs.loads.two_phases import phase_crossings
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from graphs.routings import channel_routing
 from graphs.topology.structure import Network
@@ -257,8 +258,7 @@ def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress 
     Parameters
     ----------
     routing : ChannelRouting
-        The routing; the choices of an adaptive one are equally likely at each hop. Under Valiant's routing a message goes
-        to its intermediate node, drawn among all, even if it meets its destination before.
+        The routing; the choices of an adaptive one are equally likely at each hop.
     traffic : Traffic
         The traffic, of the network of the routing.
     progress : Progress, optional
@@ -297,35 +297,19 @@ def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress 
         return cast(Sequence[int], messages)
 
     channels = channels_of(net)
+    slot, count = np.repeat(channels, routing.vcs), int(channels.max()) + 1
     if routing.phases:
-        return _in_phases(routing, traffic, channels, progress)
-    slot = np.repeat(channels, routing.vcs)
-    counted, sent = crossings(routing, slot, int(channels.max()) + 1, sent_to, progress)
+        leaving, coming = np.zeros((2, net.node_count), dtype=np.int64)
+        for destination in net.ends:
+            sources, rates = traffic.to(destination)
+            leaving[sources] += rates
+            coming[destination] = rates.sum()
+        counted = phase_crossings(routing, slot, count, leaving, coming, progress)
+        return [load / traffic.scale for load in counted]
+    counted, sent = crossings(routing, slot, count, sent_to, progress)
     if sent != traffic.moved * traffic.scale:
         raise RoutingError(f"{routing.title}: some messages of traffic {traffic.name} have no route")
     return [load / traffic.scale for load in counted]
-
-
-def _in_phases(routing: ChannelRouting, traffic: Traffic, channels: np.ndarray, progress: Progress) -> list[Fraction]:
-    """Loads under a routing by way of a random node: every end sends all of its messages to all nodes alike, and all
-    nodes send alike to every end what it gets.
-    """
-    net = traffic.network
-    leaving, coming = np.zeros(net.node_count, dtype=np.int64), np.zeros(net.node_count, dtype=np.int64)
-    for destination in range(net.node_count):
-        sources, rates = traffic.to(destination)
-        leaving[sources] += rates
-        coming[destination] = rates.sum()
-    asked: tuple[Messages, Messages] = (
-        lambda destination: cast(Sequence[int], leaving),
-        lambda destination: [int(coming[destination])] * net.node_count,
-    )
-    total = [Fraction(0)] * (int(channels.max()) + 1)
-    for (phase, _), messages in zip(routing.phases, asked, strict=True):
-        slot = np.repeat(channels, phase.vcs)
-        counted, _ = crossings(phase, slot, len(total), messages, progress)
-        total = [load + part for load, part in zip(total, counted, strict=True)]
-    return [load / (net.node_count * traffic.scale) for load in total]
 
 
 def reference_routing(net: Network) -> ChannelRouting:

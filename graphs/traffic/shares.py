@@ -50,8 +50,6 @@ def shares(routing: ChannelRouting, channels: Sequence[int], progress: Progress 
 
     The virtual channels of a hop count together, and so do all hops of a bus. The labels of a packet beside its
     destination are equally likely.
-    Under Valiant's routing a message goes to its intermediate node, drawn among all, even if it meets its destination
-    before.
 
     Parameters
     ----------
@@ -117,7 +115,7 @@ class _Crossings:
         nodes, destination = len(frame.forwarding), graph.goal.destination
         while True:
             found = run(
-                graph.by_node, frame.head, nodes, destination, graph.rows, graph.start, graph.channel,
+                graph.by_node, graph.head, nodes, graph.end, graph.rows, graph.start, graph.channel,
                 MODES[choices.weights], weight, routing.vcs, self.column, self.width, self.scale, self.value, self.paths,
             )  # fmt: skip
             if found == kernels.FINE:

@@ -135,7 +135,7 @@ def _explore(routing: ChannelRouting, goal: Goal, start: Iterable[int], found: G
             raise Livelock(f"livelock: routing {routing.title}: {who} can come back to channel {back} at {at} for ever")
         elif channel not in known:
             node = routing.end(channel)
-            arrived = node == goal.destination
+            arrived = routing.delivers(channel, *goal)
             known[channel] = () if arrived else _choices(routing, node, channel, goal, source)
             on_path.add(channel)
             todo.append((channel, True))

@@ -28,12 +28,16 @@ def packets(routing):
 
 
 def walks(routing, source, destination, label):
-    """All routes of a packet, with their probabilities if all choices of a place have their weights."""
+    """All routes of a packet, with their probabilities if all choices of a place have their weights.
+
+    A packet by way of its label stays at its destination once it has been at that node.
+    """
     todo = [((), Fraction(1))]
     while todo:
         route, chance = todo.pop()
         node = routing.end(route[-1]) if route else source
-        if node == destination:
+        passed = label in (source, *map(routing.end, route))
+        if node == destination and (passed or not routing.phases):
             yield route, chance
             continue
         for channel, weight in next_of(routing, node, route[-1] if route else None, destination, label).items():

@@ -35,20 +35,11 @@ def crossed_by(routing, source, destination):
     if routing.kind == "adaptive":
         routing = alike(routing)
 
-    def follow(by, start, end, chance, label=None):
-        for route, likely in walks(by, start, end, label):
-            for channel in route:
-                found[channel // by.vcs] += chance * likely
-
-    if routing.phases:
-        (first, _), (second, _) = routing.phases
-        for node in range(net.node_count):
-            follow(first, source, node, Fraction(1, net.node_count))
-            follow(second, node, destination, Fraction(1, net.node_count))
-        return found
     labels = routing.labels(source, destination)
     for label in labels:
-        follow(routing, source, destination, Fraction(1, len(labels)), label)
+        for route, likely in walks(routing, source, destination, label):
+            for channel in route:
+                found[channel // routing.vcs] += likely / len(labels)
     return found
 
 

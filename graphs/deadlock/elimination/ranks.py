@@ -112,7 +112,7 @@ class _Places:
         frame, waits = graph.frame, self.waits
         with self.lock:
             self.fill(
-                graph.by_node, len(frame.forwarding), frame.head, graph.goal.destination, graph.start, graph.channel,
+                graph.by_node, len(frame.forwarding), graph.head, graph.end, graph.start, graph.channel,
                 graph.channels, self.goals, waits.goals, waits.first, waits.pool, waits.next, waits.bucket, self.local,
                 self.place, self.support, self.left,
             )  # fmt: skip

@@ -162,7 +162,7 @@ class _Table:
         status = loops.MORE_SETS
         while status != loops.DONE:
             status = self.take_in(
-                graph.by_node, len(self.frame.forwarding), self.frame.head, graph.goal.destination, graph.start,
+                graph.by_node, len(self.frame.forwarding), graph.head, graph.end, graph.start,
                 graph.channel, graph.channels, self.goals, self.row_goal, self.row_set, self.first, self.pool,
                 self.set_next, self.set_bucket, self.alone, self.pair_channel, self.pair_set, self.pair_next,
                 self.pair_bucket, self.counts,

@@ -65,7 +65,7 @@ def hard_core(frame: Frame, held: np.ndarray, wormhole: bool, most: int) -> Hard
     complete, marks, flags = True, frame.filled(len(frame.head), False, np.bool_), frame.kept(held)
     for graph in goal_graphs(frame.routing, frame=frame):
         count = frame.loop(loops.mark_stuck)(
-            graph.by_node, len(frame.forwarding), frame.head, graph.goal.destination, graph.start, graph.channel,
+            graph.by_node, len(frame.forwarding), graph.head, graph.end, graph.start, graph.channel,
             graph.channels, states.waits_for_all, wormhole, flags, marks,
         )  # fmt: skip
         if len(stuck) + count > most:

@@ -113,7 +113,7 @@ def _placed(
         for graph in goal_graphs(routing, frame=frame):
             stamp += 1
             more = frame.loop(loops.place_last)(
-                graph.by_node, nodes, frame.head, graph.goal.destination, graph.sources, graph.start, graph.channel,
+                graph.by_node, nodes, graph.head, graph.end, graph.sources, graph.start, graph.channel,
                 adaptive, flags, wanted, left, seen, stamp, queue, order,
             )  # fmt: skip
             for c in (int(c) for c in order[:more]):
