@@ -138,7 +138,7 @@ def phase_dependencies(frame: Frame, progress: Progress = None) -> Followed:
         As :func:`channel_dependencies`; the witness of a dependency between the phases is a packet that reaches it.
     """
     routing = frame.routing
-    net, vcs, nodes = routing.network, routing.vcs, routing.network.node_count
+    vcs, nodes = routing.vcs, routing.network.node_count
     columns, numbers = [], []  # numbers: channels of each phase among those of the routing
     used = np.zeros(routing.channel_count, dtype=bool)
     for part, low in routing.phases:
@@ -166,7 +166,8 @@ def phase_dependencies(frame: Frame, progress: Progress = None) -> Followed:
     columns.append((numbers[0][tails[there]], numbers[1][heads[there]], one[there], to[there]))
     pairs = [np.concatenate(column) for column in zip(*columns, strict=True)]
     order = np.lexsort(pairs[1::-1])
-    graph = DependencyGraph(routing.channel_count, *(each[order] for each in pairs), routing.channel_name)
+    tail, to_channel, witness, end = (each[order] for each in pairs)
+    graph = DependencyGraph(routing.channel_count, tail, to_channel, witness, end, routing.channel_name)
     return Followed(graph, used, nodes * nodes * (nodes - 1))
 
 
@@ -202,7 +203,15 @@ class _Ended:
     def add(self, graph: GoalGraph, number: int) -> None:
         """Take in the packets by way of one node."""
         graph.frame.loop(loops.two_sources)(
-            graph.by_node, graph.head, graph.end, graph.start, graph.channel, graph.rows, graph.sources, *self.room, *self.ended
+            graph.by_node,
+            graph.head,
+            graph.end,
+            graph.start,
+            graph.channel,
+            graph.rows,
+            graph.sources,
+            *self.room,
+            *self.ended,
         )
 
 

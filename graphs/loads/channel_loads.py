@@ -66,7 +66,10 @@ def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = No
     if routing.phases:
         others = np.zeros(net.node_count, dtype=np.int64)
         others[list(net.ends)] = len(net.ends) - 1
-        loads, sent = phase_crossings(routing, slot, net.device_count, others, others, progress), Fraction(net.pair_count)
+        loads, sent = (
+            phase_crossings(routing, slot, net.device_count, others, others, progress),
+            Fraction(net.pair_count),
+        )
     else:
         loads, sent = crossings(routing, slot, net.device_count, progress=progress)
     if sent < net.pair_count:

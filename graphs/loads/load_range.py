@@ -17,7 +17,7 @@ import numpy as np
 
 from graphs.base.errors import SizeError
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.goal_graph import Frame, goal_graphs
+from graphs.routing.goal_graph import goal_graphs
 
 MOST_CHOICES = 20_000  # of all goals together
 DENOMINATORS = (12, 120, 2520, 27720, 720720)
@@ -100,7 +100,7 @@ def load_range(routing: ChannelRouting) -> LoadRange:
 def _goals(routing: ChannelRouting) -> list[_Goal]:
     found: list[_Goal] = []
     count = 0
-    device, frame = routing.network.device.tolist(), Frame(routing, fast=False)
+    device = routing.network.device.tolist()
     nodes, rough = routing.network.node_count, len(routing.ends) * routing.channel_count
     for graph in goal_graphs(routing, fast=False) if rough < 10 * MOST_CHOICES else ():
         choices: dict[int, list[tuple[int, int | None]]] = {}

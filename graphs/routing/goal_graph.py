@@ -22,6 +22,8 @@ from graphs.routing import goal_kernels as kernels
 from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting, Label
 from graphs.routing.choices import BY_NODE, Choices, choices_to, goals
 
+ARRIVED = -1  # instead of a node and of a row
+
 
 class Livelock(RoutingError):
     """Packets can go in circles forever."""
@@ -109,10 +111,10 @@ class GoalGraph:
     goal : Goal
         Destination and label.
     head : array of int32, shape (C,)
-        Node to which each channel leads; where packets pass their destination in the first of two phases, N instead for
+        Node to which each channel leads; where packets pass their destination in the first of two phases, ARRIVED instead for
         channels behind which they have arrived.
     end : int
-        Entry of ``head`` for channels behind which packets have arrived: the destination, or N.
+        Entry of ``head`` for channels behind which packets have arrived: the destination, or ARRIVED.
     sources : array of int32
         Sources of the packets.
     alternatives : ndarray of int64
@@ -247,8 +249,8 @@ class Follower:
         if alternatives is None:
             alternatives = np.ones(len(sources), dtype=np.int64)
         return GoalGraph(
-            frame, goal, head, end, senders, alternatives, by_node, start, channel, choices, rows[:reached], channels[:taken], depth[:taken],
-            source[:taken],
+            frame, goal, head, end, senders, alternatives, by_node, start, channel, choices, rows[:reached],
+            channels[:taken], depth[:taken], source[:taken],
         )  # fmt: skip
 
     def _fault(self, goal: Goal, choices: Choices, sources: np.ndarray) -> RoutingError:
@@ -287,8 +289,8 @@ def _ends(frame: Frame, goal: Goal) -> tuple[Any, int]:
     into = np.flatnonzero(routing.network.target == goal.destination) * routing.vcs
     for hop in into.tolist():
         for channel in range(hop + routing.phases[1][1], hop + routing.vcs):
-            head[channel] = routing.network.node_count
-    return head, routing.network.node_count
+            head[channel] = ARRIVED
+    return head, ARRIVED
 
 
 def packet(routing: ChannelRouting, source: int, goal: Goal) -> str:

@@ -103,14 +103,14 @@ def packets_and_choices(routing):
                 )
 
 
-def places(routing, source, destination, choices):
+def places(routing, source, destination, label, choices):
     """(channel, choices behind it) of all places on the ways of a packet; arrived packets have none."""
     seen, todo = {}, list(choices(source, None))
     while todo:
         c = todo.pop()
         if c not in seen:
-            node = routing.end(c)
-            seen[c] = [] if node == destination else choices(node, c)
+            arrived = routing.delivers(c, destination, label)
+            seen[c] = [] if arrived else choices(routing.end(c), c)
             todo += seen[c]
     return seen
 
@@ -118,8 +118,8 @@ def places(routing, source, destination, choices):
 def check_free(routing, certificate, switching):
     """The numbers or ranks show that packets can go on: by following every packet, and by the plain rule."""
     assert certificate["kind"] in ("numbers", "ranks")
-    for s, d, _, choices in packets_and_choices(routing):
-        after = places(routing, s, d, choices)
+    for s, d, label, choices in packets_and_choices(routing):
+        after = places(routing, s, d, label, choices)
         if certificate["kind"] == "ranks":
             rank = certificate["ranks"]
             for c in after:
@@ -167,7 +167,7 @@ def check_deadlock(routing, certificate):
     for i, p in enumerate(packets):
         assert held(i) == p["holds"] and len(p["holds"]) == p["flits"]
         end = routing.end(ways[i][-1])
-        assert end != node[p["destination"]]
+        assert not routing.delivers(ways[i][-1], node[p["destination"]], p["label"])
         allowed = choices[i](end, ways[i][-1])
         waits = p["waits"]
         assert (

@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 
 from checks.certificates.channel_certificate import _followed
-from checks.certificates.choice_arrays import least_numbers
+from checks.certificates.choice_arrays import least_numbers, least_numbers_in_phases
 from checks.certificates.schema import Refused
 from graphs import network
 from graphs.deadlock.decide import decide
 from graphs.routing.channel_routing import ALL, ChannelRouting
 from graphs.routing.choices import asked
 from graphs.routings import channel_routing
+from graphs.routings.valiant import by_way_of
 
 from .random_routings import random_routing
 
@@ -92,3 +93,25 @@ def test_certificates_of_named_routings():
             value = [v if routing.escape(c) else -1 for c, v in enumerate(value)]
         plain = _followed(routing, value, True, switching == "wormhole")
         assert least_numbers(routing, value, True, switching == "wormhole") == plain
+
+
+@pytest.mark.parametrize(
+    "text", ["line(2)", "line(4)", "ring(3)", "oneway-ring(3)", "line(2) x line(3)", "ring(4) x line(2)"]
+)
+def test_phases_have_the_numbers_of_all_labels(text):
+    """The same least numbers as with every packet followed by itself; a number that does not rise is refused."""
+    net = network(text)
+    names = ["dimension-order"] if "oneway" in text else ["dimension-order", "shortest-first", "up-down"]
+    for name in names:
+        for half in channel_routing(net, "dimension-order", vcs=2), channel_routing(net, name):
+            routing = by_way_of(half, channel_routing(net, names[-1], vcs=2), "mixed")
+            numbers = decide(routing).certificate.get("numbers")
+            if numbers is None:
+                continue
+            value = [-1 if v is None else v for v in numbers]
+            plain, _ = _followed(routing, value, True, True)
+            assert least_numbers_in_phases(routing, value)[0] == plain == value
+            if max(value) > 0:
+                wrong = [v - (v == max(value)) for v in value]
+                with pytest.raises(Refused, match="wait for ever"):
+                    least_numbers_in_phases(routing, wrong)

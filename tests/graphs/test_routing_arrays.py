@@ -95,7 +95,8 @@ def difference(routing, slow):
             todo, seen = [(source, None) for source in sources.tolist()], set()
             while todo:
                 node, came_by = place = todo.pop()
-                if place in seen or node == destination or (came_by is not None and not net.forwarding[node]):
+                arrived = came_by is not None and routing.delivers(came_by, destination, label)
+                if place in seen or arrived or (came_by is not None and not net.forwarding[node]):
                     continue
                 seen.add(place)
                 row = node if came_by is None or found.by == "node" else net.node_count + came_by

@@ -37,7 +37,8 @@ def ways(routing):
                 todo, done = [(source, None, [])], []
                 while todo:
                     node, came_by, way = todo.pop()
-                    if node == destination:
+                    passed = not routing.phases or label in (source, *map(routing.end, way))
+                    if node == destination and passed:
                         done.append(way)
                     else:
                         choices = routing.next_channels(node, came_by, destination, label)
