@@ -25,7 +25,7 @@ from graphs.sources import source
 LEAST_AGREEING = 4  # sizes, for an agreement under another convention
 FIRST = 6  # sizes that decide whether a convention is tried further
 OPTIONS: Mapping[str, tuple[str, ...]] = {
-    "pairs": ("different", "all"),
+    "pairs": ("different", "all", "ordered"),
     "per": ("message", "node", "link"),
     "length": ("hops", "nodes"),
     "of": ("mean", "maximum"),
@@ -40,6 +40,8 @@ COUNTERPARTS = {
 }
 MAXIMA = {"mean_distance": "diameter", "mean_degree": "max_degree", "mean_queue": "hot_queue"}
 VISITS = "visit_ratio."
+DIRECTED = ("bisection",)  # counts each direction of a link
+OF_PAIRS = ("wiener_index", "hyper_wiener_index", "harary_index")
 
 
 @dataclass(frozen=True)
@@ -130,9 +132,19 @@ def _in_nodes(truth: Truth) -> Truth | None:
 def _each_direction(truth: Truth) -> Truth | None:
     if truth.quantity.startswith(VISITS) or truth.quantity == "visit_ratio":
         return _scaled(truth, lambda size: Fraction(1, 2), sympy.Rational(1, 2))
-    if truth.quantity.partition(".")[0] in ("links", "degree", "bisection"):
+    if truth.quantity == "edge_forwarding_index":
+        return _scaled(truth, lambda size: Fraction(1, 2), sympy.Rational(1, 2))
+    if truth.quantity.partition(".")[0] in ("links", "degree"):
         return _scaled(truth, lambda size: Fraction(2), sympy.Integer(2))
     return None
+
+
+def _both_directions(truth: Truth) -> Truth | None:
+    return _scaled(truth, lambda size: Fraction(1, 2), sympy.Rational(1, 2)) if truth.quantity in DIRECTED else None
+
+
+def _ordered_pairs(truth: Truth) -> Truth | None:
+    return _scaled(truth, lambda size: Fraction(2), sympy.Integer(2)) if truth.quantity in OF_PAIRS else None
 
 
 def _maximum(truth: Truth) -> Truth | None:
@@ -251,6 +263,8 @@ CONVENTIONS: Mapping[tuple[str, str], Convention] = {
     ("of", "maximum"): Convention("the maximum is meant instead of the mean", "--of maximum", _maximum),
     ("of", "mean"): Convention("the mean is meant instead of the maximum", "--of mean", _mean),
     ("direction", "each"): Convention("each direction of a link is counted apart", "--direction each", _each_direction),
+    ("direction", "both"): Convention("a link counts once, whatever its directions", "--direction both", _both_directions),
+    ("pairs", "ordered"): Convention("each pair counts in both orders", "--pairs ordered", _ordered_pairs),
     ("links", "one-way"): Convention("links have one direction", "--links one-way", _counterpart),
     ("links", "bidirectional"): Convention("links have both directions", "--links bidirectional", _counterpart),
 }  # fmt: skip
@@ -318,11 +332,11 @@ def _is_ours(truth: Truth, option: str, value: str) -> bool:
     """Whether a convention is the one of a quantity anyway."""
     worst = truth.quantity.startswith("max_") or truth.quantity in MAXIMA.values()
     return {
-        "pairs": truth.counts_self == (value == "all"),
+        "pairs": value != "ordered" and truth.counts_self == (value == "all"),
         "per": value == ("node" if truth.kind == NODE_LOAD else "message") and truth.kind != COUNT,
         "length": value == "hops",
         "of": worst == (value == "maximum"),
-        "direction": value == "both",
+        "direction": (value == "each") == (truth.quantity in DIRECTED),
         "links": _is_one_way(truth) == (value == "one-way"),
     }[option]
 

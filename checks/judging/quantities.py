@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
 from checks.base.inputs import InputError, nearest, quoted_text
-from checks.judging.quantity_list import MOST_HALVED, OF_RINGS, QUANTITIES, quantity_named
+from checks.judging.quantity_list import OF_RINGS, QUANTITIES, quantity_named
 from checks.lemmas.measured import OF_CLASS, OF_MEASUREMENT
 from graphs import Network, RingNetwork, measure, profile
+from graphs.indices.values import INDICES
+from graphs.traffic.channel_loads import reference_routing, traffic_loads
+from graphs.traffic.traffic import uniform
 
 
 class Measured:
@@ -118,47 +120,8 @@ def _pairs(at: Measured, group: str, i: int) -> Fraction:
     return Fraction(counts[i] if i < len(counts) else 0)
 
 
-def bisection_width(net: Network) -> int:
-    """The fewest devices between two halves of the ends of messages, whose numbers differ by one at most.
-
-    All halves are tried. A device is cut if it joins nodes of both halves; nodes that are no ends of messages may be on
-    either side.
-
-    Parameters
-    ----------
-    net : Network
-        Network of at most 20 nodes.
-
-    Returns
-    -------
-    int
-        Number of devices cut.
-
-    Raises
-    ------
-    InputError
-        If the network is larger, or has nodes that are no ends of messages.
-
-    Examples
-    --------
-    >>> from graphs import network
-    >>> bisection_width(network("hypercube", n=3)), bisection_width(network("toroid", w=4, D=1))
-    (4, 2)
-    """
-    if net.node_count > MOST_HALVED or net.node_count != len(net.ends):
-        raise InputError(
-            f"{net.title}: the bisection is computed by trying all halves, for networks of at most {MOST_HALVED} nodes that "
-            "all send messages"
-        )
-    ends: dict[int, int] = {}
-    for u, v, device in zip(net.origin.tolist(), net.target.tolist(), net.device.tolist(), strict=True):
-        ends[device] = ends.get(device, 0) | 1 << u | 1 << v
-    masks = list(ends.values())
-    every = range(net.node_count)
-    sides = (sum(1 << u for u in half) for half in combinations(every, net.node_count // 2))
-    if net.node_count % 2 == 0:  # the other half is the same cut: node 0 is on this side
-        sides = (side for side in sides if side & 1)
-    return min(sum(0 < (mask & side) < mask for mask in masks) for side in sides)
+def _index(index: Callable[[Network], Fraction]) -> Callable[[Measured, str, int], Fraction]:
+    return lambda at, group, i: index(at.net)
 
 
 def _ring(name: str) -> Callable[[Measured, str, int], Fraction]:
@@ -188,7 +151,8 @@ VALUES: Mapping[str, Callable[[Measured, str, int], Fraction]] = {
     "bottleneck": _whole("bottleneck"),
     "largest_load": _load,
     "quantum": _whole("quantum"),
-    "bisection": lambda at, group, i: Fraction(bisection_width(at.net)),
+    "max_channel_load": lambda at, group, i: max(traffic_loads(reference_routing(at.net), uniform(at.net))),
+    **{name: _index(index) for name, index in INDICES.items()},
     "distance": _ring("distance"),
     "ring_hops": _ring("ring_hops"),
     "total_distance": _ring("total_distance"),
@@ -228,7 +192,7 @@ def measured_quantity(net: Network | RingNetwork, name: str, distance: int = 0, 
     >>> from graphs import network
     >>> ring = network("ring", K=5)
     >>> [measured_quantity(ring, name) for name in ("links", "degree", "distance_sum", "bisection")]
-    [Fraction(5, 1), Fraction(2, 1), Fraction(30, 1), Fraction(2, 1)]
+    [Fraction(5, 1), Fraction(2, 1), Fraction(30, 1), Fraction(4, 1)]
     """
     found, group = quantity_named(name)
     rings = isinstance(net, RingNetwork)

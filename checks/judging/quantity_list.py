@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from checks.base.inputs import InputError, nearest, quoted_text
 
 DISTANCE = "i"  # the parameter of quantities by distance
-MOST_HALVED = 20  # nodes of which all halves are tried
+MOST_HALVED = 64  # nodes of networks whose bisection is computed unasked
+MOST_SOLVED = 36  # nodes of networks whose forwarding indices are computed unasked
 MEAN, LOAD, NODE_LOAD, LENGTH, COUNT, OTHER = "mean", "load", "node load", "length", "count", "other"
 
 
@@ -32,7 +33,7 @@ class Quantity:
     rings : bool, default False
         Whether it belongs to networks of point-to-point rings alone.
     most_nodes : int or None, optional
-        Largest number of nodes for which it is computed.
+        Largest number of nodes of the sizes that are tried unasked.
     """
 
     name: str
@@ -62,7 +63,30 @@ _EVERY = (
     Quantity("bottleneck", "largest visit ratio of any device", LOAD),
     Quantity("largest_load", "most crossings of a device if every node sends one message", NODE_LOAD, True),
     Quantity("quantum", "smallest ratio of the processors' to the links' service time", NODE_LOAD),
-    Quantity("bisection", "fewest devices between two halves of the nodes", COUNT, most_nodes=MOST_HALVED),
+    Quantity(
+        "max_channel_load",
+        "largest load of a directed channel if every node sends one message to the others",
+        NODE_LOAD,
+    ),
+    Quantity(
+        "bisection",
+        "fewest channels between two halves of the nodes; a full-duplex link is two",
+        COUNT,
+        most_nodes=MOST_HALVED,
+    ),
+    Quantity(
+        "edge_forwarding_index",
+        "least largest number of routes of all ordered pairs over a device",
+        OTHER,
+        most_nodes=MOST_SOLVED,
+    ),
+    Quantity(
+        "vertex_forwarding_index", "least largest number of such routes through a node", OTHER, most_nodes=MOST_SOLVED
+    ),
+    Quantity("radius", "least eccentricity of a node", LENGTH),
+    Quantity("wiener_index", "sum of the distances of unordered pairs; ordered ones with one-way links", COUNT),
+    Quantity("hyper_wiener_index", "sum of (d + d^2)/2 of the same distances", COUNT),
+    Quantity("harary_index", "sum of 1/d of the same distances", COUNT),
     Quantity("distance", "most links that a packet crosses", LENGTH, rings=True),
     Quantity("ring_hops", "most rings that a packet visits", LENGTH, rings=True),
     Quantity("total_distance", "links crossed by packets of all pairs", COUNT, rings=True),

@@ -1,0 +1,1 @@
+"""Indices of a network that follow from its graph alone: distances, widths of cuts, forwarding indices."""

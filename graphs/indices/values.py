@@ -1,0 +1,57 @@
+"""Exact values of the indices by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from graphs.base.errors import InputError
+from graphs.indices.bisection import bisection
+from graphs.indices.distances import distances
+from graphs.indices.forwarding import edge_forwarding_index, vertex_forwarding_index
+from graphs.topology.structure import Network
+
+
+def bisection_width(net: Network) -> Fraction:
+    """The bisection width in channels.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+
+    Returns
+    -------
+    Fraction
+        Channels between two halves.
+
+    Raises
+    ------
+    InputError
+        If the width is not decided; the message gives bounds.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> bisection_width(network("hypercube", n=3)), bisection_width(network("line(5)"))
+    (Fraction(8, 1), Fraction(2, 1))
+    """
+    found = bisection(net)
+    if not found.exact:
+        raise InputError(
+            f"the bisection of {net.title} is not decided: at least {found.least}, at most {found.channels} channels"
+        )
+    return Fraction(found.channels)
+
+
+INDICES: Mapping[str, Callable[[Network], Fraction]] = {
+    "bisection": bisection_width,
+    "edge_forwarding_index": lambda net: edge_forwarding_index(net).value(f"edge_forwarding_index of {net.title}"),
+    "vertex_forwarding_index": lambda net: vertex_forwarding_index(net).value(
+        f"vertex_forwarding_index of {net.title}"
+    ),
+    "radius": lambda net: Fraction(distances(net).radius),
+    "wiener_index": lambda net: distances(net).wiener,
+    "hyper_wiener_index": lambda net: distances(net).hyper_wiener,
+    "harary_index": lambda net: distances(net).harary,
+}
