@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from graphs import device_network, network
 from graphs.base.errors import InputError
-from graphs.indices.bisection import Cuts, bisection
-from graphs.indices.distances import distances
-from graphs.indices.forwarding import _by_lengths, edge_forwarding_index, vertex_forwarding_index
+from graphs.loads.indices.bisection import Cuts, bisection
+from graphs.loads.indices.distances import distances
+from graphs.loads.indices.forwarding import _by_lengths, edge_forwarding_index, vertex_forwarding_index
 from graphs.topology.structure import from_devices
 
 

@@ -35,7 +35,9 @@ def check(
     form: Form = "",
     scope: Scope = "",
     fit: Annotated[bool, typer.Option("--fit", help="Propose a formula through the values instead.")] = False,
-    pairs: Annotated[str, typer.Option("--pairs", help="different, all (those of a node with itself too) or ordered.")] = "",
+    pairs: Annotated[
+        str, typer.Option("--pairs", help="different, all (those of a node with itself too) or ordered.")
+    ] = "",
     per: Annotated[str, typer.Option("--per", help="message, node or link.")] = "",
     length: Annotated[str, typer.Option("--length", help="Of a path: hops or nodes.")] = "",
     of: Annotated[str, typer.Option("--of", help="mean or maximum.")] = "",

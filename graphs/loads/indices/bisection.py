@@ -22,8 +22,8 @@ from graphs.base.compiled import compiled, worth_compiling
 from graphs.base.errors import InputError
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts
-from graphs.indices import cut_loops
-from graphs.indices.distances import is_one_way
+from graphs.loads.indices import cut_loops
+from graphs.loads.indices.distances import is_one_way
 from graphs.loads.measure import measure
 from graphs.topology.structure import Network, from_devices
 
@@ -119,7 +119,7 @@ COUNTING = "channels with nodes in both halves: two of a full-duplex link, one o
 
 @dataclass(frozen=True, eq=False)
 class Cuts:
-    """The devices of a network as lists of nodes, for :mod:`graphs.indices.cut_loops`."""
+    """The devices of a network as lists of nodes, for :mod:`graphs.loads.indices.cut_loops`."""
 
     network: Network
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from graphs.base.errors import InputError
-from graphs.indices.bisection import bisection
-from graphs.indices.distances import distances
-from graphs.indices.forwarding import edge_forwarding_index, vertex_forwarding_index
+from graphs.loads.indices.bisection import bisection
+from graphs.loads.indices.distances import distances
+from graphs.loads.indices.forwarding import edge_forwarding_index, vertex_forwarding_index
 from graphs.topology.structure import Network
 
 

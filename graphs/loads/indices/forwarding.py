@@ -20,7 +20,7 @@ from heapq import heappop, heappush
 import numpy as np
 
 from graphs.base.errors import InputError
-from graphs.indices.distances import distances
+from graphs.loads.indices.distances import distances
 from graphs.loads.measure import measure
 from graphs.topology.structure import Network
 from graphs.topology.symmetry import orbits
