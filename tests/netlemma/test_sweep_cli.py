@@ -28,11 +28,12 @@ def run(run):
 
 
 def start(results, *words):
-    """The command as a process that leads a group of its own."""
+    """The command as a process that leads a group of its own, and heeds Ctrl-C though tests in the background do not."""
     command = [sys.executable, "-m", "netlemma", "sweep", *words, "--results", str(results)]
     return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, cwd=results.parent
-    )
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, cwd=results.parent,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
 
 
 def rows(results):
