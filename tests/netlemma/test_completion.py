@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,12 +15,16 @@ CODE = "import sys; sys.argv = ['netlemma']\nfrom netlemma.cli import main\nmain
 LOADED = "import sys, atexit; atexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"
 
 
-def completed(words: str, folder: Path, code: str = CODE) -> tuple[list[str], str]:
-    """What is offered for the last of these words, and standard error."""
+def asking(words: str) -> dict[str, str]:
+    """The environment in which bash asks for completions of the last of these words."""
     count = len(words.split(" "))
-    asked = {"_NETLEMMA_COMPLETE": "complete_bash", "COMP_WORDS": f"netlemma {words}", "COMP_CWORD": str(count)}
+    return {"_NETLEMMA_COMPLETE": "complete_bash", "COMP_WORDS": f"netlemma {words}", "COMP_CWORD": str(count)}
+
+
+def completed(words: str, folder: Path, code: str = CODE) -> tuple[list[str], str]:
+    """What a process offers, and standard error."""
     paths = os.pathsep.join(str(Path(path).absolute()) for path in sys.path if path)
-    environment = {**os.environ, "PYTHONPATH": paths, **asked}
+    environment = {**os.environ, "PYTHONPATH": paths, **asking(words)}
     command = [sys.executable, "-P", "-c", code]
     done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)
     return done.stdout.split("\n")[:-1], done.stderr
@@ -32,6 +38,23 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "sub" / "net.graphml").touch()
     (tmp_path / ".hidden").touch()
     return tmp_path
+
+
+@pytest.fixture
+def offers(run: Callable[..., Any], folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[str]]:
+    """What is offered in this process, without a word on standard error."""
+
+    def found(words: str) -> list[str]:
+        with monkeypatch.context() as here:
+            here.chdir(folder)
+            here.setattr(sys.modules["__main__"], "__package__", None)  # else the command is called after pytest
+            for name, value in asking(words).items():
+                here.setenv(name, value)
+            said = run()
+        assert not said.err
+        return said.out.split("\n")[:-1]
+
+    return found
 
 
 @pytest.mark.parametrize(
@@ -59,13 +82,17 @@ def folder(tmp_path: Path) -> Path:
         ("certify nowhere/x", []),
     ],
 )
-def test_offered(words: str, offered: list[str], folder: Path) -> None:
-    found, errors = completed(words, folder)
-    assert not errors and [each for each in found if each] == offered
+def test_offered(words: str, offered: list[str], offers: Callable[[str], list[str]]) -> None:
+    assert [each for each in offers(words) if each] == offered
 
 
-def test_all_families_and_files_are_offered(folder: Path) -> None:
-    found, _ = completed("draw ", folder)
+@pytest.mark.parametrize("words", ["measure to", "derive ring.diam"])
+def test_a_process_offers_the_same(words: str, folder: Path, offers: Callable[[str], list[str]]) -> None:
+    assert completed(words, folder) == (offers(words), "")
+
+
+def test_all_families_and_files_are_offered(offers: Callable[[str], list[str]]) -> None:
+    found = offers("draw ")
     assert {"toroid", "mesh", "clock", "toes.csv", "my.py", "sub/"} <= set(found) and ".hidden" not in found
 
 
