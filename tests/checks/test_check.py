@@ -83,7 +83,7 @@ def test_a_finite_domain_with_a_size_that_was_not_reached_does_not_hold():
 
 
 def test_agreement_without_proof_is_neither_holds_nor_unknown():
-    found = check("mesh", "diameter", "n*(k - 1) + floor(log(k, 2)/100)")
+    found = check("ring", "diameter", "floor(K/2) + floor(log(K, 2)/100)")
     assert (found.verdict, found.proof, len(found.sizes)) == ("agrees", None, 48)
 
 
@@ -101,7 +101,7 @@ def test_a_value_that_cannot_be_told_from_the_true_one_is_unknown():
     ],
 )
 def test_large_values_are_shortened(formula, claimed):
-    found = check("mesh", "diameter", formula)
+    found = check("ring", "diameter", formula)
     assert (found.verdict, found.counterexample["claimed"]) == ("fails", claimed)
 
 

@@ -96,7 +96,7 @@ def test_many_verdicts_agree(kind, switching, monkeypatch):
 @pytest.mark.parametrize("wormhole", [False, True])
 def test_ranks_against_elimination_state_by_state(wormhole, fast):
     held = 0
-    for seed in range(40):
+    for seed in range(20):
         routing = larger_routing(seed, "adaptive")
         frame = Frame(routing, fast)
         used = channel_dependencies(frame).used
@@ -105,7 +105,7 @@ def test_ranks_against_elimination_state_by_state(wormhole, fast):
         rank, plain = ranks(waits, used, wormhole), naive_ranks(there, wormhole)
         assert {c: int(r) for c, r in enumerate(rank) if r != HELD} == plain.rank
         held += len(plain.held) > 0
-    assert 5 < held < 35
+    assert 2 < held < 18
 
 
 @pytest.mark.parametrize("fast", [False, True])

@@ -327,11 +327,6 @@ def test_words_of_an_arc(links, on_positions):
 # The proofs of lemmas: the right step, and steps with faults.
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_every_step_is_accepted(key):
-    lemma(key).check()
-
-
 SIZES = {
     f"{CCC}.mean_distance": D,
     f"{CCC}.visit_ratio.ring": D,

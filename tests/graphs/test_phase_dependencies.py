@@ -34,7 +34,7 @@ NETWORKS += [
     "ring(3)^2",
     "ring(7)",
 ]
-SEEDS = 3
+SEEDS = 2
 PHASES = [
     ("dimension-order", "dimension-order"),
     ("shortest", "shortest-first"),

@@ -25,7 +25,7 @@ from graphs.simulate.traffic.modulated import ModulatedSources, Modulation
 options = partial(SimulationOptions, load=0.01)
 
 ENGINES = (FlitSimulator, WormSimulator)
-RUNS = 120
+RUNS = 50
 UNTIL = 240
 WINDOW = (50, 200)
 
@@ -141,12 +141,12 @@ def check_stuck(where, settings, sent, fast):
 
 def test_both_engines_deliver_every_adaptive_worm_at_the_same_time():
     safe, deadlocks, messages, bursts = compare_runs(range(RUNS))
-    assert safe > RUNS / 5 and deadlocks > 1 and messages > 20 * RUNS and bursts > RUNS / 2
+    assert safe > RUNS / 5 and deadlocks > 0 and messages > 20 * RUNS and bursts > RUNS / 2
 
 
 def test_both_engines_find_the_same_worms_stuck():
-    _, deadlocks, messages, _ = compare_runs(range(40), stuck=True)
-    assert deadlocks > 10 and messages > 400
+    _, deadlocks, messages, _ = compare_runs(range(16), stuck=True)
+    assert deadlocks > 4 and messages > 150
 
 
 @pytest.mark.long
@@ -168,7 +168,7 @@ TORUS = channel_routing(network("oneway-torus", k=4, n=2), "duato", 3)
 )  # fmt: skip
 def test_the_comparison_sees_other_settings(other):
     where, settings = layout(TORUS), options(flits=8, injection_vcs=3, reuse="empty")
-    messages = PoissonSources(16, 0.06, 1).between(0, 200)
+    messages = PoissonSources(16, 0.06, 1).between(0, 60)
     assert compared(where, settings, messages)[2]
     assert not compared(where, settings, messages, replace(settings, **other))[2]
 

@@ -16,7 +16,7 @@ from graphs.simulate.traffic.messages import PoissonSources, written
 
 options = partial(SimulationOptions, load=0.01)
 
-RUNS = 70
+RUNS = 35
 UNTIL = 500
 
 
@@ -93,7 +93,7 @@ def check_circle(where, settings, sent, fast):
 
 def test_both_engines_deliver_every_message_at_the_same_time():
     loops, deadlocks, messages = compare_runs(range(RUNS))
-    assert min(loops) > RUNS / 5 and deadlocks > 3 and messages > 20 * RUNS  # both loops, stuck runs, many messages
+    assert min(loops) > RUNS / 5 and deadlocks > 1 and messages > 20 * RUNS  # both loops, stuck runs, many messages
 
 
 @pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 60), marks=pytest.mark.long)])
