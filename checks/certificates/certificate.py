@@ -13,7 +13,7 @@ from checks.certificates.worst_case_certificate import check_worst_case
 __all__ = ["Refused", "check_certificate"]
 
 
-def check_certificate(certificate: dict[str, Any], file: str | Path | None = None) -> str:
+def check_certificate(certificate: dict[str, Any], file: str | Path | None = None, network: Any = None) -> str:
     """Check a certificate.
 
     Parameters
@@ -22,6 +22,8 @@ def check_certificate(certificate: dict[str, Any], file: str | Path | None = Non
         Certificate as read from JSON.
     file : str, Path or None, optional
         File with the user's routing, if the certificate is about one.
+    network : object, optional
+        The network of the certificate given again, see :func:`checks.certificates.certified.certified_source`.
 
     Returns
     -------
@@ -42,7 +44,7 @@ def check_certificate(certificate: dict[str, Any], file: str | Path | None = Non
     kind = read(certificate)
     named = None if file is None else str(file)
     if kind == "worst-case":
-        return f"worst case {certificate['gamma']}: {check_worst_case(certificate, named)}"
+        return f"worst case {certificate['gamma']}: {check_worst_case(certificate, named, network)}"
     if "switching" in certificate:
-        return f"{certificate['verdict']}: {check_channels(certificate, named)}"
-    return f"{certificate['verdict']}: {check_rings(certificate, named)}"
+        return f"{certificate['verdict']}: {check_channels(certificate, named, network)}"
+    return f"{certificate['verdict']}: {check_rings(certificate, named, network)}"

@@ -44,7 +44,9 @@ class Certification(Shown):
 
 
 def certify(
-    certificate: str | Path | dict[str, Any] | DeadlockVerdict, routing_file: str | Path | None = None
+    certificate: str | Path | dict[str, Any] | DeadlockVerdict,
+    routing_file: str | Path | None = None,
+    network: Any = None,
 ) -> Certification:
     """Check a certificate again, from the network and its routing alone.
 
@@ -54,6 +56,9 @@ def certify(
         File that ``netlemma`` wrote with ``--certificate``, its data, or a verdict with its certificate.
     routing_file : str, Path or None, optional
         File with the user's routing of the certificate, which is run.
+    network : object, optional
+        The network of the certificate given again: a text such as ``"my.py:star"``, words with sizes, a NetworkX graph
+        or a network. It is needed for functions of Python files, which are run, and for NetworkX graphs.
 
     Returns
     -------
@@ -79,7 +84,7 @@ def certify(
         certificate = certificate.certificate
     data = certificate if isinstance(certificate, dict) else _read(Path(certificate))
     try:
-        return Certification(True, check_certificate(data, routing_file))
+        return Certification(True, check_certificate(data, routing_file, network))
     except Refused as error:
         return Certification(False, str(error))
 

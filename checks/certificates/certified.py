@@ -6,22 +6,29 @@ from collections.abc import Mapping
 from typing import Any
 
 from checks.base.inputs import InputError, quoted_text
+from checks.base.sizes import parse_network
 from checks.certificates.schema import Refused
+from graphs.base.limits import title
 from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
 from graphs.routing.routing_file import file_routing
 from graphs.routings import TABLES, channel_routing
 from graphs.routings import routing as routing_of
-from graphs.sources import Source, device_network, from_description
+from graphs.sources import Source, device_network, from_description, resolve, source
+from graphs.sources.python import PythonSource
 from graphs.traffic.talking import described
 
 
-def certified_source(certificate: Mapping[str, Any]) -> tuple[Source, dict[str, Any]]:
+def certified_source(certificate: Mapping[str, Any], network: Any = None) -> tuple[Source, dict[str, Any]]:
     """The source of the network that a certificate names, and its sizes.
 
     Parameters
     ----------
     certificate : Mapping of str to object
         Certificate as read by :func:`checks.certificates.schema.read`.
+    network : object, optional
+        The network given again: words as on the command line, or an object of :func:`graphs.sources.source`. A
+        certificate names neither the path of a Python file, which is run, nor the edges of a graph. The network that is
+        given is the subject of the answer.
 
     Returns
     -------
@@ -33,16 +40,52 @@ def certified_source(certificate: Mapping[str, Any]) -> tuple[Source, dict[str, 
     Refused
         If the files of the network are named by no known format.
     InputError
-        If there is no such network.
+        If there is no such network, or the one given is another one.
     """
-    about = certificate["network"]
+    about = certificate["network"].get("fabric", certificate["network"])
+    if network is not None:
+        return _given(about, network)
+    if "python" in about or "graph" in about:
+        name, example = quoted_text(about.get("python", about.get("graph"))), ", as in certify out.json my.py:star"
+        what = "function of a Python file, which is run" if "python" in about else "NetworkX graph"
+        raise InputError(
+            f"the network of the certificate is {name}, a {what}: give it again{example * ('python' in about)}"
+        )
     try:
-        return from_description(about.get("fabric", about))
+        return from_description(about)
     except KeyError as error:
         raise Refused(f"network.files has {quoted_text(str(error.args[0]))}, which is no known kind of file") from None
 
 
-def certified_routing(certificate: Mapping[str, Any], file: str | None = None) -> tuple[ChannelRouting, str]:
+def _given(about: Mapping[str, Any], network: Any) -> tuple[Source, dict[str, Any]]:
+    """A network given again, if it is the described one: of the same name and sizes, and of a Python file's contents."""
+    scope = about.get("scope")
+    words = isinstance(network, (list, tuple)) and all(isinstance(word, str) for word in network)
+    found, rest = resolve(network, scope=scope) if words else (source(network, scope=scope), [])
+    sizes = parse_network(rest) or {
+        name: v for name, v in about.get("parameters", {}).items() if name in found.parameters
+    }
+    again = found.description(**sizes)
+    again = again.get("fabric", again)
+    if "python" in again and "python" in about:
+        again = {**again, "python": about["python"]}  # the path may be another one
+    if "files" in again and "files" in about:
+        again = {**again, "files": about["files"]}
+    if again != about:
+        right, other = _title(about), _title(again)
+        differ = "its contents differ" if right == other else f"not about {other}"
+        raise InputError(f"the certificate is about the network {right}: {differ}")
+    return found, sizes
+
+
+def _title(about: Mapping[str, Any]) -> str:
+    name = next((about[key] for key in ("family", "python", "graph") if key in about), None)
+    return title(quoted_text(name if isinstance(name, str) else "of files"), about.get("parameters", {}))
+
+
+def certified_routing(
+    certificate: Mapping[str, Any], file: str | None = None, network: Any = None
+) -> tuple[ChannelRouting, str]:
     """The routing on channels that a certificate names, and the subject of the certificate in words.
 
     A certificate names no file to be run: it contains the fingerprint of the file that it is about.
@@ -53,6 +96,8 @@ def certified_routing(certificate: Mapping[str, Any], file: str | None = None) -
         Certificate as read by :func:`checks.certificates.schema.read`.
     file : str or None, optional
         File with the user's routing, if the certificate is about one.
+    network : object, optional
+        The network of the certificate given again, see :func:`certified_source`.
 
     Returns
     -------
@@ -67,7 +112,7 @@ def certified_routing(certificate: Mapping[str, Any], file: str | None = None) -
         If there is no such network or routing, the file is missing or has other contents, or the certificate is about
         no file.
     """
-    source, sizes = certified_source(certificate)
+    source, sizes = certified_source(certificate, network)
     if "routing" not in certificate and source.routes is None:
         raise Refused("the certificate has no 'routing', and the network brings no routes of its own")
     net, by = device_network(source, **sizes), certificate.get("routing", {"name": TABLES})
@@ -131,7 +176,10 @@ def network_words(source: Source, net: Any) -> str:
     """
     if source.subject is not None or not source.words:
         return str(net.title)
-    return " ".join([*map(quoted_text, source.words), *([f"scope {source.scope}"] if source.scope else [])])
+    scope = [f"scope {source.scope}"] if source.scope else []
+    contents = [f"with SHA-256 {source.digest}"] if isinstance(source, PythonSource) else []
+    sizes = [f"{name}={value}" for name, value in net.parameters.items()] if source.parameters else []
+    return " ".join([*map(quoted_text, source.words), *sizes, *scope, *contents])
 
 
 def _same(field: str, given: Any, right: Any) -> None:

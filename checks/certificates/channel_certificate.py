@@ -24,7 +24,7 @@ from graphs.routing.channel_routing import ChannelRouting
 NONE = -1  # below all: what a channel without a number has
 
 
-def check_channels(certificate: Mapping[str, Any], file: str | None = None) -> str:
+def check_channels(certificate: Mapping[str, Any], file: str | None = None, network: Any = None) -> str:
     """Check a certificate about channels.
 
     Parameters
@@ -33,6 +33,8 @@ def check_channels(certificate: Mapping[str, Any], file: str | None = None) -> s
         Certificate as read by :func:`checks.certificates.schema.read`.
     file : str or None, optional
         File with the user's routing, if the certificate is about one.
+    network : object, optional
+        The network of the certificate given again, see :func:`checks.certificates.certified.certified_source`.
 
     Returns
     -------
@@ -51,7 +53,7 @@ def check_channels(certificate: Mapping[str, Any], file: str | None = None) -> s
     'mesh k=3 n=1, routing dimension-order, wormhole switching: every packet has a choice beyond what it holds, in 6 places'
     """
     kind, wormhole = certificate["kind"], certificate["switching"] == "wormhole"
-    routing, subject = certified_routing(certificate, file)
+    routing, subject = certified_routing(certificate, file, network)
     if kind == "configuration":
         return f"{subject}: {reached(routing, certificate['packets'], certificate['moves'], wormhole)}"
     rule, given = RULES[kind], certificate["ranks" if kind == "ranks" else "numbers"]

@@ -27,7 +27,7 @@ Packet = tuple[int, int, list[str]]  # source, destination, names of what it tak
 Find = Callable[[int, int], list[tuple[int, int]]]  # the hops of the packets of a pair
 
 
-def check_rings(certificate: Mapping[str, Any], file: str | None = None) -> str:
+def check_rings(certificate: Mapping[str, Any], file: str | None = None, network: Any = None) -> str:
     """Check a certificate about rings; the result is its subject and the proof in words.
 
     Parameters
@@ -36,6 +36,8 @@ def check_rings(certificate: Mapping[str, Any], file: str | None = None) -> str:
         Certificate as read by :func:`checks.certificates.schema.read`.
     file : str, optional
         File with the user's routing, if the certificate is about one.
+    network : object, optional
+        The network of the certificate given again, see :func:`checks.certificates.certified.certified_source`.
 
     Returns
     -------
@@ -48,7 +50,7 @@ def check_rings(certificate: Mapping[str, Any], file: str | None = None) -> str:
         If the certificate does not prove its verdict.
     """
     kind, queues, by = certificate["kind"], certificate["queues"], certificate["routing"]
-    source, sizes = certified_source(certificate)
+    source, sizes = certified_source(certificate, network)
     net = ring_network(source, **sizes)
     ends = net.processors.nonzero()[0].tolist()
     _texts(certificate, "scope", f"all {len(ends) * (len(ends) - 1)} ordered pairs of different nodes with processors")

@@ -81,6 +81,7 @@ NETWORKS = {
     "family": {"family": TEXT, "parameters": {"*": _one_or_more}},
     "files": FILES,
     "fabric": {"fabric": FILES},
+    "graph": {"graph": TEXT, "parameters": {}},
     "python": {"python": TEXT, "parameters": {"*": OPTION}, "*": TEXT},
 }
 

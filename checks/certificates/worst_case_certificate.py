@@ -21,7 +21,7 @@ Crossed = dict[int, Fraction]  # expected crossings of each directed channel
 Potentials = tuple[dict[int, Fraction], dict[int, Fraction]]
 
 
-def check_worst_case(certificate: Mapping[str, Any], file: str | None = None) -> str:
+def check_worst_case(certificate: Mapping[str, Any], file: str | None = None, network: Any = None) -> str:
     """Check a certificate about the greatest load of a channel under any admissible traffic.
 
     Parameters
@@ -30,6 +30,8 @@ def check_worst_case(certificate: Mapping[str, Any], file: str | None = None) ->
         Certificate as read by :func:`checks.certificates.schema.read`.
     file : str or None, optional
         File with the user's routing, if the certificate is about one.
+    network : object, optional
+        The network of the certificate given again, see :func:`checks.certificates.certified.certified_source`.
 
     Returns
     -------
@@ -41,7 +43,7 @@ def check_worst_case(certificate: Mapping[str, Any], file: str | None = None) ->
     Refused
         If the certificate does not prove its load.
     """
-    routing, subject = certified_routing(certificate, file)
+    routing, subject = certified_routing(certificate, file, network)
     if routing.kind == ADAPTIVE:
         raise Refused(f"routing {routing.name} is adaptive: it has no shares of messages")
     gamma = Fraction(certificate["gamma"])

@@ -107,7 +107,7 @@ def network_description(source: Source, sizes: dict[str, Any]) -> dict[str, Any]
     dict from str to object or None
         Description, or None if it is not needed.
     """
-    if source.subject is not None or isinstance(source, BuiltSource):
+    if source.subject is not None or type(source) is BuiltSource:  # and no graph
         return None
     about = source.description(**sizes)
     return {"fabric": about} if getattr(source, "fabric", None) else about

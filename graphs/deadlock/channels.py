@@ -27,7 +27,7 @@ from graphs.deadlock.search.configuration import shrink
 from graphs.deadlock.search.configurations import Configurations
 from graphs.deadlock.search.fewest import fewest as least
 from graphs.deadlock.search.hard_core import HardCore, hard_core
-from graphs.deadlock.search.placement import Deadlock, place, smallest_closed
+from graphs.deadlock.search.placement import Deadlock, injected, place, smallest_closed
 from graphs.deadlock.search.reachability import PositionLimit, schedule
 from graphs.deadlock.turns import MANY_PLACES, by_turns
 from graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
@@ -117,7 +117,7 @@ def by_channels(
         if isinstance(result, str):
             return shown.unknown(f"{SEARCH}: {result}")
         if isinstance(result, int):
-            return shown.free(f"{SEARCH}: there are {result}, and none can be reached", searched=result)
+            return shown.free(f"{SEARCH}: there are {result}, and none can be reached")
         found, criterion = result, SEARCH
     if not fewest:
         return shown.deadlock(criterion, *found)
@@ -137,6 +137,8 @@ def _on_cycle(frame: Frame, graph: DependencyGraph, progress: Progress) -> Deadl
     one by one.
     """
     cycle = graph.cycle()
+    if (found := injected(frame.routing, graph, cycle)) is not None:
+        return found
     want = {int(graph.tail[e]): int(graph.head[e]) for e in cycle}
     held = np.zeros(graph.count, dtype=bool)
     held[list(want)] = True

@@ -208,6 +208,7 @@ def _line_by_node(routing: ChannelRouting, d: int) -> DimensionLine | None:
     net, factor = routing.network, routing.network.factors[d]
     after = prod(f.size for f in net.factors[d + 1 :])
     tail, head, _ = factor.hops()
+    require("packets", routing.title, factor.size * len(tail) * routing.vcs, nodes=factor.size)
     first = np.searchsorted(tail, np.arange(factor.size + 1))  # first hop of each digit
     hops = net.indptr[:-1][np.arange(factor.size) * after] + sum(
         int((f.hops().tail == 0).sum()) for f in net.factors[:d]

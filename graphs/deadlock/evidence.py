@@ -66,7 +66,6 @@ class VerdictMaker:
         criterion: str,
         numbers: Sequence[int | None] | None = None,
         ranks: Mapping[int, int] | None = None,
-        searched: int | None = None,
         turns: Sequence[int] | None = None,
     ) -> DeadlockVerdict:
         """The verdict "deadlock-free", shown by numbers that rise along dependencies, by ranks, or by a search.
@@ -79,8 +78,6 @@ class VerdictMaker:
             Number of each channel.
         ranks : Mapping of int to int, optional
             Rank of each channel.
-        searched : int, optional
-            Number of configurations searched.
         turns : Sequence of int, optional
             Number of each channel, which rises along every turn that the routing permits.
 
@@ -102,8 +99,8 @@ class VerdictMaker:
             certificate = {"kind": "ranks", "rule": RULES["ranks"], "ranks": [ranks.get(c) for c in range(count)]}
         elif turns is not None:
             certificate = {"kind": "turns", "rule": RULES["turns"], "numbers": list(turns)}
-        else:
-            certificate = {"kind": "search", "configurations": searched}
+        else:  # a search can only be repeated
+            return self._verdict(FREE, criterion, [], None)
         return self._verdict(FREE, criterion, [], certificate)
 
     def unknown(self, tried: str) -> DeadlockVerdict:

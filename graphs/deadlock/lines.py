@@ -11,8 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 
+import numpy as np
+
 from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
 from graphs.deadlock.evidence import DEPENDENCY, VerdictMaker
+from graphs.deadlock.search.placement import injected
 from graphs.deadlock.verdict import DEADLOCK, DeadlockVerdict
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.dependency import DependencyGraph
@@ -65,10 +68,10 @@ def _without_choice(routing: ChannelRouting, switching: str, decide: Decide | No
     verdicts = _verdicts(routing, switching, graph, used.nonzero()[0].tolist())
     if numbers is not None:
         return verdicts.free(DEPENDENCY, numbers=numbers.tolist())
-    return None if decide is None else _on_a_line(verdicts, decide)
+    return None if decide is None else _on_a_line(verdicts, graph, decide)
 
 
-def _on_a_line(verdicts: VerdictMaker, decide: Decide) -> DeadlockVerdict | None:
+def _on_a_line(verdicts: VerdictMaker, graph: DependencyGraph, decide: Decide) -> DeadlockVerdict | None:
     """A deadlock of packets that stay on one line, with the fewest packets: later dimensions lead back to no earlier
     one.
     """
@@ -77,6 +80,14 @@ def _on_a_line(verdicts: VerdictMaker, decide: Decide) -> DeadlockVerdict | None
     shape = {f: prod(g.size for g in net.factors[d + 1 :]) for d, f in enumerate(net.factors)}
     for factor, after in shape.items():
         line = tuple(range(0, factor.size * after, after))
+        on_line = np.zeros(net.node_count, dtype=bool)
+        on_line[list(line)] = True
+        inside = np.repeat(on_line[net.origin] & on_line[net.target], routing.vcs)
+        part = graph.among(inside)
+        around = injected(routing, part, part.cycle()) if part.numbering() is None else None
+        if around:
+            found.append(verdicts.deadlock(DEPENDENCY, *around))
+            continue
         verdict = decide(replace(routing, terminals=line), switching)
         if verdict.verdict == DEADLOCK:
             found.append(replace(verdict, scope=verdicts.scope, dependencies=verdicts.dependencies))

@@ -65,6 +65,12 @@ class DependencyGraph:
             "wants": self.name(int(self.head[dependency])),
         }
 
+    def among(self, resources: np.ndarray) -> DependencyGraph:
+        """The graph of the dependencies among some resources, given by a mask of shape (R,)."""
+        kept = resources[self.tail] & resources[self.head]
+        tail, head, source, destination = (c[kept] for c in (self.tail, self.head, self.source, self.destination))
+        return DependencyGraph(self.count, tail, head, source, destination, self.name)
+
     def numbering(self) -> np.ndarray | None:
         """A number for every resource, rising along every dependency; None if they form a cycle.
 

@@ -37,13 +37,12 @@ class Nearer(NamedTuple):
     """Inner hops that begin a shortest path inside their dimension to a destination.
 
     ``nearer`` says whether a hop does, ``first`` whether it is the first of its digit, upward ones before others, and
-    ``last`` whether it is the last; ``share`` is proportional to its share in all shortest paths of the product.
+    ``last`` whether it is the last.
     """
 
     nearer: np.ndarray
     first: np.ndarray
     last: np.ndarray
-    share: np.ndarray
 
 
 class Dimensions:
@@ -170,38 +169,57 @@ class Dimensions:
 
     def _to(self, destination: int) -> Nearer:
         """Inner hops that lead nearer to a destination."""
-        parts = [_nearer(factor, self.digit(destination, d)) for d, factor in enumerate(self.factors)]
-        scale = lcm(*(common for *_, common in parts))
-        shares = [share * (scale // common) for *_, share, common in parts]
-        nearer, first, last = (np.concatenate(each) for each in zip(*(part[:3] for part in parts), strict=True))
-        return Nearer(nearer, first, last, np.concatenate(shares))
+        parts = [_nearer(factor, self.digit(destination, d))[1:] for d, factor in enumerate(self.factors)]
+        return Nearer(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+
+    def shares(self, destination: int) -> np.ndarray:
+        """Numbers to which the shares of the inner hops in all shortest paths of the product are proportional."""
+        parts = [_shares(factor, self.digit(destination, d)) for d, factor in enumerate(self.factors)]
+        scale = lcm(*(common for _, common in parts))
+        return np.concatenate([share * (scale // common) for share, common in parts])
 
 
 @lru_cache(maxsize=1024)
-def _nearer(factor: Factor, goal: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, int]:
-    """Inside a factor, for a digit to reach: whether each hop leads nearer, whether it is the first of its digit that
-    does, whether it is the last one, its share in the shortest paths times the hops that are left and a common number,
-    and that number.
+def _nearer(factor: Factor, goal: int) -> tuple[np.ndarray, ...]:
+    """Inside a factor, for a digit to reach: the distance of each digit; whether each hop leads nearer, whether it is the
+    first of its digit that does, and whether it is the last one.
     """
-    k, (tail, head, device) = factor.size, factor.hops()
-    arrivals = Arrivals(np.concatenate([[0], np.cumsum(np.bincount(tail, minlength=k))]), head.astype(np.int32))
+    k, (tail, head, _) = factor.size, factor.hops()
+    arrivals, upward = _arrivals(factor)
     measure = compiled(distances) if worth_compiling(len(tail) * k) else distances
     far = measure(arrivals.into, arrivals.before, np.ones(k, dtype=bool), goal)
     nearer = far[head] == far[tail] - 1
-    rank = np.where(device == tail, 0, 1) if factor.name in RINGS else np.where(head > tail, 0, 1)
-    near = np.flatnonzero(nearer)
-    near = near[np.lexsort((near, rank[near], tail[near]))]
+    near = upward[nearer[upward]]
     first, last = np.zeros((2, len(tail)), dtype=bool)
-    first[near[np.unique(tail[near], return_index=True)[1]]] = True
-    last[near[::-1][np.unique(tail[near[::-1]], return_index=True)[1]]] = True
+    first[near[np.diff(tail[near], prepend=-1) > 0]] = True
+    last[near[np.diff(tail[near], append=k) > 0]] = True
+    return far, nearer, first, last
+
+
+@lru_cache(maxsize=64)
+def _arrivals(factor: Factor) -> tuple[Arrivals, np.ndarray]:
+    """The hops of a factor by the digit to which they lead, and all of them by digit, those that add to it first."""
+    tail, head, device = factor.hops()
+    downward = device != tail if factor.name in RINGS else head < tail
+    order = np.lexsort((np.arange(len(tail)), downward, tail))
+    return Arrivals(np.searchsorted(tail, np.arange(factor.size + 1)), head.astype(np.int32)), order
+
+
+@lru_cache(maxsize=1024)
+def _shares(factor: Factor, goal: int) -> tuple[np.ndarray, int]:
+    """The share of each hop in the shortest paths to a digit, times the hops that are left and a common number, and that
+    number.
+    """
+    k, (tail, head, _) = factor.size, factor.hops()
+    far, nearer, _, _ = _nearer(factor, goal)
+    near = np.flatnonzero(nearer)
     ways = [0] * k
     ways[goal] = 1
     order = near[np.argsort(far[tail[near]], kind="stable")]
     for here, there in zip(tail[order].tolist(), head[order].tolist(), strict=True):
         ways[here] += ways[there]
     common, paths = lcm(*set(ways)), np.array(ways, dtype=np.int64)
-    share = np.where(nearer, far[tail] * common // paths[tail] * paths[head], 0)
-    return nearer, first, last, share, common
+    return np.where(nearer, far[tail] * common // paths[tail] * paths[head], 0), common
 
 
 @lru_cache(maxsize=8)

@@ -22,7 +22,7 @@ def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str
 
         def marks_to(destination: int) -> Marks:
             near = dims.to(destination)
-            return Marks(near.nearer[dims.inner].astype(np.uint32), share=near.share[dims.inner])
+            return Marks(near.nearer[dims.inner].astype(np.uint32), share=dims.shares(destination)[dims.inner])
 
     else:
         into = arrivals(net)

@@ -88,6 +88,13 @@ def from_networkx(
     return connected(replace(net, family=title, parameters=dict(parameters or {})))
 
 
+class GraphSource(BuiltSource):
+    """A NetworkX graph, which no name describes."""
+
+    def description(self, **sizes: Any) -> dict[str, Any]:
+        return {"graph": self.title, "parameters": {}}
+
+
 def graph_source(graph: Any, scope: str | None) -> BuiltSource:
     """The source of a NetworkX graph.
 
@@ -103,4 +110,4 @@ def graph_source(graph: Any, scope: str | None) -> BuiltSource:
     BuiltSource
         The source.
     """
-    return BuiltSource(from_networkx(graph, scope=scope), None)
+    return GraphSource(from_networkx(graph, scope=scope), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -121,17 +122,21 @@ class Factor:
         return self.about.transitive or self.size == 2
 
     def hops(self) -> FactorHops:
-        """The hops of the factor, sorted by tail (then by device and head)."""
-        tail, head = self.about.ends(self.size)
-        device = np.zeros(len(tail), dtype=np.int64) if self.about.kind == "bus" else np.arange(len(tail))
-        if self.about.kind != "one-way link":
-            tail, head, device = (
-                np.concatenate([tail, head]),
-                np.concatenate([head, tail]),
-                np.concatenate([device, device]),
-            )
-        order = np.lexsort((head, device, tail))
-        return FactorHops(tail[order], head[order], device[order])
+        """The hops of the factor, sorted by tail (then by device and head), as read-only arrays."""
+        return _hops(self)
 
     def __str__(self) -> str:
         return f"{self.name}({self.size})"
+
+
+@lru_cache(maxsize=8)
+def _hops(factor: Factor) -> FactorHops:
+    tail, head = factor.about.ends(factor.size)
+    device = np.zeros(len(tail), dtype=np.int64) if factor.about.kind == "bus" else np.arange(len(tail))
+    if factor.about.kind != "one-way link":
+        tail, head, device = np.concatenate([tail, head]), np.concatenate([head, tail]), np.tile(device, 2)
+    order = np.lexsort((head, device, tail))
+    found = FactorHops(tail[order], head[order], device[order])
+    for column in found:
+        column.flags.writeable = False
+    return found

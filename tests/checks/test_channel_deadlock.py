@@ -1,19 +1,26 @@
 """Deadlock of the routings on channels: what is known of each, its negative controls, and certificates checked by hand."""
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from checks.base.inputs import InputError
+from checks.certificates.certificate import check_certificate
 from graphs import from_devices, network
+from graphs.deadlock import channels
+from graphs.deadlock.channel_dependencies import channel_dependencies
 from graphs.deadlock.decide import decide
+from graphs.deadlock.search import placement
 from graphs.deadlock.search.configuration import Packet, shrink
 from graphs.deadlock.search.reachability import PositionLimit, schedule
 from graphs.deadlock.state_symmetry import one_of_each
 from graphs.deadlock.states import states
 from graphs.deadlock.verdict import SWITCHING
 from graphs.routing.channel_routing import ALL, ChannelRouting
+from graphs.routing.goal_graph import Frame
 from graphs.routings import channel_routing
 from graphs.routings.tables import from_routes
 
@@ -291,11 +298,8 @@ def test_channels_that_wait_for_one_another_but_never_come_to_it():
     left = naive_ranks(there, wormhole=False)
     assert {routing.channel_name(c) for c in left.held} == {"(0)->(1)", "(1)->(2)", "(2)->(3)", "(3)->(0)"}
     found = decide(routing, "cut-through")
-    assert found.verdict == "deadlock-free" and found.certificate == {
-        **found.certificate,
-        "kind": "search",
-        "configurations": 1,
-    }
+    assert found.verdict == "deadlock-free" and found.certificate is None  # nothing to check but the search again
+    assert found.criterion == "search of all configurations of packets: there are 1, and none can be reached"
     assert not can_deadlock(routing, wormhole=False)
     worms = decide(routing, "wormhole")
     assert worms.verdict == "deadlock"
@@ -422,3 +426,22 @@ def test_ranks_with_one_changed_break_the_rule():
         highest = max(rank.values())
         spoilt = [c for c in rank if broken_rule(there, {**rank, c: highest - rank[c]}, wormhole) is not None]
         assert len(spoilt) > len(rank) // 2
+
+
+def test_a_cycle_of_first_channels_is_a_deadlock_without_a_search(monkeypatch):
+    def search(*_, **__):
+        raise AssertionError("a search")
+
+    for module in (channels, placement):
+        monkeypatch.setattr(module, "place", search)
+    for words, packets in (({"K": 5}, 5), ({"K": 300}, 300)):
+        found = decide(channel_routing(network("ring", **words), "dimension-order"))
+        assert found.verdict == "deadlock" and len(found.cycle) == packets
+        check_certificate(found.certificate)
+    found = decide(channel_routing(network("oneway-torus", k=4, n=2), "dimension-order"), "cut-through")
+    check_certificate(found.certificate)
+    routing = channel_routing(network("oneway-torus", k=5, n=1), "dimension-order")
+    graph = channel_dependencies(Frame(routing)).graph
+    assert placement.injected(routing, graph, graph.cycle())
+    earlier = replace(graph, source=np.roll(graph.source, 1))  # packets that take another channel first
+    assert placement.injected(routing, earlier, earlier.cycle()) is None

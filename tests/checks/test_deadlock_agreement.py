@@ -49,9 +49,9 @@ def larger_routing(seed, kind):
 
 def accepted(routing, verdict, monkeypatch):
     """Whether the certificate is accepted for this routing, which has no name that a certificate could give."""
+    if verdict.certificate is None:
+        return verdict.criterion.startswith("search of all configurations")
     data = json.loads(json.dumps(verdict.certificate))
-    if data["kind"] == "search":
-        return True
     monkeypatch.setattr(channel_certificate, "certified_routing", lambda *_: (routing, "random"))
     return check_certificate(data).startswith(f"{verdict.verdict}: random: ")
 

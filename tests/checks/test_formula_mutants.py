@@ -219,7 +219,9 @@ UNDECIDED = (
     "toroid distance_polynomial",
     "torus distance_polynomial",
     "deadfly send.short",
+    "deadfly echo.short",
     "deadfly echo.long",
+    "livefly send.secondary",
     "butterfly echo.long",
 )
 SAMPLED = 6  # originals in the usual run, with as many mutants each

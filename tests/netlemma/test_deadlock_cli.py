@@ -250,3 +250,41 @@ def test_a_certificate_written_in_pieces_and_compressed(run, tmp_path, monkeypat
     packed.write_bytes(gzip.compress(b" " * 10**8))
     got, said = run("certify", packed)
     assert got == 2 and "larger than 1,000,000 bytes" in said.err
+
+
+STAR = "import networkx as nx\n\n\ndef star(n: int = 6):\n    return nx.star_graph(n - 1)\n"
+
+
+def test_the_network_of_a_python_file_is_given_again(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my.py").write_text(STAR)
+    (tmp_path / "other.py").write_text(STAR.replace("n - 1", "n"))
+    assert run("deadlock my.py:star n=5 --routing up-down --certificate c.json")[0] == 0
+    for words, end in (
+        ("", "give it again, as in certify out.json my.py:star\n"),
+        ("my.py:star n=6", "is about the network 'my.py:star' n=5: not about 'my.py:star' n=6\n"),
+        ("other.py:star n=5", "is about the network 'my.py:star' n=5: its contents differ\n"),
+        ("ring K=5", "is about the network 'my.py:star' n=5: not about 'ring' K=5\n"),
+    ):
+        code, said = run(f"certify c.json {words}")
+        assert code == 2 and said.err.endswith(end) and said.err.count("\n") == 1
+    for words in ("my.py:star", "my.py:star n=5"):
+        code, said = run(f"certify c.json {words}")
+        assert code == 0 and said.out.startswith("deadlock-free: 'my.py:star' n=5 with SHA-256 ")
+    data = json.loads((tmp_path / "c.json").read_text())
+    (tmp_path / "c.json").write_text(json.dumps({**data, "numbers": data["numbers"][::-1]}))
+    assert run("certify c.json my.py:star")[0] == 1
+
+
+def test_a_network_is_given_again_to_certify_in_python():
+    import networkx
+
+    import netlemma as nl
+
+    found = nl.deadlock(networkx.petersen_graph(), "shortest")
+    assert nl.certify(found, network=networkx.petersen_graph()).accepted
+    other = networkx.cycle_graph(10)
+    other.graph["name"] = "Petersen Graph"
+    assert not nl.certify(found, network=other).accepted
+    with pytest.raises(ValueError, match="a NetworkX graph: give it again"):
+        nl.certify(found)

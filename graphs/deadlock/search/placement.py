@@ -16,7 +16,8 @@ from graphs.deadlock import state_loops as loops
 from graphs.deadlock.search.configuration import Packet, one_by_one, shrink
 from graphs.deadlock.search.reachability import Advance, schedule
 from graphs.deadlock.states import States
-from graphs.routing.channel_routing import ADAPTIVE
+from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting, no_label
+from graphs.routing.dependency import DependencyGraph
 from graphs.routing.goal_graph import Follower, Frame, Goal, goal_graphs
 
 
@@ -89,6 +90,51 @@ def place(
     packets = shrink(states, reached[0])
     steps = schedule(states, [p.held for p in packets])
     assert steps is not None  # fewer packets stand less in the way
+    return Deadlock(states, packets, steps)
+
+
+def injected(routing: ChannelRouting, graph: DependencyGraph, cycle: Sequence[int]) -> Deadlock | None:
+    """The deadlock of the packets that make the dependencies of a cycle, if each starts with the channel that it holds.
+
+    No search is necessary: every packet enters its channel from its source, while that is empty.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    graph : DependencyGraph
+        Its channel dependency graph.
+    cycle : Sequence of int
+        Numbers of the dependencies of a cycle without a channel twice.
+
+    Returns
+    -------
+    Deadlock or None
+        The deadlock; None if a packet takes another channel first, or packets carry labels.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> from graphs.deadlock.channel_dependencies import channel_dependencies
+    >>> from graphs.routings import channel_routing
+    >>> routing = channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")
+    >>> graph = channel_dependencies(Frame(routing)).graph
+    >>> [(step.source, routing.channel_name(step.state // 2)) for step in injected(routing, graph, graph.cycle()).steps]
+    [(0, '(0)->(1)'), (1, '(1)->(2)'), (2, '(2)->(0)')]
+    """
+    states, packets, steps = States(routing), list[Packet](), list[Advance]()
+    for i, e in enumerate(cycle):
+        channel, source, goal = (int(column[e]) for column in (graph.tail, graph.source, graph.destination))
+        starts = routing.labels is no_label and channel in dict(routing.next_channels(source, None, goal, None))
+        if not starts:
+            return None
+        states.channel.extend([channel, int(graph.head[e])])
+        states.goal.extend([Goal(goal, None)] * 2)
+        states.after.extend([(2 * i + 1,), ()])
+        states.source.extend([source] * 2)
+        states.depth.extend([0, 1])
+        packets.append(Packet((2 * i,), (2 * i + 1,)))
+        steps.append(Advance(i, 2 * i, source))
     return Deadlock(states, packets, steps)
 
 

@@ -10,13 +10,14 @@ from typing import Annotated
 import typer
 
 from netlemma.cli import completion
-from netlemma.cli.options import Json
+from netlemma.cli.options import Json, Network
 
 
 def certify(
     file: Annotated[
         Path, typer.Argument(help="A certificate, as --certificate wrote it.", autocompletion=completion.files)
     ],
+    words: Network = None,
     routing_file: Annotated[
         str | None,
         typer.Option("--routing-file", metavar="FILE.py", help="The user's routing that it is about, which is run."),
@@ -25,13 +26,16 @@ def certify(
 ) -> None:
     """Check a certificate again from the network and its routing alone; exit status 1 if it is refused.
 
+    A network that is a function of a Python file is given again behind it, as in certify star.json my.py:star, since no
+    certificate names a file to be run.
+
     Example: netlemma certify order.json
     """
     from checks.certificates.certification import certify as checked
     from netlemma.console import print_json
 
     with redirect_stdout(sys.stderr):  # what the user's file prints
-        found = checked(file, routing_file)
+        found = checked(file, routing_file, words or None)
     if json:
         print_json(found.as_json())
     else:

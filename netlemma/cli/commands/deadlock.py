@@ -102,12 +102,12 @@ def deadlock(
             None if fabric else net,
             draw,
         )
-    print_json(shown) if json else _print(title, shown)
+    print_json(shown) if json else _print(title, shown, certificate is not None)
     if shown["verdict"] != "deadlock-free":
         raise typer.Exit(1)
 
 
-def _print(title: str, shown: dict[str, Any]) -> None:
+def _print(title: str, shown: dict[str, Any], asked: bool) -> None:
     print(f"{title}: {shown['verdict']}")
     print(f"criterion    {shown['criterion']}")
     print(f"scope        {shown['scope']}")
@@ -125,6 +125,8 @@ def _print(title: str, shown: dict[str, Any]) -> None:
         print(f"partitions   {count} ({found['why']}{by_hops})")
     if isinstance(shown["certificate"], str):
         print(f"certificate  {shown['certificate']}")
+    elif shown["certificate"] is None and asked:
+        print("certificate  none: only a repeated search would confirm this verdict")
     elif shown["certificate"] is not None:
         print("certificate  write it with --certificate FILE, check it with netlemma certify FILE")
     if "drawing" in shown:
