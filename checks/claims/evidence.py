@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sympy
 
@@ -89,9 +89,12 @@ def compare_formula(
 
 
 class ClaimedValue(NamedTuple):
-    """The claimed and the true value at a size; ``network`` is named if the statement does not name it.
+    """The claimed and the true value at a size, one case of a statement.
 
-    Cases that follow each other with the same ``of`` are parts of one size, which is recorded once all of them agree.
+    ``network`` is named if the statement does not name it. Cases that follow each other with the same ``of`` are parts of
+    one size, which is recorded once all of them agree. ``same`` says whether the values agree where they need not be
+    equal, ``open`` why it is not known, and ``right`` is the correct value in general. ``told`` is evidence by name; tables
+    of several cases are put together.
     """
 
     size: Size
@@ -99,6 +102,10 @@ class ClaimedValue(NamedTuple):
     true: object
     network: str = ""
     of: Size | None = None
+    same: bool | None = None
+    open: str = ""
+    right: str | None = None
+    told: Mapping[str, object] = {}
 
 
 def agree(cases: Iterable[ClaimedValue], proof: str = "", right: str | None = None, remark: str = "") -> Judgement:
@@ -109,7 +116,8 @@ def agree(cases: Iterable[ClaimedValue], proof: str = "", right: str | None = No
     cases : iterable of ClaimedValue
         Cases, the smallest first; the first difference is the counterexample.
     proof : str, default ""
-        Reason why they are equal in all cases of the statement; without it the verdict is at best ``agrees``.
+        Reason why they are equal in all cases of the statement; without it the verdict is at best ``agrees``. The number
+        of sizes takes the place of ``{sizes}``, here and in ``remark``.
     right : str or None, optional
         Correct value or formula where they differ.
     remark : str, default ""
@@ -124,15 +132,24 @@ def agree(cases: Iterable[ClaimedValue], proof: str = "", right: str | None = No
     --------
     >>> agree([ClaimedValue({"k": 2}, 3, 3), ClaimedValue({"k": 3}, 5, 6)], "counted", "k*(k + 1)/2").counterexample
     {'size': {'k': 3}, 'claimed': '5', 'true': '6'}
+    >>> agree([ClaimedValue({"k": 2}, 3, 3), ClaimedValue({"k": 3}, 6, 6)], "counted at {sizes} sizes").proof
+    'counted at 2 sizes'
     """
     tried: list[Size] = []
-    for size, claimed, true, network, of in cases:
-        begun = of is not None and tried[-1:] == [of]
-        if claimed != true:
-            return fails(size, claimed, true, right, tried[:-1] if begun else tried, network)
+    told: dict[str, Any] = {}
+    for case in cases:
+        begun = case.of is not None and tried[-1:] == [case.of]
+        before = tried[:-1] if begun else tried
+        for table, rows in case.told.items():
+            told[table] = {**told.get(table, {}), **rows} if isinstance(rows, Mapping) else rows
+        if case.open:
+            return unknown(case.open, before, **told)
+        if case.claimed != case.true if case.same is None else not case.same:
+            return fails(case.size, case.claimed, case.true, case.right or right, before, case.network, **told)
         if not begun:
-            tried.append(size if of is None else of)
-    return holds(proof, tried) if proof else agrees(remark, tried)
+            tried.append(case.size if case.of is None else case.of)
+    reason = (proof or remark).replace("{sizes}", str(len(tried)))
+    return holds(reason, tried, **told) if proof else agrees(reason, tried, **told)
 
 
 def together(*findings: Judgement) -> Judgement:

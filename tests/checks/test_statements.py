@@ -39,8 +39,8 @@ def functions_of_judges():
         for node in ast.parse(source).body:
             if not isinstance(node, ast.FunctionDef):
                 continue
-            of_samples = "at_samples" in map(ast.unparse, node.decorator_list)
-            if of_samples or re.match(r"reading\b.*Judgement$", signature(node)):
+            decorated = {"at_samples", "by_cases"} & set(map(ast.unparse, node.decorator_list))
+            if decorated or re.match(r"reading\b.*Judgement$", signature(node)):
                 called = any(
                     f"{node.name}(reading" in text.replace(f"def {node.name}(", "") for text in sources.values()
                 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import cleandoc
 from typing import Any, NamedTuple
 
@@ -41,17 +41,17 @@ class FormulaSample(NamedTuple):
     of: Size | None = None
 
 
-def at_samples(samples: Callable[..., Iterable[FormulaSample]]) -> Judge:
-    """The judge of statements whose formulas have the value of each sample.
+def by_cases(cases: Callable[..., Iterable[ClaimedValue]]) -> Judge:
+    """The judge of statements of which each case agrees.
 
-    The statement gives the judge's parameters: ``because``, the reason why the values are equal in all cases (without
-    it the verdict is at best ``agrees``), ``right``, the correct value or formula, ``remark``, the attempts if there is no
-    reason, and the parameters of ``samples``.
+    The statement gives the judge's parameters: ``because``, the reason why it holds in all cases (without it the verdict
+    is at best ``agrees``), ``right``, the correct value or formula, ``remark``, the attempts if there is no reason, and
+    the parameters of ``cases``.
 
     Parameters
     ----------
-    samples : callable
-        Function that yields samples, the smallest size first.
+    cases : callable
+        Function of the reading that yields its cases, the smallest size first.
 
     Returns
     -------
@@ -65,30 +65,47 @@ def at_samples(samples: Callable[..., Iterable[FormulaSample]]) -> Judge:
         reading : Reading
             Reading to judge.
         because : str, default ""
-            Reason why the values are equal in all cases; without it the verdict is at best ``agrees``.
+            Reason why it holds in all cases; without it the verdict is at best ``agrees``.
         right : str, default ""
             Correct value or formula.
         remark : str, default ""
             Attempts, if there is no reason.
         **options : object
-            Parameters of the samples.
+            Parameters of the cases.
 
         Returns
         -------
         Judgement
             Verdict with its evidence.
         """
-        formulas = [parse_formula(text) for text in reading.says.values()]
-        cases = (
-            ClaimedValue(sample.size, evaluated(formula, sample.values), sample.true, sample.network, sample.of)
-            for sample in samples(**options)
-            for formula in formulas
-        )
-        return agree(cases, because, right or None, remark)
+        return agree(cases(reading, **options), because, right or None, remark)
 
-    judge.__name__, judge.__qualname__, judge.__module__ = samples.__name__, samples.__name__, samples.__module__
-    judge.__doc__ = f"{cleandoc(samples.__doc__ or '')}\n\n{cleandoc(judge.__doc__ or '')}"
+    judge.__name__, judge.__qualname__, judge.__module__ = cases.__name__, cases.__name__, cases.__module__
+    judge.__doc__ = f"{cleandoc(cases.__doc__ or '')}\n\n{cleandoc(judge.__doc__ or '')}"
     return judge
+
+
+def at_samples(samples: Callable[..., Iterable[FormulaSample]]) -> Judge:
+    """The judge of statements whose formulas have the value of each sample, with the parameters of :func:`by_cases`.
+
+    Parameters
+    ----------
+    samples : callable
+        Function that yields samples, the smallest size first.
+
+    Returns
+    -------
+    Judge
+        Judge with the name of the function.
+    """
+
+    def cases(reading: Reading, **options: object) -> Iterator[ClaimedValue]:
+        formulas = [parse_formula(text) for text in reading.says.values()]
+        for size, values, true, network, of in samples(**options):
+            yield from (ClaimedValue(size, evaluated(formula, values), true, network, of) for formula in formulas)
+
+    cases.__name__, cases.__module__, cases.__doc__ = samples.__name__, samples.__module__, samples.__doc__
+    return by_cases(cases)
 
 
 def identity(reading: Reading, right: str, because: str) -> Judgement:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 import sympy
 
-from checks.claims.evidence import stated_number
+from checks.claims.evidence import ClaimedValue, stated_number
 from checks.claims.judgement import Judgement, agrees, fails, holds
-from checks.claims.statements.formulas import FormulaSample, at_samples
-from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of
+from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
+from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of, words_of
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
 from derive.core.claim import Reading
@@ -50,35 +50,44 @@ def low_load() -> Iterator[FormulaSample]:
             yield FormulaSample(size, values, model(family, size).zero_load(), family, size)
 
 
-def slightly_higher(reading: Reading) -> Judgement:
+@by_cases
+def slightly_higher(reading: Reading) -> Iterator[ClaimedValue]:
     """The latency of the models without load: the torus is a little slower than the mesh."""
-    sizes, differences = sizes_of(reading.says["figures"]), {}
-    for size in sizes:
+    for size in sizes_of(reading.says["figures"]):
         mesh, torus = (model(family, size).zero_load() for family in ("mesh", "oneway-torus"))
-        if torus <= mesh:
-            return fails(size, f"more than {mesh}", torus)
-        differences[f"k={size['k']} flits={size['flits']}"] = str(torus - mesh)
-    return holds("exact, for all networks of the figures", sizes, differences=differences)
+        told = {"differences": {words_of(size): str(torus - mesh)}}
+        yield ClaimedValue(size, f"more than {mesh}", torus, same=torus > mesh, told=told)
 
 
-def saturation(reading: Reading) -> Judgement:
+@by_cases
+def saturation(reading: Reading) -> Iterator[ClaimedValue]:
     """The ratio of the loads at which both models saturate."""
     least, most = stated_number(reading.says["least"]), stated_number(reading.says["most"])
-    sizes, found = sizes_of(reading.says["figures"]), {}
-    for size in sizes:
+    for size in sizes_of(reading.says["figures"]):
         ends = {family: model(family, size).saturation().load for family in ("mesh", "oneway-torus")}
         ratio = ends["oneway-torus"] / ends["mesh"]
-        found[f"k={size['k']} flits={size['flits']}"] = {**ends, "oneway-torus/mesh": round(ratio, 4)}
-        if not least <= ratio <= most:
-            return fails(size, f"between {least} and {most}", f"{ratio:.4f}", None, (), loads=found)
-    return holds("computed for all networks of the figures", sizes, loads=found)
+        told = {"loads": {words_of(size): {**ends, "oneway-torus/mesh": round(ratio, 4)}}}
+        same = least <= ratio <= most
+        yield ClaimedValue(size, f"between {least} and {most}", f"{ratio:.4f}", same=same, told=told)
 
 
-def any_load(reading: Reading) -> Judgement:
+def any_load(reading: Reading, because: str) -> Judgement:
     """Compare both latencies over all loads.
 
     Both increase with the load, so between two loads the mesh is faster if it is faster at the upper one than the torus
     at the lower one; where the torus is saturated, the mesh has a latency.
+
+    Parameters
+    ----------
+    reading : Reading
+        Reading to judge.
+    because : str
+        Reason why that suffices.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
     """
     tried: list[Size] = []
     least = {}
@@ -93,12 +102,8 @@ def any_load(reading: Reading) -> Judgement:
         margin = float((other - one[1:]).min())
         if not margin > ROUNDING:
             return agrees(f"so at {LOADS} loads; not shown between them", tried)
-        least[f"k={size['k']} flits={size['flits']}"] = round(margin, 3)
+        least[words_of(size)] = round(margin, 3)
         tried.append(size)
-    because = (
-        f"argued: equations 4 and 7 have positive terms that grow with the load, so both latencies do; at each of {LOADS} loads up to "
-        "the torus's saturation the torus is slower than the mesh is at the next one"
-    )
     return holds(because, tried, least_difference=least)
 
 

@@ -19,3 +19,12 @@ def sizes_of(text: str) -> list[dict[str, int]]:
     """
     parts = (dict(word.split("=") for word in size.split()) for size in text.split(";"))
     return [{name: int(value) for name, value in part.items()} for part in parts]
+
+
+def words_of(size: Mapping[str, int]) -> str:
+    """A size as statements write it.
+
+    >>> words_of({"k": 8, "flits": 20})
+    'k=8 flits=20'
+    """
+    return f"k={size['k']} flits={size['flits']}"

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import sympy
 
-from checks.claims.evidence import ClaimedValue, agree, stated_number
+from checks.claims.evidence import ClaimedValue, stated_number
 from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import FormulaSample, at_samples, read
-from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of
+from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases, read
+from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of, words_of
 from checks.lemmas.measured_flows import channel_flows
 from checks.performance.latency_models import channel_graph
 from derive.algebra.expressions.normal_form import equal
@@ -25,20 +26,17 @@ SIZES = range(2, 6)
 FAMILIES = ("mesh", "oneway-torus")
 
 
-def mean_over_sources(reading: Reading) -> Judgement:
+@by_cases
+def mean_over_sources(reading: Reading) -> Iterator[ClaimedValue]:
     """The mean of equation 1 over sources is equation 2, with D from all routes."""
-
-    def case(k: int) -> ClaimedValue:
+    for k in range(2, 4):
         found = channel_flows("mesh", k)
         graph = channel_graph(found)
         load, flits = Fraction(1, 40 * k), 2 * k
         times = exact_times(graph, flits, load)
         each = [times.service[i] + times.waiting[i] for i in found.injections]
         mean = sum(each, Fraction(0)) / len(each) + (found.mean_distance + 2) - 1
-        return ClaimedValue({"k": k}, mean, exact_latency(graph, flits, load), "mesh")
-
-    because = "argued: the mean is linear, and D of a source averages to D over all routes; in exact numbers"
-    return agree(map(case, range(2, 4)), because)
+        yield ClaimedValue({"k": k}, mean, exact_latency(graph, flits, load), "mesh")
 
 
 def service(reading: Reading) -> Judgement:
@@ -87,23 +85,21 @@ def ends() -> Iterator[FormulaSample]:
 def ejection_waiting(reading: Reading) -> Judgement:
     """The change of latencies if equation 4 is also used for ejection channels."""
     share, part = stated_number(reading.says["share"]), stated_number(reading.says["load"])
+    sizes, worst = sizes_of(reading.says["figures"]), []
     changes: dict[str, float] = {}
-    worst: tuple[float, dict[str, int], str] | None = None
-    sizes = sizes_of(reading.says["figures"])
-    for family, size in ((family, size) for family in FAMILIES for size in sizes):
+    for family, size in product(FAMILIES, sizes):
         graph = GRAPHS[family](size["k"])
         plain = WormholeLatency(graph, size["flits"])
         waits = WormholeLatency(replace(graph, ejection_waits=True), size["flits"])
         loads = np.array([float(part) * plain.saturation().load])
         change = float(waits.latency(loads)[0] / plain.latency(loads)[0] - 1)
-        changes[f"{family} k={size['k']} flits={size['flits']}"] = round(change, 4)
-        if change > share and worst is None:
-            worst = change, size, family
-    if worst is None:
+        changes[f"{family} {words_of(size)}"] = round(change, 4)
+        worst += [(size, f"less than {share}", f"{change:.4f}", family)] if change > share else []
+    if not worst:
         return holds("computed for the networks of the figures", sizes, changes=changes)
-    change, size, family = worst
+    size, claimed, true, family = worst[0]
     right = f"latencies change by {min(changes.values()):.1%} to {max(changes.values()):.1%} there"
-    return fails(size, f"less than {share}", f"{change:.4f}", right, (), family, changes=changes)
+    return fails(size, claimed, true, right, (), family, changes=changes)
 
 
 def axis(found: Flows, number: int) -> str:
@@ -128,17 +124,12 @@ def axis(found: Flows, number: int) -> str:
     return "x" if start[1] == end[1] else "y"
 
 
-def order(reading: Reading) -> Judgement:
+@by_cases
+def order(reading: Reading) -> Iterator[ClaimedValue]:
     """No x channel is followed by a y channel."""
-
-    def case(family: str, k: int) -> ClaimedValue:
+    for family, k in product(FAMILIES, SIZES):
         found = channel_flows(family, k)
-        turns = [
-            found.names[i]
-            for i, row in enumerate(found.branches)
-            if axis(found, i) == "x" and any(axis(found, j) == "y" for j in row)
-        ]
-        return ClaimedValue({"k": k}, "never", turns[0] if turns else "never", family)
-
-    because = "argued: e-cube routing never goes back to y, so x channels depend on x and ejection channels; followed"
-    return agree((case(family, k) for family in FAMILIES for k in SIZES), because)
+        turns = (
+            i for i, row in enumerate(found.branches) if axis(found, i) == "x" and "y" in {axis(found, j) for j in row}
+        )
+        yield ClaimedValue({"k": k}, "never", next((found.names[i] for i in turns), "never"), family)

@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
-from checks.claims.evidence import ClaimedValue, agree, compare_formula
-from checks.claims.judgement import Judgement, agrees, fails, holds
-from checks.claims.statements.formulas import FormulaSample, at_samples
+from checks.claims.evidence import ClaimedValue, compare_formula
+from checks.claims.judgement import Judgement, holds
+from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
 from checks.performance.latency_models import channel_graph
@@ -55,53 +55,30 @@ def bisection(family: str, k: int) -> int:
     return min(sum(0 < (hop & half) < hop for hop in hops) for half in halves)
 
 
-def same_bisection(reading: Reading) -> Judgement:
+@by_cases
+def same_bisection(reading: Reading) -> Iterator[ClaimedValue]:
     """The bisection widths of both networks."""
-    tried: list[Size] = []
-    widths = {}
     for k in BISECTED:
-        size = {"k": k}
-        mesh, torus = bisection("mesh", k), bisection("oneway-torus", k)
-        widths[f"k={k}"] = {"mesh": mesh, "oneway-torus": torus}
-        if mesh != torus:
-            return fails(size, f"oneway-torus {mesh}, as the mesh", f"oneway-torus {torus}", None, tried, widths=widths)
-        tried.append(size)
-    return agrees(f"the same at the {len(tried)} sizes at which all halves were tried", tried, widths=widths)
+        found = {family: bisection(family, k) for family in ("mesh", "oneway-torus")}
+        mesh, torus = found.values()
+        told = {"widths": {f"k={k}": found}}
+        yield ClaimedValue(
+            {"k": k}, f"oneway-torus {mesh}, as the mesh", f"oneway-torus {torus}", same=mesh == torus, told=told
+        )
 
 
-def decided(reading: Reading, family: str, because: str, vcs: int = 0, least: int = 2, right: str = "") -> Judgement:
-    """Judge whether e-cube routing is free of deadlock, decided on explicit networks.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    family : str
-        Name of the family.
-    because : str
-        Reason why the verdict is the same at all sizes.
-    vcs : int, default 0
-        Virtual channels of each link; those of the network if 0.
-    least : int, default 2
-        Least number of nodes per dimension.
-    right : str, default ""
-        Correction.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
+@by_cases
+def decided(reading: Reading, family: str, vcs: int = 0, least: int = 2) -> Iterator[ClaimedValue]:
+    """Whether e-cube routing is free of deadlock, decided from ``least`` nodes per dimension on, with ``vcs`` virtual
+    channels of each link (those of the network if 0).
     """
-    tried: list[Size] = []
+    said = reading.says["verdict"]
     for size in FEW[least - FEW[0]["k"] :]:
         found = decide(channel_routing(device_network(family, **size, n=2), "dimension-order", vcs or None))
-        if found.verdict != reading.says["verdict"]:
-            cycle = list(found.cycle or ())
-            true = f"a cycle of {len(cycle)} channels" if cycle else found.verdict
-            said = {"deadlock-free": "no deadlock"}.get(reading.says["verdict"], "deadlock")
-            return fails(size, said, true, right or None, tried, family, cycle=cycle)
-        tried.append(size)
-    return holds(f"argued: {because}; decided", tried)
+        cycle = list(found.cycle or ())
+        true = f"a cycle of {len(cycle)} channels" if cycle else found.verdict
+        claimed, same = {"deadlock-free": "no deadlock"}.get(said, "deadlock"), found.verdict == said
+        yield ClaimedValue(size, claimed, true, family, same=same, told={} if same else {"cycle": cycle})
 
 
 def channels(reading: Reading) -> Judgement:
@@ -136,20 +113,16 @@ def behaviours(k: int) -> dict[str, dict[tuple[int, int], Behaviour]]:
     return found
 
 
-def mirror_classes(reading: Reading) -> Judgement:
+@by_cases
+def mirror_classes(reading: Reading) -> Iterator[ClaimedValue]:
     """Channels and their mirror images have the same rates and exact service times; the pairs are counted."""
     formula = parse_formula(reading.says["classes"], ("k",))
-
-    def cases() -> Iterator[ClaimedValue]:
-        for k in range(2, 5):
-            found, size = behaviours(k), {"k": k}
-            pairs = [(found["E"][x, y], found["W"].get((k - 1 - x, y))) for x, y in found["E"]]
-            pairs += [(found["N"][x, y], found["S"].get((x, k - 1 - y))) for x, y in found["N"]]
-            yield from (ClaimedValue(size, one, other, of=size) for one, other in pairs)
-            yield ClaimedValue(size, formula.evaluate(size), Fraction(len(pairs), 2), of=size)
-
-    because = "argued: mirror images of messages are as likely as the messages themselves; in exact numbers"
-    return agree(cases(), because, "k*(k - 1)")
+    for k in range(2, 5):
+        found, size = behaviours(k), {"k": k}
+        pairs = [(found["E"][x, y], found["W"].get((k - 1 - x, y))) for x, y in found["E"]]
+        pairs += [(found["N"][x, y], found["S"].get((x, k - 1 - y))) for x, y in found["N"]]
+        yield from (ClaimedValue(size, one, other, of=size) for one, other in pairs)
+        yield ClaimedValue(size, formula.evaluate(size), Fraction(len(pairs), 2), of=size)
 
 
 @at_samples
@@ -160,24 +133,16 @@ def finest(directions: str) -> Iterator[FormulaSample]:
         yield FormulaSample({"k": k}, {"k": k}, len(different), "mesh")
 
 
-def columns(reading: Reading) -> Judgement:
+@by_cases
+def columns(reading: Reading) -> Iterator[ClaimedValue]:
     """The y channels that lead alike in different columns: the same rates, different service times."""
-
-    def cases() -> Iterator[ClaimedValue]:
-        for k in range(3, 5):
-            size, rows = (
-                {"k": k},
-                [[at for (_, y), at in behaviours(k)["S"].items() if y == row] for row in range(1, k)],
-            )
-            independent = all(len({rate for rate, _ in row}) == 1 for row in rows)
-            yield ClaimedValue(
-                size, "rates independent of j0", f"rates {'in' * independent}dependent of j0", "mesh", size
-            )
-            depend = any(len({time for _, time in row}) > 1 for row in rows)
-            times = "that depend on" if depend else "independent of"
-            yield ClaimedValue(size, "service times that depend on j0", f"service times {times} j0", "mesh", size)
-
-    return agree(cases(), "", None, "so at the sizes computed; the rates at all sizes by the lemma mesh.rate.y")
+    for k in range(3, 5):
+        size = {"k": k}
+        rows = [[at for (_, y), at in behaviours(k)["S"].items() if y == row] for row in range(1, k)]
+        rates = "independent of" if all(len({rate for rate, _ in row}) == 1 for row in rows) else "that depend on"
+        yield ClaimedValue(size, "rates independent of j0", f"rates {rates} j0", "mesh", size)
+        times = "that depend on" if any(len({time for _, time in row}) > 1 for row in rows) else "independent of"
+        yield ClaimedValue(size, "service times that depend on j0", f"service times {times} j0", "mesh", size)
 
 
 def x_position(reading: Reading) -> Judgement:
