@@ -7,8 +7,9 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.evidence import compare_formula, stated_number
-from checks.claims.judgement import Judgement, agrees, fails, holds
+from checks.claims.evidence import ClaimedValue, compare_formula, stated_number
+from checks.claims.judgement import Judgement, fails, holds
+from checks.claims.statements.formulas import by_cases
 from checks.claims.statements.johnson1991.networks import explicit_rings, sizes_of
 from checks.formula.formula import parse_formula
 from checks.performance.ring_curves import FAMILIES, SIZE_RATIO, measurement
@@ -113,70 +114,35 @@ def routes(family: str, most: int) -> Iterator[tuple[RingNetwork, Size, RingMeas
         yield net, size, measurement(family, size["f"], size["r"]), every
 
 
-def one_packet(reading: Reading, because: str = "") -> Judgement:
-    """Judge whether one packet has both the greatest distance and the most rings.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    because : str, default ""
-        Reason why it is so at all sizes.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
-    tried: list[Size] = []
+@by_cases
+def one_packet(reading: Reading) -> Iterator[ClaimedValue]:
+    """Whether one packet has both the greatest distance and the most rings."""
     for family in reading.says["families"].split():
         for net, size, found, every in routes(family, 20):
             most = found.distance, found.ring_hops
-            if not any((len(way), len(visits(net, way))) == most for _, _, way in every):
-                missing = f"no packet with {found.distance} links visits {found.ring_hops} rings"
-                return fails(size, "one packet has both", missing, None, tried, net.title)
-            tried.append(size)
-    if not because:
-        return agrees(f"so in the {len(tried)} networks where all packets were looked at", tried)
-    return holds(f"{because}; all packets looked at in {len(tried)} networks", tried)
+            both = any((len(way), len(visits(net, way))) == most for _, _, way in every)
+            missing = f"no packet with {found.distance} links visits {found.ring_hops} rings"
+            yield ClaimedValue(size, "one packet has both", missing, net.title, same=both)
 
 
-def visited(reading: Reading, source: bool) -> Judgement:
-    """Judge the most nodes visited by a packet.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    source : bool
-        Whether the source is counted.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+@by_cases
+def visited(reading: Reading, source: bool) -> Iterator[ClaimedValue]:
+    """The most nodes visited by a packet, its source among them or not."""
     for family in FAMILIES:
         for net, size, found, every in routes(family, 4):
             most = max(len({*(u for u, _ in way), t} - (set() if source else {s})) for s, t, way in every)
-            claimed = getattr(found, reading.says["visited"])
-            if claimed != most:
-                return fails(size, claimed, most, "distance + 1", (), net.title)
-    return holds("argued: each link leads to one node more; counted in small networks of all five families")
+            yield ClaimedValue(size, getattr(found, reading.says["visited"]), most, net.title)
 
 
-def inverse(reading: Reading) -> Judgement:
+@by_cases
+def inverse(reading: Reading) -> Iterator[ClaimedValue]:
     """The product of throughput and hot link, which determine each other, compared with its printed value."""
     formula = parse_formula(reading.says["product"], ["N"])
     for family in FAMILIES:
         for size in sizes_of(family, 5):
             found = measurement(family, size["f"], size["r"])
-            claimed, true = formula.evaluate({"N": found.nodes}), found.throughput() * found.hot_link()
-            if claimed != true:
-                return fails(size, claimed, true, None, (), family)
-    return holds(
-        "argued: while each processor sends N - 1 packets, the hot link is busy with its load; measured in all five families"
-    )
+            true = found.throughput() * found.hot_link()
+            yield ClaimedValue(size, formula.evaluate({"N": found.nodes}), true, family)
 
 
 def throughput(reading: Reading) -> Judgement:

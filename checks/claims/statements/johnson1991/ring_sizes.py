@@ -6,12 +6,14 @@ log_g L = ln(L/r)/l = ln(1 + ln r/(l r))/l.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import sympy
 
-from checks.claims.evidence import compare_formula
+from checks.claims.evidence import ClaimedValue, compare_formula
 from checks.claims.judgement import Judgement, fails, holds
+from checks.claims.statements.formulas import by_cases
 from checks.claims.statements.johnson1991.networks import SHUFFLE, domain_of, sizes_of
 from checks.formula.condition import parse_condition
 from derive.core.claim import Reading
@@ -31,21 +33,15 @@ def of_shuffle(reading: Reading) -> Judgement:
     return holds("argued: the logarithm of f^r to base f, exact at the sizes compared", found.sizes)
 
 
-def small_rings(reading: Reading) -> Judgement:
+@by_cases
+def small_rings(reading: Reading) -> Iterator[ClaimedValue]:
     """Where r is at most log_f N for N = r^f, so r^f >= f^r, compared in whole numbers."""
     condition = parse_condition(reading.says["where"])
-    sizes = ({"f": f, "r": r} for f in range(2, 41) for r in range(2, 41))
-    tried: list[Size] = []
-    for size in filter(condition.holds, sizes):
+    for size in filter(condition.holds, ({"f": f, "r": r} for f in range(2, 41) for r in range(2, 41))):
         f, r = size["f"], size["r"]
-        if f**r > r**f:
-            about = f"the logarithm is about {sympy.log(r**f, f).evalf(5)}"
-            return fails(size, f"{r} <= log_{f}({r**f})", about, "all r <= f but r = 2, f = 3", tried)
-        tried.append(size)
-    because = (
-        "argued: x/ln x falls up to e and rises from there, and 2/ln 2 = 4/ln 4, so that of whole numbers r <= f only"
-    )
-    return holds(f"{because} r = 2, f = 3 has r/ln r > f/ln f; compared in whole numbers at {len(tried)} sizes", tried)
+        same = f**r <= r**f
+        about = "" if same else f"the logarithm is about {sympy.log(r**f, f).evalf(5)}"
+        yield ClaimedValue(size, f"{r} <= log_{f}({r**f})", about, same=same)
 
 
 @cache

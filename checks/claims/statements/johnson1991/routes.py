@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import pairwise, permutations
 
+from checks.claims.evidence import ClaimedValue
 from checks.claims.judgement import Judgement, fails, holds
+from checks.claims.statements.formulas import by_cases
 from checks.claims.statements.johnson1991.networks import explicit_rings, sizes_of
 from checks.performance.ring_curves import measurement
 from derive.core.claim import Reading
-from derive.core.domain import Size
 from derive.discovery import lemma
 from graphs import RingNetwork, RoutingError, ring_network
 from graphs.deadlock.rings.queues import legs
@@ -28,17 +30,15 @@ def _transposed(node: int) -> int:
     return node % 3 * 3 + node // 3
 
 
-def torus_route(reading: Reading) -> Judgement:
+@by_cases
+def torus_route(reading: Reading) -> Iterator[ClaimedValue]:
     """The route of one packet of the 3 x 3 torus, and the nodes where it is stored."""
-    net = ring_network("multicube", f=2, r=3)
+    net, size = ring_network("multicube", f=2, r=3), {"f": 2, "r": 3}
     source, target = (_transposed(int(reading.says[name])) for name in ("source", "target"))
     hops = route(net, ring_routing(net, CONCISE), source, target)
-    through = " ".join(str(_transposed(u)) for u in [*(u for u, _ in hops), target])
-    stored = " ".join(str(_transposed(u)) for u in [*(leg.enter for leg in legs(net, hops)), target])
-    for name, true in (("through", through), ("queues", stored)):
-        if reading.says[name] != true:
-            return fails({"f": 2, "r": 3}, f"{name} {reading.says[name]}", true)
-    return holds("followed in the one network that it speaks of", [{"f": 2, "r": 3}])
+    for name, nodes in (("through", (u for u, _ in hops)), ("queues", (leg.enter for leg in legs(net, hops)))):
+        true = " ".join(str(_transposed(u)) for u in [*nodes, target])
+        yield ClaimedValue(size, f"{name} {reading.says[name]}", true, of=size, same=reading.says[name] == true)
 
 
 def changes(reading: Reading) -> Judgement:
@@ -79,60 +79,37 @@ def clock(reading: Reading) -> Judgement:
     )
 
 
-def visits_of(reading: Reading, by: str, because: str) -> Judgement:
-    """Judge the largest number of visits of a packet to a ring, in the networks that the statement names.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    by : str
-        Name of the routing.
-    because : str
-        Reason why it is the same at all sizes.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+@by_cases
+def visits_of(reading: Reading, by: str) -> Iterator[ClaimedValue]:
+    """The largest number of visits of a packet to a ring under a routing, in the networks that the statement names."""
     claimed = int(reading.says["visits"])
-    sizes: list[Size] = []
     for family in reading.says["networks"].split():
         for size in sizes_of(family, 8, LARGEST):
             try:
                 most, pair = _most_visits(explicit_rings(family, size), by)
             except RoutingError as error:
-                return fails(size, f"at most {claimed} visits", error, None, sizes, family)
-            if most != claimed:
-                return fails(size, f"{claimed} visits of a ring", f"{most}, of {pair}", None, sizes, family)
-            sizes.append(size)
-    return holds(f"argued: {because}; all routes followed in {len(sizes)} networks", sizes)
+                yield ClaimedValue(size, f"at most {claimed} visits", error, family)
+            else:
+                true = f"{most}, of {pair}"
+                yield ClaimedValue(size, f"{claimed} visits of a ring", true, family, same=most == claimed)
 
 
 def _most_visits(net: RingNetwork, by: str) -> tuple[int, tuple[int, int]]:
     """The most visits of one ring by a packet, and the packet."""
     rule, ends = ring_routing(net, by), [u for u in range(net.node_count) if net.processors[u]]
-    found = (0, (0, 0))
-    for source in ends:
-        for target in ends:
-            if source != target:
-                rings = Counter(
-                    int(net.ring[leg.enter, leg.link]) for leg in legs(net, route(net, rule, source, target))
-                )
-                found = max(found, (max(rings.values()), (source, target)))
-    return found
+
+    def visits(packet: tuple[int, int]) -> int:
+        rings = (int(net.ring[leg.enter, leg.link]) for leg in legs(net, route(net, rule, *packet)))
+        return max(Counter(rings).values())
+
+    return max((visits(packet), packet) for packet in permutations(ends, 2))
 
 
-def detours(reading: Reading) -> Judgement:
+@by_cases
+def detours(reading: Reading) -> Iterator[ClaimedValue]:
     """The links of the longest route that keeps the rule, in excess of the greatest distance; smallest sizes first."""
     rule, plain = lemma("shuffle.distance"), lemma("shuffle.shortest.distance")
     claimed = int(reading.says["detour"])
-    tried: list[Size] = []
     for size in rule.domain.sizes(60, lambda size: size["f"] ** size["r"] <= 1000):
         more = measurement("shuffle", size["f"], size["r"]).distance - plain.value(size)
-        if more != claimed:
-            right = "from r = 6 on some packets need more than r links"
-            return fails(size, f"{claimed} links more than the distance", more, right, tried)
-        tried.append(size)
-    return holds("all sizes that it speaks of", tried)
+        yield ClaimedValue(size, f"{claimed} links more than the distance", more, same=more == claimed)

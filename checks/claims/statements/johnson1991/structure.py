@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from checks.base.sizes import parse_parameters
+from checks.claims.evidence import ClaimedValue
 from checks.claims.judgement import Judgement, fails, holds
+from checks.claims.statements.formulas import by_cases
 from checks.claims.statements.johnson1991.counts import NETWORK
 from checks.claims.statements.johnson1991.networks import MULTICUBE
 from derive.core.claim import Reading
@@ -18,27 +20,15 @@ COMBINED: dict[str, Callable[[Iterable[int]], int]] = {"product": math.prod, "su
 ONE_NETWORK = "counted on the one network that it speaks of"
 
 
-def one_network(reading: Reading, family: str) -> Judgement:
-    """Judge numbers of one network, whose size the statement gives.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    family : str
-        Name of the family.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+@by_cases
+def one_network(reading: Reading, family: str) -> Iterator[ClaimedValue]:
+    """Numbers of one network of a family, whose size the statement gives."""
     size = parse_parameters(reading.says.get("size", "").split())
     net = ring_network(family, **size)
     for name, said in reading.says.items():
-        if name != "size" and (true := NETWORK[name](net)) != Fraction(said):
-            return fails(size, f"{name.replace('_', ' ')} {said}", true, None, (), net.title)
-    return holds(ONE_NETWORK, [size])
+        if name != "size":
+            true = NETWORK[name](net)
+            yield ClaimedValue(size, f"{name.replace('_', ' ')} {said}", true, net.title, size, true == Fraction(said))
 
 
 def link_numbers(reading: Reading, family: str) -> Judgement:
@@ -68,11 +58,11 @@ def link_numbers(reading: Reading, family: str) -> Judgement:
     return fails(size, claimed, f"links {shown}", None, (), net.title)
 
 
-def unequal(reading: Reading) -> Judgement:
+@by_cases
+def unequal(reading: Reading) -> Iterator[ClaimedValue]:
     """The number of nodes of multicubes with different ring sizes."""
-    combine = COMBINED[reading.says["nodes"]]
     for sizes in UNEQUAL:
-        nodes = ring_network(MULTICUBE, r=sizes).node_count
-        if combine(sizes) != nodes:
-            return fails({f"r_{i}": r for i, r in enumerate(sizes)}, combine(sizes), nodes)
-    return holds(f"argued: one node for each choice of coordinates; counted at {len(UNEQUAL)} sizes")
+        claimed = COMBINED[reading.says["nodes"]](sizes)
+        yield ClaimedValue(
+            {f"r_{i}": r for i, r in enumerate(sizes)}, claimed, ring_network(MULTICUBE, r=sizes).node_count
+        )

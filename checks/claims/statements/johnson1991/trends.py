@@ -4,16 +4,18 @@ mean.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
 
+from checks.claims.evidence import ClaimedValue
 from checks.claims.judgement import Judgement, fails, holds
+from checks.claims.statements.formulas import by_cases
 from checks.claims.statements.johnson1991.lines import MOST
 from checks.claims.statements.johnson1991.relations import between
 from checks.performance.ring_curves import FAMILIES, SHUFFLE, measurement, nodes, sizes_by_processors
 from derive.core.claim import Reading
-from derive.core.domain import Size
 from derive.discovery import lemma
 from derive.performance.bounds.growth import greatest_growth
 
@@ -65,17 +67,16 @@ def growth(reading: Reading) -> Judgement:
     )
 
 
-def farther(reading: Reading) -> Judgement:
+@by_cases
+def farther(reading: Reading) -> Iterator[ClaimedValue]:
     """Whether the coldest link of shuffles is farther from the mean than the hottest one."""
-    said, tried = reading.says["farther"], list[Size]()
+    said = reading.says["farther"]
     for f in between(reading.says["fanouts"]):
         for r, _ in sizes_by_processors(SHUFFLE, f, 200, 1100):
             rows = [row for each in measurement(SHUFFLE, f, r).classes for row in each.loads]
             loads = [(send + Fraction(echo, 5), how_many) for send, echo, how_many in rows if send + echo]
             mean = sum((load * n for load, n in loads), Fraction(0)) / sum(n for _, n in loads)
             least, most = min(loads)[0], max(loads)[0]
-            if said != ("coldest" if mean - least > most - mean else "hottest"):
-                true = f"mean {float(mean):.6g}, coldest {least}, hottest {most}"
-                return fails({"f": f, "r": r}, f"the {said} link is farther from the mean", true, None, tried)
-            tried.append({"f": f, "r": r})
-    return holds(f"measured at all {len(tried)} sizes that it speaks of", tried)
+            same = said == ("coldest" if mean - least > most - mean else "hottest")
+            true = f"mean {float(mean):.6g}, coldest {least}, hottest {most}"
+            yield ClaimedValue({"f": f, "r": r}, f"the {said} link is farther from the mean", true, same=same)
