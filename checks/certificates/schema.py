@@ -1,6 +1,6 @@
 """The fields of certificates by their kind, and the reader that refuses all others.
 
-A shape is a :class:`Word` (one value), ``[shape]`` (a list), ``(shape, ...)`` (a list of that length), a mapping of keys
+A shape is a :class:`LegalValues` (one value), ``[shape]`` (a list), ``(shape, ...)`` (a list of that length), a mapping of keys
 to shapes (an object; ``"key?"`` may be missing, ``"*"`` is any other key), or a function from a value to its shape.
 """
 
@@ -24,16 +24,16 @@ class Refused(ValueError):
     """A certificate that proves nothing; the message names the fault."""
 
 
-class Word(NamedTuple):
+class LegalValues(NamedTuple):
     """The legal values of a field, in words and as a test."""
 
     words: str
     fits: Callable[[Any], bool]
 
 
-def one_of(*words: str) -> Word:
+def one_of(*words: str) -> LegalValues:
     """One of some texts."""
-    return Word(" or ".join(words), lambda value: isinstance(value, str) and value in words)
+    return LegalValues(" or ".join(words), lambda value: isinstance(value, str) and value in words)
 
 
 def _plain(value: Any, deep: int = 9) -> bool:
@@ -59,15 +59,19 @@ def _rule(value: Any) -> bool:
     )
 
 
-TEXT = Word(f"a text of at most {LONGEST_TEXT} characters", lambda v: isinstance(v, str) and len(v) <= LONGEST_TEXT)
-WHOLE = Word("a whole number from 0 on", lambda v: type(v) is int and v >= 0)
-POSITIVE = Word("a whole number from 1 on", lambda v: type(v) is int and v > 0)
-NUMBER = Word("a whole number from 0 to 2^62, or null", lambda v: v is None or (type(v) is int and 0 <= v <= 2**62))
-LABEL = Word("null, a whole number, a text, or a list of these", _plain)
-OPTION = Word("a whole number or a text", lambda v: type(v) is int or TEXT.fits(v))
-RULE = Word("any, shortest, links=D or rings=H with a number from 1 on", _rule)
-NULL = Word("null", lambda v: v is None)
-RATE = Word(
+TEXT = LegalValues(
+    f"a text of at most {LONGEST_TEXT} characters", lambda v: isinstance(v, str) and len(v) <= LONGEST_TEXT
+)
+WHOLE = LegalValues("a whole number from 0 on", lambda v: type(v) is int and v >= 0)
+POSITIVE = LegalValues("a whole number from 1 on", lambda v: type(v) is int and v > 0)
+NUMBER = LegalValues(
+    "a whole number from 0 to 2^62, or null", lambda v: v is None or (type(v) is int and 0 <= v <= 2**62)
+)
+LABEL = LegalValues("null, a whole number, a text, or a list of these", _plain)
+OPTION = LegalValues("a whole number or a text", lambda v: type(v) is int or TEXT.fits(v))
+RULE = LegalValues("any, shortest, links=D or rings=H with a number from 1 on", _rule)
+NULL = LegalValues("null", lambda v: v is None)
+RATE = LegalValues(
     "a text such as 3 or 63/4, of at most 2,000 digits", lambda v: isinstance(v, str) and bool(RATIONAL.fullmatch(v))
 )
 
@@ -89,7 +93,7 @@ NETWORKS = {
 def _network(value: Any) -> Any:
     """The shape of the description of a network: of a family, of files, of a fabric, or of a Python file."""
     found = next((shape for key, shape in NETWORKS.items() if isinstance(value, Mapping) and key in value), None)
-    return found or Word(f"an object with the key {' or '.join(NETWORKS)}", lambda _: False)
+    return found or LegalValues(f"an object with the key {' or '.join(NETWORKS)}", lambda _: False)
 
 
 CHANNEL_ROUTING = {"name": TEXT, "vcs": POSITIVE, "options?": {"*": OPTION}, "description?": TEXT}
@@ -113,7 +117,7 @@ def _numbering(certificate: Mapping[str, Any]) -> Any:
 def _by_node(value: Any) -> Any:
     """Rates by the numbers of nodes."""
     if isinstance(value, Mapping) and not all(isinstance(key, str) and NODE.fullmatch(key) for key in value):
-        return Word("an object with numbers of nodes as keys", lambda _: False)
+        return LegalValues("an object with numbers of nodes as keys", lambda _: False)
     return {"*": RATE}
 
 
@@ -163,7 +167,7 @@ def read(certificate: Any) -> str:
         ...
     checks.certificates.schema.Refused: kind is 'search': ... is expected
     """
-    require(certificate, {"kind": one_of(*KINDS), "*": Word("", lambda _: True)}, "")
+    require(certificate, {"kind": one_of(*KINDS), "*": LegalValues("", lambda _: True)}, "")
     kind: str = certificate["kind"]
     require({key: value for key, value in certificate.items() if key != "kind"}, KINDS[kind], "")
     return kind
@@ -186,7 +190,7 @@ def require(value: Any, shape: Any, where: str) -> None:
     Refused
         If it does not have the shape.
     """
-    if isinstance(shape, Word):
+    if isinstance(shape, LegalValues):
         if not shape.fits(value):
             raise Refused(f"{where} is {_said(value)}: {shape.words} is expected")
     elif callable(shape):
@@ -197,7 +201,7 @@ def require(value: Any, shape: Any, where: str) -> None:
         raise Refused(f"{where} is {_said(value)}: a list is expected")
     elif isinstance(shape, list):
         (each,) = shape
-        if isinstance(each, Word):  # the long lists
+        if isinstance(each, LegalValues):  # the long lists
             wrong = next((i for i, part in enumerate(value) if not each.fits(part)), None)
             if wrong is not None:
                 require(value[wrong], each, f"{where}[{wrong}]")

@@ -354,7 +354,7 @@ def _shifts(truth: Truth, text: str) -> Truth:
 
 
 @dataclass(frozen=True)
-class Reading:
+class OtherReading:
     """A convention, and perhaps a parity, under which a failing formula is right.
 
     Parameters
@@ -394,7 +394,9 @@ class Reading:
         }
 
 
-def other_reading(claim: ClaimEntry, truth: Truth, budget: TimeBudget, given: Sequence[Size] = ()) -> Reading | None:
+def other_reading(
+    claim: ClaimEntry, truth: Truth, budget: TimeBudget, given: Sequence[Size] = ()
+) -> OtherReading | None:
     """The first convention, alone or for one parity of a size, under which a failing formula is right.
 
     A reading that is proved precedes one that only agrees.
@@ -412,7 +414,7 @@ def other_reading(claim: ClaimEntry, truth: Truth, budget: TimeBudget, given: Se
 
     Returns
     -------
-    Reading or None
+    OtherReading or None
         Reading; None if there is none.
 
     Examples
@@ -422,7 +424,7 @@ def other_reading(claim: ClaimEntry, truth: Truth, budget: TimeBudget, given: Se
     >>> print(other_reading(claim, truth_of(source("hypercube"), "mean_distance"), TimeBudget()))
     holds if pairs of a node with itself are counted: n/2 (--pairs all)
     """
-    agreeing: Reading | None = None
+    agreeing: OtherReading | None = None
     for restricted in (False, True):
         for convention in (None, *usual(truth)):
             found = truth if convention is None else convention.apply(truth)
@@ -455,7 +457,7 @@ def _right(
     parity: Condition | None,
     budget: TimeBudget,
     given: Sequence[Size],
-) -> Reading | None:
+) -> OtherReading | None:
     """The reading, if the formula agrees with true values under it."""
     wheres = [str(each) for each in (claim.where, parity) if each]
     where = parse_condition(" and ".join(f"({each})" for each in wheres)) if wheres else None
@@ -477,7 +479,7 @@ def _right(
     flags = [convention.flag] if convention else []
     flags += [f'--where "{" and ".join(wheres)}"'] if parity else []
     shown = str(parity or claim.where or "")
-    return Reading(verdict, convention.words if convention else "", shown, " ".join(flags), str(claim.formula))
+    return OtherReading(verdict, convention.words if convention else "", shown, " ".join(flags), str(claim.formula))
 
 
 def _moved(given: Sequence[Size], convention: Convention | None, domain: ClaimedDomain) -> list[dict[str, int]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from checks.base.inputs import InputError, nearest, positive_number, quoted_text
 from checks.base.sizes import assignment, grid, parse_parameters, parse_sizes
-from derive.performance.latency.model import Model, Real, Word
+from derive.performance.latency.model import Keyword, Model, Real
 from derive.performance.latency.parameters import Parameter, Value
 
 
@@ -48,7 +48,7 @@ def _value(kind: Parameter, name: str, text: str) -> Value:
 
     if isinstance(kind, Real):
         return positive_number(text, name, kind.meaning, zero=True)
-    if isinstance(kind, Word):
+    if isinstance(kind, Keyword):
         if text not in kind.options:
             raise InputError(
                 f"{name}={quoted_text(text)[1:-1]}{nearest(text, kind.options)}: {name} ({kind.meaning}) is one of "

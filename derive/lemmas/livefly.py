@@ -20,7 +20,7 @@ from derive.core.domain import Parameter
 from derive.core.lemma import Lemma
 from derive.networks.fly.dominance import Dominated, LargestAt
 from derive.networks.fly.link_loads import STAGE as s
-from derive.networks.fly.link_loads import Case, EquivalentLinks, Fly, RingVisits, Standing
+from derive.networks.fly.link_loads import Abbreviation, Case, EquivalentLinks, Fly, RingVisits
 from derive.networks.fly.livefly_link_loads import (
     ANY_STAGE,
     DOMAIN,
@@ -86,7 +86,7 @@ _VISITS = {
 
 def in_f(write: Writer) -> Writer:
     """Add the last step: g = f - 1."""
-    write.step(write.now.xreplace({g: f - 1}), "g stands for f - 1", Standing(g, f - 1, (g >= 2,)))
+    write.step(write.now.xreplace({g: f - 1}), "g stands for f - 1", Abbreviation(g, f - 1, (g >= 2,)))
     return write
 
 

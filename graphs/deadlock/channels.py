@@ -27,7 +27,7 @@ from graphs.deadlock.search.configuration import shrink
 from graphs.deadlock.search.configurations import Configurations
 from graphs.deadlock.search.fewest import fewest as least
 from graphs.deadlock.search.hard_core import HardCore, hard_core
-from graphs.deadlock.search.placement import Deadlock, injected, place, smallest_closed
+from graphs.deadlock.search.placement import ReachableDeadlock, injected, place, smallest_closed
 from graphs.deadlock.search.reachability import PositionLimit, schedule
 from graphs.deadlock.turns import MANY_PLACES, by_turns
 from graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
@@ -132,7 +132,7 @@ def _ranked(rank: np.ndarray) -> Iterator[tuple[int, int]]:
     return ((c, int(rank[c])) for c in np.flatnonzero(rank != HELD).tolist())
 
 
-def _on_cycle(frame: Frame, graph: DependencyGraph, progress: Progress) -> Deadlock | None:
+def _on_cycle(frame: Frame, graph: DependencyGraph, progress: Progress) -> ReachableDeadlock | None:
     """Packets on the channels of a shortest cycle, each waiting for the next channel, if they can get there
     one by one.
     """
@@ -145,7 +145,7 @@ def _on_cycle(frame: Frame, graph: DependencyGraph, progress: Progress) -> Deadl
     return place(frame, held, want, progress)
 
 
-def _among(frame: Frame, waits: WaitSets, held: np.ndarray, progress: Progress) -> Deadlock | None:
+def _among(frame: Frame, waits: WaitSets, held: np.ndarray, progress: Progress) -> ReachableDeadlock | None:
     """Packets in remaining channels, if they can get there one by one: in few of them, or else in all.
 
     The few are those of a shortest cycle of packets with a single choice each, or else a small closed set.
@@ -161,7 +161,7 @@ def _among(frame: Frame, waits: WaitSets, held: np.ndarray, progress: Progress) 
 
 def _search(
     frame: Frame, held: np.ndarray, wormhole: bool, most_states: int, most_configurations: int
-) -> Deadlock | int | str:
+) -> ReachableDeadlock | int | str:
     """A reachable deadlock; the number of configurations, if none is reachable; or the reason why that is open.
 
     A deadlock may be found among few of the states, which takes less than a search of all.
@@ -169,12 +169,12 @@ def _search(
     for most in (most_states // FEW_STATES, most_states):
         core = hard_core(frame, held, wormhole, most)
         result = _search_core(core, wormhole, most_configurations) if core.stuck else 0
-        if core.complete or isinstance(result, Deadlock):
+        if core.complete or isinstance(result, ReachableDeadlock):
             return result
     return f"the states are more than {most_states}, without a deadlock among the first ones"
 
 
-def _search_core(core: HardCore, wormhole: bool, most: int) -> Deadlock | int | str:
+def _search_core(core: HardCore, wormhole: bool, most: int) -> ReachableDeadlock | int | str:
     """The same for the states of a hard core."""
     states, configurations = core.states, Configurations(core, wormhole)
     undecided = tried = 0
@@ -190,7 +190,7 @@ def _search_core(core: HardCore, wormhole: bool, most: int) -> Deadlock | int | 
                 undecided += 1
             else:
                 if steps is not None:
-                    return Deadlock(states, smallest, steps)
+                    return ReachableDeadlock(states, smallest, steps)
             configurations.forbid(smallest)
     finally:
         configurations.close()

@@ -33,7 +33,7 @@ from derive.networks.fly.dominance import LargestAt, never_negative
 from derive.networks.fly.fabric_crossings import LinkPackets
 from derive.networks.fly.fabric_legs import FabricLeg, along, certify_along, certify_legs
 from derive.networks.fly.fabric_links import PacketPairs, at_hop, certify_options, options
-from derive.networks.fly.link_loads import ECHOED, SENT, EchoesCover, PacketsFollowed, RingVisits, Standing
+from derive.networks.fly.link_loads import ECHOED, SENT, Abbreviation, EchoesCover, PacketsFollowed, RingVisits
 from derive.networks.fly.route_lengths import LargestInRange, WaysOfPackets, certify_partition
 from derive.networks.fly.topology import certify_row, certify_rows, k
 
@@ -495,7 +495,7 @@ def test_echoes_on_a_ring_that_is_too_short():
 
 
 def test_a_symbol_that_stands_for_less():
-    found, proof = step("livefly.send.long", Standing)
+    found, proof = step("livefly.send.long", Abbreviation)
     with pytest.raises(ProofError, match="is assumed"):
         proof.check_domain([livefly.f >= 2], {livefly.f})
     with pytest.raises(ProofError, match="denotes"):

@@ -177,7 +177,7 @@ class EchoesCover(Proof):
 
 
 @dataclass(frozen=True)
-class Standing(Proof):
+class Abbreviation(Proof):
     """A symbol that abbreviates an expression of the sizes; the assumptions about the symbol hold for the expression."""
 
     symbol: sp.Symbol

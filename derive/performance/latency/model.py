@@ -15,18 +15,18 @@ from typing import Any, Protocol
 import numpy as np
 
 from derive.performance.latency.example import Example
-from derive.performance.latency.parameters import ModelError, Need, Parameter, Real, Value, Word, complete
-from derive.performance.latency.readings import OpenPoint, Reading, make_reading, single_switches
+from derive.performance.latency.parameters import Keyword, ModelError, Need, Parameter, Real, Value, complete
+from derive.performance.latency.readings import ModelReading, OpenPoint, make_reading, single_switches
 from derive.performance.latency.saturation import Saturation
 
 __all__ = [
     "Curve",
+    "Keyword",
     "Model",
     "ModelError",
+    "ModelReading",
     "Need",
-    "Reading",
     "Real",
-    "Word",
     "long_worms",
     "model_with_data",
     "models",
@@ -64,7 +64,7 @@ class Model:
     name: str
     summary: str
     parameters: tuple[Parameter, ...]
-    build: Callable[[Mapping[str, Any], Reading], Curve]
+    build: Callable[[Mapping[str, Any], ModelReading], Curve]
     example: Example
     readings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     choices: tuple[OpenPoint, ...] = ()
@@ -80,7 +80,7 @@ class Model:
         """
         return complete(self.name, self.parameters, parameters, self.example)
 
-    def reading(self, text: str = "corrected") -> Reading:
+    def reading(self, text: str = "corrected") -> ModelReading:
         """The reading with a given name.
 
         Raises
@@ -97,7 +97,7 @@ class Model:
             return make_reading(self.choices, text)
         if text not in self.readings:
             raise ModelError(f"no reading {text[:40]!r} of model {self.name}: readings are {', '.join(self.readings)}")
-        return Reading(text, {}, self.readings[text])
+        return ModelReading(text, {}, self.readings[text])
 
     def compared(self) -> tuple[str, ...]:
         """The readings of a comparison: all named ones, and each single switch."""
@@ -132,7 +132,7 @@ class Model:
 
 
 def model_with_data(
-    module: str, parameters: tuple[Parameter, ...], build: Callable[[Mapping[str, Any], Reading], Curve]
+    module: str, parameters: tuple[Parameter, ...], build: Callable[[Mapping[str, Any], ModelReading], Curve]
 ) -> Model:
     """A model whose name, summary, example, and readings or choices are data beside its module.
 

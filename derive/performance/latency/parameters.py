@@ -85,10 +85,10 @@ class Real:
 
 
 @dataclass(frozen=True)
-class Word:
+class Keyword:
     """One of several words, each with its meaning.
 
-    >>> Word("lengths", {"fixed": "all alike", "exponential": "memoryless"}, "of messages", "fixed").legal("fixed")
+    >>> Keyword("lengths", {"fixed": "all alike", "exponential": "memoryless"}, "of messages", "fixed").legal("fixed")
     'fixed'
     """
 
@@ -110,7 +110,7 @@ class Word:
         return str(value)
 
 
-Parameter = Need | Real | Word
+Parameter = Need | Real | Keyword
 
 
 def complete(model: str, kinds: tuple[Parameter, ...], given: Mapping[str, object], such: Example) -> dict[str, Value]:

@@ -46,7 +46,7 @@ class OpenPoint:
 
 
 @dataclass(frozen=True)
-class Reading:
+class ModelReading:
     """A reading: its name, the option of each choice, and the decisions, line by line."""
 
     name: str
@@ -54,7 +54,7 @@ class Reading:
     notes: tuple[str, ...]
 
 
-def make_reading(choices: Sequence[OpenPoint], text: str) -> Reading:
+def make_reading(choices: Sequence[OpenPoint], text: str) -> ModelReading:
     """A reading from text: ``corrected`` or ``printed``, and switches ``choice=option`` of single choices.
 
     Parameters
@@ -66,7 +66,7 @@ def make_reading(choices: Sequence[OpenPoint], text: str) -> Reading:
 
     Returns
     -------
-    Reading
+    ModelReading
         The reading.
 
     Raises
@@ -102,7 +102,7 @@ def make_reading(choices: Sequence[OpenPoint], text: str) -> Reading:
             raise ModelError(f"choice {name} is given twice")
         switched[name] = options[name] = known[name].option(value)
     notes = tuple(f"{name}={option}: {known[name].options[option]}" for name, option in options.items())
-    return Reading(" ".join([base, *(f"{name}={option}" for name, option in switched.items())]), options, notes)
+    return ModelReading(" ".join([base, *(f"{name}={option}" for name, option in switched.items())]), options, notes)
 
 
 def single_switches(choices: Sequence[OpenPoint]) -> tuple[str, ...]:

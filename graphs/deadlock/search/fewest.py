@@ -8,12 +8,12 @@ from __future__ import annotations
 from graphs.deadlock.search.configuration import shrink
 from graphs.deadlock.search.configurations import Configurations
 from graphs.deadlock.search.hard_core import HardCore
-from graphs.deadlock.search.placement import Deadlock
+from graphs.deadlock.search.placement import ReachableDeadlock
 from graphs.deadlock.search.reachability import PositionLimit, schedule
 from graphs.deadlock.state_symmetry import one_of_each
 
 
-def fewest(core: HardCore, wormhole: bool, known: Deadlock, most: int) -> tuple[Deadlock, bool]:
+def fewest(core: HardCore, wormhole: bool, known: ReachableDeadlock, most: int) -> tuple[ReachableDeadlock, bool]:
     """A deadlock with no more packets than a known one, and whether none with fewer packets is reachable.
 
     Parameters
@@ -22,14 +22,14 @@ def fewest(core: HardCore, wormhole: bool, known: Deadlock, most: int) -> tuple[
         What elimination left.
     wormhole : bool
         Whether packets can hold several channels.
-    known : Deadlock
+    known : ReachableDeadlock
         The known deadlock.
     most : int
         Limit of the number of configurations.
 
     Returns
     -------
-    tuple of (Deadlock, bool)
+    tuple of (ReachableDeadlock, bool)
         Packets and moves, and whether none has fewer packets.
     """
     states, configurations = core.states, Configurations(core, wormhole)
@@ -48,7 +48,7 @@ def fewest(core: HardCore, wormhole: bool, known: Deadlock, most: int) -> tuple[
                 except PositionLimit:
                     sure, steps = False, None
                 if steps is not None:
-                    return Deadlock(states, smaller, steps), sure
+                    return ReachableDeadlock(states, smaller, steps), sure
                 configurations.forbid(smaller)
     finally:
         configurations.close()

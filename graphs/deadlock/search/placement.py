@@ -21,7 +21,7 @@ from graphs.routing.dependency import DependencyGraph
 from graphs.routing.goal_graph import Follower, Frame, Goal, goal_graphs
 
 
-class Deadlock(NamedTuple):
+class ReachableDeadlock(NamedTuple):
     """A deadlock that can be reached: packets in some states, and their moves."""
 
     states: States
@@ -39,7 +39,7 @@ class Placed(NamedTuple):
 
 def place(
     frame: Frame, held: np.ndarray, want: Mapping[int, int] | None = None, progress: Progress = None
-) -> Deadlock | None:
+) -> ReachableDeadlock | None:
     """A deadlock of packets that each hold one channel and wait for the channels of the others.
 
     Parameters
@@ -56,7 +56,7 @@ def place(
 
     Returns
     -------
-    Deadlock or None
+    ReachableDeadlock or None
         As few of the packets as wait for each other alone, and moves by which they come there; None if they cannot
         come there one after the other.
 
@@ -90,7 +90,7 @@ def place(
     packets = shrink(states, reached[0])
     steps = schedule(states, [p.held for p in packets])
     assert steps is not None  # fewer packets stand less in the way
-    return Deadlock(states, packets, steps)
+    return ReachableDeadlock(states, packets, steps)
 
 
 def injected(routing: ChannelRouting, graph: DependencyGraph, cycle: Sequence[int]) -> Deadlock | None:

@@ -15,7 +15,7 @@ import numpy as np
 from derive.performance.latency.blocking import blocking_terms, mean_distance
 from derive.performance.latency.curve_display import ShownCurve
 from derive.performance.latency.fixed_point import AT_ONCE, STEP, ServiceCurve
-from derive.performance.latency.model import Curve, ModelError, Need, Reading, model_with_data
+from derive.performance.latency.model import Curve, ModelError, ModelReading, Need, model_with_data
 from derive.performance.latency.saturation import Saturation
 from derive.performance.latency.virtual_channels import all_busy, in_utilisation, multiplexing, some_busy
 from derive.performance.latency.waiting import mean_wait
@@ -133,7 +133,7 @@ def _logarithm(coefficients: tuple[Fraction, ...]) -> Callable[[np.ndarray], np.
     return lambda x: first * np.log(x) + np.log(sum(c * x**v for v, c in enumerate(rest)))
 
 
-def _build(parameters: Mapping[str, Any], reading: Reading) -> Curve:
+def _build(parameters: Mapping[str, Any], reading: ModelReading) -> Curve:
     k, n, flits, vcs = (parameters[name] for name in ("k", "n", "flits", "vcs"))
     least = 2 if k == 2 else 3
     if vcs < least:

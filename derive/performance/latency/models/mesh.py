@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from derive.performance.latency.framework import ChannelGraph, WormholeLatency
-from derive.performance.latency.model import Curve, Need, Reading, long_worms, model_with_data
+from derive.performance.latency.model import Curve, ModelReading, Need, long_worms, model_with_data
 from derive.performance.latency.models.channel_counting import OUT, ChannelCounts
 from derive.performance.latency.models.greenberg_printed import PrintedMesh
 
@@ -97,7 +97,7 @@ def distance(k: int) -> Fraction:
     return Fraction(2 * along * k * k, k * k * (k * k - 1))
 
 
-def _build(parameters: Mapping[str, int], reading: Reading) -> Curve:
+def _build(parameters: Mapping[str, int], reading: ModelReading) -> Curve:
     k, flits = parameters["k"], parameters["flits"]
     long_worms(flits, 2 * (k - 1), f"the {k} by {k} mesh")
     return PrintedMesh(k, flits) if reading.name == "printed" else WormholeLatency(mesh_graph(k), flits)

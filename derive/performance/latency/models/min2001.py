@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from derive.performance.latency.model import Curve, ModelError, Need, Reading, Real, Word, model_with_data
+from derive.performance.latency.model import Curve, Keyword, ModelError, ModelReading, Need, Real, model_with_data
 from derive.performance.latency.models.min_latency import ESCAPE, MinLatency
 from derive.performance.traffic.mmpp import MMPP2
 
 
-def _build(parameters: Mapping[str, Any], reading: Reading) -> Curve:
+def _build(parameters: Mapping[str, Any], reading: ModelReading) -> Curve:
     vcs = parameters["vcs"]
     if vcs <= ESCAPE:
         raise ModelError(
@@ -35,7 +35,7 @@ MODEL = model_with_data(
         Real("sigma1", Fraction(0), Fraction(10**6), "rate at which a source leaves state 1, per cycle", above=True),
         Real("sigma2", Fraction(0), Fraction(10**6), "rate at which a source leaves state 2, per cycle", above=True),
         Real("ratio", Fraction(0), Fraction(1000), "arrival rate in state 2 over that in state 1", Fraction(0)),
-        Word(
+        Keyword(
             "lengths",
             {"fixed": "all alike", "exponential": "memoryless"},
             "how the lengths of messages are distributed",

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from derive.performance.latency.framework import ChannelGraph, WormholeLatency
-from derive.performance.latency.model import Curve, Need, Reading, long_worms, model_with_data
+from derive.performance.latency.model import Curve, ModelReading, Need, long_worms, model_with_data
 from derive.performance.latency.models.channel_counting import OUT, ChannelCounts
 from derive.performance.latency.models.greenberg_printed import PrintedTorus
 
@@ -133,7 +133,7 @@ def oneway_torus_graph(k: int, shared: bool = True) -> ChannelGraph:
     return counts.graph(nodes, hops, link / 2 if shared else Fraction(0))
 
 
-def _build(parameters: Mapping[str, int], reading: Reading) -> Curve:
+def _build(parameters: Mapping[str, int], reading: ModelReading) -> Curve:
     k, flits = parameters["k"], parameters["flits"]
     long_worms(flits, 2 * (k - 1), f"the {k} by {k} one-way torus")
     if reading.name == "printed":
