@@ -52,21 +52,15 @@ Line breaks in a text are spaces, but for those of ``worked``.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from string import Template
 from typing import Any, NamedTuple
 
-from checks.base.inputs import InputError, nearest, quoted_text
+from checks.base.inputs import nearest, quoted_text
+from checks.claims.claim_texts import ClaimFileError, claim_text, entries_of, texts_of, toml_tables, with_phrases
 from derive.core.claim import Claim, Reading, Standing, Statement
-from graphs.base.text_files import open_file
 
-MOST_BYTES = 500_000
-MOST_CLAIMS = 2000
-LONGEST_FIELD = 4000
-MOST_DOTS = 50  # in a line: tomllib needs memory quadratic in the length of a dotted key
 MOST_LINES = 5  # of a counterexample worked by hand
 ENTRIES = ("sections", "phrases", "printed", "claim", "statement")
 ABOUT = ("source", "locator", "reading", "printed")
@@ -75,13 +69,8 @@ READING = (*CLAIM, "words", "says", "judge", "with", "part", "repair", "against"
 STATEMENT = (*READING, "severity", "why", "worked", "derivation")
 OF_JUDGES, OF_CLAIMS = ("judge", "says", "with"), ("family", "quantity", "where", "sizes")
 IS_READ_AS = " is read as "
-LATEX = ("worked", "derivation")  # their dollar signs begin formulas
 SEVERITIES = ("result", "formula", "boundary", "typography")
 BEGINS = "each claim begins with [[claim]]"
-
-
-class ClaimFileError(InputError):
-    """A file of claims that cannot be read; the text names the file, the claim and the field."""
 
 
 class Stated(NamedTuple):
@@ -149,7 +138,7 @@ def parse_stated(text: str, name: str = "claims", source: str = "") -> Stated:
     >>> parse_stated(text).claims[0].reading
     'all pairs, once'
     """
-    data = _toml(text, name)
+    data = toml_tables(text, name)
     for found in data:
         if found not in ENTRIES:
             raise ClaimFileError(f"{name}: unknown entry {quoted_text(found)}{nearest(found, ENTRIES)}; {BEGINS}")
@@ -157,15 +146,15 @@ def parse_stated(text: str, name: str = "claims", source: str = "") -> Stated:
     if not isinstance(sections, list) or not all(isinstance(each, str) for each in sections):
         raise ClaimFileError(f'{name}: sections is not a list of texts; write sections = ["Table II"]')
     phrases: dict[str, str] = {}
-    for phrase, value in _texts(data.get("phrases", {}), f"{name}: phrases").items():
-        phrases[phrase] = _filled(value, phrases, f"{name}: phrases: {phrase}")
+    for phrase, value in texts_of(data.get("phrases", {}), f"{name}: phrases").items():
+        phrases[phrase] = with_phrases(value, phrases, f"{name}: phrases: {phrase}")
     known = phrases if "phrases" in data else None
-    printed = _texts(data.get("printed", {}), f"{name}: printed")
+    printed = texts_of(data.get("printed", {}), f"{name}: printed")
 
     claims, statements = [], []
-    for entry, place in _tables(data, "claim", CLAIM, known, name):
+    for entry, place in entries_of(data, "claim", CLAIM, known, name):
         claims.append(_claim(entry, place, printed, source))
-    for entry, place in _tables(data, "statement", STATEMENT, known, name):
+    for entry, place in entries_of(data, "statement", STATEMENT, known, name):
         statements.append(_statement(entry, place, printed, known, source))
     return Stated(tuple(claims), tuple(statements), tuple(sections))
 
@@ -193,7 +182,7 @@ def _statement(
     if len(lines) > MOST_LINES:
         raise ClaimFileError(f"{place}: worked has {len(lines)} lines; at most {MOST_LINES}")
     found: list[Claim | Reading] = []
-    for each, where in _tables({"reading": own}, "reading", READING, phrases, place) if own else [(entry, place)]:
+    for each, where in entries_of({"reading": own}, "reading", READING, phrases, place) if own else [(entry, place)]:
         tables = {name: {**entry[name], **each[name]} for name in ("says", "with")} if own else {}
         found.append(_reading({**entry, **each, **tables}, where, printed, source))
     return Statement(tuple(found), worked=lines, **about)
@@ -219,109 +208,6 @@ def _reading(entry: dict[str, Any], place: str, printed: Mapping[str, str], sour
     own: dict[str, Any] = {"says": entry["says"], "judge": entry["judge"], "parameters": entry["with"]}
     about = _common(entry, printed, source)
     return Reading(entry["key"], entry["words"], **own, **about, standing=Standing(**standing))
-
-
-def claim_text(path: str | Path) -> str:
-    """The text of a file of claims.
-
-    Raises
-    ------
-    ClaimFileError
-        If the file is missing, larger than 500 kB or not UTF-8.
-    """
-    name = str(path)
-    try:
-        with open_file(path) as file:
-            data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ClaimFileError(f"{name}: cannot be read: {reason}") from None
-    if len(data) > MOST_BYTES:
-        raise ClaimFileError(f"{name}: larger than {MOST_BYTES} bytes")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ClaimFileError(f"{name}: not UTF-8 text (byte {error.start})") from None
-
-
-def _toml(text: str, name: str) -> dict[str, Any]:
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.count(".") > MOST_DOTS:
-            raise ClaimFileError(f"{name}: line {number} has more than {MOST_DOTS} dots")
-    try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        reason = "nested too deep" if isinstance(error, RecursionError) else str(error)
-        raise ClaimFileError(f"{name}: not TOML: {reason}") from None
-
-
-def _tables(
-    data: dict[str, Any], kind: str, fields: Sequence[str], phrases: Mapping[str, str] | None, name: str
-) -> list[tuple[dict[str, Any], str]]:
-    """The tables of a kind with their texts, each with its place."""
-    entries = data.get(kind, [])
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise ClaimFileError(f"{name}: '{kind}' is not a list of tables; each {kind} begins with [[{kind}]]")
-    if len(entries) > MOST_CLAIMS:
-        raise ClaimFileError(f"{name}: {len(entries)} {kind}s are too many; at most {MOST_CLAIMS} in one file")
-    found = []
-    for number, entry in enumerate(entries, start=1):
-        place = f"{name}: {kind} {number}"
-        for field in entry:
-            if field not in fields:
-                hint = nearest(field, fields) or f"; expected {', '.join(fields)}"
-                raise ClaimFileError(f"{place}: unknown field {quoted_text(field)}{hint}")
-        tables = ("says", "with", *(("reading",) if isinstance(entry.get("reading"), list) else ()))
-        texts: dict[str, Any] = _texts({x: y for x, y in entry.items() if x not in tables}, place, phrases)
-        if "reading" in tables:
-            texts["readings"] = entry["reading"]
-        texts["says"] = _texts(entry.get("says", {}), f"{place}: says", phrases)
-        texts["with"] = _parameters(entry.get("with", {}), f"{place}: with", phrases)
-        found.append((texts, place))
-    return found
-
-
-def _parameters(table: object, place: str, phrases: Mapping[str, str] | None) -> dict[str, object]:
-    """The parameters of a judge: texts, numbers and booleans, and tables of texts."""
-    if not isinstance(table, dict):
-        raise ClaimFileError(f"{place} is not a table")
-    found: dict[str, object] = {}
-    for name, value in table.items():
-        if isinstance(value, dict):
-            found[name] = _texts(value, f"{place}: {name}", phrases)
-        else:
-            found |= {name: value} if isinstance(value, bool | int) else _texts({name: value}, place, phrases)
-    return found
-
-
-def _texts(table: object, place: str, phrases: Mapping[str, str] | None = None) -> dict[str, str]:
-    """A table of texts, each on one line and with the phrases that it names."""
-    if not isinstance(table, dict):
-        raise ClaimFileError(f"{place} is not a table")
-    found = {}
-    for name, value in table.items():
-        if not isinstance(value, str):
-            raise ClaimFileError(f'{place}: {name} is not a text; write {name} = "..."')
-        if len(value) > LONGEST_FIELD:
-            raise ClaimFileError(f"{place}: {name} has {len(value)} characters; at most {LONGEST_FIELD}")
-        lines = value.splitlines() if name == "worked" else [value]
-        text = "\n".join(" ".join(line.split()) for line in lines)
-        found[name] = text if name in LATEX else _filled(text, phrases, f"{place}: {name}")
-    return found
-
-
-def _filled(text: str, phrases: Mapping[str, str] | None, place: str) -> str:
-    """A text with the phrases that it names; as it is in a file that has none."""
-    if phrases is None:
-        return text
-    try:
-        return Template(text).substitute(phrases)
-    except KeyError as error:
-        name = str(error.args[0])
-        hint = nearest(name, phrases)
-        raise ClaimFileError(f"{place}: there is no phrase ${name}{hint}; phrases stand in [phrases]") from None
-    except ValueError:
-        raise ClaimFileError(f"{place}: write $$ for a dollar sign that begins no name of a phrase") from None
 
 
 def _common(entry: Mapping[str, str], printed: Mapping[str, str], source: str) -> dict[str, Any]:

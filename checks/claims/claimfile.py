@@ -8,7 +8,8 @@ from typing import Any
 
 from checks.base.inputs import InputError
 from checks.base.sizes import parse_sizes
-from checks.claims.claim_data import BEGINS, ClaimFileError, claim_text, parse_stated
+from checks.claims.claim_data import BEGINS, parse_stated
+from checks.claims.claim_texts import ClaimFileError, claim_text
 from checks.formula.condition import parse_condition
 from checks.formula.formula import parse_formula
 from checks.judging.claim_entry import ClaimEntry
@@ -62,7 +63,7 @@ def parse_claims(text: str, name: str = "claims") -> tuple[ClaimEntry, ...]:
     >>> parse_claims('[[claim]]\\nkey = "toroid.mean_distance"\\nfromula = "D*w/4"')
     Traceback (most recent call last):
         ...
-    checks.claims.claim_data.ClaimFileError: claims: claim 1: unknown field 'fromula' (did you mean 'formula'?)
+    checks.claims.claim_texts.ClaimFileError: claims: claim 1: unknown field 'fromula' (did you mean 'formula'?)
     """
     stated = parse_stated(text, name)
     if stated.statements:

@@ -20,7 +20,7 @@ from typing import Any
 
 import derive
 from checks.base.inputs import nearest, quoted_text
-from checks.claims.claim_data import ClaimFileError, claim_text
+from checks.claims.claim_texts import ClaimFileError, claim_text
 from checks.claims.papers import Paper, chosen_papers
 from graphs.base.shown import Part, Shown
 

@@ -11,9 +11,10 @@ from checks.formula.condition import parse_condition
 from checks.formula.formula import parse_formula
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.claimed_domain import ClaimedDomain, given_sizes
-from checks.judging.conventions import other_reading, under
+from checks.judging.conventions import under
 from checks.judging.fit import propose
 from checks.judging.judge import answer
+from checks.judging.other_reading import other_reading
 from checks.judging.truth import truth_of
 from derive.core.claim import Verdict
 from graphs.sources import source

@@ -19,7 +19,8 @@ from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Definition, Lemma, Measured
 from derive.networks.cycles import brute_force_search as search
 from derive.networks.cycles.cycle_families import CycleFamily
-from derive.networks.cycles.cycle_walks import MarkedCycle, TailsCounted, fast_tails, marked, walk
+from derive.networks.cycles.cycle_walks import MarkedCycle, marked, walk
+from derive.networks.cycles.walk_tails import TailsCounted, fast_tails
 
 D = at.parameter("D")
 CUBE_HOPS = D**2 * 2 ** (D - 1)

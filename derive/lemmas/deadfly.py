@@ -18,12 +18,13 @@ from derive.core.domain import Parameter, Size
 from derive.core.lemma import Lemma
 from derive.networks.fly.brute_force_flies import fly
 from derive.networks.fly.brute_force_rings import Measurements
+from derive.networks.fly.dominance import LargestInRange
 from derive.networks.fly.fabric_crossings import Crossings, LinkPackets
 from derive.networks.fly.fabric_legs import FabricLeg, certify_legs
 from derive.networks.fly.fabric_links import at_hop, certify_links, options
 from derive.networks.fly.link_loads import STAGE, Case, EquivalentLinks, Fly, RingVisits
 from derive.networks.fly.ring_lemmas import RingFamily
-from derive.networks.fly.route_lengths import LargestInRange, PacketKinds, Way, certify_alternation, rings_of_leg
+from derive.networks.fly.route_lengths import PacketKinds, Way, certify_alternation, rings_of_leg
 from derive.networks.fly.topology import aligned, k
 
 f, r = at.parameter("f", 2), at.parameter("r")

@@ -18,7 +18,7 @@ from derive.algebra.expressions.notation import RangeMax
 from derive.core.derivation import COLLECTED, Derived, Writer, factored
 from derive.core.domain import Parameter
 from derive.core.lemma import Lemma
-from derive.networks.fly.dominance import Dominated, LargestAt
+from derive.networks.fly.dominance import Dominated, LargestAt, LargestInRange
 from derive.networks.fly.link_loads import STAGE as s
 from derive.networks.fly.link_loads import Abbreviation, Case, EquivalentLinks, Fly, RingVisits
 from derive.networks.fly.livefly_link_loads import (
@@ -39,7 +39,6 @@ from derive.networks.fly.livefly_link_loads import (
 )
 from derive.networks.fly.livefly_route_lengths import FARTHEST, LENGTHS, NETWORK, ONE_STAGE
 from derive.networks.fly.ring_lemmas import RingFamily
-from derive.networks.fly.route_lengths import LargestInRange
 
 f = at.parameter("f", 3)
 x, y, z = sp.symbols("x y z", integer=True, nonnegative=True)

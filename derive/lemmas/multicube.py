@@ -23,12 +23,13 @@ from derive.core.lemma import Lemma
 from derive.networks.fly.brute_force_multicube import multicube
 from derive.networks.fly.brute_force_rings import Measurements
 from derive.networks.fly.digit_conditions import Places, v
+from derive.networks.fly.dominance import LargestInRange
 from derive.networks.fly.fabric_crossings import Crossings, LinkPackets
 from derive.networks.fly.fabric_legs import FabricLeg, along, certify_along
 from derive.networks.fly.fabric_links import PacketPairs
 from derive.networks.fly.link_loads import SENT, EquivalentLinks, Fly, RingVisits, entering_at
 from derive.networks.fly.ring_lemmas import RingFamily
-from derive.networks.fly.route_lengths import ALL_LINKS, LONGEST, MOST_RINGS, LargestInRange, value_at
+from derive.networks.fly.route_lengths import ALL_LINKS, LONGEST, MOST_RINGS, value_at
 from derive.networks.fly.topology import certify_rows, k, row_digit
 
 f, r = at.parameter("f", 2), at.parameter("r", 2)

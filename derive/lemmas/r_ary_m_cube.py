@@ -14,8 +14,9 @@ from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Lemma
 from derive.networks.cycles import brute_force_search as search
 from derive.networks.cycles.cycle_families import CycleFamily
-from derive.networks.cycles.cycle_walks import MarkedCycle, fast_tails, walk
+from derive.networks.cycles.cycle_walks import MarkedCycle, walk
 from derive.networks.cycles.r_ary_columns import ColumnsCounted, M, R, column_hops, columns, columns_by_walks
+from derive.networks.cycles.walk_tails import fast_tails
 
 
 def _rule(size: Size) -> search.Rule:

@@ -14,8 +14,9 @@ from checks.base.inputs import InputError
 from checks.base.time_budget import TimeBudget, seconds_of
 from checks.judging.check import fit
 from checks.judging.claim_entry import ClaimEntry
-from checks.judging.conventions import OPTIONS, other_reading, shifted, under
+from checks.judging.conventions import OPTIONS, shifted, under
 from checks.judging.judge import answer, judge
+from checks.judging.other_reading import other_reading
 from checks.judging.quantities import VALUES, measured_quantity
 from checks.judging.quantity_list import QUANTITIES
 from checks.judging.truth import truth_of

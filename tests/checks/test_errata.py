@@ -9,7 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from checks.base.inputs import InputError
-from checks.claims.claim_data import SEVERITIES, ClaimFileError
+from checks.claims.claim_data import SEVERITIES
+from checks.claims.claim_texts import ClaimFileError
 from checks.claims.coverage import coverage, parse_coverage
 from checks.claims.errata import Errata, JudgedStatement, counted, errata
 from checks.claims.papers import Paper, papers

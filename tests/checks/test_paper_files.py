@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import derive
-from checks.claims.claim_data import ClaimFileError, parse_stated, read_paper
+from checks.claims.claim_data import parse_stated, read_paper
+from checks.claims.claim_texts import ClaimFileError
 from checks.claims.claimfile import entry_of
 from checks.claims.papers import papers
 from derive.core.claim import Claim, Reading, Standing, Statement

@@ -17,28 +17,27 @@ from sympy import Integer, Max, Min, Sum, ceiling, floor
 import derive.lemmas.cube_connected_cycles as cycles
 import derive.lemmas.dual_bus_hypercube as buses
 import derive.lemmas.r_ary_m_cube as cylinder
-import derive.networks.cycles.cycle_families as families
 import derive.networks.cycles.hyperplanes as planes
 import derive.networks.cycles.r_ary_columns as by_columns
+import derive.networks.cycles.translations as translated
 import derive.networks.cycles.walk_certificate as certificate
 from derive import Derivation, ProofError, lemma
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.bounded_runs import BoundedRuns
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.notation import PairSum, k, parameter
-from derive.networks.cycles.cycle_families import NodesAlike, WalksAlike, class_crossings
 from derive.networks.cycles.cycle_walks import (
     CoverWalk,
     MarkedCycle,
-    TailsCounted,
     WordSum,
-    fast_tails,
     gap_a,
     gap_b,
     marked,
     shortest_walk,
     walk,
 )
+from derive.networks.cycles.translations import NodesAlike, WalksAlike, class_crossings
+from derive.networks.cycles.walk_tails import TailsCounted, fast_tails
 
 D, M, R, w = parameter("D"), parameter("M"), parameter("R"), parameter("w")
 n = parameter("n")
@@ -531,7 +530,7 @@ def test_other_bounds_of_stretches_are_refused(key, fault, monkeypatch):
 @pytest.mark.parametrize("fault", ["one arc only", "links taken once", "one link more", "no turning back"])
 def test_tails_of_other_walks_are_refused(key, fault, monkeypatch):
     step = step_of(key, TailsCounted)
-    monkeypatch.setattr("derive.networks.cycles.cycle_walks.shortest_length", WRONG_WALKS[fault])
+    monkeypatch.setattr("derive.networks.cycles.walk_tails.shortest_length", WRONG_WALKS[fault])
     monkeypatch.setattr(TailsCounted, "at", lambda *_: pytest.fail("the proof comes to the comparison"))
     refused(step.check)
 
@@ -594,28 +593,28 @@ def test_walks_alike_refuses_exchanged_classes_and_marks():
 
 
 WRONG_MOVES = {
-    "letters stay": lambda position, letter: (position + families._q, families._u(families._i) + letter),
+    "letters stay": lambda position, letter: (position + translated._q, translated._u(translated._i) + letter),
     "letters the other way": lambda position, letter: (
-        position + families._q,
-        families._u(families._i) + letter.xreplace({families._i: families._i + families._q}),
+        position + translated._q,
+        translated._u(translated._i) + letter.xreplace({translated._i: translated._i + translated._q}),
     ),
     "positions stay": lambda position, letter: (position, moved(position, letter)[1]),
-    "a mirror": lambda position, letter: (-position, letter.xreplace({families._i: -families._i})),
+    "a mirror": lambda position, letter: (-position, letter.xreplace({translated._i: -translated._i})),
     "no word added": lambda position, letter: (
-        position + families._q,
-        letter.xreplace({families._i: families._i - families._q}),
+        position + translated._q,
+        letter.xreplace({translated._i: translated._i - translated._q}),
     ),
 }
-moved = families._moved
+moved = translated._moved
 
 
 @pytest.mark.parametrize("fault", WRONG_MOVES)
 @pytest.mark.parametrize("on_positions", [True, False])
 def test_translations_refuse(fault, on_positions, monkeypatch):
     """Planted: moves that are no symmetries, or that leave some nodes apart from the source."""
-    families.translations(on_positions)
-    monkeypatch.setattr(families, "_moved", WRONG_MOVES[fault])
-    refused(families.translations, on_positions)
+    translated.translations(on_positions)
+    monkeypatch.setattr(translated, "_moved", WRONG_MOVES[fault])
+    refused(translated.translations, on_positions)
 
 
 def test_nodes_alike_refuses_another_count():

@@ -29,12 +29,12 @@ from derive.networks.fly.digit_conditions import (
     w,
     word_pairs,
 )
-from derive.networks.fly.dominance import LargestAt, never_negative
+from derive.networks.fly.dominance import LargestAt, LargestInRange, never_negative
 from derive.networks.fly.fabric_crossings import LinkPackets
 from derive.networks.fly.fabric_legs import FabricLeg, along, certify_along, certify_legs
 from derive.networks.fly.fabric_links import PacketPairs, at_hop, certify_options, options
 from derive.networks.fly.link_loads import ECHOED, SENT, Abbreviation, EchoesCover, PacketsFollowed, RingVisits
-from derive.networks.fly.route_lengths import LargestInRange, WaysOfPackets, certify_partition
+from derive.networks.fly.route_lengths import WaysOfPackets, certify_partition
 from derive.networks.fly.topology import certify_row, certify_rows, k
 
 FAMILIES = ("multicube", "butterfly", "deadfly", "livefly")

@@ -17,8 +17,8 @@ from derive import Lemma, keys, lemma
 from derive.algebra.expressions.evaluate import evaluate
 from derive.core.domain import DomainError
 from derive.lemmas.r_ary_m_cube import column_hops, columns_by_walks
-from derive.networks.cycles.cycle_walks import fast_tails
 from derive.networks.cycles.hyperplanes import PAIRS
+from derive.networks.cycles.walk_tails import fast_tails
 from graphs import measure, network
 from graphs.families.dual_bus_hypercube import build_with_directions
 

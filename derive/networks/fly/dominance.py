@@ -1,4 +1,7 @@
-"""Largest values where powers are compared: differences that are sums of products of nonnegative quantities.
+"""Largest values of affine expressions by cases, and of expressions whose powers are compared.
+
+Affine values are compared by affine implications, others by differences that are sums of products of nonnegative
+quantities.
 
 A region such as n >= 2, 1 <= s <= r - 1 is written in nonnegative quantities: n = 2 + x, s = 1 + y, r = 2 + y + z. A
 power n^y is at least 1 + y (it is 1 for y = 0, and twice 1 + y is at least 2 + y), so it is 1 + y + p with p >= 0. A
@@ -9,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import Relations, covers, require_assumed, shows
+from derive.algebra.affine.implications import Relations, covers, impossible, negations, require_assumed, shows
 from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.notation import RangeMax
 from derive.algebra.expressions.proof import Proof, require
@@ -152,3 +156,82 @@ def chosen(expr: sp.Expr, known: Sequence[sp.Basic]) -> sp.Expr:
                 return chosen(value, known)
             require(shows(known, sp.Not(condition)), f"{condition} is not decided")
     return expr.func(*(chosen(part, known) for part in expr.args))
+
+
+Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
+
+
+def within_ranges(ranges: Sequence[Range]) -> list[sp.Basic]:
+    """The indices within their ranges."""
+    return [relation for index, lower, upper in ranges for relation in (index >= lower, index <= upper)]
+
+
+@dataclass(frozen=True)
+class LargestInRange(Proof):
+    """The largest value of an affine expression by cases: no case exceeds it, and it is attained.
+
+    ``attained`` are cases of the sizes, each with the indices of the largest value. If the largest value is a part of a
+    larger expression, ``value`` is its closed form.
+    """
+
+    domain: Relations
+    attained: tuple[tuple[Relations, tuple[tuple[sp.Symbol, sp.Expr], ...]], ...]
+    value: sp.Expr | None = None
+    kind: ClassVar[str] = "affine bounds"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        if self.value is not None:
+            (part,) = before.atoms(RangeMax)
+            require(
+                equal(before.xreplace({part: self.value}), after), f"{self.value} in its place does not give {after}"
+            )
+            before, after = part, self.value
+        require(isinstance(before, RangeMax), f"{before} is not a largest value")
+        known = [*self.domain, *within_ranges(before.ranges)]
+        values, bounds = _cases(before.args[0]), _cases(after)
+        for (value, when), (bound, where) in product(values, bounds):
+            require(shows([*known, *when, *where], value <= bound), f"{value} may exceed {bound}")
+        require(covers(self.domain, [when for when, _ in self.attained]), "a size has no largest value")
+        for sizes, point in self.attained:
+            at_point = dict(point)
+            for bound, where in bounds:
+                here = [*self.domain, *sizes, *where]
+                for relation in within_ranges(before.ranges):
+                    require(shows(here, relation.xreplace(at_point)), f"{relation} fails at the largest value")
+                found = [
+                    (sp.S(value).xreplace(at_point), [x.xreplace(at_point) for x in when]) for value, when in values
+                ]
+                require(any(_is_first(found, i, here, bound) for i in range(len(found))), f"{bound} is not attained")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        require_assumed(self.domain, assumptions, parameters, "{} is assumed")
+
+    def describe(self) -> list[str]:
+        where = ["; ".join(f"{index} = {value}" for index, value in point) for _, point in self.attained]
+        return [f"no case exceeds it, by affine implications, and it is attained: {' or '.join(where)}"]
+
+
+def _cases(expr: sp.Expr) -> list[tuple[sp.Expr, list[sp.Basic]]]:
+    """The values of an expression by cases with their own conditions; the last case has the remainder, if that is one
+    relation.
+    """
+    if not isinstance(expr, sp.Piecewise):
+        return [(expr, [])]
+    found = []
+    for value, condition in expr.args:
+        parts = list(condition.args) if isinstance(condition, sp.And) else [condition]
+        if condition is sp.true and len(expr.args) == 2:
+            parts = negations(expr.args[0].args[1])
+            require(len(parts) == 1, f"{expr} has too many cases")
+        found.append((value, [x for x in parts if x is not sp.true]))
+    return found
+
+
+def _is_first(
+    cases: Sequence[tuple[sp.Expr, list[sp.Basic]]], number: int, here: Sequence[sp.Basic], bound: sp.Expr
+) -> bool:
+    """Whether this case has the value ``bound`` here, and is the first that holds."""
+    value, when = cases[number]
+    if not (all(shows(here, x) for x in when) and shows(here, sp.Eq(value, bound))):
+        return False
+    return all(impossible([*here, *others]) for _, others in cases[:number])

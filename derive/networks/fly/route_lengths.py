@@ -2,7 +2,7 @@
 sums.
 
 A :class:`Way` is a kind of packets whose route length is affine in the stages. Everything is decided for all sizes by
-affine implications; the largest length is not exceeded by any kind and attained by one (:class:`LargestInRange`).
+affine implications; :class:`derive.networks.fly.dominance.LargestInRange` proves the largest length.
 """
 
 from __future__ import annotations
@@ -15,20 +15,19 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import Relations, covers, impossible, negations, require_assumed, shows
+from derive.algebra.affine.implications import Relations, covers, impossible, require_assumed, shows
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.notation import PairMax, PairSum, RangeMax, WordPairs
 from derive.algebra.expressions.proof import Proof, require
 from derive.core.derivation import Writer
 from derive.core.domain import Size
 from derive.networks.fly.brute_force_rings import Measurements
 from derive.networks.fly.digit_conditions import AGREE, ANY, counted
+from derive.networks.fly.dominance import Range, within_ranges
 from derive.networks.fly.fabric_legs import FabricLeg
 from derive.networks.fly.topology import aligned
 
-Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
 _h, _m, _n = sp.symbols("h m n", integer=True)
 
 
@@ -135,11 +134,6 @@ def lengths(ways: Sequence[Way], ranges: Sequence[Range]) -> list[tuple[Relation
     """
     known = within_ranges(ranges)
     return [(tuple(x for x in way.region if x not in known), way.links) for way in ways]
-
-
-def within_ranges(ranges: Sequence[Range]) -> list[sp.Basic]:
-    """The indices within their ranges."""
-    return [relation for index, lower, upper in ranges for relation in (index >= lower, index <= upper)]
 
 
 def certify_partition(cases: Sequence[Sequence[sp.Basic]], known: Sequence[sp.Basic]) -> None:
@@ -273,77 +267,6 @@ def _points(ranges: Sequence[Range], size: dict[sp.Symbol, int]) -> Iterator[dic
     (index, lower, upper), *rest = ranges
     for value in range(int(evaluate(lower, size)), int(evaluate(upper, size)) + 1):
         yield from _points(rest, {**size, index: value})
-
-
-@dataclass(frozen=True)
-class LargestInRange(Proof):
-    """The largest value of an affine expression by cases: no case exceeds it, and it is attained.
-
-    ``attained`` are cases of the sizes, each with the indices of the largest value. If the largest value is a part of a
-    larger expression, ``value`` is its closed form.
-    """
-
-    domain: Relations
-    attained: tuple[tuple[Relations, tuple[tuple[sp.Symbol, sp.Expr], ...]], ...]
-    value: sp.Expr | None = None
-    kind: ClassVar[str] = "affine bounds"
-
-    def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        if self.value is not None:
-            (part,) = before.atoms(RangeMax)
-            require(
-                equal(before.xreplace({part: self.value}), after), f"{self.value} in its place does not give {after}"
-            )
-            before, after = part, self.value
-        require(isinstance(before, RangeMax), f"{before} is not a largest value")
-        known = [*self.domain, *within_ranges(before.ranges)]
-        values, bounds = _cases(before.args[0]), _cases(after)
-        for (value, when), (bound, where) in product(values, bounds):
-            require(shows([*known, *when, *where], value <= bound), f"{value} may exceed {bound}")
-        require(covers(self.domain, [when for when, _ in self.attained]), "a size has no largest value")
-        for sizes, point in self.attained:
-            at_point = dict(point)
-            for bound, where in bounds:
-                here = [*self.domain, *sizes, *where]
-                for relation in within_ranges(before.ranges):
-                    require(shows(here, relation.xreplace(at_point)), f"{relation} fails at the largest value")
-                found = [
-                    (sp.S(value).xreplace(at_point), [x.xreplace(at_point) for x in when]) for value, when in values
-                ]
-                require(any(_is_first(found, i, here, bound) for i in range(len(found))), f"{bound} is not attained")
-
-    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
-        require_assumed(self.domain, assumptions, parameters, "{} is assumed")
-
-    def describe(self) -> list[str]:
-        where = ["; ".join(f"{index} = {value}" for index, value in point) for _, point in self.attained]
-        return [f"no case exceeds it, by affine implications, and it is attained: {' or '.join(where)}"]
-
-
-def _cases(expr: sp.Expr) -> list[tuple[sp.Expr, list[sp.Basic]]]:
-    """The values of an expression by cases with their own conditions; the last case has the remainder, if that is one
-    relation.
-    """
-    if not isinstance(expr, sp.Piecewise):
-        return [(expr, [])]
-    found = []
-    for value, condition in expr.args:
-        parts = list(condition.args) if isinstance(condition, sp.And) else [condition]
-        if condition is sp.true and len(expr.args) == 2:
-            parts = negations(expr.args[0].args[1])
-            require(len(parts) == 1, f"{expr} has too many cases")
-        found.append((value, [x for x in parts if x is not sp.true]))
-    return found
-
-
-def _is_first(
-    cases: Sequence[tuple[sp.Expr, list[sp.Basic]]], number: int, here: Sequence[sp.Basic], bound: sp.Expr
-) -> bool:
-    """Whether this case has the value ``bound`` here, and is the first that holds."""
-    value, when = cases[number]
-    if not (all(shows(here, x) for x in when) and shows(here, sp.Eq(value, bound))):
-        return False
-    return all(impossible([*here, *others]) for _, others in cases[:number])
 
 
 LONGEST, MOST_RINGS, ALL_LINKS = PairMax(at.distance), PairMax(at.rings), PairSum(at.distance)

@@ -1,0 +1,156 @@
+"""The convention, alone or for one parity of a size, under which a failing formula is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from checks.base.time_budget import OutOfTime, TimeBudget
+from checks.formula.condition import Condition, parse_condition
+from checks.formula.tokens import FormulaError
+from checks.judging.claim_entry import ClaimEntry
+from checks.judging.claimed_domain import ClaimedDomain
+from checks.judging.conventions import Convention, usual
+from checks.judging.judge import compare, compare_further, proof_of
+from checks.judging.truth import Truth
+from derive.core.domain import Size
+from graphs.base.errors import InputError as SourceError
+
+LEAST_AGREEING = 4  # sizes, for an agreement under another convention
+FIRST = 6  # sizes that decide whether a convention is tried further
+
+
+@dataclass(frozen=True)
+class OtherReading:
+    """A convention, and perhaps a parity, under which a failing formula is right.
+
+    Parameters
+    ----------
+    verdict : str
+        ``holds`` or ``agrees``.
+    words : str
+        Conditions in words; empty if only a parity is needed.
+    where : str
+        Condition on the sizes.
+    flags : str
+        Options that select it.
+    formula : str
+        Formula.
+    """
+
+    verdict: str
+    words: str
+    where: str
+    flags: str
+    formula: str
+
+    def __str__(self) -> str:
+        condition = f" if {self.words}: {self.formula}" if self.words else f": {self.formula}"
+        parity = self.where.split()
+        sizes = f" for {parity[1]} {parity[0]}" if len(parity) == 2 else f" where {self.where}" if self.where else ""
+        return f"{self.verdict}{condition}{sizes} ({self.flags})"
+
+    def as_json(self) -> dict[str, str]:
+        """Plain data."""
+        return {
+            "verdict": self.verdict,
+            "words": self.words,
+            "where": self.where,
+            "flags": self.flags,
+            "text": str(self),
+        }
+
+
+def other_reading(
+    claim: ClaimEntry, truth: Truth, budget: TimeBudget, given: Sequence[Size] = ()
+) -> OtherReading | None:
+    """The first convention, alone or for one parity of a size, under which a failing formula is right.
+
+    A reading that is proved precedes one that only agrees.
+
+    Parameters
+    ----------
+    claim : ClaimEntry
+        Formula that fails.
+    truth : Truth
+        True values under which it fails.
+    budget : TimeBudget
+        Time of the answer.
+    given : sequence of mapping from str to int, default ()
+        Sizes at which a user wants it to be tried, for networks whose domain is open.
+
+    Returns
+    -------
+    OtherReading or None
+        Reading; None if there is none.
+
+    Examples
+    --------
+    >>> from checks.formula.formula import parse_formula
+    >>> claim = ClaimEntry("hypercube", "mean_distance", parse_formula("n/2"), None, None, "user")
+    >>> print(other_reading(claim, truth_of(source("hypercube"), "mean_distance"), TimeBudget()))
+    holds if pairs of a node with itself are counted: n/2 (--pairs all)
+    """
+    agreeing: OtherReading | None = None
+    for restricted in (False, True):
+        for convention in (None, *usual(truth)):
+            found = truth if convention is None else convention.apply(truth)
+            if found is None or (convention is None and not restricted):
+                continue
+            for parity in _parities(found, claim) if restricted else [None]:
+                if budget.over:
+                    return agreeing
+                reading = _right(claim, found, convention, parity, budget, given)
+                if reading and reading.verdict == "holds":
+                    return reading
+                agreeing = agreeing or reading
+        if agreeing:
+            return agreeing
+    return None
+
+
+def _parities(truth: Truth, claim: ClaimEntry) -> Iterator[Condition]:
+    """Conditions that a size is even or odd, of sizes that the claim's own condition does not mention."""
+    mentioned = claim.where.names if claim.where else frozenset()
+    for name in truth.names:
+        if name not in mentioned:
+            yield from (parse_condition(f"{name} {parity}") for parity in ("even", "odd"))
+
+
+def _right(
+    claim: ClaimEntry,
+    truth: Truth,
+    convention: Convention | None,
+    parity: Condition | None,
+    budget: TimeBudget,
+    given: Sequence[Size],
+) -> OtherReading | None:
+    """The reading, if the formula agrees with true values under it."""
+    wheres = [str(each) for each in (claim.where, parity) if each]
+    where = parse_condition(" and ".join(f"({each})" for each in wheres)) if wheres else None
+    domain = ClaimedDomain(truth, where, claim.sizes)
+    try:
+        sizes = domain.whole() or domain.first() or _moved(given, convention, domain)
+        first = compare(claim.formula, truth, sizes[:FIRST], budget)
+        if first.counterexample or not first.equal:
+            return None
+        found = compare(claim.formula, truth, sizes, budget)
+        proof = None if found.counterexample else proof_of(claim.formula, domain)
+        if not proof and domain.whole() is None:
+            compare_further(claim.formula, domain, found, budget)
+    except (FormulaError, OutOfTime, SourceError):
+        return None
+    if found.counterexample or len(found.equal) < LEAST_AGREEING:
+        return None
+    verdict = "holds" if proof else "agrees"
+    flags = [convention.flag] if convention else []
+    flags += [f'--where "{" and ".join(wheres)}"'] if parity else []
+    shown = str(parity or claim.where or "")
+    return OtherReading(verdict, convention.words if convention else "", shown, " ".join(flags), str(claim.formula))
+
+
+def _moved(given: Sequence[Size], convention: Convention | None, domain: ClaimedDomain) -> list[dict[str, int]]:
+    """The sizes given, as the formula has them under a convention."""
+    by = convention.moved if convention else {}
+    sizes = [{name: value + by.get(name, 0) for name, value in size.items()} for size in given]
+    return [size for size in sizes if domain.contains(size)]
