@@ -10,9 +10,9 @@ from math import prod
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, agree
+from checks.claims.evidence import ClaimedValue
 from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
-from checks.claims.statements.formulas import FormulaSample, at_samples, read
+from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases, read
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
 from derive.core.claim import Reading
@@ -214,32 +214,15 @@ def hypercube(reading: Reading) -> Judgement:
     return unknown(f"[4] is not printed, and its equations would decide it; by counting sets of free channels, {right}")
 
 
-def per_hop(reading: Reading, right: str, of_one_hop: bool = False) -> Judgement:
-    """Judge the blocking time of all hops or of one, if every hop blocks with probability p.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    right : str
-        Correct formula.
-    of_one_hop : bool, default False
-        Whether the formula is about one hop.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+@by_cases
+def per_hop(reading: Reading, of_one_hop: bool = False) -> Iterator[ClaimedValue]:
+    """The blocking time of all hops or of one, if every hop blocks with probability p."""
     p, w, i = sympy.symbols("p w i", positive=True)
     (text,) = reading.says.values()
     formula = parse_formula(text).to_sympy({"p": p, "w": w, "i": i})
-    cases = (
-        ClaimedValue({"i": hops}, sympy.expand(formula.subs(i, hops).doit()), p * w * (1 if of_one_hop else hops))
-        for hops in range(1, 6)
-    )
-    because = "argued: the mean wait when blocked times the chance of being blocked, at each hop; expanded"
-    return agree(cases, because, right)
+    for hops in range(1, 6):
+        claimed = sympy.expand(formula.subs(i, hops).doit())
+        yield ClaimedValue({"i": hops}, claimed, p * w * (1 if of_one_hop else hops))
 
 
 @at_samples
@@ -257,20 +240,16 @@ def independent() -> Iterator[FormulaSample]:
         yield FormulaSample({"phi": left, "V": vcs}, {"both": both, "one": one, "phi": left}, true)
 
 
-def of_the_mean(reading: Reading) -> Judgement:
+@by_cases
+def of_the_mean(reading: Reading) -> Iterator[ClaimedValue]:
     """A power at the mean exponent is less than the mean of the powers wherever the exponent varies."""
     formula, one = read(reading.says["chance"]), Fraction(1, 8)
-
-    def cases() -> Iterator[ClaimedValue]:
-        for k, n in ((2, 2), (3, 1), (3, 2)):
-            means = phi(k, n, "walk")
-            for i, rows in selectable(k, n, "walk").items():
-                for h, row in rows.items():
-                    true = sum((p * one ** (m - 1) for m, p in enumerate(row) if p), Fraction(0))
-                    at = {"both": Fraction(1), "one": one, "phi": means[i][h]}
-                    claimed = formula.xreplace({x: sympy.Rational(at[x.name]) for x in formula.free_symbols})
-                    claim, found = (f"{value} P_a&d with P_a = {one}" for value in (claimed, true))
-                    yield ClaimedValue({"k": k, "n": n, "i": i, "h": h}, claim, found)
-
-    right = "P_a&d times the mean of P_a^(m - 1) over the number m of dimensions left"
-    return agree(cases(), "", right, "the same in the networks tried")
+    for k, n in ((2, 2), (3, 1), (3, 2)):
+        means = phi(k, n, "walk")
+        for i, rows in selectable(k, n, "walk").items():
+            for h, row in rows.items():
+                true = sum((p * one ** (m - 1) for m, p in enumerate(row) if p), Fraction(0))
+                at = {"both": Fraction(1), "one": one, "phi": means[i][h]}
+                claimed = formula.xreplace({x: sympy.Rational(at[x.name]) for x in formula.free_symbols})
+                claim, found = (f"{value} P_a&d with P_a = {one}" for value in (claimed, true))
+                yield ClaimedValue({"k": k, "n": n, "i": i, "h": h}, claim, found)

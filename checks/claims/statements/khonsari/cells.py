@@ -9,6 +9,7 @@ import sympy as sp
 
 from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, agrees, holds
+from checks.claims.statements.formulas import by_cases
 from checks.claims.statements.khonsari.sums import (
     BINOMIALS,
     CHOSEN,
@@ -60,21 +61,16 @@ def alike(reading: Reading, binomial: str) -> Judgement:
     return finite_sum(reading, binomial, alike_sizes(), enumerated_ways, equal_cells)
 
 
-def generating(reading: Reading) -> Judgement:
+@by_cases
+def generating(reading: Reading) -> Iterator[ClaimedValue]:
     """Coefficients of a power, multiplied out, compared with an enumeration."""
     least, most, index = (read(reading.says[name]) for name in ("least", "most", "index"))
-
-    def case(size: Size) -> ClaimedValue:
+    equal_cells()
+    for size in alike_sizes():
         at = symbol_values(size)
         cells = [(int(evaluate(least, at)), int(evaluate(most, at)))] * size["m"]
         found = coefficients([(0, size["k"] - 1)] * size["m"]).get(int(evaluate(index, at)), 0)
-        return ClaimedValue(size, found, len(list(listed(size["r"], cells))))
-
-    equal_cells()
-    return agree(
-        map(case, alike_sizes()),
-        "proved by induction over the cells, k >= 1; compared with all ways written down",
-    )
+        yield ClaimedValue(size, found, len(list(listed(size["r"], cells))))
 
 
 def coefficients(cells: list[tuple[int, int]]) -> dict[int, int]:
@@ -101,22 +97,17 @@ def unequal_sizes() -> Iterator[tuple[Size, list[tuple[int, int]]]]:
                     yield {"m": m, **named, "r": r}, list(cells)
 
 
-def unequal(reading: Reading) -> Judgement:
+@by_cases
+def unequal(reading: Reading) -> Iterator[ClaimedValue]:
     """Coefficients of a product of unequal cells, multiplied out, compared with an enumeration."""
     usual = {"least": "q", "most": "q + k - 1", "lowest": "q", "highest": "q + k - 1", "index": "r"}
     least, most, lowest, highest, index = (read(reading.says.get(name, text)) for name, text in usual.items())
-
-    def case(size: Size, cells: list[tuple[int, int]]) -> ClaimedValue:
+    lemma("oneway-torus.compositions.unequal").check()
+    for size, cells in unequal_sizes():
         at = [{Q: q, K: k, R: size["r"], M: size["m"]} for q, k in cells]
         true = len(list(listed(size["r"], [(int(evaluate(least, p)), int(evaluate(most, p))) for p in at])))
         series = coefficients([(int(evaluate(lowest, p)), int(evaluate(highest, p))) for p in at])
-        return ClaimedValue(size, series.get(int(evaluate(index, at[0])), 0), true)
-
-    lemma("oneway-torus.compositions.unequal").check()
-    because = (
-        "argued by induction over the cells, proved for cells of two sizes (lemma oneway-torus.compositions.unequal)"
-    )
-    return agree(starmap(case, unequal_sizes()), f"{because}; compared with all ways written down")
+        yield ClaimedValue(size, series.get(int(evaluate(index, at[0])), 0), true)
 
 
 def subsets(reading: Reading, binomial: str) -> Judgement:

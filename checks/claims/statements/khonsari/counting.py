@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import starmap
 
-from checks.claims.evidence import ClaimedValue, agree, evaluated
+from checks.claims.evidence import ClaimedValue, evaluated
 from checks.claims.judgement import Judgement
-from checks.claims.statements.formulas import FormulaSample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
 from checks.claims.statements.khonsari.sums import finite_sum, nodes_at_distance
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_adaptivity import choices
@@ -58,11 +57,11 @@ def probability() -> Iterator[FormulaSample]:
         yield FormulaSample(size, values, Fraction(others.count(size["i"]), len(others)))
 
 
-def mean(reading: Reading) -> Judgement:
-    """The mean distance as a sum over numbers of hops, compared with counted distances and with the lemma."""
+@by_cases
+def mean(reading: Reading) -> Iterator[ClaimedValue]:
+    """The mean distance as a sum over numbers of hops, compared with counted distances and with the lemma; these agree."""
     first, last, term = (parse_formula(reading.says[name]) for name in ("first", "last", "term"))
-
-    def case(k: int, n: int) -> ClaimedValue:
+    for k, n in NETWORKS:
         size = {"k": k, "n": n}
         hops = range(int(evaluated(first, size)), int(evaluated(last, size)) + 1)
         shares = {i: Fraction(nodes({**size, "i": i}), k**n - 1) for i in hops}
@@ -70,7 +69,4 @@ def mean(reading: Reading) -> Judgement:
         true = Fraction(sum(found), len(found) - 1)
         if true != lemma("oneway-torus.mean_distance").value(size):
             raise ArithmeticError(f"the mean distance of the lemma is not {true} at {size}")
-        return ClaimedValue(size, sum(evaluated(term, {"i": i, "p": p}) for i, p in shares.items()), true)
-
-    because = "argued: destinations put together by distance, up to the largest (lemma oneway-torus.diameter); counted"
-    return agree(starmap(case, NETWORKS), because, "lemma oneway-torus.mean_distance")
+        yield ClaimedValue(size, sum(evaluated(term, {"i": i, "p": p}) for i, p in shares.items()), true)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 import numpy as np
 
-from checks.claims.evidence import ClaimedValue, agree, stated_number
-from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.claims.statements.formulas import FormulaSample, at_samples
+from checks.claims.evidence import ClaimedValue, stated_number
+from checks.claims.judgement import Judgement, unknown
+from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
 from derive.core.claim import Reading
-from derive.core.domain import Size
 from derive.discovery import lemma
 from derive.performance.latency.blocking import blocking_terms
 from derive.performance.latency.models.khonsari import MODEL
@@ -28,22 +26,15 @@ FIGURES = [
 ]
 
 
-def least_channels(reading: Reading) -> Judgement:
+@by_cases
+def least_channels(reading: Reading) -> Iterator[ClaimedValue]:
     """The numbers of virtual channels with and without deadlock, decided on small networks."""
-
-    def cases() -> Iterator[ClaimedValue]:
-        for k, n, name in ((4, 2, "rings"), (3, 2, "rings"), (2, 3, "hypercube")):
-            said = int(stated_number(reading.says[name]))
-            for escape in range(1, said + 1):
-                found = routing(device_network("oneway-torus", k=k, n=n), f"duato escape={escape} adaptive=1")
-                claimed = "deadlock-free" if escape + 1 >= said else "deadlock"
-                yield ClaimedValue(
-                    {"k": k, "n": n, "vcs": escape + 1}, claimed, decide(found).verdict, of={"k": k, "n": n}
-                )
-
-    return agree(
-        cases(), "", None, "so in the networks decided: that many virtual channels, and no fewer, have no deadlock"
-    )
+    for k, n, name in ((4, 2, "rings"), (3, 2, "rings"), (2, 3, "hypercube")):
+        said, size = int(stated_number(reading.says[name])), {"k": k, "n": n}
+        for escape in range(1, said + 1):
+            found = routing(device_network("oneway-torus", **size), f"duato escape={escape} adaptive=1")
+            claimed = "deadlock-free" if escape + 1 >= said else "deadlock"
+            yield ClaimedValue({**size, "vcs": escape + 1}, claimed, decide(found).verdict, of=size)
 
 
 def scaled(reading: Reading) -> Judgement:
@@ -77,39 +68,29 @@ def channel_rate() -> Iterator[FormulaSample]:
             yield FormulaSample(size, values, share * found.nodes, "one-way k-ary n-cube", size)
 
 
-def even(reading: Reading) -> Judgement:
+@by_cases
+def even(reading: Reading) -> Iterator[ClaimedValue]:
     """The least and the most used channel, every shortest path equally likely."""
-
-    def case(size: Size) -> ClaimedValue:
+    for size in NETWORKS:
         (links,) = measure(device_network("oneway-torus", **size), symmetry=False).classes
-        return ClaimedValue(size, "the same on all channels", _span(links.min, links.max))
-
-    because = "argued: shifts of nodes and exchanges of dimensions keep traffic and routing and take each channel to each other"
-    return agree(map(case, NETWORKS), f"{because}; counted with every shortest path equally likely")
+        same = links.min == links.max
+        yield ClaimedValue(size, "the same on all channels", f"{links.min} to {links.max}", same=same)
 
 
-def _span(least: Fraction, most: Fraction) -> str:
-    return "the same on all channels" if least == most else f"{least} to {most}"
-
-
-def mean_latency(reading: Reading) -> Judgement:
+@by_cases
+def mean_latency(reading: Reading) -> Iterator[ClaimedValue]:
     """Without load the model gives the length and the counted mean distance."""
-
-    def case(size: Size) -> ClaimedValue:
-        found = measure(device_network("oneway-torus", **size))
-        return ClaimedValue(size, MODEL.curve({**size, "flits": 8, "vcs": 3}).zero_load(), 8 + found.mean_distance)
-
-    because = "argued: a mean over destinations grouped by their hops; without blocking equal to M and the counted mean distance"
-    return agree(map(case, NETWORKS), because)
+    for size in NETWORKS:
+        true = 8 + measure(device_network("oneway-torus", **size)).mean_distance
+        yield ClaimedValue(size, MODEL.curve({**size, "flits": 8, "vcs": 3}).zero_load(), true)
 
 
-def figure_networks(reading: Reading) -> Judgement:
+@by_cases
+def figure_networks(reading: Reading) -> Iterator[ClaimedValue]:
     """The text names one network and the caption another."""
     text, caption, k = (int(stated_number(reading.says[name])) for name in ("text", "caption", "k"))
-    if text == caption:
-        return holds("text and caption name the same network")
     right = f"by its caption the figure has {k}-ary {caption}-cubes"
-    return fails({"k": k}, f"n = {text} (text)", f"n = {caption} (caption)", right)
+    yield ClaimedValue({"k": k}, f"n = {text} (text)", f"n = {caption} (caption)", same=text == caption, right=right)
 
 
 def hypercube_figure(reading: Reading) -> Judgement:
@@ -120,7 +101,7 @@ def hypercube_figure(reading: Reading) -> Judgement:
     ArithmeticError
         If the readings differ in the hypercube.
     """
-    tried: list[Size] = []
+    tried = [{"k": 2, "n": n} for n in range(1, 7)]
     for n in range(1, 7):
         terms = [
             blocking_terms(2, n, MODEL.reading(f"selectable={way} weighting={weighting}").options)
@@ -129,15 +110,24 @@ def hypercube_figure(reading: Reading) -> Judgement:
         ]
         if any(each != terms[0] for each in terms):
             raise ArithmeticError(f"readings differ in the hypercube of {n} dimensions")
-        tried.append({"k": 2, "n": n})
     remark = "that model is not printed; in the hypercube all readings of phi agree, so only equations 12 and 13 of [4] could differ"
     remark += f"; tried for all hypercubes up to {tried[-1]['n']} dimensions; the equations of [4] would decide it"
     return unknown(remark, tried)
 
 
-def not_printed(reading: Reading) -> Judgement:
-    """A statement without a printed formula: it is unknown."""
-    remark = (
-        "that model is not printed, and the figure's numbers cannot be read in the text; its equations would decide it"
-    )
-    return unknown(f"{remark}; tried instead: simulations, see the other readings")
+def not_printed(reading: Reading, remark: str) -> Judgement:
+    """A statement without a printed formula: it is unknown.
+
+    Parameters
+    ----------
+    reading : Reading
+        Reading to judge.
+    remark : str
+        What is missing, and what was tried instead.
+
+    Returns
+    -------
+    Judgement
+        Judgement ``unknown``.
+    """
+    return unknown(remark)

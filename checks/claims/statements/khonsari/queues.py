@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import product, starmap
+from itertools import product
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, agree, evaluated
-from checks.claims.judgement import Judgement, fails, holds
+from checks.claims.evidence import ClaimedValue, evaluated
+from checks.claims.statements.formulas import by_cases
 from checks.formula.formula import parse_formula
 from derive.core.claim import Reading
 
@@ -51,44 +51,35 @@ def stationary(vcs: int, use: Fraction) -> tuple[Fraction, ...]:
     return tuple(Fraction(int(x.p), int(x.q)) for x in found)
 
 
-def steady_state(reading: Reading) -> Judgement:
+@by_cases
+def steady_state(reading: Reading) -> Iterator[ClaimedValue]:
     """Printed weights over their sum, compared with the solution of the balance equations."""
     weight = parse_formula(reading.says.get("weight", "rho^v"))
     last = parse_formula(reading.says.get("last", "rho^V/(1 - rho)"))
-
-    def cases() -> Iterator[ClaimedValue]:
-        for vcs, use in product(range(1, MOST + 1), UTILISATIONS):
-            at: dict[str, int | Fraction] = {"rho": use, "V": vcs}
-            printed = [evaluated(weight, {**at, "v": v}) for v in range(vcs)] + [evaluated(last, {**at, "v": vcs})]
-            for v, (share, chance) in enumerate(zip(printed, stationary(vcs, use), strict=True)):
-                yield ClaimedValue({"V": vcs, "v": v, "rho": str(use)}, share / sum(printed), chance, of={"V": vcs})  # type: ignore[dict-item]
-
-    because = "argued: flows between neighbouring states are equal, rho P_v = P_v+1 and rho P_V-1 = (1 - rho) P_V, and the sum is 1"
-    right = "Q_v = rho^v, Q_V = rho^V/(1 - rho)"
-    return agree(cases(), f"{because}; balance equations solved in exact numbers", right)
+    for vcs, use in product(range(1, MOST + 1), UTILISATIONS):
+        at: dict[str, int | Fraction] = {"rho": use, "V": vcs}
+        printed = [evaluated(weight, {**at, "v": v}) for v in range(vcs)] + [evaluated(last, {**at, "v": vcs})]
+        for v, (share, chance) in enumerate(zip(printed, stationary(vcs, use), strict=True)):
+            yield ClaimedValue({"V": vcs, "v": v, "rho": str(use)}, share / sum(printed), chance, of={"V": vcs})  # type: ignore[dict-item]
 
 
-def who_is_busy(reading: Reading) -> Judgement:
+@by_cases
+def who_is_busy(reading: Reading) -> Iterator[ClaimedValue]:
     """Whether there are as many adaptive channels as are stated to be busy."""
     adaptive, most = (parse_formula(reading.says[name], ("V",)) for name in ("adaptive", "most"))
     for vcs in range(3, 9):
         there, said = adaptive.evaluate({"V": vcs}), most.evaluate({"V": vcs})
-        if there != said:
-            right = "P_v is the probability that v of all V virtual channels are busy, as assumption f says"
-            return fails({"V": vcs}, f"up to {said} adaptive channels busy", f"at most {there}", right)
-    return holds("as many adaptive channels as states", [{"V": vcs} for vcs in range(3, 9)])
+        claimed = f"up to {said} adaptive channels busy"
+        yield ClaimedValue({"V": vcs}, claimed, f"at most {there}", same=there == said)
 
 
-def seen_by_a_message(reading: Reading) -> Judgement:
+@by_cases
+def seen_by_a_message(reading: Reading) -> Iterator[ClaimedValue]:
     """A message is chosen at random: a channel with v busy virtual channels is chosen v times as often as one with 1."""
     above, below = (parse_formula(reading.says[name]) for name in ("above", "below"))
-
-    def case(vcs: int, use: Fraction) -> ClaimedValue:
+    for vcs, use in product(range(1, MOST + 1), UTILISATIONS):
         P, states = stationary(vcs, use), range(1, vcs + 1)
         seen = [v for v in states for _ in range(v)]  # of channels in each state, by the messages on them
         claimed = (sum(evaluated(each, {"v": v, "V": vcs}) * P[v] for v in states) for each in (above, below))
         true = sum(P[v] * v for v in seen) / sum(P[v] for v in seen)
-        return ClaimedValue({"V": vcs, "rho": str(use)}, Fraction(next(claimed) / next(claimed)), true, of={"V": vcs})  # type: ignore[dict-item]
-
-    because = "argued: v messages are on a channel of which v virtual channels are busy; summed message by message"
-    return agree(starmap(case, product(range(1, MOST + 1), UTILISATIONS)), because, "sum_v v^2 P_v/sum_v v P_v")
+        yield ClaimedValue({"V": vcs, "rho": str(use)}, Fraction(next(claimed) / next(claimed)), true, of={"V": vcs})  # type: ignore[dict-item]

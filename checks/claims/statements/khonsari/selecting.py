@@ -5,12 +5,10 @@ from.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
-from checks.claims.evidence import ClaimedValue, agree
-from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import FormulaSample, at_samples
+from checks.claims.evidence import ClaimedValue
+from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
 from checks.claims.statements.khonsari.messages import NETWORKS, Message, every, messages, network, whole
 from derive.core.claim import Reading
 from derive.core.domain import Size
@@ -40,43 +38,37 @@ def averaged() -> Iterator[FormulaSample]:
             yield FormulaSample({**size, "y": y}, {"total": true * nodes, "nodes": nodes}, true)
 
 
-def channels_crossed(reading: Reading) -> Judgement:
+@by_cases
+def channels_crossed(reading: Reading) -> Iterator[ClaimedValue]:
     """The numbers of the channels of a message."""
-
-    def case(message: Message) -> ClaimedValue:
+    for message in every():
         size = message.size()
         least, most = (whole(reading.says[name], i=size["i"]) for name in ("least", "most"))
         true = [h for h, _ in enumerate(network(message.k, message.n).fronts(message.target), 1)]
-        return ClaimedValue(size, list(range(least, most + 1)), true, message.name)
-
-    because = "argued: a message of i hops crosses i channels; followed on explicit networks"
-    return agree(map(case, every()), because, "1 <= h <= i, as equation 8 has it")
+        yield ClaimedValue(size, list(range(least, most + 1)), true, message.name)
 
 
-def crossed_before(reading: Reading) -> Judgement:
+@by_cases
+def crossed_before(reading: Reading) -> Iterator[ClaimedValue]:
     """The number of hops before channel h is crossed, and the possible numbers of crossed dimensions then."""
-    says, tried = reading.says, list[Size]()
+    says = reading.says
     for k, n in NETWORKS:
         numbers: set[int] = set()
         for message in messages(k, n):
             for h, front in enumerate(network(k, n).fronts(message.target), 1):
-                made = whole(says["made"], h=h)
-                if made != h - 1:
-                    return fails(message.size(h=h), made, h - 1, "h - 1 hops", tried, message.name)
+                made, of = whole(says["made"], h=h), {"k": k, "n": n}
+                yield ClaimedValue(message.size(h=h), made, h - 1, message.name, of, right="h - 1 hops")
                 numbers |= {n - len(ahead) for ahead in front.values()}
         claimed = {y for y in range(n + 1) if whole(says["least"], n=n) <= y <= whole(says["most"], n=n)}
-        if claimed != numbers:
-            right = "0 <= y <= n - 1: a message that crosses a channel has a dimension left, at first perhaps all n"
-            return fails({"k": k, "n": n}, _choices(claimed), _choices(numbers), right, tried)
-        tried.append({"k": k, "n": n})
-    return holds("argued: at least one dimension is left; counted on explicit networks", tried)
+        yield ClaimedValue(of, _choices(claimed), _choices(numbers), of=of)
 
 
 def _choices(numbers: set[int]) -> str:
     return " or ".join(f"y = {y}" for y in sorted(numbers))
 
 
-def selected(reading: Reading) -> Judgement:
+@by_cases
+def selected(reading: Reading) -> Iterator[ClaimedValue]:
     """Equation 22: the mean number of channels that lead nearer, compared with counted places."""
     says = reading.says
 
@@ -85,17 +77,12 @@ def selected(reading: Reading) -> Judgement:
         choices = {y: whole(says["choices"], n=n, y=whole(says["crossed"], y=y, m=m, n=n)) for y in chances}
         return sum((choices[y] * chance for y, chance in chances.items()), Fraction(0))
 
-    def case(size: Size) -> ClaimedValue:
-        made = whole(says["made"], h=size["h"])
-        true = network(size["k"], size["n"]).mean(size["i"], size["h"], "places")
-        near = at_distance(size)
-        return ClaimedValue(size, sum((claimed(each, made) for each in near), Fraction(0)) / len(near), true)
-
     lemma("oneway-torus.dimensions_left").check()
-    because = "argued: a channel for each dimension with hops left; counted place by place"
-    right = "the mean over destinations of the sum over y of (m - y) Pass, after h - 1 hops"
-    found = agree(map(case, channels()), because, right)
-    return replace(found, evidence={"effect": _effect(says)}) if found.verdict == "fails" else found
+    for size in channels():
+        made, near = whole(says["made"], h=size["h"]), at_distance(size)
+        true = network(size["k"], size["n"]).mean(size["i"], size["h"], "places")
+        mean = sum((claimed(each, made) for each in near), Fraction(0)) / len(near)
+        yield ClaimedValue(size, mean, true, told={} if mean == true else {"effect": _effect(says)})
 
 
 def _effect(says) -> dict[str, str]:
