@@ -8,12 +8,12 @@ from functools import cache
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, agree, compare_formula
+from checks.claims.evidence import ClaimedValue, compare_formula
 from checks.claims.judgement import Judgement
-from checks.claims.statements.formulas import FormulaSample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
 from checks.formula.formula import parse_formula
 from derive.core.claim import Reading
-from derive.core.domain import Domain, Parameter, Size
+from derive.core.domain import Domain, Parameter
 from derive.discovery import lemma
 from graphs import measure, network
 from graphs.loads.measure import Measurement
@@ -71,19 +71,16 @@ def two_dimensions() -> Iterator[FormulaSample]:
         yield FormulaSample(size, {"h": lines.mean_distance * Fraction(k - 1, k)}, counted_hops(k, True))
 
 
-def balanced(reading: Reading) -> Judgement:
+@by_cases
+def balanced(reading: Reading) -> Iterator[ClaimedValue]:
     """The busiest and the least busy link, and the number of channels."""
     channels = parse_formula(reading.says["channels"], ("N",))
-
-    def case(size: Size) -> ClaimedValue:
+    for size in SIZES:
         found = torus(size["k"])
         (links,) = found.classes
         claimed, true = channels.evaluate({"N": found.nodes}), 2 * links.devices
         alike = "alike" if links.min == links.max else f"from {links.min} to {links.max} crossings"
-        return ClaimedValue(size, f"{claimed} alike", f"{true} {alike}")
-
-    because = "argued: shifts, mirror images and the exchange of dimensions carry each channel to each other; counted"
-    return agree(map(case, SIZES), because, "4*N")
+        yield ClaimedValue(size, f"{claimed} alike", f"{true} {alike}")
 
 
 @at_samples

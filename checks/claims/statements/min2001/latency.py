@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from math import prod
 from typing import Any
 
 import numpy as np
 
-from checks.claims.evidence import ClaimedValue, agree, stated_number
+from checks.claims.evidence import ClaimedValue, stated_number
 from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.claims.statements.formulas import FormulaSample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
 from derive.core.claim import Reading
 from derive.performance.latency.model import models
 from derive.performance.traffic.counts import dispersion_limit
@@ -31,7 +32,7 @@ FIGURES: tuple[dict[str, Any], ...] = (
 )
 
 
-def modelling(reading: Reading, other: str) -> Judgement:
+def modelling(reading: Reading, other: str, remark: str) -> Judgement:
     """The effect of an alternative reading; neither follows from the assumptions.
 
     Parameters
@@ -39,24 +40,22 @@ def modelling(reading: Reading, other: str) -> Judgement:
     reading : Reading
         Reading to judge.
     other : str
-        The alternative, in words.
+        Alternative reading of the model.
+    remark : str
+        What that means, with the changes of the latency at half the load of saturation in place of ``{changes}``.
 
     Returns
     -------
     Judgement
-        Verdict with its evidence.
+        Judgement ``unknown``.
     """
     changes = []
     for size in FIGURES:
         curve, changed = (models()["min"].curve(size, reading) for reading in ("corrected", f"corrected {other}"))
         load = np.array([curve.saturation().load / 2])
         changes.append(float(changed.latency(load)[0] / curve.latency(load)[0] - 1))
-    remark = (
-        "a step of modelling: neither form follows from the assumptions; at half the load of saturation the alternative changes "
-        f"latency by {min(changes):+.1%} to {max(changes):+.1%} for the parameters of the figures; simulations that tell the "
-        "wait at the source from that in the network, near saturation, would decide it"
-    )
-    return unknown(remark, [{"k": size["k"], "flits": size["flits"]} for size in FIGURES])
+    found = remark.replace("{changes}", f"{min(changes):+.1%} to {max(changes):+.1%}")
+    return unknown(found, [{"k": size["k"], "flits": size["flits"]} for size in FIGURES])
 
 
 def hops(k: int) -> list[int]:
@@ -74,25 +73,20 @@ def variance() -> Iterator[FormulaSample]:
         yield FormulaSample({"k": k}, {}, Fraction(sum(i * i for i in far), len(far)) - mean**2, "torus")
 
 
-def transform(reading: Reading) -> Judgement:
+@by_cases
+def transform(reading: Reading) -> Iterator[ClaimedValue]:
     """The transform of the sum of length, distance and blocking, and the product of theirs, at e^-s = 1/2."""
-
-    def case(k: int) -> ClaimedValue:
+    z = Fraction(1, 2)
+    for k in (3, 4):
         far = hops(k) if "d" in reading.says["parts"].split() else [2]
         together: Counter[tuple[int, int, int]] = Counter()
-        for flits in (1, 2):
-            for hop_count in far:
-                for waits in range(2**hop_count):
-                    chance = Fraction(1, 2 * len(far) * 2**hop_count)
-                    together[flits, hop_count, waits.bit_count()] += chance  # type: ignore[assignment]
-        z = Fraction(1, 2)
+        for flits, hop_count in product((1, 2), far):
+            for waits in range(2**hop_count):
+                chance = Fraction(1, 2 * len(far) * 2**hop_count)
+                together[flits, hop_count, waits.bit_count()] += chance  # type: ignore[assignment]
         true = sum((p * z ** sum(parts) for parts, p in together.items()), Fraction(0))
         claimed = prod(sum((p * z ** parts[part] for parts, p in together.items()), Fraction(0)) for part in range(3))
-        return ClaimedValue({"k": k}, f"{claimed} at e^-s = {z}", f"{true} at e^-s = {z}", "torus")
-
-    because = "argued: the transform of a sum of independent variables is the product of theirs; computed"
-    right = "messages that go farther are blocked more often: the mean over distances i of M*(s) e^(-s i) B_i*(s)"
-    return agree(map(case, (3, 4)), because, right)
+        yield ClaimedValue({"k": k}, f"{claimed} at e^-s = {z}", f"{true} at e^-s = {z}", "torus")
 
 
 def burstiness(reading: Reading) -> Judgement:

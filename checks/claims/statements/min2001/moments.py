@@ -12,6 +12,7 @@ import sympy
 
 from checks.claims.evidence import ClaimedValue, agree, evaluated
 from checks.claims.judgement import Judgement, agrees, fails, holds
+from checks.claims.statements.formulas import by_cases
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
@@ -89,24 +90,20 @@ def closed(reading: Reading, name: str, per_time: bool = False) -> Judgement:
     return agrees("agrees at the sources tried; no identity", sizes)
 
 
-def generator(reading: Reading) -> Judgement:
+@by_cases
+def generator(reading: Reading) -> Iterator[ClaimedValue]:
     """The matrices of moves and of arrivals, compared with those of the process entry by entry."""
     moves, arrivals = (_matrix(reading.says[name]) for name in ("moves", "arrivals"))
     names = sorted({symbol.name for row in (*moves, *arrivals) for entry in row for symbol in entry.free_symbols})
     rates, out = ([name for name in names if name[:-1] == kind] for kind in _letters(arrivals, moves))
-
-    def cases() -> Iterator[ClaimedValue]:
-        for size in sample_sizes():
-            process = brute_force_mmpp.of(MMPP2(*size.values()))
-            values = dict(zip((*rates, *out), size.values(), strict=True))
-            point = {sympy.Symbol(name): value for name, value in values.items()}
-            diagonal = tuple(tuple(process.rates[i] * (i == j) for j in range(2)) for i in range(2))
-            for matrix, true in ((moves, process.moves), (arrivals, diagonal)):
-                claimed = tuple(tuple(evaluate(entry, point) for entry in row) for row in matrix)
-                yield ClaimedValue(values, _rows(claimed), _rows(true), of=values)
-
-    because = "argued: each entry is the rate of the words, and the rows of a generator add up to 0; compared"
-    return agree(cases(), because, "rows of a generator add up to 0")
+    for size in sample_sizes():
+        process = brute_force_mmpp.of(MMPP2(*size.values()))
+        values = dict(zip((*rates, *out), size.values(), strict=True))
+        point = {sympy.Symbol(name): value for name, value in values.items()}
+        diagonal = tuple(tuple(process.rates[i] * (i == j) for j in range(2)) for i in range(2))
+        for matrix, true in ((moves, process.moves), (arrivals, diagonal)):
+            claimed = tuple(tuple(evaluate(entry, point) for entry in row) for row in matrix)
+            yield ClaimedValue(values, _rows(claimed), _rows(true), of=values)
 
 
 def _matrix(text: str) -> list[list[sympy.Expr]]:
@@ -123,26 +120,17 @@ def _rows(matrix: tuple[tuple[Fraction, ...], ...]) -> str:
     return "; ".join(" ".join(map(str, row)) for row in matrix)
 
 
-def interrupted(reading: Reading) -> Judgement:
+@by_cases
+def interrupted(reading: Reading) -> Iterator[ClaimedValue]:
     """The long-run share of silent time, if one parameter is 0 and the others are 1."""
-    tried: list[Size] = []
     for name in reading.says["zero"].split():
         size = dict.fromkeys(PARAMETERS, 1) | {name: 0}
         a, b = Fraction(size["sigma1"]), Fraction(size["sigma2"])
         process = brute_force_mmpp.MMPP(((-a, a), (b, -b)), (Fraction(size["mu1"]), Fraction(size["mu2"])))
         silent = sum((p for p, r in zip(process.stationary(), process.rates, strict=True) if not r), Fraction(0))
-        if not (0 < silent < 1 and a and b):
-            state = "1" if not a else "2"
-            true = (
-                f"state {state} is never left, silent for {silent} of the time"
-                if not (a and b)
-                else f"silent for {silent} of the time"
-            )
-            return fails(size, "silent for part of the time, again and again", true, "mu_1 or mu_2 equal to 0", tried)
-        tried.append(size)
-    return holds(
-        "argued: with both rates out of the states positive, states alternate, and one of them is silent", tried
-    )
+        left = "" if a and b else f"state {2 if a else 1} is never left, "
+        same, true = bool(0 < silent < 1 and a and b), f"{left}silent for {silent} of the time"
+        yield ClaimedValue(size, "silent for part of the time, again and again", true, same=same)
 
 
 DISTRIBUTIONS: Mapping[str, Mapping[int, Fraction]] = {

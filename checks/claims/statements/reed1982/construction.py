@@ -9,8 +9,8 @@ import sympy
 from sympy.core.relational import Relational
 
 from checks.claims.evidence import ClaimedValue, agree
-from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import FormulaSample, at_samples
+from checks.claims.judgement import Judgement
+from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
 from checks.claims.statements.reed1982.counts import explicit_devices
 from checks.claims.statements.reed1982.networks import DUAL, sizes_of
 from checks.claims.theorems import follows
@@ -47,34 +47,15 @@ def connected_pairs(family: str, size: Size) -> Pairs:
     return {(net.labels(a), net.labels(b)) for a, b in hops if a != b}
 
 
-def adjacency(reading: Reading, family: str, words: str) -> Judgement:
-    """Judge the connections of nodes in words: exactly those of the explicit networks, at the sizes of the statement.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    family : str
-        Name of the family.
-    words : str
-        Name of the function that lists the pairs in the words.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
-    sizes: list[Size] = []
+@by_cases
+def adjacency(reading: Reading, family: str, words: str) -> Iterator[ClaimedValue]:
+    """The connections of nodes in words: exactly those of the explicit networks, at the sizes of the statement."""
     for size in sizes_of(family, 24, LARGEST):
         claimed, true = PAIRS[words](reading, size), connected_pairs(family, size)
-        if claimed is None:
-            continue
-        if claimed != true:
-            (a, b), said = min((pair, pair in claimed) for pair in claimed ^ true)
+        if claimed is not None:
+            a, b, said = min(((*pair, pair in claimed) for pair in claimed ^ true), default=((), (), True))
             states = ("not connected", "connected")
-            return fails(size, f"{a} and {b} are {states[said]}", states[not said], None, sizes)
-        sizes.append(size)
-    return holds("argued: this is the construction; all pairs of nodes compared with the explicit networks", sizes)
+            yield ClaimedValue(size, f"{a} and {b} are {states[said]}", states[not said], same=claimed == true)
 
 
 def both_ways(pairs: Iterable[tuple[tuple[int, ...], tuple[int, ...]]]) -> Pairs:

@@ -10,8 +10,9 @@ from itertools import pairwise
 import sympy
 
 from checks.base.sizes import parse_parameters
-from checks.claims.evidence import compare_formula, together
-from checks.claims.judgement import Judgement, fails, holds
+from checks.claims.evidence import ClaimedValue, compare_formula, together
+from checks.claims.judgement import Judgement
+from checks.claims.statements.formulas import by_cases
 from checks.claims.statements.reed1982.networks import FAMILIES, lemmas_of, sizes_of
 from checks.formula.condition import parse_condition
 from checks.lemmas.measured import network_of
@@ -164,28 +165,26 @@ def ends_of(family: str) -> sympy.Expr:
     return sympy.powsimp(sympy.expand(each * sympy.Add(*(found.devices(c) for c in found.classes)) / found.nodes()))
 
 
-def drawn(reading: Reading) -> Judgement:
+@by_cases
+def drawn(reading: Reading) -> Iterator[ClaimedValue]:
     """Whether every network drawn in a figure is legal and connected."""
-    sizes: list[Size] = []
     for family, text in reading.says.items():
-        size = parse_parameters(text.split())
+        size, found = parse_parameters(text.split()), ""
         try:
             measure(explicit_devices(family, size))
         except SizeError as error:
-            return fails(size, "a network that is drawn", error, None, sizes, family)
-        sizes.append(size)
-    return holds("all networks that are drawn, built and followed between all pairs of nodes", sizes)
+            found = str(error)
+        yield ClaimedValue(size, "a network that is drawn", found, family, same=not found)
 
 
-def of_so_many_nodes(reading: Reading) -> Judgement:
+@by_cases
+def of_so_many_nodes(reading: Reading) -> Iterator[ClaimedValue]:
     """Whether every family has a network with exactly the number of nodes."""
     nodes = int(reading.says["nodes"])
-    sizes: list[Size] = []
     for family in FAMILIES:
         found = lemmas_of(family).distance
         every = found.domain.sizes(400, lambda size, found=found: found.definition.nodes(size) <= nodes)  # type: ignore[misc]
         exact = [size for size in every if found.definition.nodes(size) == nodes]
+        yield from (ClaimedValue(size, nodes, nodes) for size in exact)
         if not exact:
-            return fails({"nodes": nodes}, "networks of all kinds", "none of this kind", None, sizes, family)
-        sizes += exact
-    return holds("each of the six families has such a network, all sizes up to there looked through", sizes)
+            yield ClaimedValue({"nodes": nodes}, "networks of all kinds", "none of this kind", family)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations, takewhile
 from operator import attrgetter, itemgetter
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, agree
+from checks.claims.evidence import ClaimedValue
 from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
+from checks.claims.statements.formulas import by_cases
 from checks.claims.statements.reed1982.lines import DRAWN, LARGEST, SMALLEST, NetworkPoint, common, line, ring_of
 from checks.claims.statements.reed1982.networks import FAMILIES, RING, UNIT, bounds_of, sizes_of
 from checks.claims.theorems import Sample, Theorem, judge_relation, symbols
@@ -112,29 +112,20 @@ def reversals(points: dict[str, NetworkPoint]) -> Iterator[tuple[str, str]]:
             yield one, other
 
 
-def same_ranking(reading: Reading) -> Judgement:
+@by_cases
+def same_ranking(reading: Reading) -> Iterator[ClaimedValue]:
     """The number of pairs of networks that change places with limited bandwidth, at each number of nodes that all five
     have.
     """
-    cases = (
-        ClaimedValue(
-            {"nodes": nodes}, f"{reading.says['reversed']} pairs change places", f"{pairs} pairs change places"
-        )
-        for nodes, found in common().items()
-        for pairs in [sum(1 for _ in reversals(found))]
-    )
-    proof = f"all pairs compared at every number of nodes that all five networks have, {UP_TO} (some are tied)"
-    found = agree(cases, proof)
-    if found.verdict == "fails":
-        return found
     others = {(f, g, min(p.nodes, q.nodes)) for f, g, p, q in _near() if any(reversals({f: p, g: q}))}
-    evidence = {
-        "orders": {n: {f: [str(p.rate), str(p.limited)] for f, p in each.items()} for n, each in common().items()},
-        "changes_places_elsewhere": [
-            f"{f} and {g} with about {nodes} nodes" for f, g, nodes in sorted(others, key=lambda each: each[2])
-        ],
-    }
-    return replace(found, evidence=evidence)
+    elsewhere = [f"{f} and {g} with about {nodes} nodes" for f, g, nodes in sorted(others, key=itemgetter(2))]
+    for nodes, found in common().items():
+        claimed, true = (
+            f"{pairs} pairs change places" for pairs in (reading.says["reversed"], sum(1 for _ in reversals(found)))
+        )
+        orders = {nodes: {f: [str(p.rate), str(p.limited)] for f, p in found.items()}}
+        told = {"orders": orders, "changes_places_elsewhere": elsewhere}
+        yield ClaimedValue({"nodes": nodes}, claimed, true, told=told)
 
 
 def _near() -> Iterator[tuple[str, str, NetworkPoint, NetworkPoint]]:
