@@ -206,7 +206,8 @@ def judge_of(statement: Reading) -> Judge:
     if not inspect.isfunction(judge):
         raise InputError(f"{place}: there is no judge {statement.judge!r} in {JUDGES}")
     try:
-        inspect.signature(judge).bind(statement, **statement.parameters)
+        accepts = getattr(judge, "accepts", None) or inspect.signature(judge)
+        accepts.bind(statement, **statement.parameters)
     except TypeError as error:
         raise InputError(f"{place}: the judge {statement.judge} has other parameters: {error}") from None
     return partial(judge, **statement.parameters)

@@ -87,6 +87,8 @@ def other_reading(
     Examples
     --------
     >>> from checks.formula.formula import parse_formula
+    >>> from checks.judging.truth import truth_of
+    >>> from graphs.sources import source
     >>> claim = ClaimEntry("hypercube", "mean_distance", parse_formula("n/2"), None, None, "user")
     >>> print(other_reading(claim, truth_of(source("hypercube"), "mean_distance"), TimeBudget()))
     holds if pairs of a node with itself are counted: n/2 (--pairs all)

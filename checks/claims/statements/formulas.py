@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from inspect import cleandoc
+from inspect import Signature, cleandoc, signature
 from typing import Any, NamedTuple
 
 import sympy
@@ -80,6 +80,8 @@ def by_cases(cases: Callable[..., Iterable[ClaimedValue]]) -> Judge:
         """
         return agree(cases(reading, **options), because, right or None, remark)
 
+    usual = list(signature(judge).parameters.values())[1:-1]  # beside the reading and the parameters of the cases
+    vars(judge)["accepts"] = Signature([*signature(cases).parameters.values(), *usual])
     judge.__name__, judge.__qualname__, judge.__module__ = cases.__name__, cases.__name__, cases.__module__
     judge.__doc__ = f"{cleandoc(cases.__doc__ or '')}\n\n{cleandoc(judge.__doc__ or '')}"
     return judge
@@ -104,6 +106,8 @@ def at_samples(samples: Callable[..., Iterable[FormulaSample]]) -> Judge:
         for size, values, true, network, of in samples(**options):
             yield from (ClaimedValue(size, evaluated(formula, values), true, network, of) for formula in formulas)
 
+    reading, *_ = signature(cases).parameters.values()
+    vars(cases)["__signature__"] = Signature([reading, *signature(samples).parameters.values()])
     cases.__name__, cases.__module__, cases.__doc__ = samples.__name__, samples.__module__, samples.__doc__
     return by_cases(cases)
 
