@@ -93,7 +93,7 @@ def place(
     return ReachableDeadlock(states, packets, steps)
 
 
-def injected(routing: ChannelRouting, graph: DependencyGraph, cycle: Sequence[int]) -> Deadlock | None:
+def injected(routing: ChannelRouting, graph: DependencyGraph, cycle: Sequence[int]) -> ReachableDeadlock | None:
     """The deadlock of the packets that make the dependencies of a cycle, if each starts with the channel that it holds.
 
     No search is necessary: every packet enters its channel from its source, while that is empty.
@@ -109,7 +109,7 @@ def injected(routing: ChannelRouting, graph: DependencyGraph, cycle: Sequence[in
 
     Returns
     -------
-    Deadlock or None
+    ReachableDeadlock or None
         The deadlock; None if a packet takes another channel first, or packets carry labels.
 
     Examples
@@ -135,7 +135,7 @@ def injected(routing: ChannelRouting, graph: DependencyGraph, cycle: Sequence[in
         states.depth.extend([0, 1])
         packets.append(Packet((2 * i,), (2 * i + 1,)))
         steps.append(Advance(i, 2 * i, source))
-    return Deadlock(states, packets, steps)
+    return ReachableDeadlock(states, packets, steps)
 
 
 def _packet(states: States, state: int, waits: tuple[int, ...]) -> Packet:
