@@ -64,20 +64,21 @@ def of_loads(links: Sequence[Link], net: Any, measured: Any) -> Look:
     """
     values = [load(link, net, measured) for link in links]
     least, most = min(values), max(values)
-    what, routing = "visit ratio", measured.routing
+    what, routing, under = "visit ratio", measured.routing, ""
     if isinstance(measured, TrafficMeasurement):
-        what, routing = f"load of the hotter direction under {measured.traffic.name}", measured.routing.name
+        what, routing = "load of the hotter direction", measured.routing.name
+        under = f" under {measured.traffic.name}"
     elif not isinstance(measured, Measurement):
         what = f"packets (an echo counts {SIZE_RATIO})"
     kinds = "bus" if all(link.kind == "bus" for link in links) else "link"
     said = f"{most} = {float(most):.4g}" if most.denominator > 1 else str(most)
     if least == most:
-        caption = f"every {kinds} has the same load: {what} {said}; {routing} routing"
+        caption = f"every {kinds} has the same load: {what}{under} {said}; {routing} routing"
         return Look(caption=(caption,))
     hot = tuple(i for i, value in enumerate(values) if value == most)
     names = ", ".join(links[i].name for i in hot[:MOST_NAMED])
     more = f" and {len(hot) - MOST_NAMED} more" if len(hot) > MOST_NAMED else ""
-    caption = f"hot: {names}{more}; {what} {said}; {routing} routing"
+    caption = f"hot: {names}{more}; {what}{under} {said}; {routing} routing"
     scale = Scale(float(least), float(most), what, ticks=_ticks(sorted(set(values))))
     return Look(tuple(map(float, values)), scale, hot, caption=(caption,))
 

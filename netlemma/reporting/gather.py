@@ -21,26 +21,34 @@ from netlemma.reporting.places import family_modules
 from netlemma.reporting.results.measured import in_words
 
 Data = dict[str, Any]
+LOAD_QUANTITIES = ("max_channel_load", "mean_hops", "throughput", "capacity", "worst_case")
 
 
 @dataclass(frozen=True)
 class Report:
     """The contents of a report.
 
-    ``families``, ``papers``, ``figures`` and ``models`` are lists of plain data, in the order of pages; ``missing`` has
-    a line for each result that could not be computed.
+    ``families``, ``papers``, ``figures``, ``models`` and ``patterns`` are lists of plain data, in the order of pages;
+    ``worst_cases`` has those of routings by name; ``missing`` has a line for each result that could not be computed.
     """
 
     families: list[Data]
     papers: list[Data]
     figures: list[Data]
     models: list[Data]
+    patterns: list[Data]
+    worst_cases: dict[str, Data]
     missing: list[Data]
 
     @property
     def lemmas(self) -> list[Data]:
         """The lemmas of all families."""
         return [lemma for family in self.families for lemma in family["lemmas"]]
+
+    @property
+    def load_lemmas(self) -> list[Data]:
+        """The lemmas about loads of channels and hops under a traffic, and about worst cases."""
+        return [each for each in self.lemmas if each["quantity"].partition(".")[0] in LOAD_QUANTITIES]
 
     @property
     def verdicts(self) -> list[Data]:
@@ -70,6 +78,8 @@ def group_results(computed: Iterable[Computed]) -> Report:
         papers=papers,
         figures=[each.result for each in there if each.task.kind == "figure"],
         models=[each.result for each in there if each.task.kind == "model"],
+        patterns=[each.result for each in there if each.task.kind == "pattern"],
+        worst_cases={each.task.group: each.result for each in there if each.task.kind == "worst case"},
         missing=missing,
     )
 

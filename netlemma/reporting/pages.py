@@ -36,6 +36,7 @@ def pages(report: Report) -> dict[str, str | bytes]:
         "errata.html": page("errata.html"),
         "figures.html": page("figures.html", sources=_by_source(report), others=_others(report)),
         "models.html": page("models.html"),
+        "traffic.html": page("traffic.html"),
         "lemmas.html": page("lemmas.html", graph=lemma_graph(report.lemmas)),
         "search.html": page("search.html"),
         "assets/index.js": search_index(report),
@@ -49,6 +50,8 @@ def pages(report: Report) -> dict[str, str | bytes]:
         files[f"figures/{figure['name']}.svg"] = figure["svg"]
     for model in report.models:
         files[f"models/{model['name']}.svg"] = model["svg"]
+    for pattern in report.patterns:
+        files[f"traffic/{pattern['name']}.svg"] = pattern["svg"]
     files |= {f"assets/{path.name}": path.read_bytes() for path in sorted((HERE / "assets").iterdir())}
     return files
 

@@ -60,6 +60,25 @@ def routing_modules(name: str) -> tuple[str, ...]:
     )
 
 
+def pattern_modules(name: str) -> tuple[str, ...]:
+    """The modules that define a traffic pattern with this name.
+
+    >>> pattern_modules("tornado")
+    ('graphs.traffic.patterns.shifts',)
+    """
+    from graphs.traffic.patterns import patterns
+
+    patterns()  # loads the modules of all patterns
+    return _having("graphs.traffic.patterns", lambda module: name in getattr(module, "PATTERNS", {}))
+
+
+def layout_modules() -> tuple[str, ...]:
+    """The modules of layouts by structure, which drawings try one after the other."""
+    from netlemma.drawing.layouts import structures
+
+    return tuple(sorted({place.__module__ for place in structures()}))
+
+
 def study_modules(study: Any) -> tuple[str, ...]:
     """The modules that define a comparison of models with simulations."""
     return _having("checks.performance.comparisons", lambda module: getattr(module, "STUDY", None) is study)

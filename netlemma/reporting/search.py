@@ -31,5 +31,7 @@ def _entries(report: Report) -> Iterator[tuple[str, str, str, str]]:
             yield "claim", f"{each['key']}: {each['verdict']}", f"{page}#{each['anchor']}", f"{each['locator']} {words}"
     for figure in report.figures:
         yield "figure", figure["name"], f"figures.html#{slug(figure['name'])}", f"{figure['title']} {figure['locator']}"
+    for pattern in report.patterns:
+        yield "pattern", pattern["name"], f"traffic.html#{slug(pattern['name'])}", pattern["definition"]
     for model in report.models:
         yield "model", model["name"], f"models.html#{slug(model['name'])}", model["summary"]

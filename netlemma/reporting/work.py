@@ -13,14 +13,17 @@ from derive.core.lemma_key import LemmaKey
 from netlemma.reporting.places import (
     family_modules,
     figure_modules,
+    layout_modules,
     lemma_modules,
     model_modules,
+    pattern_modules,
     registered,
     study_modules,
 )
 from netlemma.reporting.results.measured import in_words
 from netlemma.reporting.shown_sizes import measured_sizes, shown_size
 
+OF_NO_SUBJECT = ("model", "pattern", "worst case")  # kinds whose results belong to no family or paper of their name
 WORD = re.compile(r"[a-z][a-z0-9-]*(?:\.[A-Za-z0-9_.-]*[A-Za-z0-9])?")  # as names of families and keys of lemmas are
 KINDS: Mapping[str, tuple[str, str]] = {
     "lemma": ("lemmas", "lemma_result"),
@@ -31,6 +34,8 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "ring deadlock": ("networks", "ring_deadlock_result"),
     "figure": ("figures", "figure_result"),
     "model": ("models", "model_result"),
+    "pattern": ("traffic", "pattern_result"),
+    "worst case": ("traffic", "worst_case_result"),
 }
 
 
@@ -112,9 +117,9 @@ def work(only: Collection[str] = ()) -> ReportTasks:
             modules.append(module)
         named[key] = [module]
     frozen = {name: tuple(modules) for name, modules in named.items()}
-    tasks = [*_of_families(lemmas, frozen), *_of_papers(frozen), *_of_figures(), *_of_models()]
+    tasks = [*_of_families(lemmas, frozen), *_of_papers(frozen), *_of_figures(), *_of_models(), *_of_traffic(frozen)]
     _complain(set(only), {t.group for t in tasks} | {t.kind + "s" for t in tasks})
-    chosen = [t for t in tasks if not only or t.kind + "s" in only or (t.group in only and t.kind != "model")]
+    chosen = [t for t in tasks if not only or t.kind + "s" in only or (t.group in only and t.kind not in OF_NO_SUBJECT)]
     return ReportTasks(tuple(chosen), frozen, registered())
 
 
@@ -181,3 +186,14 @@ def _of_models() -> Iterator[Task]:
         study = study_of(name)
         compared = study_modules(study) if study else ()
         yield Task("model", {"name": name}, (*model_modules(model), *compared))
+
+
+def _of_traffic(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
+    from graphs.traffic.patterns import patterns
+    from netlemma.reporting.results.traffic import FAMILY, FILES, ROUTINGS
+
+    for name in patterns():
+        if name not in FILES:
+            yield Task("pattern", {"pattern": name}, (*pattern_modules(name), *named[FAMILY][:1], *layout_modules()))
+    for routing in ROUTINGS:
+        yield Task("worst case", {"routing": routing}, named[FAMILY][:1])

@@ -88,6 +88,7 @@ def pictures(report: Report) -> dict[str, bytes]:
     """The pictures of the document, by path."""
     drawn = {f"figures/{each['name']}.pdf": each.get("pdf") for each in report.figures}
     drawn |= {f"models/{each['name']}.pdf": each.get("pdf") for each in report.models}
+    drawn |= {f"traffic/{each['name']}.pdf": each.get("pdf") for each in report.patterns}
     found = {name: b64decode(code) for name, code in drawn.items() if code}
     for family in report.families:
         if family["deadlock"]:

@@ -1,0 +1,93 @@
+"""Loads of the channels of one network under a traffic pattern and several routings, with a heat map; worst cases."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from shlex import quote
+from typing import Any
+
+from graphs import network
+from graphs.routings import routing as routing_of
+from graphs.traffic.channel_loads import TrafficMeasurement, measure_traffic
+from graphs.traffic.named import traffic as traffic_of
+from graphs.traffic.worst_case import worst_case
+from netlemma.drawing import draw
+from netlemma.drawing.drawn import as_svg
+from netlemma.drawing.files import as_file
+from netlemma.reporting.results.measured import as_from_json, in_words
+
+FAMILY = "toroid"
+SIZE = {"w": 8, "D": 2}
+ROUTINGS = {
+    "dimension-order": "dimension-order ties=split",
+    "o1turn": "o1turn ties=split",
+    "valiant": "valiant ties=split",
+    "romm": "romm ties=split",
+    "ecmp": "ecmp",
+    "shortest": "shortest",
+}
+DRAWN = next(iter(ROUTINGS))  # the routing of the heat map
+OPTIONS = {"hotspot": "nodes=0 share=1/4", "local": "radius=2", "permutation": "seed=1"}  # of patterns that need some
+FILES = ("matrix",)  # patterns that need a file
+
+
+def pattern_result(pattern: str) -> dict[str, Any]:
+    """The loads under a pattern by each routing, and a heat map.
+
+    Parameters
+    ----------
+    pattern : str
+        Name of the pattern.
+
+    Returns
+    -------
+    dict from str to object
+        Plain data, with the command that prints the loads of each routing.
+    """
+    words = " ".join([pattern, *OPTIONS.get(pattern, "").split()])
+    net = network(FAMILY, **SIZE)
+    asked = traffic_of(net, words)
+    found = {name: measure_traffic(routing_of(net, by), asked) for name, by in ROUTINGS.items()}
+    of_network = f"netlemma {{}} {FAMILY} {in_words(SIZE)} --traffic {quote(words)} --routing "
+    shown = {}
+    for name, loads in found.items():
+        data = loads.as_json()
+        shown[name] = {
+            "command": f"{of_network.format('measure')}{quote(ROUTINGS[name])} --channels",
+            **{key: as_from_json(data[key]) for key in ("mean_hops", "throughput")},
+            "max": data["channel_loads"]["max"],
+        }
+    return {
+        "name": pattern,
+        "words": words,
+        "definition": asked.description,
+        "network": net.title,
+        "routings": shown,
+        "drawn": DRAWN,
+        "command": f"{of_network.format('draw')}{quote(ROUTINGS[DRAWN])} -o {pattern}.svg",
+        "svg": as_svg(_heat_map(net, found[DRAWN], words), words),
+        "pdf": b64encode(as_file(lambda: _heat_map(net, found[DRAWN], words), "pdf", words)).decode("ascii"),
+    }
+
+
+def worst_case_result(routing: str) -> dict[str, Any]:
+    """The output of ``netlemma worst-case``, without its certificate.
+
+    Parameters
+    ----------
+    routing : str
+        Name of the routing.
+
+    Returns
+    -------
+    dict from str to object
+        Plain data with its command.
+    """
+    found = worst_case(routing_of(network(FAMILY, **SIZE), ROUTINGS[routing])).as_json()
+    kept = {name: found[name] for name in ("gamma", "channel", "throughput", "fraction_of_capacity")}
+    command = f"netlemma worst-case {FAMILY} {in_words(SIZE)} --routing {quote(ROUTINGS[routing])}"
+    return {"routing": routing, "command": command, **as_from_json(kept)}
+
+
+def _heat_map(net: Any, loads: TrafficMeasurement, title: str) -> Any:
+    return draw(net, loads=loads, labels=False, title=title)
