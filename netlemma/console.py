@@ -7,14 +7,11 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from textwrap import shorten
 from typing import Any
 
 TableRow = Sequence[object]
 PLAIN_WIDTH = 160
-LONGEST_CORRECTION = 160
 PIECE = 10_000  # entries of a list that are written at once
-LONGEST_WORDS = 90  # of a statement; all of them are in the JSON
 COLOURS = {
     "holds": "green",
     "proved": "green",
@@ -116,14 +113,20 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[TableRow]) ->
 
 
 def print_parts(shown: Any) -> None:
-    """Print an object with a notebook display as plain text.
+    """Print a display; of tables all rows.
 
     Parameters
     ----------
-    shown : Shown
-        The object.
+    shown : Shown or list of Part
+        Object with a notebook display, or parts of one.
     """
-    print(shown._repr_mimebundle_()["text/plain"])
+    from graphs.base.tables import Table
+
+    for part in shown._parts() if hasattr(shown, "_parts") else shown:
+        if isinstance(part, Table):
+            print_table(part.caption, part.columns, part.rows)
+        else:
+            print(part.text())
 
 
 def four_decimals(value: float | None) -> str:
@@ -141,82 +144,3 @@ def progress() -> Iterator[Callable[[str], None]]:
 
     with Console(stderr=True).status("") as status:
         yield lambda text: status.update(text)
-
-
-def verdict_rows(verdicts: Sequence[Any]) -> list[TableRow]:
-    """Key, locator, verdict, reason, and counterexample and correction if there are any."""
-    rows: list[TableRow] = []
-    for v in verdicts:
-        words = v.evidence.get("words")
-        text = f'"{shortened(words)}": {why(v)}' if words else why(v)
-        source = v.source if v.source == "netlemma" else f"{v.source} {v.locator}".strip()
-        rows.append((v.key, source, v.verdict, len(v.sizes), text))
-    return rows
-
-
-def why(verdict: Any) -> str:
-    """The proof or the remark of a verdict, or its counterexample and correction."""
-    if not verdict.counterexample:
-        return "; ".join(filter(None, (verdict.proof, verdict.remark)))
-    size = " ".join(f"{name}={value}" for name, value in verdict.counterexample["size"].items())
-    size += f" ({verdict.evidence['outside']})" if verdict.evidence.get("outside") else ""
-    return (f"at {size}: " if size else "") + _values(verdict.counterexample) + _correction(verdict)
-
-
-def shortened(words: str) -> str:
-    """The beginning of words of a paper."""
-    return shorten(words, LONGEST_WORDS, placeholder=" ...")
-
-
-def sentences(verdict: Any) -> list[str]:
-    """What a verdict on a formula says besides its row: a counterexample outside the sizes given, and its reach.
-
-    Parameters
-    ----------
-    verdict : Verdict
-        Verdict on a formula.
-
-    Returns
-    -------
-    list of str
-        Sentences, each on one line.
-    """
-    found = []
-    example, evidence = verdict.counterexample, verdict.evidence
-    if example and evidence.get("outside"):
-        found.append(f"fails at {_size(example['size'])} ({evidence['outside']}): {_values(example)}")
-    if other := evidence.get("other"):
-        found.append(other["text"])
-    if beyond := evidence.get("beyond"):
-        words = f"beyond {evidence['where'] or 'these sizes'}: {beyond['verdict']}"
-        if other := beyond["counterexample"]:
-            words += f" at {_size(other['size'])}: {_values(other)}"
-        elif beyond["verdict"] == "holds":
-            words += " too, for all sizes: the condition is not needed"
-        elif beyond["verdict"] == "agrees":
-            words += " where tried, no proof"
-        found.append(words + (f", {beyond['remark']}" if beyond.get("remark") else ""))
-    return found
-
-
-def _size(size: Any) -> str:
-    return " ".join(f"{name}={value}" for name, value in size.items()) or "its one size"
-
-
-def _values(example: Any) -> str:
-    return ", ".join(f"{name} {value}" for name, value in example.items() if name != "size")
-
-
-def _correction(verdict: Any) -> str:
-    """The right formula, or where to read it if it is long."""
-    if not verdict.correction:
-        return ""
-    if len(verdict.correction) <= LONGEST_CORRECTION or "lemma" not in verdict.evidence:
-        return f"; right: {verdict.correction}"
-    from derive.core.lemma_key import LemmaKey
-
-    family, quantity = LemmaKey.parse(verdict.evidence["lemma"])
-    return f'; right: see netlemma derive "{family}" {quantity}'
-
-
-VERDICT_COLUMNS = ("key", "source", "verdict", "sizes", "why")

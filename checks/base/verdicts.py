@@ -1,16 +1,20 @@
-"""Lists of verdicts, displayed as a table in a notebook."""
+"""Lists of verdicts, displayed as a table in a notebook and in a terminal."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from textwrap import shorten
 from typing import Any
 
 from derive.core.claim import Verdict
-from derive.typeset.pages.displays import outcome
+from derive.core.lemma_key import LemmaKey
 from graphs.base.shown import Part, Shown
+from graphs.base.tables import Table, Words
 
 Cells = tuple[object, ...]
+LONGEST_CORRECTION = 160
+LONGEST_WORDS = 90  # of a statement; all of them are in the JSON
 
 
 class Verdicts(Shown, list[Verdict]):
@@ -55,15 +59,15 @@ class Verdicts(Shown, list[Verdict]):
     @property
     def summary(self) -> str:
         """The number of verdicts that hold, in words, and of those that agree or are unknown."""
+        if not self:
+            return "nothing fails"
         count = Counter(v.verdict for v in self)
         others = [f"{count[each]} {each}" for each in ("agrees", "unknown") if count[each]]
         return ", ".join([f"{count['holds']} of {len(self)} hold", *others])
 
     def _parts(self) -> list[Part]:
-        from graphs.base.tables import Table
-
-        columns = ("key", "source", "verdict", "sizes", "why")
-        return [Table(columns, [_row(v) for v in self], self.summary)]
+        words = [self.summary, *(sentence for verdict in self for sentence in sentences(verdict))]
+        return [*verdict_table(self), *map(Words, words)]
 
 
 class ComparedValues(Shown, list[dict[str, Any]]):
@@ -74,8 +78,6 @@ class ComparedValues(Shown, list[dict[str, Any]]):
         return list(self)
 
     def _parts(self) -> list[Part]:
-        from graphs.base.tables import Table
-
         return [Table(("size", *sides(each)), value_rows(each), each["key"]) for each in self]
 
 
@@ -92,7 +94,68 @@ def value_rows(compared: Mapping[str, Any]) -> list[tuple[str, ...]]:
     ]
 
 
+def verdict_table(verdicts: Iterable[Verdict]) -> list[Part]:
+    """A row for each verdict: key, source, verdict, number of sizes, and reason; no table without verdicts."""
+    rows = [_row(verdict) for verdict in verdicts]
+    return [Table(("key", "source", "verdict", "sizes", "why"), rows)] if rows else []
+
+
 def _row(v: Verdict) -> Cells:
-    why = (value if name == "why" else f"{name}: {value}" for name, value in outcome(v) if value)
+    words = v.evidence.get("words")
+    text = f'"{shortened(words)}": {why(v)}' if words else why(v)
     source = v.source if v.source == "netlemma" else f"{v.source} {v.locator}".strip()
-    return v.key, source, v.verdict, len(v.sizes), "; ".join(map(str, why))
+    return v.key, source, v.verdict, len(v.sizes), text
+
+
+def why(verdict: Verdict) -> str:
+    """The proof and the remark of a verdict, or its counterexample and correction."""
+    if not verdict.counterexample:
+        return "; ".join(filter(None, (verdict.proof, verdict.remark)))
+    size = " ".join(f"{name}={value}" for name, value in verdict.counterexample["size"].items())
+    size += f" ({verdict.evidence['outside']})" if verdict.evidence.get("outside") else ""
+    return (f"at {size}: " if size else "") + _values(verdict.counterexample) + _correction(verdict)
+
+
+def shortened(words: str) -> str:
+    """The beginning of words of a paper."""
+    return shorten(words, LONGEST_WORDS, placeholder=" ...")
+
+
+def sentences(verdict: Verdict) -> list[str]:
+    """What a verdict on a formula says besides its row: a counterexample outside the given sizes, and other domains."""
+    found = []
+    example: Any = verdict.counterexample
+    evidence: Any = verdict.evidence
+    if example and evidence.get("outside"):
+        found.append(f"fails at {_size(example['size'])} ({evidence['outside']}): {_values(example)}")
+    if other := evidence.get("other"):
+        found.append(other["text"])
+    if beyond := evidence.get("beyond"):
+        words = f"beyond {evidence['where'] or 'these sizes'}: {beyond['verdict']}"
+        if other := beyond["counterexample"]:
+            words += f" at {_size(other['size'])}: {_values(other)}"
+        elif beyond["verdict"] == "holds":
+            words += " too, for all sizes: the condition is not needed"
+        elif beyond["verdict"] == "agrees":
+            words += " where tried, no proof"
+        found.append(words + (f", {beyond['remark']}" if beyond.get("remark") else ""))
+    return found
+
+
+def _size(size: Mapping[str, Any]) -> str:
+    return " ".join(f"{name}={value}" for name, value in size.items()) or "its one size"
+
+
+def _values(example: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in example.items() if name != "size")
+
+
+def _correction(verdict: Verdict) -> str:
+    """The right formula, or where to read it if it is long."""
+    if not verdict.correction:
+        return ""
+    lemma: Any = verdict.evidence.get("lemma")
+    if len(verdict.correction) <= LONGEST_CORRECTION or lemma is None:
+        return f"; right: {verdict.correction}"
+    family, quantity = LemmaKey.parse(lemma)
+    return f'; right: see netlemma derive "{family}" {quantity}'

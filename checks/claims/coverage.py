@@ -23,6 +23,7 @@ from checks.base.inputs import nearest, quoted_text
 from checks.claims.claim_texts import ClaimFileError, claim_text
 from checks.claims.papers import Paper, chosen_papers
 from graphs.base.shown import Part, Shown
+from graphs.base.tables import Table, Words
 
 STATEMENT, REASON = "statement", "no-statement"
 
@@ -70,10 +71,11 @@ class Coverage(Shown, list[CoveredItem]):
         return [asdict(each) for each in self]
 
     def _parts(self) -> list[Part]:
-        from graphs.base.tables import Table
-
-        rows = [(each.paper, each.page, each.item, each.key or f"no statement: {each.reason}") for each in self]
-        return [Table(("paper", "page", "item", "statement"), rows, self.summary)]
+        tables: list[Part] = []
+        for paper, items in self.by_paper().items():
+            rows = [(each.page, each.item, each.key or f"no statement: {each.reason}") for each in items]
+            tables.append(Table(("page", "item", "statement"), rows, paper))
+        return [*tables, Words(self.summary)]
 
 
 def coverage(paper: str = "") -> Coverage:

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from checks.base.inputs import InputError, nearest, quoted_text
-from checks.base.verdicts import Verdicts
+from checks.base.verdicts import Cells, Verdicts, shortened, why
 from checks.claims.claim_data import IS_READ_AS, SEVERITIES
 from checks.claims.claim_latex import claim_latex
 from checks.claims.claimfile import entry_of
@@ -19,6 +19,7 @@ from checks.formula.condition import parse_condition
 from checks.judging.judge import judge
 from derive.core.claim import Claim, Reading, Standing, Statement, Verdict
 from graphs.base.shown import Part, Shown
+from graphs.base.tables import Table, Words
 
 PREFERRED = ("holds", "agrees", "unknown", "fails")
 VERDICTS = ("fails", "unknown", "agrees", "holds")  # in the order in which they are listed
@@ -96,6 +97,20 @@ class JudgedStatement(Shown):
         standing = next(each.standing for each in self.statement.readings if _tells(each.standing) == severity)
         return f"right if {standing.repair}" if standing.repair else f"right where {standing.part}"
 
+    def rows(self, readings: bool = False) -> list[Cells]:
+        """Key, place, verdict, severity and words of the statement and, if wanted, of each of its readings."""
+        said, found = self.statement, self.deciding
+        read = f" (read: {shortened(found.reading)})" if self.verdict == "holds" and len(said.readings) > 1 else ""
+        text = f'"{shortened(shown_words(said))}": {why(found)}{read}'
+        rows: list[Cells] = [(found.key, f"{said.source} {said.locator}", self.verdict, self.severity or "", text)]
+        for reading, verdict in zip(said.readings, self.verdicts, strict=True) if readings else ():
+            standing = reading.standing
+            limits = [("for", standing.part), ("repair:", standing.repair), ("against:", standing.against)]
+            only = "".join(f" [{word} {limit}]" for word, limit in limits if limit)
+            text = f"{reading.reading}{only}: {why(verdict)}"
+            rows.append((f"  {verdict.key}", "  reading", verdict.verdict, "", text))
+        return rows
+
     def as_json(self) -> dict[str, Any]:
         """The row of ``netlemma errata --json``."""
         said = self.statement
@@ -163,11 +178,13 @@ class Errata(Shown, list[JudgedStatement]):
         return f"{len(self)} statement{'s' * (len(self) != 1)}: {', '.join(parts)}" if self else "nothing fails"
 
     def _parts(self) -> list[Part]:
-        from graphs.base.tables import Table
+        return self.parts()
 
-        return [
-            Table(("key", "source", "verdict", "severity", "statement"), [row(each) for each in self], self.summary)
-        ]
+    def parts(self, readings: bool = False) -> list[Part]:
+        """A row for each statement and, if wanted, one for each of its readings; then the summary."""
+        rows = [row for each in self for row in each.rows(readings)]
+        table = [Table(("key", "source", "verdict", "severity", "statement"), rows)] if rows else []
+        return [*table, Words(self.summary)]
 
 
 def shown_words(said: Statement) -> str:
@@ -178,12 +195,6 @@ def shown_words(said: Statement) -> str:
     """
     first = said.readings[0]
     return said.words or (first.formula if isinstance(first, Claim) else said.printed)
-
-
-def row(judged: JudgedStatement) -> tuple[object, ...]:
-    """Key, place, verdict, severity and words of a statement."""
-    found, said = judged.deciding, judged.statement
-    return found.key, f"{said.source} {said.locator}", judged.verdict, judged.severity or "", shown_words(said)
 
 
 def words_of(said: Statement) -> str:

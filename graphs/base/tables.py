@@ -22,6 +22,29 @@ _LATEX = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasc
 _ESCAPED = str.maketrans(_LATEX)
 
 
+@dataclass(frozen=True)
+class Words:
+    """Words on lines of their own.
+
+    >>> Words("a<b").html(), Words("a<b").text()
+    ('<p>a&lt;b</p>', 'a<b')
+    """
+
+    words: str
+
+    def html(self) -> str:
+        """The words as HTML."""
+        return f"<p>{escape(self.words)}</p>"
+
+    def latex(self) -> str:
+        """The words as LaTeX."""
+        return _paragraph(self.words)
+
+    def text(self) -> str:
+        """The words as plain text."""
+        return self.words
+
+
 class Facts:
     """Names with their values, one a row; those without a value are left out.
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from checks.base.inputs import InputError, nearest
 from graphs.base.shown import Part, Shown
+from graphs.base.tables import Table, Words
 
 if TYPE_CHECKING:
     from derive.core.lemma import Lemma
@@ -44,18 +45,9 @@ class Listing(Shown):
         """The output of ``netlemma list KIND --json``."""
         return [dict(row) for row in self.rows]
 
-    def cells(self) -> list[list[str]]:
-        """The rows as text; names of things in a row are joined."""
-        return [[_text(value) for value in row.values()] for row in self.rows]
-
-    def columns(self) -> list[str]:
-        """The headings of the columns."""
-        return [name.replace("_", " ") for name in (self.rows[0] if self.rows else {})]
-
     def _parts(self) -> list[Part]:
-        from graphs.base.tables import Table
-
-        return [Table(self.columns(), self.cells(), f"{len(self.rows)} {self.kind}")]
+        columns = [name.replace("_", " ") for name in (self.rows[0] if self.rows else {})]
+        return [Table(columns, [[_text(value) for value in row.values()] for row in self.rows])]
 
 
 @dataclass(frozen=True)
@@ -101,21 +93,19 @@ class Overview(Shown):
         names = {kind: list(getattr(self, kind)) for kind in NAMED}
         return {"families": list(self.families), "lemmas": self.lemmas, "claims": dict(self.claims), **names}
 
-    def counts(self) -> list[tuple[str, int, str]]:
-        """Kind, number and names of all but the families."""
+    def _parts(self) -> list[Part]:
+        families = [(row["name"], " ".join(row["sizes"]), row["lemmas"], row["summary"]) for row in self.families]
         papers = ", ".join(f"{key} {count}" for key, count in self.claims.items())
         rows = [("lemmas", self.lemmas, "closed forms of the families; any product has lemmas too")]
         rows += [("claims", sum(self.claims.values()), papers)]
         for kind in NAMED:
             names = getattr(self, kind)
             rows.append((kind, len(names), ", ".join(names)))
-        return rows
-
-    def _parts(self) -> list[Part]:
-        from graphs.base.tables import Table
-
-        families = [[_text(value) for value in row.values()] for row in self.families]
-        return [Table(list(self.families[0]), families), Table(("kind", "number", "names"), self.counts())]
+        return [
+            Table(("family", "sizes", "lemmas", "what it is"), families),
+            Table(("netlemma list", "number", ""), rows),
+            Words('Any product is a family too: netlemma derive "line(a) x ring(b)^2" mean_distance'),
+        ]
 
 
 def listing(kind: str | None = None, containing: str = "", *, status: bool = False) -> Overview | Listing:

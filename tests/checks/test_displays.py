@@ -66,7 +66,7 @@ def test_several_verdicts_are_a_list_and_a_table():
         "user",
         "fails",
     ]
-    assert first[4].startswith("counterexample: at w=2 D=1: claimed 1/2, true 1; right: D*w^(D + 1)")
+    assert first[4].startswith("at w=2 D=1: claimed 1/2, true 1; right: D*w^(D + 1)")
     assert "0 of 1 hold" in Verdicts([lost])._repr_html_()
 
 
@@ -77,7 +77,7 @@ def test_hostile_words_stay_words():
         HOSTILE,
         "fails",
         "0",
-        f"counterexample: claimed {HOSTILE}, true 1",
+        f"claimed {HOSTILE}, true 1",
     ]
     for judged in (fails({"w": 1}, HOSTILE, 2), unknown(HOSTILE)):
         root = ET.fromstring(judged._repr_html_())

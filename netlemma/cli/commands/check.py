@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -10,9 +10,6 @@ from netlemma.cli import completion
 from netlemma.cli.commands.verify import report_verdicts
 from netlemma.cli.network_words import source_of
 from netlemma.cli.options import AcceptAgreement, Form, Json, Scope, Time
-
-if TYPE_CHECKING:
-    from checks.base.verdicts import Verdicts
 
 Tried = Annotated[
     str, typer.Option("--sizes", help='Sizes at which it is tried, such as "w=2..9 D=1..3"; the claim is about all.')
@@ -71,15 +68,4 @@ def check(
         source, quantity, formula, where, " ".join([sizes, *rest]), fit=fit, time=time, pairs=pairs, per=per, length=length, of=of,
         direction=direction, links=links, shift=shift,
     )  # fmt: skip
-    report_verdicts(found, json, accept, _print)
-
-
-def _print(found: Verdicts) -> None:
-    """The table of verdicts, and below it what does not fit into a row."""
-    from netlemma.cli.commands.verify import print_verdicts
-    from netlemma.console import sentences
-
-    print_verdicts(found)
-    for verdict in found:
-        for sentence in sentences(verdict):
-            print(sentence)
+    report_verdicts(found, json, accept)

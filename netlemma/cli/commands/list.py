@@ -35,20 +35,12 @@ def list_(
 
     netlemma list claims "Table II"
     """
-    from netlemma.api.catalogue import Overview, listing
-    from netlemma.console import print_json, print_table
+    from netlemma.api.catalogue import listing
+    from netlemma.console import print_json, print_parts
 
     found = listing(kind or None, containing, status=status)
-    if json:
-        print_json(found.as_json())
-    elif isinstance(found, Overview):
-        rows = [(row["name"], " ".join(row["sizes"]), row["lemmas"], row["summary"]) for row in found.families]
-        print_table("", ("family", "sizes", "lemmas", "what it is"), rows)
-        print_table("", ("netlemma list", "number", ""), found.counts())
-        print('Any product is a family too: netlemma derive "line(a) x ring(b)^2" mean_distance')
-    else:
-        print_table("", found.columns(), found.cells())
-        if kind == "lemmas" and not (status or containing):
-            print(
-                "netlemma list lemmas FILTER derives closed forms and strengths of those whose key contains FILTER; --status of all"
-            )
+    print_json(found.as_json()) if json else print_parts(found)
+    if kind == "lemmas" and not (status or containing or json):
+        print(
+            "netlemma list lemmas FILTER derives closed forms and strengths of those whose key contains FILTER; --status of all"
+        )

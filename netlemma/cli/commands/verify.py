@@ -12,7 +12,7 @@ from netlemma.cli import completion
 from netlemma.cli.options import AcceptAgreement, Json, Time
 
 if TYPE_CHECKING:
-    from checks.base.verdicts import ComparedValues, Verdicts
+    from checks.base.verdicts import Verdicts
 
 Sizes = Annotated[str, typer.Option("--sizes", help='Sizes to try, such as "w=2..9 D=1..3".')]
 
@@ -48,7 +48,7 @@ def verify(
     from checks.base.verdicts import ComparedValues
     from netlemma.api.verdicts import verify as verified
     from netlemma.cli.commands.verify_models import is_comparison, print_compared
-    from netlemma.console import print_json, progress
+    from netlemma.console import print_json, print_parts, progress
 
     with progress() as say:
         found = verified(
@@ -62,32 +62,12 @@ def verify(
             progress=say,
         )
     if isinstance(found, ComparedValues):
-        print_json(found.as_json()) if json else _print_values(found)
+        print_json(found.as_json()) if json else print_parts(found)
     else:
-        report_verdicts(found, json, accept, print_compared if is_comparison(subjects or []) else print_verdicts)
+        report_verdicts(found, json, accept, print_compared if is_comparison(subjects or []) else None)
 
 
-def _print_values(found: ComparedValues) -> None:
-    """A table for each lemma: a row for each size, a column for each side."""
-    from checks.base.verdicts import sides, value_rows
-    from netlemma.console import print_table
-
-    for each in found:
-        print_table(each["key"], ("size", *sides(each)), value_rows(each))
-
-
-def print_verdicts(found: Verdicts) -> None:
-    """The table of verdicts, and how many hold."""
-    from netlemma.console import VERDICT_COLUMNS, print_table, verdict_rows
-
-    if found:
-        print_table("", VERDICT_COLUMNS, verdict_rows(found))
-    print(found.summary if found else "nothing fails")
-
-
-def report_verdicts(
-    found: Verdicts, json: bool, accept: bool, show: Callable[[Verdicts], None] = print_verdicts
-) -> None:
+def report_verdicts(found: Verdicts, json: bool, accept: bool, show: Callable[[Verdicts], None] | None = None) -> None:
     """Print verdicts and stop with their exit status.
 
     Parameters
@@ -99,15 +79,15 @@ def report_verdicts(
     accept : bool
         Whether ``agrees`` is accepted.
     show : callable, optional
-        Function that prints them for people.
+        Function that prints them for people, by default as their display.
 
     Raises
     ------
     typer.Exit
         With status 1 if one fails, 3 if one agrees (unless that is accepted) or is unknown.
     """
-    from netlemma.console import print_json
+    from netlemma.console import print_json, print_parts
 
-    print_json(found.as_json()) if json else show(found)
+    print_json(found.as_json()) if json else (show or print_parts)(found)
     if status := found.exit_status(accept):
         raise typer.Exit(status)

@@ -25,13 +25,14 @@ def is_comparison(subjects: Sequence[str]) -> bool:
 
 def print_compared(verdicts: Sequence[Verdict]) -> None:
     """A row for each load, and below them the verdicts."""
-    from netlemma.console import VERDICT_COLUMNS, print_table, verdict_rows
+    from checks.base.verdicts import verdict_table
+    from netlemma.console import print_parts, print_table
 
     every: list[Any] = [row for verdict in verdicts for row in cast(Any, verdict.evidence["rows"])]
     others = tuple(dict.fromkeys(name for row in every for name in row.get("others", {})))
     rows = [row for verdict in verdicts for row in _rows(verdict, others)]
     print_table("", (*COLUMNS, *others, *SIMULATED), rows)
-    print_table("", VERDICT_COLUMNS, verdict_rows(verdicts))
+    print_parts(verdict_table(verdicts))
     held = sum(v.verdict == "agrees" for v in verdicts)
     print(f"{held} of {len(verdicts)} models are within their stated error")
 
