@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from graphs import Measurement, Network, RingMeasurement, RingNetwork
     from graphs.deadlock.verdict import DeadlockVerdict
+    from graphs.traffic.channel_loads import TrafficMeasurement
 
 MOST_NODES, MOST_LINKS = 2_000, 8_000
 MOST_NUMBERED = 400, 1_600  # nodes and links of a drawing with numbers at its links, or a cycle of packets
@@ -39,7 +40,7 @@ METADATA = re.compile(r" *<(metadata|title)>.*?</\1>\n", re.S)
 
 def draw(
     net: Network | RingNetwork,
-    loads: Measurement | RingMeasurement | bool = False,
+    loads: Measurement | RingMeasurement | TrafficMeasurement | bool = False,
     route: tuple[Any, Any] | None = None,
     deadlock: DeadlockVerdict | None = None,
     ax: Axes | None = None,
@@ -55,7 +56,7 @@ def draw(
     ----------
     net : Network or RingNetwork
         Network, see :func:`graphs.network`.
-    loads : Measurement, RingMeasurement or bool, default False
+    loads : Measurement, RingMeasurement, TrafficMeasurement or bool, default False
         Measurement of this network, or True to measure it: links by their visit ratio, the most loaded ones marked.
     route : tuple of (object, object) or None, optional
         Names, coordinates or numbers of a source and a destination: the links between them, with shares.

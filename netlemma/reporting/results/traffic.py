@@ -17,7 +17,7 @@ from netlemma.drawing.files import as_file
 from netlemma.reporting.results.measured import as_from_json, in_words
 
 FAMILY = "toroid"
-SIZE = {"w": 8, "D": 2}
+SIZE: dict[str, Any] = {"w": 8, "D": 2}
 ROUTINGS = {
     "dimension-order": "dimension-order ties=split",
     "o1turn": "o1turn ties=split",
