@@ -101,7 +101,7 @@ def verdict_table(verdicts: Iterable[Verdict]) -> list[Part]:
 
 
 def _row(v: Verdict) -> Cells:
-    words = v.evidence.get("words")
+    words: Any = v.evidence.get("words")
     text = f'"{shortened(words)}": {why(v)}' if words else why(v)
     source = v.source if v.source == "netlemma" else f"{v.source} {v.locator}".strip()
     return v.key, source, v.verdict, len(v.sizes), text
