@@ -15,7 +15,6 @@ from checks.base.inputs import InputError
 from checks.base.time_budget import Forecast, OutOfTime, TimeBudget
 from checks.judging.quantities import measured_quantity
 from checks.judging.quantity_list import (
-    DISTANCE,
     LENGTH,
     LOAD,
     MEAN,
@@ -30,6 +29,7 @@ from checks.lemmas.lemma_sizes import FAST_ROUTINGS, LARGEST_RELATION, LARGEST_U
 from checks.lemmas.measured import measured_value
 from checks.lemmas.subject import lemma_keys, subject
 from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.notation import free_name
 from derive.algebra.expressions.proof import ENUMERATED
 from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Lemma
@@ -116,9 +116,7 @@ class Truth:
         """The exact number of nodes at a size."""
         if self.lemma is not None:
             return int(self.nodes(size))
-        net = built_network(
-            self.source, {name: size[name] for name in size if name != DISTANCE or name in self.source.parameters}
-        )
+        net = built_network(self.source, {name: size[name] for name in size if name in self.source.parameters})
         return net.processor_count if isinstance(net, RingNetwork) else len(net.ends)
 
     def remembered(self) -> Truth:
@@ -264,13 +262,13 @@ def _by_measurement(source: Source, quantity: str, found: Quantity, budget: Time
         expected = nodes(size)
         if expected < math.inf and not forecast.allows(expected):
             raise OutOfTime(f"{source.title} at {dict(size)} is expected to take longer than the time that is left")
-        built = {name: number for name, number in size.items() if name not in found.extra}
+        built = {name: number for name, number in size.items() if name in source.parameters}
         net = built_network(source, built)
         here = net.processor_count if isinstance(net, RingNetwork) else net.node_count
         if not forecast.allows(here):
             raise OutOfTime(f"{source.title} at {dict(size)} is expected to take longer than the time that is left")
         start = time.monotonic()
-        seen = measured_quantity(net, quantity, size.get(DISTANCE, 0))
+        seen = measured_quantity(net, quantity, next((size[name] for name in size if name not in built), 0))
         forecast.took(here, time.monotonic() - start)
         measured.append(dict(size))
         return seen
@@ -295,9 +293,7 @@ def _by_measurement(source: Source, quantity: str, found: Quantity, budget: Time
 
 def _sizes_of(source: Source, found: Quantity) -> tuple[Domain, Callable[[Size], float]]:
     """The legal sizes of a network and of a quantity, and the number of nodes at a size."""
-    extra = tuple(Parameter(name, 0, "distance") for name in found.extra)
-    if clash := [name for name in found.extra if name in source.parameters]:
-        raise InputError(f"{source.title} has a size {clash[0]}, which {found.name} needs as a distance")
+    extra = tuple(Parameter(free_name(name, source.parameters), 0, "distance") for name in found.extra)
     if source.subject is None:
         own = tuple(Parameter(name, 0) for name in source.parameters)
         return Domain((*own, *extra)), lambda size: math.inf

@@ -155,22 +155,30 @@ def _positions(subject: str, size: tuple[tuple[str, int], ...], routing: str, na
     return found
 
 
+def _selected(what: Measured, size: Size) -> int:
+    """The parameter that selects a value: the one that is no size of the network."""
+    (value,) = (value for name, value in size.items() if name not in what.network)
+    return value
+
+
 def _at_position(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
     """The visit ratio that all links between coordinates p - 1 and p of the class have in common."""
-    found = _positions(what.subject, built, routing, class_name(lemma, what, size))[size["p"]]
+    place = _selected(what, size)
+    found = _positions(what.subject, built, routing, class_name(lemma, what, size))[place]
     if len(found) != 1:
-        raise ValueError(f"the links at position {size['p']} have {len(found)} different visit ratios")
+        raise ValueError(f"the links at position {place} have {len(found)} different visit ratios")
     return min(found)
 
 
 def _polynomial(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
     counts = _profile(what.subject, built).nodes_at_distance
-    return Fraction(sum(count * size["z"] ** i for i, count in enumerate(counts)), counts[0])
+    return Fraction(sum(count * _selected(what, size) ** i for i, count in enumerate(counts)), counts[0])
 
 
 def _pairs_at(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
     counts = _profile(what.subject, built).nodes_at_distance
-    return Fraction(counts[size["i"]] if size["i"] < len(counts) else 0)
+    distance = _selected(what, size)
+    return Fraction(counts[distance] if distance < len(counts) else 0)
 
 
 def _nodes_at(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:

@@ -10,7 +10,7 @@ from itertools import count
 import sympy as sp
 
 from derive.algebra.expressions.evaluate import holds
-from derive.algebra.expressions.notation import parameter
+from derive.algebra.expressions.notation import SeriesVariable, parameter
 
 Size = Mapping[str, int]
 MOST_SCANNED = 6000  # candidates examined for sizes
@@ -32,6 +32,14 @@ class Parameter:
     @property
     def symbol(self) -> sp.Symbol:
         return parameter(self.name, self.minimum)
+
+
+class SeriesParameter(Parameter):
+    """The parameter of a lemma that is the variable of a power series."""
+
+    @property
+    def symbol(self) -> sp.Symbol:
+        return SeriesVariable(self.name, integer=True, positive=True)
 
 
 @dataclass(frozen=True)

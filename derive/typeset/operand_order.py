@@ -8,7 +8,6 @@ import sympy as sp
 
 from derive.algebra.expressions import notation
 
-SERIES_VARIABLE = "z"
 Factor = tuple[sp.Expr, sp.Expr]
 
 
@@ -137,7 +136,7 @@ def _place(factor: Factor) -> tuple[int, object]:
 def _in_order(expr: sp.Add) -> list[sp.Expr]:
     """Highest powers first; a power series in ascending order."""
     terms = list(expr.as_ordered_terms("lex"))
-    series = [s for s in expr.atoms(sp.Symbol) if s.name == SERIES_VARIABLE]
+    series = list(expr.atoms(notation.SeriesVariable))
     if series and not expr.atoms(notation.Inert):
         terms.sort(key=lambda t: bool(t.has(*series)))
         powers = [t for t in terms if t.has(*series)]

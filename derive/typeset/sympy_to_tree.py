@@ -7,15 +7,15 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from derive.algebra.expressions import notation
+from derive.algebra.expressions.notation import PRIME, free_name
 from derive.typeset import conditions, operand_order
 from derive.typeset.dimensions import DimensionRanges
 from derive.typeset.functions import function
-from derive.typeset.names import Names
+from derive.typeset.names import DIMENSION, Names
 from derive.typeset.tree import (
     Big,
     Call,
@@ -40,27 +40,27 @@ from derive.typeset.tree import (
 _CONSTANTS = {sp.oo: "∞", sp.zoo: "undefined", sp.nan: "undefined", sp.pi: "π", sp.E: "e"}
 
 
-def written(expr: sp.Expr, avoid: Iterable[str] = ()) -> Node:
+def written(expr: sp.Expr, names: Names | None = None) -> Node:
     """The expression as a formula tree.
 
     Parameters
     ----------
     expr : Expr
         SymPy expression.
-    avoid : iterable of str, default ()
-        Names that bound variables must not have.
+    names : Names or None, optional
+        Names of the symbols, if other formulas have the same.
 
     Returns
     -------
     Node
         Tree of the formula.
     """
-    return _Writer(expr, avoid).write(expr)
+    return _Writer(expr, (names or Names([expr])).within(expr)).write(expr)
 
 
 class _Writer:
-    def __init__(self, expr: sp.Expr, avoid: Iterable[str]) -> None:
-        self.names = Names(expr, avoid)
+    def __init__(self, expr: sp.Expr, names: Names) -> None:
+        self.names = names
         self.dimensions = DimensionRanges(expr)
 
     def write(self, expr: sp.Expr) -> Node:
@@ -115,6 +115,8 @@ class _Writer:
         if not expr.args:
             return Words(str(expr))
         name = type(expr).__name__
+        if isinstance(expr, AppliedUndef):
+            name = self.names(sp.Symbol(name + PRIME))
         arguments = expr.args
         if isinstance(expr, sp.Min | sp.Max):
             arguments = tuple(sorted(arguments, key=sp.default_sort_key))
@@ -149,7 +151,7 @@ class _Writer:
                 return self._over(notation.source, "V", inner)
             case notation.PairMax():
                 ends = Listed(tuple(Name(self.names(end)) for end in (notation.source, notation.destination)))
-                return Big("max", Relation(ends, "in", SetName("V")), None, self.write(expr.body))
+                return Big("max", Relation(ends, "in", self.set_name("V")), None, self.write(expr.body))
             case notation.DeviceSum():
                 return self._over(notation.device, "C", self.write(expr.body))
             case notation.LinkSum():
@@ -157,7 +159,7 @@ class _Writer:
             case notation.WordPairs():
                 return Call("pairs", (_times([self.places(*part) for part in expr.places]),))
             case notation.DeviceMax():
-                most = Relation(Name(self.names(notation.device)), "in", SetName("C"))
+                most = Relation(Name(self.names(notation.device)), "in", self.set_name("C"))
                 return Big("max", most, None, self.write(expr.body))
             case notation.WordSum():
                 return self._over(notation.word, "W", self.write(expr.args[0]))
@@ -194,7 +196,7 @@ class _Writer:
         tests += [conditions.written(part, self.write) for part in sorted(parts, key=sp.default_sort_key)]
         tests.append(Relation(self.write(expr.args[0]), ">=", self.write(expr.args[1])))
         holds = Cases(((Number("1"), Joined("and", tuple(tests))), (Number("0"), Words("otherwise"))), True)
-        return Big("sum", Relation(Listed((Name("c_1"), Name("c_2"))), "in", SetName("C")), None, holds)
+        return Big("sum", Relation(Listed((Name("c_1"), Name("c_2"))), "in", self.set_name("C")), None, holds)
 
     def places(self, count: sp.Expr, condition: sp.Basic) -> Node:
         """The condition on the digits at several places, as an indicator to that power."""
@@ -203,18 +205,19 @@ class _Writer:
         )
         return holds if count == 1 else Power(holds, self.write(count))
 
+    def set_name(self, name: str) -> Node:
+        """A set of nodes or devices; other letters of formulas are not in its way, since sets have a font of their own."""
+        return SetName(free_name(name, self.names.avoid))
+
     def _over(self, element: sp.Symbol, of: str, body: Node) -> Node:
-        whole = SetName(of) if len(of) == 1 else Name(of)
+        whole = self.set_name(of) if len(of) == 1 else Name(of)
         return Big("sum", Relation(Name(self.names(element)), "in", whole), None, body)
 
     def over_dimensions(self, kind: str, expr: sp.Expr) -> Node:
         """Over the dimensions j of one factor, as a range of numbers or as a named group."""
-        j = sp.Symbol("j", integer=True, positive=True)
-        self.names.local.add(j)
-        index = self.names(j)
-        digits = {end: sp.Symbol(f"{self.names(node)}_{index}", integer=True) for end, node in _ENDS.items()}
-        body = expr.args[0].xreplace(digits)
-        body = _Writer(body, self.names.taken | {self.names(end) for end in _ENDS.values()}).write(body)
+        index = self.names(DIMENSION)
+        digits = {end: sp.Symbol(f"{self.names(node)}_{index}{PRIME}", integer=True) for end, node in _ENDS.items()}
+        body = self.write(expr.args[0].xreplace(digits))
         first, last = self.dimensions.span(expr)
         group = self.dimensions.group(expr)
         if group:

@@ -95,10 +95,10 @@ def test_a_lemma_has_its_title_first_and_every_step_folded_away(key):
     assert "".join(statement.itertext()).startswith(found.statement[:20]) and formula.find(".//{*}math") is not None
     assert folded.tag == "details" and "Definition" in folded[0].text
     reasons = ["".join(item.itertext()) for item in folded.find("ol")]
-    seen = [step for step, before, after in formulas(found, steps=True).steps if before != after]
+    seen = formulas(found, steps=True).changes
     assert len(reasons) == len(seen) > 0
     for reason, step in zip(reasons, seen, strict=True):
-        assert reason.startswith("because ") and step.proof.kind in reason
+        assert reason.startswith("because ") and step.kind in reason
     assert len(root.findall(".//{*}math")) == 2 + len(seen)  # closed form, definition, and what each step leads to
 
 

@@ -54,10 +54,9 @@ from derive.networks.products.series import (
     TermsCounted,
     coefficient_of_power,
     factor_series,
-    z,
 )
 
-n, m, w, D, p, i = (parameter(name) for name in "nmwDpi")
+n, m, w, D, p, i, z = (parameter(name) for name in "nmwDpiz")
 ONE = Integer(1)
 EVEN = Eq(Mod(w, 2), 0)
 
@@ -377,7 +376,7 @@ def power_coefficient(
     sizes = tuple({w: number, D: count, index: 7} for number, count in zip(nodes, (3, 2), strict=True))
     fields = {"series": series, "power": power, "scale": ONE, "index": index, "examples": sizes}
     proof = PowerCoefficient(**fields)
-    return proof, Coefficient(series.expression() ** power, z, index), coefficient_of_power(series, power, index)
+    return proof, Coefficient(series.expression(z) ** power, z, index), coefficient_of_power(series, power, index)
 
 
 SERIES = {f"{kind} {number}": s for kind in KINDS for number, (_, s) in enumerate(factor_series(kind, w))}
@@ -392,11 +391,11 @@ def test_coefficients_of_powers(name):
     refused(proof.check, before, after.subs(D, D + 1), match="the right-hand side is not the expansion")
     refused(
         proof.check,
-        Coefficient(series.expression() ** (D + 1), z, i),
+        Coefficient(series.expression(z) ** (D + 1), z, i),
         after,
         match="not the given series",
     )
-    refused(proof.check, series.expression() ** D, after, match="no coefficient")
+    refused(proof.check, series.expression(z) ** D, after, match="no coefficient")
     refused(replace(proof, examples=()).check, before, after, match="no size")
     refused(replace(proof, power=D + 1).check, before, after)
     refused(replace(proof, scale=w).check, before, after)

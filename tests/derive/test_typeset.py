@@ -10,7 +10,7 @@ import derive
 from checks.formula.formula import FormulaError, parse_formula
 from derive.algebra.expressions import notation
 from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.notation import parameter
+from derive.algebra.expressions.notation import SeriesVariable, parameter
 from derive.networks.products.product_lemmas import product_builders
 from derive.typeset.expressions import expression_latex, expression_text
 from derive.typeset.printers.text import NotInGrammar
@@ -18,7 +18,7 @@ from derive.typeset.printers.text import NotInGrammar
 from .mathml_of import expression_mathml
 
 w, D, n, k = map(parameter, ("w", "D", "n", "k"))
-i, j, z = sp.Symbol("i", integer=True), sp.Symbol("j", integer=True), sp.Symbol("z")
+i, j, z = sp.Symbol("i", integer=True), sp.Symbol("j", integer=True), SeriesVariable("z")
 EVEN = sp.Eq(sp.Mod(w, 2), 0)
 
 WRITTEN = [

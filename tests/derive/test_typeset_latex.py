@@ -9,7 +9,7 @@ import sympy as sp
 
 import derive
 from derive.algebra.expressions import notation
-from derive.algebra.expressions.notation import parameter
+from derive.algebra.expressions.notation import SeriesVariable, parameter
 from derive.typeset.expressions import expression_latex
 from derive.typeset.pages.latex_page import as_latex, formula_latex
 from derive.typeset.prose import latex_code, latex_prose, latex_words
@@ -36,7 +36,7 @@ def test_both_limits_of_a_nested_sum_appear_the_last_one_outermost():
         (sp.Min(i, w - i), r"\min\left\{i,\, w-i\right\}"),
         (w ** (D / 2), "w^{D/2}"),
         (notation.PairMax(notation.distance), r"\max_{s,t\in \mathcal{V}} d(s,\, t)"),
-        (notation.Coefficient((1 + sp.Symbol("z")) ** D, sp.Symbol("z"), j), r"[z^{j}]\, (1+z)^{D}"),
+        (notation.Coefficient((1 + SeriesVariable("z")) ** D, SeriesVariable("z"), j), r"[z^{j}]\, (1+z)^{D}"),
         (notation.DimensionSum(notation.a, w, D, RING), r"\sum_{j=1}^{D} s_{j}"),
         (sp.Symbol("lambda_bus"), r"\lambda_{\mathrm{bus}}"),
     ],

@@ -2,19 +2,64 @@
 
 They are inert: nothing evaluates them; steps of a derivation rewrite them, each with a proof for that notation. Nodes
 of a product of factors are digit vectors; ``a`` and ``b`` stand for the digits of source and destination.
+
+Sizes may have any name that a user writes, so the names of other symbols end with a prime; pages of lemmas leave it
+out, and write another letter where a size has the name (:mod:`derive.typeset.names`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 import sympy as sp
 
-source, destination, device, word = sp.symbols("s t e x")
-a, b, k = sp.symbols("a b k", integer=True)
+PRIME = "'"
+source, destination, device, word = sp.symbols("s' t' e' x'")
+a, b, k = sp.symbols("a' b' k'", integer=True)
 distance = sp.Function("d")(source, destination)
 crossings = sp.Function("c")(device, source, destination)
 entries = sp.Function("q")(device, source, destination)
 echoes = sp.Function("echo")(device, source, destination)
 rings = sp.Function("h")(source, destination)
+
+
+_LETTERS = "ijhlmnpqruvxyabcdefgkopstwz"
+_INSTEAD: dict[str, str | tuple[str, ...]] = {"a": "xpg", "b": "yqh", "s": "uf", "t": "vg", "e": "cl", "i": "mn"}
+_INSTEAD |= {"p": "xy", "z": "xyuv", "V": "UW", "L": "MH", "c": ("crossings",), "d": ("dist",)}
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """A name that is not taken: the given one, or a letter (a capital one for a capital letter).
+
+    Parameters
+    ----------
+    name : str
+        Usual name.
+    taken : container of str
+        Names in use.
+
+    Returns
+    -------
+    str
+        Name.
+
+    Examples
+    --------
+    >>> free_name("z", ()), free_name("z", ("z", "x")), free_name("L", ("L",))
+    ('z', 'y', 'M')
+    """
+    letters = _LETTERS if name[0].islower() else _LETTERS.upper()
+    choices = [name, *_INSTEAD.get(name, ()), *letters]
+    return next((choice for choice in choices if choice not in taken), None) or free_name(f"{name}_0", taken)
+
+
+class SeriesVariable(sp.Symbol):
+    """The variable of a power series, which is written in ascending order."""
+
+    @classmethod
+    def class_key(cls) -> tuple[int, int, str]:
+        """The place among symbols, which are sorted by their names alone."""
+        return sp.Symbol.class_key()
 
 
 class Inert(sp.Expr):

@@ -18,13 +18,14 @@ import sympy as sp
 
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import Coefficient, Inert
+from derive.algebra.expressions.notation import Coefficient, Inert, SeriesVariable
 from derive.algebra.expressions.proof import Proof, require
 from derive.core.derivation import Writer, close_sums
 from derive.core.lemma import Derivation
-from derive.networks.products.series import PowerCoefficient, Series, coefficient_of_power, z
+from derive.networks.products.series import PowerCoefficient, Series, coefficient_of_power
 
 Cell = tuple[int, int]  # least and greatest number of objects
+z = SeriesVariable("z", integer=True, positive=True)
 _c, _t, _T, _H = sp.symbols("c t T H", integer=True, nonnegative=True)
 
 
@@ -174,7 +175,7 @@ def counted(ways: Ways, examples: Sequence[dict[sp.Symbol, int]], smallest: int 
     sizes = [high - low + 1 for _, low, high in ways.kinds]
     numerators = tuple(((sp.S.One, sp.S.Zero), (sp.S.NegativeOne, size)) for size in sizes)
     series = Series(numerators, len(sizes))
-    write.normal(Coefficient(series.expression() ** many, z, write.now.args[2]), "in factored form")
+    write.normal(Coefficient(series.expression(z) ** many, z, write.now.args[2]), "in factored form")
     i = sp.Symbol("i", integer=True, nonnegative=True)
     proof = AtIndex(PowerCoefficient(series, many, sp.S.One, i, tuple({**size, i: 6} for size in examples)))
     expanded = coefficient_of_power(series, many, i).xreplace({i: write.now.args[2]})

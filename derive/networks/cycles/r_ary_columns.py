@@ -20,7 +20,7 @@ from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.proof import ARGUED, Proof, require
 
 R, M = at.parameter("R", 2), at.parameter("M")
-columns = sp.Function("q")(at.k, sp.Symbol("x"))
+columns = sp.Function("q")(at.k, at.word)
 _SIZES = ((2, 1), (3, 1), (2, 2), (2, 3), (2, 4), (3, 2), (4, 2), (3, 3))
 _ga, _ca, _gb, _cb = sp.symbols("g_a c_a g_b c_b", integer=True)
 

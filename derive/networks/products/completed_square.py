@@ -50,7 +50,8 @@ class SquareCompleted(Proof):
 
     def describe(self) -> list[str]:
         return [
-            "completed square: short of the middle by c((2p - n)^2 - (n mod 2))/4, and an odd number's square is at least 1"
+            f"completed square: short of the middle by c((2{self.position} - {self.size})^2 - ({self.size} mod 2))/4, "
+            "and an odd number's square is at least 1"
         ]
 
 

@@ -16,10 +16,9 @@ from sympy import Abs, Eq, Integer, Min, Mod, Piecewise, Rational, floor
 from derive.algebra.affine.implications import AffineExpression
 from derive.algebra.expressions.notation import a, b, k, parameter
 
-free_digit = sp.Symbol("q", integer=True)
-offset_device = sp.Symbol("o", integer=True)
-first_end, second_end = sp.symbols("f g", integer=True, nonnegative=True)
-position = parameter("p")
+free_digit, offset_device = sp.symbols("q' o'", integer=True)
+first_end, second_end = sp.symbols("f' g'", integer=True, nonnegative=True)
+position = parameter("p'")
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def shift(write: Writer, summands: Sequence[tuple[Group, sp.Expr]]) -> dict[str,
             found[group.label] = new
     write.step(
         write.now.xreplace({old: r.new for old, r in reindexings.items()}),
-        "the factor looks the same from every node: the distance depends only on the offset k from source to destination",
+        "the factor looks the same from every node: the distance depends only on the offset k' from source to destination",
         CyclicShift(tuple(reindexings.values())),
     )
     return found

@@ -14,12 +14,12 @@ from derive.core.lemma import Definition, Lemma, Measured
 from derive.networks.products import brute_force
 from derive.networks.products.completed_square import SquareCompleted
 from derive.networks.products.cyclic import CyclicShift, Reindexing
-from derive.networks.products.factors import first_end, offset_device, second_end
+from derive.networks.products.factors import first_end, offset_device, position, second_end
 from derive.networks.products.path_counting import Group, OverFactors
 from derive.networks.products.product_distance import pairs
 from derive.networks.products.products import DeviceClass, Product
 
-_e, _q = sp.symbols("e q", integer=True, nonnegative=True)
+_e, _q = sp.symbols("e' q'", integer=True, nonnegative=True)
 
 
 def measured(product: Product, chosen: DeviceClass, quantity: str, *routings: str) -> Measured:
@@ -98,12 +98,12 @@ def _at_copy(product: Product, number: int, chosen: Group) -> list[sp.Expr]:
 
 def _moved(group: int) -> sp.Symbol:
     """The offset of a digit from the source's."""
-    return sp.Symbol(f"r_{group}", integer=True, nonnegative=True)
+    return sp.Symbol(f"r_{group}'", integer=True, nonnegative=True)
 
 
 def _copy(group: int) -> sp.Symbol:
     """The digit, in the dimensions of a group, of the device's copy of the factor."""
-    return sp.Symbol(f"z_{group}", integer=True, nonnegative=True)
+    return sp.Symbol(f"z_{group}'", integer=True, nonnegative=True)
 
 
 def _copies(product: Product) -> list[sp.Basic]:
@@ -128,19 +128,18 @@ def visit_ratio_at(product: Product, chosen: DeviceClass) -> Lemma:
         Lemma with its derivation.
     """
     group = product.groups[chosen.group]
-    p = at.parameter("p")
-    write, _ = _position(product, group, p)
-    domain = Domain(
-        (*product.parameters, Parameter("p", 1, "the link between nodes p - 1 and p")), (p <= group.size - 1,)
-    )
+    p = product.free_name("p")
+    link = Parameter(p, 1, f"the link between nodes {p} - 1 and {p}")
+    write, _ = _position(product, group, link.symbol)
+    domain = Domain((*product.parameters, link), (link.symbol <= group.size - 1,))
     return Lemma(
         key=f"{product.subject}.visit_ratio.{chosen.name}.position",
-        symbol=sp.Symbol("V_p"),
-        statement=f"The visit ratio of the link between nodes p - 1 and p of a dimension ({chosen.name}) under dimension-order routing.",
+        symbol=sp.Symbol(product.free_name(f"V_{p}")),
+        statement=f"The visit ratio of {link.meaning} of a dimension ({chosen.name}) under dimension-order routing.",
         definition=Definition(
             "messages between all ordered pairs of different nodes whose path crosses the link, divided by the number of pairs",
             write.start,
-            lambda size: _literal_device(product, chosen, size, size["p"]),
+            lambda size: _literal_device(product, chosen, size, size[p]),
             product.node_count_at,
             product.nodes,
         ),
@@ -151,7 +150,7 @@ def visit_ratio_at(product: Product, chosen: DeviceClass) -> Lemma:
 
 
 def _position(product: Product, group: Group, p: sp.Symbol) -> tuple[Writer, sp.Expr]:
-    crossings = group.kind.crossings(group.size)
+    crossings = [crossing.xreplace({position: p}) for crossing in group.kind.crossings(group.size)]
     write = one_device(product, group, crossings)
     table = close_sums(write, [p >= 1, p <= group.size - 1, *_copies(product)])
     own = sp.Add(*(table[pair_sum(crossing, group.size)] for crossing in crossings))
@@ -195,7 +194,7 @@ def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
 
     return Lemma(
         key=f"{product.subject}.max_visit_ratio.{chosen.name}",
-        symbol=sp.Symbol("V_max"),
+        symbol=sp.Symbol(product.free_name("V_max")),
         statement=f"The largest visit ratio of a device in the class {chosen.name} under {' and '.join(routings)} routing, "
         f"attained {where}.",
         definition=Definition(
@@ -219,7 +218,7 @@ def quantum(product: Product) -> Lemma:
     write.normal(by_cases(factored, product.nodes * largest.closed_form), COLLECTED)
     return Lemma(
         key=f"{product.subject}.quantum",
-        symbol=sp.Symbol("Q"),
+        symbol=sp.Symbol(product.free_name("Q")),
         statement="The minimum computation quantum: the smallest ratio of the processors' to the links' service time "
         "at which communication does not limit the rate of messages.",
         definition=Definition(
@@ -252,7 +251,7 @@ def _uniform(product: Product, group: Group) -> tuple[Writer, str]:
         table = {r.old: r.new for r in reindexings}
         write.step(
             write.now.xreplace(table),
-            f"the {kind.name} looks the same from every node: only the offset k from source to destination and the place o of "
+            f"the {kind.name} looks the same from every node: only the offset k' from source to destination and the place o' of "
             "the device, counted from the source, matter; so all devices are alike",
             CyclicShift(tuple(reindexings)),
         )
@@ -276,7 +275,7 @@ def _ends(n: sp.Expr) -> list[sp.Basic]:
 
 def _central(product: Product, group: Group) -> tuple[Writer, str]:
     """The links in the middle of a line."""
-    p = at.parameter("p")
+    p = at.parameter(product.free_name("p"))
     inner, value = _position(product, group, p)
     write = Writer(PositionMax(inner.start, p, group.size - 1))
     write.step(
@@ -294,5 +293,5 @@ def _central(product: Product, group: Group) -> tuple[Writer, str]:
         if group.size.is_odd
         else sp.Piecewise((even, sp.Eq(sp.Mod(group.size, 2), 0)), (odd, True))
     )
-    write.step(result, "p(n - p) is largest in the middle", SquareCompleted(p, group.size, coefficient))
-    return write, f"at the middle link of each line (p = {group.size}/2, or the two beside it if {group.size} is odd)"
+    write.step(result, f"{p}({group.size} - {p}) is largest in the middle", SquareCompleted(p, group.size, coefficient))
+    return write, f"at the middle link of each line ({p} = {group.size}/2, or the two beside it if {group.size} is odd)"

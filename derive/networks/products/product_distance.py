@@ -10,9 +10,9 @@ import sympy as sp
 
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.evaluate import holds
-from derive.algebra.expressions.notation import Coefficient, PairMax, PairSum, PathCount, pair_sum
+from derive.algebra.expressions.notation import Coefficient, PairMax, PairSum, PathCount, SeriesVariable, pair_sum
 from derive.core.derivation import Writer, by_cases, close_sums, factored
-from derive.core.domain import Domain, Parameter, Size
+from derive.core.domain import Domain, Parameter, SeriesParameter, Size
 from derive.core.lemma import Definition, Lemma, Measured
 from derive.networks.products import brute_force
 from derive.networks.products.offsets import shift
@@ -30,7 +30,6 @@ from derive.networks.products.series import (
     coefficient_of_power,
     counted_terms,
     factor_series,
-    z,
 )
 
 
@@ -70,7 +69,7 @@ def mean_distance(product: Product) -> Lemma:
     write.tidy(sp.Add(*means), share)
     return Lemma(
         key=f"{product.subject}.mean_distance",
-        symbol=sp.Symbol("L"),
+        symbol=sp.Symbol(product.free_name("L")),
         statement="The mean distance between two different nodes, all ordered pairs equally likely.",
         definition=Definition(
             "the sum of the distances over all ordered pairs, divided by the number of ordered pairs of different nodes",
@@ -114,7 +113,7 @@ def diameter(product: Product) -> Lemma:
     )
     return Lemma(
         key=f"{product.subject}.diameter",
-        symbol=sp.Symbol("diam"),
+        symbol=sp.Symbol(product.free_name("diam")),
         statement="The largest distance between two nodes.",
         definition=Definition(
             "the largest distance over all pairs of nodes",
@@ -127,6 +126,11 @@ def diameter(product: Product) -> Lemma:
         derivation=write.derivation(),
         measured=Measured(product.subject, "diameter", product.names),
     )
+
+
+def _variable(product: Product) -> SeriesVariable:
+    """The variable z of generating functions."""
+    return SeriesVariable(product.free_name("z"), integer=True, positive=True)
 
 
 def generating_function(write: Writer, product: Product, wrap: Callable[[sp.Expr], sp.Expr]) -> dict[str, sp.Expr]:
@@ -146,11 +150,12 @@ def generating_function(write: Writer, product: Product, wrap: Callable[[sp.Expr
     dict from str to Expr
         Each group's sum over one factor, by label.
     """
+    z = _variable(product)
     powers = sp.Mul(*(g.product(z ** g.kind.distance(g.size)) for g in product.groups))
     scale = 1 / product.nodes if product.alike else sp.Integer(1)
     write.step(
         wrap(PairSum(powers) * scale),
-        "distances add, so powers of z multiply",
+        f"distances add, so powers of {z} multiply",
         DistancesAdd(product.groups),
     )
     sums = [pair_sum(z ** g.kind.distance(g.size), g.size) for g in product.groups]
@@ -164,21 +169,22 @@ def generating_function(write: Writer, product: Product, wrap: Callable[[sp.Expr
 
 def distance_polynomial(product: Product) -> Lemma:
     """The lemma on the generating function of distances: the number of nodes at distance i, as coefficients of z**i."""
-    scale = sp.Integer(1) if product.alike else 1 / product.nodes
+    scale, z = sp.Integer(1) if product.alike else 1 / product.nodes, _variable(product)
+    i = product.free_name("i")
     write = Writer(PairSum(z**at.distance) / product.nodes)
     sums = generating_function(write, product, lambda e: e * scale)
     table = close_sums(write, [z >= 2])
     own = [by_cases(factored, sums[g.label].xreplace(table) / g.size) ** g.count for g in product.groups]
     write.tidy(sp.Mul(*own), sp.Integer(1))
-    domain = Domain((*product.parameters, Parameter("z", 2, "where the polynomial is evaluated")))
+    domain = Domain((*product.parameters, SeriesParameter(z.name, 2, "where the polynomial is evaluated")))
     return Lemma(
         key=f"{product.subject}.distance_polynomial",
-        symbol=sp.Symbol("P"),
-        statement="The distance polynomial: the coefficient of z^i is the mean number of nodes at distance i from a node.",
+        symbol=sp.Symbol(product.free_name("P")),
+        statement=f"The distance polynomial: the coefficient of {z}^{i} is the mean number of nodes at distance {i} from a node.",
         definition=Definition(
-            "the sum of z to the distance over all ordered pairs, divided by the number of nodes",
+            f"the sum of {z} to the distance over all ordered pairs, divided by the number of nodes",
             write.start,
-            lambda size: brute_force.distance_polynomial(product.dimensions(size), size["z"]),
+            lambda size: brute_force.distance_polynomial(product.dimensions(size), size[z.name]),
             product.node_count_at,
             product.nodes,
         ),
@@ -204,7 +210,8 @@ def at_distance(product: Product, name: str) -> Lemma:
         Lemma with its derivation.
     """
     (group,) = product.groups
-    i = at.parameter("i", 0)
+    far = Parameter(product.free_name("i"), 0, "distance in hops")
+    i, z = far.symbol, _variable(product)
     scale = 1 / product.nodes if product.alike else sp.Integer(1)
     write = Writer(Coefficient(PairSum(z**at.distance) * scale, z, i))
     generating_function(write, product, lambda e: Coefficient(e, z, i))
@@ -212,37 +219,36 @@ def at_distance(product: Product, name: str) -> Lemma:
         write.step(counted_terms(write.now), "a coefficient counts the terms with that exponent", TermsCounted())
         close_sums(write, [i >= 0])
     else:
-        _expand(write, product, i)
-    what = "nodes at distance i from a node" if product.alike else "ordered pairs of nodes at distance i"
-    domain = Domain((*product.parameters, Parameter("i", 0, "distance in hops")))
+        _expand(write, product, i, z)
+    what = f"nodes at distance {i} from a node" if product.alike else f"ordered pairs of nodes at distance {i}"
 
     def count(size: Size) -> Fraction:
-        every = brute_force.pairs_at_distance(product.dimensions(size), size["i"])
+        every = brute_force.pairs_at_distance(product.dimensions(size), size[i.name])
         return Fraction(every, product.node_count_at(size) if product.alike else 1)
 
     return Lemma(
         key=f"{product.subject}.{name}",
-        symbol=sp.Symbol("n_i"),
+        symbol=sp.Symbol(product.free_name(f"n_{i}")),
         statement=f"The number of {what}.",
         definition=Definition(
-            f"the number of {what}: a coefficient of the sum of z to the distance over all ordered pairs",
+            f"the number of {what}: a coefficient of the sum of {z} to the distance over all ordered pairs",
             write.start,
             count,
             product.node_count_at,
             product.nodes,
         ),
-        domain=domain,
+        domain=Domain((*product.parameters, far)),
         derivation=write.derivation(),
         measured=Measured(product.subject, name, product.names),
     )
 
 
-def _expand(write: Writer, product: Product, i: sp.Symbol) -> None:
+def _expand(write: Writer, product: Product, i: sp.Symbol, z: sp.Symbol) -> None:
     """Add the steps from the coefficient in a power of a closed generating function to a finite sum."""
     (group,) = product.groups
     close_sums(write, [z >= 2])
     cases = factor_series(group.kind.name, group.size)
-    structured = sp.Piecewise(*((s.expression() ** group.count, c) for c, s in cases))
+    structured = sp.Piecewise(*((s.expression(z) ** group.count, c) for c, s in cases))
     write.normal(
         Coefficient(structured, z, i), "the closed form of each factor's generating function, in factored form"
     )
@@ -277,10 +283,10 @@ def farthest_paths(product: Product) -> Lemma:
     )
     return Lemma(
         key=f"{product.subject}.shortest_paths.farthest",
-        symbol=sp.Symbol("sigma"),
+        symbol=sp.Symbol(product.free_name("sigma")),
         statement="The number of shortest paths between two nodes as far apart as any, parallel links counted separately.",
         definition=Definition(
-            "the number of shortest paths from s to t, where d(s, t) is the diameter",
+            "the number of shortest paths between two nodes whose distance is the diameter",
             write.start,
             lambda size: Fraction(brute_force.farthest_paths(product.dimensions(size))),
             product.node_count_at,

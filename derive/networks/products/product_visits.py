@@ -71,7 +71,7 @@ def visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
     name = group.kind.device
     return Lemma(
         key=f"{product.subject}.visit_ratio.{chosen.name}",
-        symbol=sp.Symbol("V"),
+        symbol=sp.Symbol(product.free_name("V")),
         statement=f"The visit ratio of a {name} ({chosen.name}): expected crossings by one message, on average over the class, "
         "for every routing along shortest paths.",
         definition=Definition(

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import parameter
+from derive.algebra.expressions.notation import free_name, parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.products.brute_force import Dimensions
 from derive.networks.products.factors import KINDS
@@ -21,9 +21,6 @@ from derive.networks.products.path_counting import Group, Groups, node_count
 
 _FACTOR = re.compile(r"\s*(?P<kind>[a-z-]+)\s*\(\s*(?P<size>\w+)\s*\)\s*(\^\s*(?P<count>\w+))?\s*")
 _VALUE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}|[0-9]{1,9}")
-_TAKEN = re.compile(
-    r"[efgipqz]|[rz]_[0-9]+"
-)  # reserved: devices and their ends, distance, position, dimension, variable, digits of a copy, offsets
 MOST_FACTORS = 12
 SIZES, COUNTS = (2, 1000), (1, 100)  # bounds of numeric sizes and of numeric exponents
 
@@ -62,6 +59,10 @@ class Product:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(p.name for p in self.parameters)
+
+    def free_name(self, name: str) -> str:
+        """``name`` for a further parameter or a quantity, or another one if a size has this name."""
+        return free_name(name, self.names)
 
     @property
     def domain(self) -> Domain:
@@ -120,8 +121,6 @@ def _value(text: str, bounds: tuple[int, int], found: dict[str, Parameter], what
         if int(text) > most:
             raise ProductError(f"{where}: {what} is {text}, the largest legal number is {most}; write a name instead")
         return sp.Integer(text)
-    if _TAKEN.fullmatch(text):
-        raise ProductError(f"{where}: the name {text!r} has another meaning in formulas of products; choose another")
     known = found.get(text)
     found[text] = Parameter(text, max(minimum, known.minimum if known else 0), what)
     return parameter(text)

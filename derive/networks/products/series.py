@@ -18,7 +18,6 @@ from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.notation import Coefficient
 from derive.algebra.expressions.proof import Proof, require
 
-z = sp.Symbol("z", integer=True, positive=True)
 Term = tuple[sp.Expr, sp.Expr]
 
 
@@ -29,7 +28,7 @@ class Series:
     numerators: tuple[tuple[Term, ...], ...]
     poles: int
 
-    def expression(self) -> sp.Expr:
+    def expression(self, z: sp.Expr) -> sp.Expr:
         """The series as a rational function of z."""
         numerators = [sp.Add(*(c * z**e for c, e in terms)) for terms in self.numerators]
         return sp.Mul(*numerators) / (1 - z) ** self.poles
@@ -120,7 +119,7 @@ class TermsCounted(Proof):
         require(after == counted_terms(before), f"{after} does not count the terms with exponent {index}")
 
     def describe(self) -> list[str]:
-        return ["each term z^f contributes one where f = i and nothing elsewhere"]
+        return ["each power contributes one where its exponent is that of the coefficient and nothing elsewhere"]
 
 
 def counted_terms(coefficient: Coefficient) -> sp.Sum:
@@ -155,7 +154,10 @@ class PowerCoefficient(Proof):
         pascal = binomial(n + 1, l) - binomial(n, l) - binomial(n, l - 1)
         require(equal(pascal.xreplace(fraction), Integer(0)), "Pascal's rule fails")
         require(isinstance(before, Coefficient), "no coefficient to extract")
-        require(equal(before.args[0], self.scale * self.series.expression() ** self.power), "not the given series")
+        require(
+            equal(before.args[0], self.scale * self.series.expression(before.args[1]) ** self.power),
+            "not the given series",
+        )
         require(
             equal(after, self.scale * coefficient_of_power(self.series, self.power, self.index)),
             "the right-hand side is not the expansion",
@@ -173,7 +175,7 @@ class PowerCoefficient(Proof):
 
     def describe(self) -> list[str]:
         return [
-            "binomial theorem for each numerator term, negative binomial series for (1 - z); Pascal's rule re-checked"
+            "binomial theorem for each numerator term, negative binomial series for the denominator; Pascal's rule re-checked"
         ]
 
 

@@ -15,6 +15,7 @@ from math import lcm
 import sympy as sp
 
 from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.notation import free_name
 from derive.performance.bounds.exponential import ExponentialPolynomial, NoLimit, quotient
 
 MOST_RESIDUES = 24
@@ -52,12 +53,12 @@ class Limit:
 
     def describe(self) -> str:
         """The argument in words."""
-        p = str(self.symbol)
+        p, name = str(self.symbol), self.symbol
         if self.modulus > 1:
-            where = f"{p} = {self.modulus}*q" + (f" + {self.residue}" if self.residue else "") + ": "
-            name: sp.Symbol = Q
+            name = sp.Symbol(free_name(Q.name, {p}))
+            where = f"{p} = {self.modulus}*{name}" + (f" + {self.residue}" if self.residue else "") + ": "
         else:
-            where, name = "", self.symbol
+            where = ""
         tops = [side.leading_text(name) for side in (self.numerator, self.denominator)]
         return f"{where}leading terms {tops[0]} over {tops[1]}"
 

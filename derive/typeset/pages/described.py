@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
+import sympy as sp
+
 from derive.algebra.expressions.proof import ARGUED, ENUMERATED, PROVED
 from derive.core.lemma import Lemma, Measured, Step
 from derive.core.lemma_key import LemmaKey
+from derive.typeset.names import Names
 from derive.typeset.sympy_to_tree import written
 from derive.typeset.tree import Name, Node
 
@@ -42,18 +45,30 @@ def by_family(lemmas: Iterable[Lemma]) -> dict[str, list[Lemma]]:
 
 
 @dataclass(frozen=True)
+class WrittenStep:
+    """A step as it is printed: formulas on both sides, reason, kind and strength of the proof, and its lines."""
+
+    before: Node
+    after: Node
+    because: str
+    kind: str
+    strength: str
+    proof: list[str]
+
+
+@dataclass(frozen=True)
 class Written:
     """The formulas of a lemma, with consistent names of bound variables."""
 
     symbol: Node
     definition: Node
     closed_form: Node
-    steps: tuple[tuple[Step, Node, Node], ...]
+    steps: tuple[WrittenStep, ...]
 
     @property
-    def changes(self) -> list[tuple[Step, Node, Node]]:
+    def changes(self) -> list[WrittenStep]:
         """The visible steps, whose two sides are not written alike."""
-        return [(step, before, after) for step, before, after in self.steps if before != after]
+        return [step for step in self.steps if step.before != step.after]
 
 
 def formulas(lemma: Lemma, steps: bool = False) -> Written:
@@ -71,13 +86,37 @@ def formulas(lemma: Lemma, steps: bool = False) -> Written:
     Written
         Formulas as trees.
     """
-    avoid = {*lemma.domain.names, *(s.name for s in lemma.closed_form.free_symbols), lemma.symbol.name}
-    once = cache(lambda expr: written(expr, avoid))
+    names = Names([lemma.definition.expression, *(step.after for step in lemma.derivation.steps)], lemma.domain.names)
+    once = cache(lambda expr: written(expr, names))
     return Written(
         Name(lemma.symbol.name),
         once(lemma.definition.expression),
         once(lemma.closed_form),
-        tuple((step, once(step.before), once(step.after)) for step in (lemma.derivation.steps if steps else ())),
+        tuple(written_step(step, names, once) for step in (lemma.derivation.steps if steps else ())),
+    )
+
+
+def written_step(step: Step, names: Names, write: Callable[[sp.Expr], Node]) -> WrittenStep:
+    """A step with its reason and proof in words.
+
+    Parameters
+    ----------
+    step : Step
+        Step of a derivation.
+    names : Names
+        Names of the symbols.
+    write : callable
+        Tree of an expression, with these names.
+
+    Returns
+    -------
+    WrittenStep
+        Formulas and words.
+    """
+    names = names.within(step.after)
+    proof = [names.words(line) for line in step.proof.describe()]
+    return WrittenStep(
+        write(step.before), write(step.after), names.words(step.because), step.proof.kind, step.proof.strength, proof
     )
 
 

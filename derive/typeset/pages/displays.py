@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from derive.core.claim import Claim, Reading, Verdict
 from derive.core.lemma import Derivation, Lemma, Step
 from derive.core.shown import Part, json_of, latex_of, parts_of
-from derive.typeset.pages.described import capital, formulas, measured, sentence, strength
+from derive.typeset.names import Names
+from derive.typeset.pages.described import capital, formulas, measured, sentence, strength, written_step
 from derive.typeset.pages.latex_page import formula_latex
 from derive.typeset.pages.lemma_json import as_data
 from derive.typeset.pages.parts import Equation, Facts, Folded, Paragraph, Steps, Title
@@ -20,7 +22,7 @@ Rows = list[tuple[str, object]]
 def lemma_parts(lemma: Lemma) -> list[Part]:
     """Key, statement, domain and closed form; folded, the definition and every step with its proof."""
     shown = formulas(lemma, steps=True)
-    steps = [(step, after) for step, _, after in shown.changes]
+    steps = shown.changes
     count = f"derivation in {len(steps)} step{'s' if len(steps) != 1 else ''}" if steps else "nothing left to derive"
     definition: list[Part] = [
         Paragraph(capital(sentence(lemma.definition.words))),
@@ -63,23 +65,24 @@ def lemma_latex(lemma: Lemma) -> str:
 @parts_of.register
 def derivation_parts(derivation: Derivation) -> list[Part]:
     """The first formula and every visible step."""
-    avoid = {symbol.name for symbol in derivation.start.free_symbols | derivation.result.free_symbols}
-    steps = [(step, written(step.before, avoid), written(step.after, avoid)) for step in derivation.steps]
-    changes = [(step, after) for step, before, after in steps if before != after]
+    names = Names([derivation.start, *(step.after for step in derivation.steps)])
+    write = partial(written, names=names)
+    steps = [written_step(step, names, write) for step in derivation.steps]
     return [
         Title("derivation", f"{len(derivation.steps)} steps"),
-        Steps(None, written(derivation.start, avoid), changes),
+        Steps(None, write(derivation.start), [step for step in steps if step.before != step.after]),
     ]
 
 
 @parts_of.register
 def step_parts(step: Step) -> list[Part]:
     """The expressions before and after a step, the reason and the proof."""
-    avoid = {symbol.name for symbol in step.before.free_symbols | step.after.free_symbols}
-    proof = [Paragraph(line) for line in dict.fromkeys(step.proof.describe())]
+    names = Names([step.before, step.after])
+    shown = written_step(step, names, partial(written, names=names))
+    proof = [Paragraph(line) for line in dict.fromkeys(shown.proof)]
     return [
-        Equation(written(step.before, avoid), written(step.after, avoid)),
-        Paragraph(f"because {sentence(step.because)} [{step.proof.kind}, {step.proof.strength}]"),
+        Equation(shown.before, shown.after),
+        Paragraph(f"because {sentence(shown.because)} [{shown.kind}, {shown.strength}]"),
         *([Folded("Proof", proof)] if proof else []),
     ]
 

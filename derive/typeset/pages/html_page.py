@@ -75,9 +75,9 @@ def _lemma(lemma: Lemma, steps: bool) -> str:
     ]
     if shown.changes:
         lines += ["<p>Derivation:</p>", "<ol>"]
-        for step, _, after in shown.changes:
-            kind = f'<span class="note">[{html_words(step.proof.kind)}]</span>'
-            lines.append(f"<li>because {html_prose(sentence(step.because))} {kind}{_equation(symbol, after)}</li>")
+        for step in shown.changes:
+            kind = f'<span class="note">[{html_words(step.kind)}]</span>'
+            lines.append(f"<li>because {html_prose(sentence(step.because))} {kind}{_equation(symbol, step.after)}</li>")
         lines.append("</ol>")
     ending = f"{capital(strength(lemma))}; measured: {measured(lemma.measured)}."
     lines.append(f'<p class="note">{html_words(ending)}</p>\n</article>')

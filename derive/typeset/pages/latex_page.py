@@ -102,10 +102,10 @@ def _lemma(lemma: Lemma, steps: bool) -> str:
     ]
     if shown.changes:
         lines += [r"\begin{align*}", rf"{symbol} &= {latex(shown.definition, room)}"]
-        for number, (step, _, after) in enumerate(shown.changes, 1):
-            reason = f"{number}. Because {sentence(step.because)} [{step.proof.kind}]"
+        for number, step in enumerate(shown.changes, 1):
+            reason = f"{number}. Because {sentence(step.because)} [{step.kind}]"
             lines.append(rf"\intertext{{{latex_prose(reason)}}}")
-            lines.append(rf"&= {latex(after, room)}")
+            lines.append(rf"&= {latex(step.after, room)}")
         lines.append(r"\end{align*}")
     else:
         lines.append(rf"\[ {symbol} = {latex(shown.definition, room)} \]")

@@ -92,11 +92,11 @@ def _steps(shown: Written) -> list[dict[str, Any]]:
     """All steps; ``shown`` are the visible ones, whose two sides are not written alike."""
     return [
         {
-            "before": _forms(before),
-            "after": _forms(after),
+            "before": _forms(step.before),
+            "after": _forms(step.after),
             "because": step.because,
-            "proof": {"kind": step.proof.kind, "strength": step.proof.strength, "describe": step.proof.describe()},
-            "shown": before != after,
+            "proof": {"kind": step.kind, "strength": step.strength, "describe": step.proof},
+            "shown": step.before != step.after,
         }
-        for step, before, after in shown.steps
+        for step in shown.steps
     ]

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from derive.core.lemma import Step
 from derive.core.shown import Part
-from derive.typeset.pages.described import sentence
+from derive.typeset.pages.described import WrittenStep, sentence
 from derive.typeset.pages.latex_page import TEXT_WIDTH, room_beside
 from derive.typeset.printers.latex import latex
 from derive.typeset.printers.mathml import mathml
@@ -140,15 +139,15 @@ class Steps:
 
     name: Node | None
     start: Node
-    steps: Sequence[tuple[Step, Node]]
+    steps: Sequence[WrittenStep]
 
     def html(self) -> str:
         """The part as HTML."""
         sign = f"{mathml(self.name) if self.name is not None else ''}<mo>=</mo>"
         code = f"{latex(self.name) if self.name is not None else ''} = "
         items = "".join(
-            f"<li>{_reason(step)}{_displayed(sign + mathml(after), code + latex(after))}</li>"
-            for step, after in self.steps
+            f"<li>{_reason(step)}{_displayed(sign + mathml(step.after), code + latex(step.after))}</li>"
+            for step in self.steps
         )
         return f"{Equation(self.name, self.start).html()}<ol>{items}</ol>"
 
@@ -157,16 +156,14 @@ class Steps:
         name = latex(self.name) if self.name is not None else ""
         room = room_beside(self.name) if self.name is not None else TEXT_WIDTH - 20
         lines = [rf"{name} &= {latex(self.start, room)}" if name else rf"& {latex(self.start, room)}"]
-        for number, (step, after) in enumerate(self.steps, 1):
-            reason = f"{number}. Because {sentence(step.because)} [{step.proof.kind}]"
-            lines += [rf"\intertext{{{latex_prose(reason)}}}", rf"&= {latex(after, room)}"]
+        for number, step in enumerate(self.steps, 1):
+            reason = f"{number}. Because {sentence(step.because)} [{step.kind}]"
+            lines += [rf"\intertext{{{latex_prose(reason)}}}", rf"&= {latex(step.after, room)}"]
         return "\n".join([r"\begin{align*}", *lines, r"\end{align*}"])
 
     def text(self) -> str:
         """The part as plain text."""
-        reasons = [
-            f"  {n}. because {sentence(step.because)} [{step.proof.kind}]" for n, (step, _) in enumerate(self.steps, 1)
-        ]
+        reasons = [f"  {n}. because {sentence(step.because)} [{step.kind}]" for n, step in enumerate(self.steps, 1)]
         return "\n".join([Equation(self.name, self.start).text(), *reasons])
 
 
@@ -177,12 +174,10 @@ def _displayed(markup: str, code: str) -> str:
     return f"<div{_WIDE}><div{_HIDDEN}>{formula}</div>{instead}</div>"
 
 
-def _reason(step: Step) -> str:
-    proof = "".join(f"<li>{html_words(line)}</li>" for line in dict.fromkeys(step.proof.describe()))
-    inside = (
-        f"<details><summary>proof: {html_words(step.proof.kind)}</summary><ul>{proof}</ul></details>" if proof else ""
-    )
-    kind = "" if proof else f" [{html_words(step.proof.kind)}]"
+def _reason(step: WrittenStep) -> str:
+    proof = "".join(f"<li>{html_words(line)}</li>" for line in dict.fromkeys(step.proof))
+    inside = f"<details><summary>proof: {html_words(step.kind)}</summary><ul>{proof}</ul></details>" if proof else ""
+    kind = "" if proof else f" [{html_words(step.kind)}]"
     return f"because {html_prose(sentence(step.because))}{kind}{inside}"
 
 

@@ -40,10 +40,10 @@ def _lemma(lemma: Lemma, steps: bool) -> str:
     lines += _formula(f"{symbol} = ", shown.definition)
     if shown.changes:
         lines += ["", "  Derivation:"]
-        for number, (step, _, after) in enumerate(shown.changes, 1):
-            lines += _prose(f"{number}. because {sentence(step.because)} [{step.proof.kind}]", "  ", "     ")
-            lines += _formula(" " * len(symbol) + " = ", after)
-            for line in dict.fromkeys(step.proof.describe()):
+        for number, step in enumerate(shown.changes, 1):
+            lines += _prose(f"{number}. because {sentence(step.because)} [{step.kind}]", "  ", "     ")
+            lines += _formula(" " * len(symbol) + " = ", step.after)
+            for line in dict.fromkeys(step.proof):
                 lines += _prose(f"proof: {line}", "     ", "       ")
     lines += ["", "  Result:", *_formula(f"{symbol} = ", shown.closed_form)]
     lines += _prose(f"Strength: {strength(lemma)}", "  ")

@@ -45,11 +45,11 @@ def lemma_result(key: str) -> dict[str, Any]:
         "steps": [
             {
                 "because": step.because,
-                "kind": step.proof.kind,
-                "strength": step.proof.strength,
-                "after": equation(shown.symbol, after),
+                "kind": step.kind,
+                "strength": step.strength,
+                "after": equation(shown.symbol, step.after),
             }
-            for step, _, after in shown.changes
+            for step in shown.changes
         ],
         "strength": found.strength,
         "how": strength(found),
