@@ -128,9 +128,9 @@ class _Goals:
 
 def in_phases(routing: ChannelRouting) -> bool:
     """Whether packets go between all nodes by way of any node, in two phases that do not depend on each other."""
-    every = len(routing.ends) == routing.network.node_count and routing.talking is None
+    every = len(routing.ends) == routing.network.node_count
     parts = [part for part, _ in routing.phases]
-    return bool(parts) and every and all(part.kind != ADAPTIVE and part.labels is no_label for part in parts)
+    return routing.by_any_node and every and all(part.kind != ADAPTIVE and part.labels is no_label for part in parts)
 
 
 def least_numbers_in_phases(routing: ChannelRouting, value: list[int]) -> tuple[list[int], int]:

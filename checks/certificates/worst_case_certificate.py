@@ -113,7 +113,7 @@ def _potentials(certificate: Mapping[str, Any], count: int, nodes: int) -> dict[
 
 def _shares(routing: ChannelRouting, directed: list[int]) -> Iterator[tuple[int, dict[int, Crossed]]]:
     """For each destination, the crossings by a message of each source."""
-    if not routing.phases:
+    if not routing.by_any_node:
         for destination in routing.ends:
             yield destination, _to(routing, destination, directed)
         return
@@ -172,7 +172,7 @@ def _follow(
             legal = choices(routing, node, came_by, destination, label)
             taken[place] = _weights(routing, place, destination, label, legal)
             ends = [(routing.end(c), c) for c, _ in taken[place]]
-            new = [end for end in ends if end[0] != destination and end not in known]
+            new = [end for end in ends if not routing.delivers(end[1], destination, label) and end not in known]
             if any(end in taken for end in new):
                 raise Refused(f"packets to node {destination} can go in circles through {routing.node_name(node)}")
             todo += new
@@ -183,7 +183,7 @@ def _follow(
             end = routing.end(channel)
             one = directed[channel // routing.vcs]
             crossed[one] = crossed.get(one, Fraction(0)) + share
-            if end != destination:
+            if not routing.delivers(channel, destination, label):
                 if (end, channel) not in known:
                     raise Refused(f"packets to node {destination} can go in circles through {routing.node_name(end)}")
                 _add(crossed, known[end, channel], share)

@@ -110,9 +110,8 @@ def has_independent_phases(routing: ChannelRouting) -> bool:
     """Whether the dependencies of a routing can be found phase by phase, see :func:`phase_dependencies`."""
     net = routing.network
     return (
-        bool(routing.phases)
+        routing.by_any_node
         and all(part.labels is no_label for part, _ in routing.phases)
-        and routing.talking is None
         and len(routing.ends) == net.node_count
         and bool(net.forwarding.all())
     )

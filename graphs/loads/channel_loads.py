@@ -63,7 +63,7 @@ def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = No
         raise RoutingError(f"{routing.title} and {net.title} have not the same ends of messages")
     distance_sum, diameter = all_distances(net)
     slot = np.repeat(net.device.astype(np.int64), routing.vcs)
-    if routing.phases:
+    if routing.by_any_node:
         others = np.zeros(net.node_count, dtype=np.int64)
         others[list(net.ends)] = len(net.ends) - 1
         loads, sent = (

@@ -92,7 +92,7 @@ class ChannelRouting(Shown):
         Function from a destination to a list of labels, each with an array of the sources that have it among their
         ``labels``; None to ask ``labels`` for each source.
     phases : tuple of (ChannelRouting, int), optional
-        Two routings, each with the lowest of its virtual channels, for a routing whose labels are all nodes: packets
+        Two routings, each with the lowest of its virtual channels, for a routing whose labels are nodes: packets
         follow the first routing, without a label, to the node that is their label, and from there the second one, as
         from a source. A packet that meets its destination in the first phase goes on, see :meth:`delivers`.
     talking : Mapping of str to object, optional
@@ -150,6 +150,11 @@ class ChannelRouting(Shown):
     def ends(self) -> Sequence[int]:
         """Nodes between which packets run."""
         return range(self.network.node_count) if self.terminals is None else self.terminals
+
+    @property
+    def by_any_node(self) -> bool:
+        """Whether it has two phases that do not depend on each other, since all nodes are labels of all packets."""
+        return bool(self.phases) and self.goals_to is None
 
     def start(self, channel: int) -> int:
         """Node at which the channel starts."""

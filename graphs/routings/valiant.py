@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -56,11 +57,16 @@ def by_way_of(
     kind = "adaptive" if "adaptive" in (first.kind, second.kind) else "oblivious"
 
     def choices_to(destination: int, label: Label) -> Choices:
-        assert isinstance(label, int) and first.choices_to is not None and second.choices_to is not None
-        parts = first.choices_to(label, None), second.choices_to(destination, None)
+        assert first.choices_to is not None and second.choices_to is not None
+        onward: Choices = second.choices_to(destination, None)
+        rows = net.node_count + net.hop_count * before.vcs
+        if label is None:  # on its way from its intermediate node, wherever that was
+            return joined((before, behind), (onward, onward), np.full(rows, 2, dtype=np.uint8))
+        assert isinstance(label, int)
+        parts = first.choices_to(label, None), onward
         if kind != "adaptive" and any(part.weights == PATHS for part in parts):
             raise RoutingError(f"{name} joins routings whose shares do not depend on numbers of paths")
-        take = np.full(net.node_count + net.hop_count * before.vcs, 1, dtype=np.uint8)
+        take = np.full(rows, 1, dtype=np.uint8)
         take[net.node_count :][behind.holds(np.arange(net.hop_count * before.vcs))] = 2
         take[: net.node_count][label] = 2
         take[net.node_count :][np.repeat(net.target == label, before.vcs)] = 2
@@ -83,11 +89,19 @@ def by_way_of(
     nodes = tuple(range(net.node_count))
     phases = tuple((layer.routing, layer.low) for layer in (before, behind))
     relation = row_relation(net, kind, before.vcs, choices_to)
-    if between is None:
-        about = {"labels": lambda *_: nodes, "phases": phases}
-    else:
-        about = {"labels": labels, "goals_to": goals_to}
-    return ChannelRouting(name, net, kind, relation, before.vcs, description=text, choices_to=choices_to, **about)  # type: ignore[arg-type]
+    any_node = {"labels": lambda *_: nodes}
+    about: dict[str, Any] = any_node if between is None else {"labels": labels, "goals_to": goals_to}
+    return ChannelRouting(
+        name,
+        net,
+        kind,
+        relation,
+        before.vcs,
+        description=text,
+        choices_to=choices_to,
+        phases=phases,
+        **about,
+    )
 
 
 def valiant(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus") -> ChannelRouting:

@@ -298,7 +298,7 @@ def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress 
 
     channels = channels_of(net)
     slot, count = np.repeat(channels, routing.vcs), int(channels.max()) + 1
-    if routing.phases:
+    if routing.by_any_node:
         leaving, coming = np.zeros((2, net.node_count), dtype=np.int64)
         for destination in net.ends:
             sources, rates = traffic.to(destination)

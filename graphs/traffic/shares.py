@@ -79,7 +79,7 @@ def shares(routing: ChannelRouting, channels: Sequence[int], progress: Progress 
     ([0], [1, 2], [[1, 1]], 1)
     """
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "shares of messages need")
-    if routing.phases:
+    if routing.by_any_node:
         return _two_phases(routing, channels, progress)
     frame, of_hops = Frame(routing), channels_of(routing.network)
     column = np.full(int(of_hops.max()) + 1, -1, dtype=np.int32)

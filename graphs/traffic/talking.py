@@ -115,5 +115,4 @@ def _between(routing: ChannelRouting, pairs: Mapping[int, np.ndarray], about: Ma
         way_out=None,
         tables=None,
         turns=None,
-        phases=(),
     )

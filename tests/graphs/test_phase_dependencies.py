@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from graphs import network
 from graphs.deadlock.channel_dependencies import channel_dependencies, has_independent_phases
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.choices import asked
+from graphs.routing.choices import asked, goals
 from graphs.routing.goal_graph import Frame
 from graphs.routings import channel_routing
 from graphs.routings.valiant import by_way_of
@@ -83,7 +84,7 @@ def test_random_phases_have_the_dependencies_of_all_labels(text):
 
 def agree(routing, fast):
     assert has_independent_phases(routing)
-    slow = channel_dependencies(Frame(replace(routing, talking={}), fast=False))  # label by label
+    slow = channel_dependencies(Frame(replace(routing, goals_to=partial(goals, routing)), fast=False))  # label by label
     found = channel_dependencies(Frame(routing, fast))
     assert np.array_equal(found.graph.tail, slow.graph.tail) and np.array_equal(found.graph.head, slow.graph.head)
     assert np.array_equal(found.used, slow.used) and found.packets == slow.packets

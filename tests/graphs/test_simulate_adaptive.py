@@ -315,7 +315,7 @@ def test_links_are_multiplexed_as_counted_by_hand():
     "wrong, says",
     [
         ({"vcs": 2}, "vcs=2"), ({"selection": "best"}, "it is random or first"), ({"waiting": "all"}, "it is any or escape"),
-        ({"reuse": "full"}, "it is tail or empty"), ({"injection_vcs": 0}, "injection_vcs=0"), ({"routing": "shortest"}, "oblivious"),
+        ({"reuse": "full"}, "it is tail or empty"), ({"injection_vcs": 0}, "injection_vcs=0"),
         ({"routing": "shortest-adaptive", "waiting": "escape"}, "no escape channels"), ({"routing": "duato escape=x"}, "escape"),
         ({"sources": "mmpp"}, "lack sigma1"), ({"sources": "bursty"}, "sources are poisson, or mmpp"),
     ],

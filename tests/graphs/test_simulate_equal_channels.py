@@ -1,7 +1,6 @@
 """Oblivious routings with equal virtual channels of one hop: a header takes a free one, in both engines alike."""
 
 import random
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -10,7 +9,7 @@ import pytest
 from graphs import network
 from graphs.routings import channel_routing
 from graphs.routings import routing as routing_of
-from graphs.simulate import SimulationError, SimulationOptions, simulate
+from graphs.simulate import SimulationOptions, simulate
 from graphs.simulate.engines.flits import FlitSimulator
 from graphs.simulate.engines.worms import WormSimulator
 from graphs.simulate.layouts.layout import layout
@@ -142,21 +141,3 @@ def test_defaults_are_as_many_injection_channels_as_links_have_and_reuse_behind_
     found = simulate("mesh", k=3, flits=8, load=0.01, cycles=2000, vcs=4).as_json()
     assert (found["injection_vcs"], found["reuse"], found["vcs"], found["routing"]) == (4, "tail", 4, "dimension-order")
     assert found["state"] == "stable" and 1 <= found["multiplexing"] < 4
-
-
-def test_hops_and_channels_that_are_drawn_by_weight_are_refused():
-    net = network("mesh", k=3, n=1)
-    equal = channel_routing(net, "dimension-order", 2)
-    uneven = replace(
-        equal,
-        next_channels=lambda *place: [(c, w * (1 + c % 2) * 2 / 3) for c, w in equal.next_channels(*place)],
-        choices_to=None,
-    )
-    for routing in (
-        uneven,
-        channel_routing(network("mesh", k=3, n=2), "shortest"),
-        channel_routing(network("mesh", k=3, n=2), "valiant"),
-    ):
-        with pytest.raises(SimulationError, match="oblivious and draws one of several") as refused:
-            simulate(routing, flits=8, load=0.01)
-        assert "\n" not in str(refused.value) and "such as dimension-order" in str(refused.value)

@@ -11,7 +11,7 @@ from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ALL, ChannelRouting
 from graphs.routings import channel_routings
 from graphs.routings import routing as routing_of
-from graphs.simulate import SimulationError, SimulationOptions, simulate
+from graphs.simulate import SimulationOptions, simulate
 from graphs.simulate.engines.flits import FlitSimulator
 from graphs.simulate.engines.worms import WormSimulator
 from graphs.simulate.layouts import goal_kernel
@@ -42,19 +42,19 @@ def compare(routing, where, longest=0):
         for j, destination in enumerate(routing.ends):
             if i == j:
                 continue
-            [number] = where.follow_pairs(np.array([i]), np.array([j])).tolist()
-            [label] = routing.labels(source, destination)
-            goal = Goal(destination, label)
-            start = routes.first[goal][source]
-            assert where.offered(where.injections(i)[-1], number) == wanted(routing, start)
-            layer, length, seen = set(start), 1, set()
-            while layer:
-                for channel in layer - seen:
-                    later = routes.after[goal][channel]
-                    assert where.offered(channel, number) == (wanted(routing, later) if later else None)
-                seen |= layer
-                layer, length = {x for c in layer for x in routes.after[goal][c]}, length + 1
-            longest = max(longest, length + 1)
+            where.follow_pairs(np.array([i]), np.array([j]))
+            for label, number in zip(routing.labels(source, destination), where.tables.goals_of(i, j), strict=True):
+                goal = Goal(destination, label)
+                start = routes.first[goal][source]
+                assert where.offered(where.injections(i)[-1], number) == wanted(routing, start)
+                layer, length, seen = set(start), 1, set()
+                while layer:
+                    for channel in layer - seen:
+                        later = routes.after[goal][channel]
+                        assert where.offered(channel, number) == (wanted(routing, later) if later else None)
+                    seen |= layer
+                    layer, length = {x for c in layer for x in routes.after[goal][c]}, length + 1
+                longest = max(longest, length + 1)
     return longest
 
 
@@ -70,15 +70,15 @@ def test_tables_say_what_all_routes_say(family, sizes, name, vcs):
 @pytest.mark.parametrize("name", channel_routings())
 @pytest.mark.parametrize("family, sizes", [("mesh", {"k": 3, "n": 2}), ("toroid", {"w": 3, "D": 2})])
 def test_every_routing_is_followed_or_refused(family, sizes, name):
-    """Those that can be simulated; others are refused in one line."""
+    """Those that fit the network; others are refused in one line."""
     try:
         routing = routing_of(network(family, **sizes), name)
         where = layout(routing)
         where.follow_all()
-    except (SimulationError, RoutingError) as error:
+    except RoutingError as error:
         assert "\n" not in str(error)
     else:
-        assert compare(routing, where) == where.longest
+        assert routing.phases or compare(routing, where) == where.longest  # phases: by both engines
 
 
 def test_a_changed_entry_is_seen():
@@ -179,13 +179,6 @@ def test_routings_that_lead_nowhere_are_refused():
     )
     with pytest.raises(RoutingError, match="livelock"):
         layout(circles).follow_all()
-
-
-def test_several_labels_are_refused():
-    net = network("mesh", k=2, n=2)
-    routing = replace(routing_of(net, "shortest-adaptive"), labels=lambda s, d: (1, 2))
-    with pytest.raises(SimulationError, match="has 2 routes"):
-        layout(routing).follow_all()
 
 
 def test_simulations_in_threads_do_not_share_tables():

@@ -165,7 +165,6 @@ def test_text_that_is_no_key_is_refused(damage):
         ({"loads": "0.1"}, SimulationError, "load=0.1: give a number"), ({"seeds": [1, -1]}, SimulationError, "from 0 on"),
         ({"seeds": 1.5}, SimulationError, "seed=1.5: give a whole number"), ({"seeds": True}, SimulationError, "seed=True: give a whole number"), ({"k": 4.0}, SweepError, "k=4.0: give a whole number"),
         ({"flits": [8, 0]}, SimulationError, "flits=0"), ({"k": (4, 1)}, SizeError, "at least 2"), ({"q": 3}, SizeError, "q"),
-        ({"routing": "shortest"}, SimulationError, "oblivious"),
         ({"reuse": "never"}, SimulationError, "reuse"), ({"waiting": "escape"}, SimulationError, "no escape"),
         ({"routing": "north"}, RoutingError, "north"), ({"vcs": 0}, RoutingError, "vcs=0"), ({"cycles": 0}, SimulationError, "cycles"),
         ({"warmup": 2000}, SimulationError, "warmup"), ({"engine": "quick"}, SimulationError, "engine"),

@@ -33,6 +33,7 @@ class CycleState:
         final: bool,
         messages: Messages,
         goal: np.ndarray,
+        via: np.ndarray,
         started: np.ndarray,
         delivered: np.ndarray,
         behind: np.ndarray,
@@ -49,6 +50,8 @@ class CycleState:
             Messages of the simulation.
         goal : ndarray of int32, shape (messages,)
             Goal of each message; those of messages that come before ``until`` have been followed.
+        via : ndarray of int32, shape (messages,)
+            Its goal in the first of two phases, -1 if there is one phase.
         started : ndarray of int64, shape (messages,)
             Cycle in which the header of each message crosses its injection channel; written.
         delivered : ndarray of int64, shape (messages,)
@@ -62,10 +65,10 @@ class CycleState:
             Whether the simulation stopped at a deadlock.
         """
         self._make_room()
-        self.ways = arrays.ways(self.where)
+        self.ways = arrays.ways(self.where, self.options.seed)
         size = np.broadcast_to(np.int32(self.options.flits), len(messages))
         return bool(run_cycles(
-            until, final, self.rules, self.ways, messages.cycle, messages.source, messages.destination, goal, size,
+            until, final, self.rules, self.ways, messages.cycle, messages.source, messages.destination, goal, via, size,
             started, delivered, behind, self.kept, self.worms, self.channels, self.sources, self.moves, self.search,
         ))  # fmt: skip
 

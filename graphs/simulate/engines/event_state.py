@@ -46,6 +46,7 @@ class EventState:
         final: bool,
         messages: Messages,
         goal: np.ndarray,
+        via: np.ndarray,
         started: np.ndarray,
         delivered: np.ndarray,
         behind: np.ndarray,
@@ -62,6 +63,8 @@ class EventState:
             Messages of the simulation.
         goal : ndarray of int32, shape (messages,)
             Goal of each message; those of messages that come before ``until`` have been followed.
+        via : ndarray of int32, shape (messages,)
+            Not used: deterministic routings have one phase.
         started : ndarray of int64, shape (messages,)
             Cycle in which the header of each message crosses its injection channel; written.
         delivered : ndarray of int64, shape (messages,)
@@ -79,7 +82,7 @@ class EventState:
         return kernel.run_events(
             until, options.flits, options.buffers, options.ejection == "ideal", where.network_channels, where.ends,
             messages.cycle, messages.source, messages.destination, goal, started, delivered, behind,
-            arrays.ways(where), self.path.ravel(),
+            arrays.ways(where, options.seed), self.path.ravel(),
             self.kept, self.message_of, self.start, self.length, self.position, self.asked, self.after_in_queue, self.state,
             self.freed, self.cleared, self.crossed, self.heads, self.loose,
             self.free, self.clear, self.owner, self.ahead, self.parked, self.queue_first, self.queue_last,

@@ -5,16 +5,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 
+from graphs.routing.channel_routing import OBLIVIOUS
+from graphs.routing.goal_graph import Goal
 from graphs.simulate.deadlock import BlockedWorm, Deadlock, knot, never_moving
-from graphs.simulate.kernels.draw import draw
+from graphs.simulate.kernels.draw import ROUTE, draw, draw_routes
 from graphs.simulate.layouts.layout import Layout
-from graphs.simulate.layouts.numbering import the_label
+from graphs.simulate.layouts.numbering import labels_of
 from graphs.simulate.options import SimulationOptions
 from graphs.simulate.traffic.messages import Messages
 
+WHOLE = 1 << 32  # different draws of a route
 REPORT_EVERY = 256  # cycles
 Flit = tuple[int, int]  # message, number within it
 Move = tuple[int, int, int]  # message, position in its way of the channel that is crossed, number of the flit
@@ -74,7 +78,9 @@ class FlitSimulator:
         self.started = np.concatenate([self.started, more])
         self.delivered = np.concatenate([self.delivered, more])
         fresh = slice(len(messages) - len(more), len(messages))
-        self.where.follow_pairs(messages.source[fresh], messages.destination[fresh])  # so that all arrive
+        tables, drawn = self.where.tables, draw_routes(self.options.seed, fresh.start, len(more))
+        for goals in tables.numbers(messages.source[fresh], messages.destination[fresh], drawn):
+            tables.follow(np.unique(goals[goals >= 0]).tolist())  # so that all arrive
         while self.now < until and self.deadlock is None:
             idle = not self.way and not any(self.queue)
             if idle and self.seen < len(messages):
@@ -158,12 +164,37 @@ class FlitSimulator:
         routing = self.where.routing
         came_by = way[-1] if len(way) > 1 else None
         node = routing.ends[source] if came_by is None else routing.end(came_by)
-        goal = the_label(routing, routing.ends[source], routing.ends[destination])
-        if node == goal.destination:
+        labels = labels_of(routing, routing.ends[source], routing.ends[destination])
+        drawn = draw_routes(self.options.seed, message, 1)[0] % len(labels)
+        goal = Goal(routing.ends[destination], labels[drawn])
+        if came_by is not None and routing.delivers(came_by, *goal):
             return [self.where.first_ejection + destination], []
-        allowed = list(dict.fromkeys(c for c, weight in routing.next_channels(node, came_by, *goal) if weight))
-        escape = [c for c in allowed if routing.escape and routing.escape(c)]
-        return [c for c in allowed if c not in escape], escape
+        weights: dict[int, Fraction] = {}
+        for channel, weight in routing.next_channels(node, came_by, *goal):
+            if weight:
+                weights[channel] = weights.get(channel, Fraction(0)) + weight
+        if routing.kind == OBLIVIOUS:
+            return self._drawn(message, weights), []
+        escape = [c for c in weights if routing.escape and routing.escape(c)]
+        return [c for c in weights if c not in escape], escape
+
+    def _drawn(self, message: int, weights: dict[int, Fraction]) -> list[int]:
+        """The channels of a hop, drawn by their weights, if they are alike; or one channel, drawn by its weight."""
+        vcs, left, groups = self.where.routing.vcs, dict(weights), list[list[int]]()
+        while left:
+            channel = next(iter(left))
+            beside = [c for c in weights if c // vcs == channel // vcs]
+            alike = all(weights[c] == weights[channel] for c in beside)
+            groups.append(beside if alike else [channel])
+            for c in groups[-1]:
+                del left[c]
+        drawn = draw(self.options.seed, message, len(self.way[message]), ROUTE, WHOLE) if len(groups) > 1 else 0
+        total = Fraction(0)
+        for group in groups:
+            total += sum(weights[c] for c in group)
+            if drawn < int(total * WHOLE):
+                return group
+        raise AssertionError("weights add up to 1")
 
     def _waits_for(self, message: int) -> tuple[list[int], list[int]]:
         """The same for a header that has found none of them free."""

@@ -16,6 +16,7 @@ import numpy as np
 from graphs.simulate.deadlock import Deadlock
 from graphs.simulate.engines.cycle_state import CycleState
 from graphs.simulate.engines.event_state import EventState
+from graphs.simulate.kernels.draw import draw_routes
 from graphs.simulate.layouts.layout import Layout
 from graphs.simulate.options import OPTIONS, SimulationOptions
 from graphs.simulate.traffic.messages import Messages
@@ -58,7 +59,7 @@ class WormSimulator:
         self.deadlock: Deadlock | None = None
         self._behind = np.empty(0, dtype=np.int32)  # the next message of the same source
         self._state: EventState | CycleState
-        self._goal = np.empty(0, dtype=np.int32)
+        self._goal = self._via = np.empty(0, dtype=np.int32)
         shared = options.vc_rule == "shared" and not (where.deterministic and where.links_are_single())
         plain = where.deterministic and _event_loop_obeys(options) and not shared and where.injection_vcs == 1
         plain = plain and options.reuse != "empty"
@@ -94,15 +95,16 @@ class WormSimulator:
         self.delivered = np.concatenate([self.delivered, more])
         self._behind = np.concatenate([self._behind, more.astype(np.int32)])
         fresh = slice(len(self._goal), len(messages))
-        goals = self.where.tables.numbers(messages.source[fresh], messages.destination[fresh])
-        self._goal = np.concatenate([self._goal, goals])
+        drawn = draw_routes(self.options.seed, fresh.start, fresh.stop - fresh.start)
+        goals, vias = self.where.tables.numbers(messages.source[fresh], messages.destination[fresh], drawn)
+        self._goal, self._via = np.concatenate([self._goal, goals]), np.concatenate([self._via, vias])
         stop = self.now
         while self.now < until and self.deadlock is None:
             if self.now == stop:
                 stop = min(until, self.now + SLICE)
             self.now = self._follow(messages.cycle, stop)
             if self._state.run(
-                self.now, self.now == stop, messages, self._goal, self.started, self.delivered, self._behind
+                self.now, self.now == stop, messages, self._goal, self._via, self.started, self.delivered, self._behind
             ):
                 self.now = self._state.now
                 self.deadlock = Deadlock(self.now, tuple(self._state.blocked(messages)))
@@ -114,9 +116,10 @@ class WormSimulator:
         tables = self.where.tables
         first, last = np.searchsorted(cycle, [self.now, stop]).tolist()
         while True:
-            goals, at = np.unique(self._goal[first:last], return_index=True)
-            fresh = ~tables.ready[goals]
-            goals, at = goals[fresh], np.sort(at[fresh])
+            both = np.stack([self._goal[first:last], self._via[first:last]], axis=1).ravel()
+            goals, at = np.unique(both, return_index=True)
+            fresh = (goals >= 0) & ~tables.ready[goals]
+            goals, at = goals[fresh], np.sort(at[fresh]) // 2
             sooner = max(self.now + 1, int(cycle[first + at[MOST_GOALS]])) if len(goals) > MOST_GOALS else stop
             if sooner >= stop:
                 break
@@ -125,8 +128,9 @@ class WormSimulator:
         if len(goals) and tables.size > MOST_BYTES:
             under_way = self.delivered[:first] < 0
             needed = np.zeros(len(tables.ready), dtype=np.bool_)
-            needed[self._goal[:first][under_way]] = True
-            needed[self._goal[first:last]] = True
+            for each in self._goal, self._via:
+                used = np.concatenate([each[:first][under_way], each[first:last]])
+                needed[used[used >= 0]] = True
             tables.forget(needed)
         tables.follow(goals.tolist())
         return stop

@@ -56,9 +56,11 @@ Rules: Any = namedtuple("Rules", [*OF_THE_OPTIONS, *OF_THE_RUN])  # type: ignore
 
 class AllowedChannels(NamedTuple):
     """Channels that worms may take next, see :class:`graphs.simulate.layouts.goal_tables.GoalTables`; of each channel its
-    link, its number on it, its origin, and the node, row and first channel at its end.
+    link, its number on it, its origin, the node, row and first channel at its end, and whether it is one of injection or of
+    the first of two phases.
     """
 
+    seed: int
     adaptive: bool
     link: np.ndarray
     turn: np.ndarray
@@ -66,6 +68,7 @@ class AllowedChannels(NamedTuple):
     node: np.ndarray
     row: np.ndarray
     base: np.ndarray
+    early: np.ndarray
     goal_node: np.ndarray
     block: np.ndarray
     low: np.ndarray
@@ -76,12 +79,14 @@ class AllowedChannels(NamedTuple):
     first: np.ndarray
     escapes: np.ndarray
     offers: np.ndarray
+    chances: np.ndarray
 
 
 class Worms(NamedTuple):
     """Worms in the network, each in a slot. ``sent[worm, j]`` flits have crossed channel ``way[worm, j]``, from
     ``tail`` up to ``header``.
 
+    ``via`` is the goal in the first of two phases, -1 if there is one phase.
     ``way`` is -1 where an adaptive worm has not chosen yet; ``length`` is then UNKNOWN. ``moved``
     is the last cycle in which a flit could move, ``spot`` the beginning of the channels for which its header waits,
     ``serial[worm, j]`` the number of worms that had crossed that channel before.
@@ -91,6 +96,7 @@ class Worms(NamedTuple):
     flits: np.ndarray
     destination: np.ndarray
     goal: np.ndarray
+    via: np.ndarray
     way: np.ndarray
     length: np.ndarray
     header: np.ndarray
@@ -167,8 +173,21 @@ def rules(where: Numbering, options: SimulationOptions, shared: bool, window: tu
     return Rules(**numbers, **dict(zip(OF_THE_RUN, known, strict=True)))
 
 
-def ways(where: Layout) -> AllowedChannels:
-    """The channels that worms may take next, as they are known now."""
+def ways(where: Layout, seed: int) -> AllowedChannels:
+    """The channels that worms may take next, as they are known now.
+
+    Parameters
+    ----------
+    where : Layout
+        Channels of the simulation.
+    seed : int
+        Seed of the simulation, for routes that are drawn.
+
+    Returns
+    -------
+    AllowedChannels
+        The channels.
+    """
     tables = where.tables
     known = (
         tables.node,
@@ -181,8 +200,9 @@ def ways(where: Layout) -> AllowedChannels:
         *tables.offers,
     )
     return AllowedChannels(
-        not where.deterministic, where.link, where.turn, where.origin, where.node, where.row, where.base, *known
-    )
+        seed % 2**64, not where.deterministic, where.link, where.turn, where.origin, where.node, where.row, where.base,
+        where.early, *known,
+    )  # fmt: skip
 
 
 def worms(where: Layout, options: SimulationOptions) -> Worms:
@@ -205,8 +225,8 @@ def worms(where: Layout, options: SimulationOptions) -> Worms:
     short, long = (slots, np.int32), (slots, np.int64)
     table = (slots, 0)
     return Worms(
-        np.zeros(*short), np.zeros(*short), np.zeros(*short), np.zeros(*short), np.zeros(table, np.int32), np.zeros(*short),
-        np.zeros(*short), np.zeros(*short), np.zeros(*long), np.zeros(*short),
+        np.zeros(*short), np.zeros(*short), np.zeros(*short), np.zeros(*short), np.zeros(*short), np.zeros(table, np.int32),
+        np.zeros(*short), np.zeros(*short), np.zeros(*short), np.zeros(*long), np.zeros(*short),
         np.full(slots, ASLEEP, np.int8), np.zeros(table, np.int32), np.zeros(table, np.int64), np.full(slots, -1, np.int64),
         np.zeros(slots, np.bool_), np.zeros(*short), np.arange(slots, dtype=np.int32), np.zeros(*short),
     )  # fmt: skip

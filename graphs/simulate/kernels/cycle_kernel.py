@@ -32,7 +32,7 @@ def _generate(now, kept, cycle, source, behind, sources):
 
 
 @inlined
-def _inject(kept, rules, ways, destination, goal, size, behind, worms, channels, sources):
+def _inject(kept, rules, ways, destination, goal, via, size, behind, worms, channels, sources):
     """Give free injection channels to the first messages of queues, which become worms."""
     for i in range(kept[arrays.CHECKS]):
         end = sources.checks[i]
@@ -54,6 +54,7 @@ def _inject(kept, rules, ways, destination, goal, size, behind, worms, channels,
             worms.flits[worm] = size[message]
             worms.destination[worm] = to
             worms.goal[worm] = goal[message]
+            worms.via[worm] = via[message]
             if ways.adaptive:
                 worms.way[worm, :] = -1
                 worms.way[worm, 0] = channel
@@ -147,6 +148,7 @@ def run_cycles(
     source,
     destination,
     goal,
+    via,
     size,
     started,
     delivered,
@@ -176,6 +178,8 @@ def run_cycles(
         Terminals of each message.
     goal : ndarray of int32, shape (messages,)
         Goal of each message, which has been followed if the message comes in time.
+    via : ndarray of int32, shape (messages,)
+        Its goal in the first of two phases, -1 if there is one phase.
     size : ndarray of int32, shape (messages,)
         Flits of each message.
     started, delivered : ndarray of int64, shape (messages,)
@@ -204,7 +208,7 @@ def run_cycles(
     usage = channels.usage
     while now < until:
         _generate(now, kept, cycle, source, behind, sources)
-        _inject(kept, rules, ways, destination, goal, size, behind, worms, channels, sources)
+        _inject(kept, rules, ways, destination, goal, via, size, behind, worms, channels, sources)
         _ask(now, kept, rules, ways, worms, channels)
         _grant(now, kept, rules, ways, worms, channels)
         count = choose_moves(now, kept[arrays.ACTIVE], rules, ways, worms, channels, moves)

@@ -5,6 +5,7 @@ import numpy as np
 
 from graphs.simulate.kernels.compiled import inlined, kernel
 
+ROUTE = 1 << 62  # in the place of the cycle: a draw of the route, which does not depend on time
 GOLDEN, FIRST, SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
@@ -52,3 +53,37 @@ def draw(seed, message, position, cycle, count):
     x = _mixed(x * GOLDEN + np.uint64(position) + GOLDEN)
     x = _mixed(x * GOLDEN + np.uint64(cycle) + GOLDEN)
     return np.int64(x % np.uint64(count))
+
+
+@kernel
+def _draw_routes(seed, first, found):
+    """Write the numbers of :func:`draw_routes`."""
+    for i in range(len(found)):
+        found[i] = draw(seed, first + i, 0, ROUTE, 1 << 62)
+
+
+def draw_routes(seed: int, first: int, count: int) -> np.ndarray:
+    """Numbers below 2^62 that choose the labels of messages: the remainder by the number of labels is that of the label.
+
+    Parameters
+    ----------
+    seed : int
+        Seed of the simulation.
+    first : int
+        Number of the first message.
+    count : int
+        Number of messages.
+
+    Returns
+    -------
+    ndarray of int64, shape (count,)
+        A number for each message.
+
+    Examples
+    --------
+    >>> (draw_routes(1, 0, 5) % 3).tolist(), (draw_routes(1, 3, 2) % 3).tolist()
+    ([1, 0, 1, 0, 1], [0, 1])
+    """
+    found = np.empty(count, dtype=np.int64)
+    _draw_routes(seed % 2**64, first, found)
+    return found

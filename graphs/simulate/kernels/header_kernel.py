@@ -4,10 +4,11 @@ import numpy as np
 
 from graphs.simulate.kernels.arrays import ESCAPE, RANDOM
 from graphs.simulate.kernels.compiled import inlined, kernel
-from graphs.simulate.kernels.draw import draw
+from graphs.simulate.kernels.draw import ROUTE, draw
 
 EXCEPT = 1 << 15  # as in graphs.simulate.layouts.goal_kernel
 ARRIVED = -1
+WHOLE = 1 << 32  # as in graphs.simulate.layouts.goal_kernel
 
 
 @kernel
@@ -41,13 +42,18 @@ def list_behind(channel, goal, ways):
     int
         Number of the list; ARRIVED at the destination.
     """
-    node = ways.node[channel]
+    return _list_at(ways.node[channel], ways.row[channel], goal, ways)
+
+
+@inlined
+def _list_at(node, row, goal, ways):
+    """The same for a row at a node."""
     block = ways.block[goal]
     number = np.int64(EXCEPT)
     if block >= 0:
         number = np.int64(ways.lists[block + node])
     if number >= EXCEPT:
-        number = _behind(ways.row[channel], number - EXCEPT, ways.low[goal], ways.high[goal], ways.rows, ways.others)
+        number = _behind(row, number - EXCEPT, ways.low[goal], ways.high[goal], ways.rows, ways.others)
     if node == ways.goal_node[goal]:
         number = np.int64(ARRIVED)
     return number
@@ -116,8 +122,23 @@ def offered(worm, ways, worms):
     if only >= 0:
         return only, 0, 0, 0, 0
     came = worms.way[worm, at - 1]
-    number = list_behind(came, worms.goal[worm], ways)
-    return -1, ways.base[came], ways.first[number], ways.escapes[number], ways.first[number + 1]
+    node, row, goal, via = ways.node[came], ways.row[came], worms.goal[worm], worms.via[worm]
+    if via >= 0 and ways.early[came]:
+        if node == ways.goal_node[via]:
+            row = node  # from its intermediate node a packet goes on as from a source
+        else:
+            goal = via
+    number = _list_at(node, row, goal, ways)
+    low, middle, high = ways.first[number], ways.escapes[number], ways.first[number + 1]
+    if ways.chances[low] < WHOLE:
+        drawn = draw(ways.seed, worms.message[worm], at, ROUTE, WHOLE)
+        while ways.chances[low] <= drawn:
+            low += 1
+        middle = low + 1
+        while middle < high and ways.chances[middle] == ways.chances[low]:
+            middle += 1
+        high = middle
+    return -1, ways.base[came], low, middle, high
 
 
 @inlined
@@ -138,7 +159,10 @@ def has_arrived(worm, ways, worms):
     bool
         Whether it has arrived.
     """
-    return ways.node[worms.way[worm, worms.header[worm] - 1]] == ways.goal_node[worms.goal[worm]]
+    came = worms.way[worm, worms.header[worm] - 1]
+    node, via = ways.node[came], worms.via[worm]
+    passing = via >= 0 and ways.early[came] and node != ways.goal_node[via]
+    return node == ways.goal_node[worms.goal[worm]] and not passing
 
 
 @inlined

@@ -8,31 +8,40 @@ from numba import njit
 NONE = 0  # the list of places where no worm comes
 EXCEPT = 1 << 15  # added to the list of a node: behind some channels there is another one
 MOST_LISTS = EXCEPT
-OK, FULL, SEVERAL_HOPS = 0, 1, 2  # no room for a new list; choices that are not equal channels of one hop
+OK, FULL = 0, 1  # no room for a new list
+ANY, ALIKE, GIVEN, PATHS = range(4)  # any free channel is taken; or one is drawn, by these shares of the choices
+WHOLE = 1 << 32  # of chances
 LISTS, OFFERS, LONGEST, EXCEPTIONS = range(4)  # counters
 
 
 class Lists(NamedTuple):
     """Different lists of offers: list k is ``offers[first[k]:first[k + 1]]``, counted from the first channel of its node,
     escape channels from ``escapes[k]`` on; ``slots`` is a hash table of their numbers.
+
+    Offers with the same entry of ``chances`` are equal virtual channels, of which any free one is taken. If a list has several
+    such groups, one is drawn: the first one with an entry above a number from 0 to WHOLE - 1, all equally likely.
     """
 
     first: np.ndarray
     escapes: np.ndarray
     offers: np.ndarray
+    chances: np.ndarray
     slots: np.ndarray
 
 
 class Space(NamedTuple):
-    """Work space: of each row its list and longest way; offers of one row; exceptions, as rows with their lists;
-    recent lists by a hash of their offers.
+    """Work space: of each row its list, its longest way and the number of its ways; offers of one row, their shares and their
+    chances; exceptions, as rows with their lists; recent lists by a hash of their offers.
 
     ``used`` says whether each channel has ever been offered.
     """
 
     number: np.ndarray
     hops: np.ndarray
+    ways: np.ndarray
     offer: np.ndarray
+    share: np.ndarray
+    chance: np.ndarray
     rows: np.ndarray
     others: np.ndarray
     recent: np.ndarray
@@ -40,11 +49,11 @@ class Space(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def _slot(offers, low, count, escapes, mask):
+def _slot(offers, chances, low, count, escapes, mask):
     """Where the number of a list of offers stands in the hash table, or the first place to look for it."""
     mixed = np.uint64(count * 31 + escapes)
     for i in range(low, low + count):
-        mixed = (mixed ^ np.uint64(offers[i])) * np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ np.uint64(offers[i]) ^ np.uint64(chances[i] << 20)) * np.uint64(0x9E3779B97F4A7C15)
         mixed ^= mixed >> np.uint64(29)
     return np.int64(mixed & np.uint64(mask))
 
@@ -63,24 +72,24 @@ def enter_lists(lists, count):
     mask = len(lists.slots) - 1
     for k in range(NONE + 1, count):
         low, high = lists.first[k], lists.first[k + 1]
-        at = _slot(lists.offers, low, high - low, high - lists.escapes[k], mask)
+        at = _slot(lists.offers, lists.chances, low, high - low, high - lists.escapes[k], mask)
         while lists.slots[at] != NONE:
             at = (at + 1) & mask
         lists.slots[at] = k
 
 
 @njit(cache=True, nogil=True)
-def _number(count, escapes, lists, offer, counters):
+def _number(count, escapes, lists, offer, chance, counters):
     """The number of a list of offers of which the last ``escapes`` are escape channels; -1 if there is no room for it."""
     mask = len(lists.slots) - 1
-    at = _slot(offer, 0, count, escapes, mask)
+    at = _slot(offer, chance, 0, count, escapes, mask)
     while lists.slots[at] != NONE:
         k = lists.slots[at]
         low = lists.first[k]
         if lists.first[k + 1] - low == count and lists.first[k + 1] - lists.escapes[k] == escapes:
             same = True
             for i in range(count):
-                same = same and lists.offers[low + i] == offer[i]
+                same = same and lists.offers[low + i] == offer[i] and lists.chances[low + i] == chance[i]
             if same:
                 return k
         at = (at + 1) & mask
@@ -88,7 +97,7 @@ def _number(count, escapes, lists, offer, counters):
     if k + 1 >= len(lists.first) or low + count > len(lists.offers):
         return -1
     for i in range(count):
-        lists.offers[low + i] = offer[i]
+        lists.offers[low + i], lists.chances[low + i] = offer[i], chance[i]
     lists.escapes[k] = low + count - escapes
     lists.first[k + 1] = low + count
     lists.slots[at] = k
@@ -97,8 +106,32 @@ def _number(count, escapes, lists, offer, counters):
 
 
 @njit(cache=True, nogil=True)
+def _groups(channel, low, high, base, vcs, space):
+    """Write the offers of a row group by group, with their chances; a group is a channel, or equal channels of a hop."""
+    count, sum_, total = 0, 0.0, 0.0
+    for k in range(low, high):
+        total += space.share[k - low]
+    for k in range(low, high):
+        hop, share, equal = channel[k] // vcs, space.share[k - low], True
+        if share < 0:
+            continue
+        for j in range(low, high):
+            if channel[j] // vcs == hop and abs(space.share[j - low]) != share:
+                equal = False
+        begin = count
+        for j in range(k, high):
+            if j == k or (equal and channel[j] // vcs == hop):
+                space.offer[count] = channel[j] - base
+                space.share[j - low] = -share  # done
+                sum_ += share
+                count += 1
+        for i in range(begin, count):
+            space.chance[i] = WHOLE if count == high - low else np.int64(sum_ * WHOLE / total)
+
+
+@njit(cache=True, nogil=True)
 def number_lists(
-    by_node, start, channel, weight, one_hop, destination, reached, vcs, head, first_channel, escape, lists, space, block, counters
+    by_node, start, channel, weight, shares, destination, reached, vcs, head, first_channel, escape, lists, space, block, counters
 ):  # fmt: skip
     """Number the lists of channels at all places that packets to a goal reach.
 
@@ -106,10 +139,12 @@ def number_lists(
     ----------
     by_node : bool
         Whether choices depend on the node alone.
-    start, channel, weight : ndarray of int
-        Choices of each row, see :class:`graphs.routing.choices.Choices`; no weights if they are alike.
-    one_hop : bool
-        Whether all choices of a row must be channels of one hop, with the same weight.
+    start, channel : ndarray of int
+        Choices of each row, see :class:`graphs.routing.choices.Choices`.
+    weight : ndarray of float64
+        Weights of the choices, if they are given.
+    shares : int
+        ANY, ALIKE, GIVEN or PATHS.
     destination : int
         Number of the destination.
     reached : ndarray of int32
@@ -135,7 +170,7 @@ def number_lists(
     Returns
     -------
     int
-        OK, FULL or SEVERAL_HOPS.
+        OK or FULL.
     """
     nodes = len(block)
     block[:] = NONE
@@ -146,15 +181,18 @@ def number_lists(
         if node == destination:
             continue
         base, low, high = first_channel[node], start[row], start[row + 1]
-        hops, offers, escapes = 0, 0, 0
+        hops, offers, escapes, ways = 0, 0, 0, 0.0
         for k in range(low, high):
             c = channel[k]
             end = np.int64(head[c])
             space.used[c] = True
+            behind = 1.0
             if end != destination:
-                hops = max(hops, space.hops[end if by_node else nodes + c])
-            if one_hop and (c // vcs != channel[low] // vcs or (len(weight) and weight[k] != weight[low])):
-                return SEVERAL_HOPS
+                to = end if by_node else nodes + c
+                hops, behind = max(hops, space.hops[to]), space.ways[to]
+            ways += behind
+            space.chance[k - low] = WHOLE
+            space.share[k - low] = weight[k] if shares == GIVEN else (behind if shares == PATHS else 1.0)
             if escape[c]:
                 escapes += 1
             else:
@@ -165,19 +203,21 @@ def number_lists(
                 if escape[channel[k]]:
                     space.offer[offers] = channel[k] - base
                     offers += 1
-        space.hops[row] = hops + 1
+        if shares != ANY and high - low > 1:
+            _groups(channel, low, high, base, vcs, space)
+        space.hops[row], space.ways[row] = hops + 1, ways
         counters[LONGEST] = max(counters[LONGEST], hops + 1)
         key = offers + 2 * escapes
         for k in range(offers):
-            key += (2 * k + 1) * space.offer[k]
+            key += (2 * k + 1) * (space.offer[k] + (space.chance[k] >> 12))
         key &= len(space.recent) - 1
         number = space.recent[key]
         begin = lists.first[number]
         same = lists.first[number + 1] - begin == offers and lists.first[number + 1] - lists.escapes[number] == escapes
         for k in range(offers):
-            same = same and lists.offers[begin + k] == space.offer[k]
+            same = same and lists.offers[begin + k] == space.offer[k] and lists.chances[begin + k] == space.chance[k]
         if not same:
-            number = _number(offers, escapes, lists, space.offer, counters)
+            number = _number(offers, escapes, lists, space.offer, space.chance, counters)
             if number < 0:
                 return FULL
             space.recent[key] = number

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 
-from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, OBLIVIOUS, ChannelRouting, Label, no_label
-from graphs.routing.choices import BY_NODE, PATHS
+from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting, Label, no_label
+from graphs.routing.choices import ALIKE, GIVEN, PATHS
 from graphs.routing.goal_graph import Follower, Frame, Goal
-from graphs.routings import such_as
 from graphs.simulate.layouts import goal_kernel as kernel
-from graphs.simulate.layouts.numbering import the_label
+from graphs.simulate.layouts.numbering import labels_of
 from graphs.simulate.schema import SimulationError
 
+SHARES = {ALIKE: kernel.ALIKE, GIVEN: kernel.GIVEN, PATHS: kernel.PATHS}
 SPARSE = 8  # a goal of which fewer than one node in so many is reached has its nodes among the exceptions
 
 
@@ -34,7 +35,7 @@ class GoalTables:
     def __init__(self, routing: ChannelRouting) -> None:
         net = self.network = routing.network
         self.routing = routing
-        self.by_destination = routing.labels is no_label
+        self.by_destination = routing.labels is no_label or bool(routing.phases)
         self.ends = np.asarray(routing.ends, dtype=np.int64)
         channels = routing.channel_count
         escape = np.zeros(channels, dtype=np.bool_)
@@ -48,15 +49,18 @@ class GoalTables:
         self._space = _space(net.node_count + channels, channels, degree)
         self._made_lists = kernel.Lists(
             np.zeros(65, dtype=np.int32), np.zeros(64, dtype=np.int32), np.zeros(64 * 4 + degree, dtype=np.int32),
-            np.zeros(128, dtype=np.int32),
+            np.zeros(64 * 4 + degree, dtype=np.int64), np.zeros(128, dtype=np.int32),
         )  # fmt: skip
         self._counters = np.zeros(4, dtype=np.int64)
         self._counters[kernel.LISTS] = kernel.NONE + 1
-        count = len(self.ends) if self.by_destination else 0
-        self._numbers: dict[Goal, int] = {}  # of the goals with labels
-        self._goal_of_pair: dict[int, int] = {}
-        self._sources: list[set[int]] = []  # followed to each goal with a label
+        self._phases = bool(routing.phases)
         self.node = self.ends.astype(np.int32) if self.by_destination else np.zeros(0, dtype=np.int32)
+        if self._phases:  # goals of phase 2, then those of phase 1
+            self.node = np.concatenate([self.node, np.arange(net.node_count, dtype=np.int32)])
+        count = len(self.node)
+        self._numbers: dict[Goal, int] = {}  # of the goals with labels
+        self._goals_of_pair: dict[tuple[int, int], list[int]] = {}
+        self._sources: list[set[int]] = []  # followed to each goal with a label
         self._labels: list[Label] = []
         self.ready = np.zeros(count, dtype=np.bool_)
         self.block, self.low, self.high = (np.full(count, -1, dtype=np.int64) for _ in range(3))
@@ -76,10 +80,10 @@ class GoalTables:
         return self._space.used
 
     @property
-    def offers(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """``first``, ``escapes`` and ``offers`` of all lists, see :class:`graphs.simulate.layouts.goal_kernel.Lists`."""
+    def offers(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """``first``, ``escapes``, ``offers`` and ``chances`` of all lists, see :class:`graphs.simulate.layouts.goal_kernel.Lists`."""
         made = self._made_lists
-        return made.first, made.escapes, made.offers
+        return made.first, made.escapes, made.offers, made.chances
 
     @property
     def size(self) -> int:
@@ -87,48 +91,82 @@ class GoalTables:
         blocks = len(self.lists) // max(self.network.node_count, 1) - len(self._loose)
         return blocks * self.network.node_count * 2 + self._used * 6
 
-    def numbers(self, source: np.ndarray, destination: np.ndarray) -> np.ndarray:
-        """Numbers of the goals of messages.
+    def numbers(self, source: np.ndarray, destination: np.ndarray, drawn: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Numbers of the goals of messages, one of whose labels has been drawn.
 
         Parameters
         ----------
         source, destination : ndarray of int, shape (messages,)
             Terminals of each message.
+        drawn : ndarray of int64, shape (messages,)
+            Random numbers; the remainder by the number of labels of a message is that of its label.
 
         Returns
         -------
-        ndarray of int32, shape (messages,)
-            Goal of each message.
+        tuple of (ndarray of int32, ndarray of int32)
+            Goal of each message, and its goal in the first of two phases, -1 if there is one phase.
 
         Raises
         ------
         SimulationError
-            If there is not exactly one label between two terminals.
+            If there is no label between two terminals.
         """
-        if self.by_destination:
-            return destination.astype(np.int32)
-        pairs, which = np.unique(source.astype(np.int64) * len(self.ends) + destination, return_inverse=True)
-        return np.array([self._number(pair) for pair in pairs.tolist()], dtype=np.int32)[which]
+        none, nodes = np.full(len(source), -1, dtype=np.int32), self.network.node_count
+        if self.by_destination and not self._phases:
+            return destination.astype(np.int32), none
+        if self.routing.by_any_node:
+            return destination.astype(np.int32), (len(self.ends) + drawn % nodes).astype(np.int32)
+        pairs, which = np.unique(destination.astype(np.int64) * len(self.ends) + source, return_inverse=True)
+        of_pairs = [self.goals_of(*divmod(pair, len(self.ends))[::-1]) for pair in pairs.tolist()]
+        low = np.cumsum([0, *map(len, of_pairs)])
+        every = np.array(list(chain.from_iterable(of_pairs)), dtype=np.int32)
+        found = every[low[which] + drawn % np.diff(low)[which]]
+        return (destination.astype(np.int32), found) if self._phases else (found, none)
 
-    def _number(self, pair: int) -> int:
-        found = self._goal_of_pair.get(pair)
-        if found is None:
-            source, destination = (int(self.ends[end]) for end in divmod(pair, len(self.ends)))
-            if self.routing.kind == OBLIVIOUS and len(self.routing.labels(source, destination)) != 1:
-                raise self._several_hops()
-            goal = the_label(self.routing, source, destination)
-            found = self._numbers.setdefault(goal, len(self._numbers))
-            if found == len(self._labels):
-                self._labels.append(goal.label)
-                self._sources.append(set())
-                if found == len(self.node):
-                    self._more_goals(destination)
-                self.node[found] = destination
-            self._goal_of_pair[pair] = found
-            if source not in self._sources[found]:
-                self._sources[found].add(source)
-                self.ready[found] = False  # and is followed from all of them
-        return found
+    def goals_of(self, source: int, destination: int) -> list[int]:
+        """Numbers of the goals of messages with each label; of two phases those of the first.
+
+        Parameters
+        ----------
+        source, destination : int
+            Terminals.
+
+        Returns
+        -------
+        list of int
+            Numbers of the goals.
+
+        Raises
+        ------
+        SimulationError
+            If there are no labels.
+        """
+        found = self._goals_of_pair.get((source, destination))
+        if found is not None:
+            return found
+        labels = labels_of(self.routing, *(int(self.ends[end]) for end in (source, destination)))
+        if self._phases:
+            found = [len(self.ends) + node for node in labels]  # type: ignore[operator]
+        elif self.by_destination:
+            found = [destination]
+        else:
+            found = [self._number(source, destination, label) for label in labels]
+        return self._goals_of_pair.setdefault((source, destination), found)
+
+    def _number(self, source: int, destination: int, label: Label) -> int:
+        """Number of the goal of messages with a label, which will be followed from the source, too."""
+        source, destination = int(self.ends[source]), int(self.ends[destination])
+        number = self._numbers.setdefault(Goal(destination, label), len(self._numbers))
+        if number == len(self._labels):
+            self._labels.append(label)
+            self._sources.append(set())
+            if number == len(self.node):
+                self._more_goals(destination)
+            self.node[number] = destination
+        if source not in self._sources[number]:
+            self._sources[number].add(source)
+            self.ready[number] = False  # and is followed from all of them
+        return number
 
     def _more_goals(self, destination: int) -> None:
         more = max(64, len(self.node))
@@ -183,13 +221,14 @@ class GoalTables:
         destination, routing = int(self.node[goal]), self.routing
         label = None if self.by_destination else self._labels[goal]
         sources = self.ends if self.by_destination else np.array(sorted(self._sources[goal]), dtype=np.int64)
+        if self._phases:
+            sources = np.arange(self.network.node_count)
+            label = destination if goal >= len(self.ends) else None
         graph = self._follower.follow(Goal(destination, label), sources[sources != destination].astype(np.int32))
-        choices, one_hop = graph.choices, routing.kind == OBLIVIOUS
-        if one_hop and choices.weights == PATHS and choices.by != BY_NODE and (np.diff(choices.start) > 1).any():
-            raise self._several_hops()
-        weight = np.zeros(0, dtype=np.int64)
-        if one_hop and choices.weight is not None:
-            weight = np.unique(choices.weight, return_inverse=True)[1]
+        choices, shares, weight = graph.choices, kernel.ANY, np.zeros(0)
+        if routing.kind == OBLIVIOUS:
+            shares = SHARES[choices.weights]
+            weight = weight if choices.weight is None else choices.weight.astype(np.float64)
         if self.block[goal] >= 0:
             self._loose.append(int(self.block[goal]))
         nodes, counters = self.network.node_count, self._counters
@@ -197,13 +236,11 @@ class GoalTables:
         reached, code = np.asarray(graph.rows, dtype=np.int32), kernel.FULL
         while code == kernel.FULL:
             code = kernel.number_lists(
-                graph.by_node, choices.start, choices.channel, weight, one_hop, destination, reached, routing.vcs, self._head,
+                graph.by_node, choices.start, choices.channel, weight, shares, graph.end, reached, routing.vcs, np.asarray(graph.head),
                 self._first_channel, self._escape, self._made_lists, self._space, self.lists[block : block + nodes], counters,
             )  # fmt: skip
             if code == kernel.FULL:
                 self._more_lists()
-        if code == kernel.SEVERAL_HOPS:
-            raise self._several_hops()
         here = self.lists[block : block + nodes]
         self.block[goal] = block
         if np.count_nonzero(here) * SPARSE < nodes:
@@ -215,13 +252,6 @@ class GoalTables:
             rows, others = self._space.rows[:count], self._space.others[:count]
         self._keep(goal, rows, others)
         self.ready[goal] = True
-
-    def _several_hops(self) -> SimulationError:
-        routing = self.routing
-        return SimulationError(
-            f"{routing.title} is oblivious and draws one of several hops or routes; the simulator needs a deterministic or "
-            f"adaptive routing{such_as(routing, (DETERMINISTIC, ADAPTIVE))}, or equal virtual channels of one hop"
-        )
 
     def _all_rows(self, here: np.ndarray, reached: np.ndarray, by_node: bool) -> tuple[np.ndarray, np.ndarray]:
         """All rows of a goal with their lists."""
@@ -249,7 +279,7 @@ class GoalTables:
         old = len(self.lists) // nodes
         count = max(2 * old, 16)
         if self.by_destination:
-            count = min(count, len(self.ends))
+            count = min(count, len(self.node))
         lists = np.zeros(count * nodes, dtype=np.uint16)
         lists[: len(self.lists)] = self.lists
         self.lists = lists
@@ -266,7 +296,8 @@ class GoalTables:
             )
         self._made_lists = kernel.Lists(
             np.concatenate([old.first, np.zeros(count, dtype=np.int32)]), np.concatenate([old.escapes, np.zeros(count, dtype=np.int32)]),
-            np.concatenate([old.offers, np.zeros(offers, dtype=np.int32)]), np.zeros(4 * count, dtype=np.int32),
+            np.concatenate([old.offers, np.zeros(offers, dtype=np.int32)]), np.concatenate([old.chances, np.zeros(offers, dtype=np.int64)]),
+            np.zeros(4 * count, dtype=np.int32),
         )  # fmt: skip
         kernel.enter_lists(self._made_lists, int(self._counters[kernel.LISTS]))
 
@@ -274,6 +305,7 @@ class GoalTables:
 def _space(rows: int, channels: int, degree: int) -> kernel.Space:
     """Work space for so many rows, channels, and channels of a node."""
     return kernel.Space(
-        np.zeros(rows, dtype=np.uint16), np.zeros(rows, dtype=np.int32), np.zeros(degree, dtype=np.int32),
-        np.zeros(rows, dtype=np.int32), np.zeros(rows, dtype=np.uint16), np.zeros(256, dtype=np.int32), np.zeros(channels, dtype=np.bool_),
+        np.zeros(rows, dtype=np.uint16), np.zeros(rows, dtype=np.int32), np.zeros(rows), np.zeros(degree, dtype=np.int32),
+        np.zeros(degree), np.zeros(degree, dtype=np.int64), np.zeros(rows, dtype=np.int32), np.zeros(rows, dtype=np.uint16),
+        np.zeros(256, dtype=np.int32), np.zeros(channels, dtype=np.bool_),
     )  # fmt: skip

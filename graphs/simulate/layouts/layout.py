@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import chain
 from threading import get_ident
 
 import numpy as np
 
-from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
+from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
 from graphs.simulate.layouts.goal_tables import GoalTables
 from graphs.simulate.layouts.numbering import Numbering, check_ends, usual_injection_vcs
 
@@ -35,7 +36,7 @@ class Layout(Numbering):
     @property
     def longest(self) -> int:
         """Number of channels of the longest path to the goals followed so far, injection and ejection included."""
-        return self.tables.longest + 2
+        return self.tables.longest * max(1, len(self.routing.phases)) + 2
 
     @cached_property
     def node(self) -> np.ndarray:
@@ -54,6 +55,14 @@ class Layout(Numbering):
     def base(self) -> np.ndarray:
         """First channel of the node at the end of each of these channels."""
         return (np.asarray(self.routing.network.indptr)[self.node] * self.routing.vcs).astype(np.int32)
+
+    @cached_property
+    def early(self) -> np.ndarray:
+        """Whether each of these channels is one of injection, or of the first of two phases."""
+        found = np.ones(len(self.node), dtype=np.bool_)
+        if self.routing.phases:
+            found[: self.network_channels] = self.turn[: self.network_channels] < self.routing.phases[1][1]
+        return found
 
     def offered(self, channel: int, goal: int) -> tuple[list[int], list[int]] | None:
         """The channels that a worm may take next, and escape channels apart; None at its destination.
@@ -79,7 +88,7 @@ class Layout(Numbering):
         at = low + int(np.searchsorted(tables.rows[low:high], self.row[channel]))
         if at < high and tables.rows[at] == self.row[channel]:
             number = int(tables.others[at])
-        first, escapes, offers = tables.offers
+        first, escapes, offers, _ = tables.offers
         found = [int(self.base[channel] + offer) for offer in offers[first[number] : first[number + 1]]]
         middle = int(escapes[number] - first[number])
         return found[:middle], found[middle:]
@@ -99,14 +108,14 @@ class Layout(Numbering):
         list of int
             Numbers of the channels.
         """
-        [goal] = self.follow_pairs(np.array([source]), np.array([destination])).tolist()
+        goal = int(self.follow_pairs(np.array([source]), np.array([destination]))[0])
         path = [self.injections(source)[0]]
         while following := self.offered(path[-1], goal):
             path.append(following[0][0])
         return [*path, self.first_ejection + destination]
 
     def follow_pairs(self, source: np.ndarray, destination: np.ndarray) -> np.ndarray:
-        """Follow the packets between pairs of terminals, if that has not been done.
+        """Follow the packets between pairs of terminals with all of their labels, if that has not been done.
 
         Parameters
         ----------
@@ -116,18 +125,21 @@ class Layout(Numbering):
         Returns
         -------
         ndarray of int32, shape (pairs,)
-            Numbers of their goals.
+            Numbers of their goals with the first label.
 
         Raises
         ------
         RoutingError
             If a packet is stranded or runs in circles.
         SimulationError
-            If there is not exactly one label between two terminals, or the routing offers more than can be simulated.
+            If there is no label between two terminals, or the routing offers more than can be simulated.
         """
-        goals = self.tables.numbers(source, destination)
-        self.tables.follow(np.unique(goals).tolist())
-        return goals
+        if self.tables.by_destination:
+            self.tables.follow(np.unique(destination).tolist())
+            return destination.astype(np.int32)
+        goals = [self.tables.goals_of(*pair) for pair in zip(source.tolist(), destination.tolist(), strict=True)]
+        self.tables.follow(list(chain.from_iterable(goals)))
+        return np.array([each[0] for each in goals], dtype=np.int32)
 
     def follow_to(self, end: int) -> None:
         """Follow the packets of all terminals to one of them; errors as of :meth:`follow_pairs`.
@@ -175,8 +187,8 @@ def layout(routing: ChannelRouting, injection_vcs: int | None = None) -> Layout:
     Parameters
     ----------
     routing : ChannelRouting
-        Deterministic, adaptive, or oblivious with equal virtual channels: at every place it allows virtual channels of
-        one hop, all with the same probability.
+        The routing. Under an oblivious one each message draws its label and, at each place, a hop by the weights of its
+        channels, of which it takes any free one if they are equal, and otherwise a channel.
     injection_vcs : int, optional
         Virtual channels of each injection channel; by default 1 under deterministic routings, and as many as links have
         under others.
@@ -217,7 +229,5 @@ def _tables(routing: ChannelRouting, thread: int) -> GoalTables:
 
 
 def check_routing(routing: ChannelRouting) -> None:
-    """Raise the errors of :func:`layout`, and that of an oblivious routing that draws one of several hops or routes."""
-    where = layout(routing)
-    if routing.kind == OBLIVIOUS:
-        where.follow_to(0)
+    """Raise the errors of :func:`layout`."""
+    layout(routing)

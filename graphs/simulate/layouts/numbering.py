@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.goal_graph import Goal
+from graphs.routing.channel_routing import ChannelRouting, Label
 from graphs.simulate.schema import SimulationError
 
 
@@ -127,8 +127,8 @@ def check_ends(routing: ChannelRouting) -> None:
         )
 
 
-def the_label(routing: ChannelRouting, source: int, destination: int) -> Goal:
-    """Destination and label of the messages between two nodes.
+def labels_of(routing: ChannelRouting, source: int, destination: int) -> Sequence[Label]:
+    """Labels of the messages between two nodes, one of which is drawn for each.
 
     Parameters
     ----------
@@ -141,16 +141,16 @@ def the_label(routing: ChannelRouting, source: int, destination: int) -> Goal:
 
     Returns
     -------
-    Goal
-        Destination with its label.
+    Sequence of Label
+        The labels.
 
     Raises
     ------
     SimulationError
-        If there is not exactly one label, since several labels are several routes.
+        If there are none.
     """
     labels = routing.labels(source, destination)
-    if len(labels) != 1:
+    if not labels:
         pair = f"from {routing.node_name(source)} to {routing.node_name(destination)}"
-        raise SimulationError(f"routing {routing.title} has {len(labels)} routes {pair}: one is simulated")
-    return Goal(destination, labels[0])
+        raise SimulationError(f"routing {routing.title} has no route {pair}")
+    return labels
