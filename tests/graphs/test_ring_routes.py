@@ -88,7 +88,11 @@ def some_processors(net, seed):
     return replace(net, processors=processors, symmetries=None)
 
 
-@pytest.mark.parametrize(("name", "size"), CONCISE, ids=str)
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [pytest.param(*each, marks=[pytest.mark.long] if place % 2 else []) for place, each in enumerate(CONCISE)],
+    ids=str,
+)
 def test_concise_routes_are_those_in_words(name, size):
     net = network(name, **size)
     if net.node_count > ALL_PAIRS:

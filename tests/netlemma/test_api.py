@@ -167,9 +167,9 @@ def test_a_certificate_is_checked_from_its_file_its_data_and_its_verdict(tmp_pat
 
 
 def test_a_report_says_what_it_wrote(tmp_path: Path) -> None:
-    found = nl.report(tmp_path / "one", only="ring", ledger=tmp_path / "kept.sqlite", pdf=False)
+    found = nl.report(tmp_path / "one", only="four-rings", ledger=tmp_path / "kept.sqlite", pdf=False)
     assert found.index.exists() and found.families == 1 and not found.missing
-    line = f"report -o {tmp_path / 'two'} --only ring --ledger {tmp_path / 'kept.sqlite'} --no-pdf"
+    line = f"report -o {tmp_path / 'two'} --only four-rings --ledger {tmp_path / 'kept.sqlite'} --no-pdf"
     printed = command(*line.split())
     changing = {"folder": 0, "seconds": 0, "size": 0}
     assert as_json(found) | changing == printed | changing

@@ -49,7 +49,7 @@ def words(command, family, size):
 CASES = [
     words(*case) for case in itertools.product(sorted(commands()), families().values(), SIZES) if case[1].parameters
 ]
-SAMPLE = random.Random(5).sample(CASES, 40)
+SAMPLE = random.Random(5).sample(CASES, 20)
 
 
 def ended(arguments):

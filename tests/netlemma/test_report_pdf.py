@@ -216,9 +216,9 @@ def test_without_pdflatex_the_document_is_there_and_a_line_says_what_to_install(
     ]
 
 
-def test_the_command_without_pdflatex(tmp_path, monkeypatch):
+def test_the_command_without_pdflatex(tmp_path, tmp_path_factory, monkeypatch):
     monkeypatch.setenv("PATH", "")
-    ledger = tmp_path / "ledger.sqlite"
+    ledger = tmp_path_factory.getbasetemp().parent / "report-tests.sqlite"
     run = CliRunner().invoke(
         app, ["report", "-o", str(tmp_path / "out"), "--ledger", str(ledger), "--only", "four-rings"]
     )
