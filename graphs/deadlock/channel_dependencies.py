@@ -177,7 +177,7 @@ class _Begun:
         self.least, self.most = np.full(len(frame.head), len(frame.forwarding)), np.full(len(frame.head), -1)
 
     def add(self, graph: GoalGraph, number: int) -> None:
-        """Take in the packets to one goal."""
+        """Add the packets to one goal."""
         start, channel, destination = graph.choices.start, graph.choices.channel, graph.goal.destination
         nodes = len(graph.frame.forwarding)
         away = np.repeat(np.arange(nodes) != destination, np.diff(start[: nodes + 1]))
@@ -200,7 +200,7 @@ class _Ended:
         return tuple(map(np.asarray, self.ended))
 
     def add(self, graph: GoalGraph, number: int) -> None:
-        """Take in the packets by way of one node."""
+        """Add the packets by way of one node."""
         graph.frame.loop(loops.two_sources)(
             graph.by_node,
             graph.head,
@@ -226,7 +226,7 @@ class _Union:
         self.take_in = frame.loop(loops.add_dependencies)
 
     def add(self, graph: GoalGraph, number: int) -> None:
-        """Take in the dependencies of packets to one goal."""
+        """Add the dependencies of packets to one goal."""
         frame = graph.frame
         self.packets += len(graph.sources)
         self.take_in(

@@ -7,7 +7,7 @@ def add_dependencies(
     by_node, head, first_channel, destination, start, channel, channels, depth, source, number, slot, nearest, witness,
     used,
 ):  # fmt: skip
-    """Take in the dependencies of packets to one goal.
+    """Add the dependencies of packets to one goal.
 
     Parameters
     ----------

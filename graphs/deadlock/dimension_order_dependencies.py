@@ -200,9 +200,9 @@ def _line(routing: ChannelRouting, d: int) -> DimensionLine | None:
 
 
 def _line_by_node(routing: ChannelRouting, d: int) -> DimensionLine | None:
-    """The same of a routing whose choices depend on the node and the destination alone; None if they depend on more.
+    """The same for choices that depend on the node and the destination alone; None if they depend on more.
 
-    Where a packet passes, another one begins its path with the same choices. So every dependency is there for a packet
+    A packet that passes a node has the same choices as one that starts there. So every dependency is there for a packet
     that has taken no other channel before, and a goal takes a few operations on arrays.
     """
     net, factor = routing.network, routing.network.factors[d]

@@ -8,7 +8,7 @@ def place_last(
     by_node, node_count, head, destination, sources, start, channel, adaptive, held, want, left, seen, stamp, queue,
     order,
 ):  # fmt: skip
-    """Channels to which a packet of one goal can come past all channels that are still to be filled before it.
+    """Channels that the last packet to arrive can fill: its way crosses no channel that another packet is to hold.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def mark_stuck(
 
 
 def keep_ways(by_node, node_count, head, destination, start, channel, channels, target, kept):
-    """Places of packets to one goal by which they come to some of them, and those that may follow.
+    """Places on the ways of packets to the wanted places of one goal, and the places that may follow these.
 
     Parameters
     ----------

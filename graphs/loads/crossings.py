@@ -171,7 +171,7 @@ class _PathResidues:
         self._index = np.full(2 * FEW_PATHS, -1, dtype=np.int64)
 
     def add(self, where: tuple[object, ...], graph: GoalGraph, given: np.ndarray, slot: np.ndarray) -> bool:
-        """Take in messages to one goal; whether their paths could be counted."""
+        """Add messages to one goal; False if their paths cannot be counted."""
         from graphs.loads.modular import path_kernels as kernels
 
         while len(self._keys) < self._used + len(given):
@@ -209,7 +209,7 @@ class _Crossings:
         self.paths: _PathResidues | None = None
 
     def add(self, graph: GoalGraph, number: int) -> None:
-        """Take in the messages to one goal."""
+        """Add the messages to one goal."""
         frame, sources, alternatives = graph.frame, np.asarray(graph.sources), graph.alternatives
         given = np.ones(len(sources), dtype=np.int64)
         if self.messages is not None:

@@ -144,7 +144,7 @@ class _Passed:
         self.frame, self.origin = frame, frame.kept(origin)
 
     def add(self, graph: GoalGraph, number: int) -> None:
-        """Take in the messages to one goal."""
+        """Add the messages to one goal."""
         frame, channels = self.frame, len(self.frame.head)
         goal, choices = graph.goal.destination, (graph.start, graph.channel)
         for ways in np.unique(graph.alternatives).tolist():

@@ -35,7 +35,7 @@ _add_tied: Callable[..., tuple[int, int]] = search_kernels.add_tied
 
 
 class _Unlike(Exception):
-    """Routes tie or make a detour, so symmetries need not keep them."""
+    """Routes tie or make detours, so symmetries need not map them onto one another."""
 
 
 def count_by_trees(net: RingNetwork, by: RingRouting, symmetry: bool, progress: Progress) -> tuple[RingCounts, bool]:
@@ -122,7 +122,7 @@ def _by_all_cores(
 
 
 def _shared(loads: np.ndarray, slot: np.ndarray) -> np.ndarray:
-    """The load of each link, from loads whose sum over each orbit of links is right: all links of an orbit are alike."""
+    """The load of each link: the mean of its orbit, since symmetries map the links of an orbit onto one another."""
     sums = np.zeros(slot.max() + 1, dtype=np.int64)
     np.add.at(sums, slot, loads)
     sizes = np.bincount(slot)

@@ -267,7 +267,7 @@ def choices(indptr, target, order, marks, behind, half, crossing, share, vcs, de
 def stacked(count, target, vcs, take, first, then, weighted):
     """Choices of two routings, each on virtual channels of its own, as those of one.
 
-    A packet that comes from a channel that is not of a routing is for it like one at its source.
+    To each of them a packet behind a channel of the other one is like a packet at its source.
 
     Parameters
     ----------

@@ -133,7 +133,7 @@ class DependencyGraph:
 
     @cached_property
     def _inside(self) -> dict[int, list[tuple[int, int]]]:
-        """The dependencies, as (head, number), of each resource on a cycle or between two cycles, as far as they are, too."""
+        """Dependencies among resources on cycles or between two cycles: (head, number) by tail."""
         stuck = (self._levels(self.tail, self.head) == NONE) & (self._levels(self.head, self.tail) == NONE)
         inside = np.flatnonzero(stuck[self.tail] & stuck[self.head])
         after: dict[int, list[tuple[int, int]]] = {}

@@ -51,7 +51,7 @@ def reads(function: Callable[..., Any], place: int) -> bool:
 
 
 def _key(answer: Any) -> Any:
-    """An answer as a key: lists and dictionaries as tuples that begin with their type."""
+    """An answer as a dictionary key: lists and dictionaries become tuples that begin with their type."""
     if isinstance(answer, list):
         return (list, *answer)
     return (dict, *answer.items()) if isinstance(answer, dict) else answer

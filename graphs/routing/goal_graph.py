@@ -152,7 +152,7 @@ class GoalGraph:
 
 
 class Follower:
-    """Follows packets to one goal after another, with room to work in.
+    """Follows packets to one goal after another, in arrays that it uses again.
 
     Parameters
     ----------
@@ -372,7 +372,7 @@ class Worker(Protocol):
     """Adds up what is wanted of the goals that one thread follows."""
 
     def add(self, graph: GoalGraph, number: int) -> None:
-        """Take in one goal.
+        """Add one goal.
 
         Parameters
         ----------

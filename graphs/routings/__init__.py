@@ -97,8 +97,8 @@ def routing(
     """The routing of a network that a user names.
 
     Half-way around a ring of an even number of nodes, dimension order and the routings made of it go up unless their
-    words say otherwise, so that they are deterministic. Who counts loads of directed channels, which that makes
-    uneven, says ``ties="split"``; it holds wherever the words say nothing.
+    words say otherwise, so that they are deterministic. This loads directed channels unevenly; callers that count such
+    loads pass ``ties="split"``, which applies wherever the words choose nothing.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Routings whose packets run only between the pairs of a traffic that have messages."""
+"""Routings restricted to the pairs between which a traffic sends messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from graphs.traffic.traffic import Traffic, TrafficError
 
 
 def talking(routing: ChannelRouting, sent: Traffic) -> ChannelRouting:
-    """The routing with packets between those pairs alone that have a rate.
+    """The routing restricted to packets between pairs with a positive rate.
 
     Parameters
     ----------

@@ -108,7 +108,7 @@ class _Places:
         self.fill = frame.loop(loops.fill_places)
 
     def add(self, graph: GoalGraph, number: int) -> None:
-        """Take in packets to one goal."""
+        """Add packets to one goal."""
         frame, waits = graph.frame, self.waits
         with self.lock:
             self.fill(

@@ -13,7 +13,7 @@ def add_waits(
     by_node, node_count, head, destination, start, channel, channels, number, row_goal, row_set, first, pool, set_next,
     set_bucket, alone, pair_channel, pair_set, pair_next, pair_bucket, counts,
 ):  # fmt: skip
-    """Take in the wait sets of packets to one goal.
+    """Add the wait sets of packets to one goal.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def add_waits(
 
 
 def index_sets(sets, first, pool, next_, bucket):
-    """Fill the hash table of sets, after there is more room.
+    """Fill the hash table of sets again after it has grown.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ def drop_pairs(pairs, pair_channel, pair_set, next_, bucket, first, pool, alone)
 
 
 def index_pairs(pairs, pair_channel, pair_set, next_, bucket):
-    """Fill the hash table of pairs, after there is more room.
+    """Fill the hash table of pairs again after it has grown.
 
     Parameters
     ----------
@@ -254,7 +254,7 @@ def fill_places(
     by_node, node_count, head, destination, start, channel, channels, number, goal_count, first, pool, set_next,
     set_bucket, local, place, support, left,
 ):  # fmt: skip
-    """Write down where packets to one goal wait, for elimination in wormhole routing.
+    """Record the places where packets to one goal wait, for elimination in wormhole routing.
 
     Parameters
     ----------

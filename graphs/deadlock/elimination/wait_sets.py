@@ -157,7 +157,7 @@ class _Table:
         self.take_in = frame.loop(loops.add_waits)
 
     def add(self, graph: GoalGraph) -> None:
-        """Take in packets to one goal, and make room where it is short."""
+        """Add packets to one goal, and enlarge the arrays that are full."""
         self.goals += 1
         status = loops.MORE_SETS
         while status != loops.DONE:
@@ -201,7 +201,7 @@ class _Table:
 
 
 def _doubled(frame: Frame, array: Any) -> Any:
-    """An array with as much room again behind it."""
+    """A copy of an array with twice its length."""
     if frame.fast:
         return np.concatenate([array, np.zeros(len(array), dtype=array.dtype)])
     return array + [0] * len(array)
@@ -214,6 +214,6 @@ class _Collector:
         self.table = table
 
     def add(self, graph: GoalGraph, number: int) -> None:
-        """Take in packets to one goal."""
+        """Add packets to one goal."""
         with self.table.lock:
             self.table.add(graph)

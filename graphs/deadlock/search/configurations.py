@@ -120,7 +120,7 @@ class Configurations:
             mark = after
 
     def __iter__(self) -> Iterator[list[Packet]]:
-        """Deadlocks, as long as there are any that :meth:`forbid` did not take away."""
+        """Deadlocks that :meth:`forbid` has not excluded, until there is none."""
         while self.solver.solve(assumptions=self._assumed):
             true = {literal for literal in self.solver.get_model() if literal > 0}
             came = {t: s for literal, (s, t) in self.bodies.items() if literal in true}
@@ -134,7 +134,7 @@ class Configurations:
             yield found
 
     def forbid(self, packets: Iterable[Packet]) -> None:
-        """Leave out all configurations that have these packets, alone or with longer tails."""
+        """Exclude all configurations with these packets, also with longer tails."""
         wanted = {(p.held[-1], p.waits) for p in packets}
         joined = {pair for p in packets for pair in zip(p.held, p.held[1:], strict=False)}
         clause = [-literal for literal, head in self.heads.items() if head in wanted]

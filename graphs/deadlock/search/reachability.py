@@ -171,7 +171,7 @@ def enter(states: States, packet: int, way: Sequence[int]) -> list[Advance]:
 
 
 def _back(states: States, position: PacketPositions) -> Iterator[tuple[PacketPositions, Advance]]:
-    """The positions one move earlier: some packet one channel back, its whole length."""
+    """The positions one move earlier: one of the packets, with its whole body, one channel back."""
     held = {states.channel[s] for worm in position for s in worm}
     for packet, worm in enumerate(position):
         for p in states.before[worm[0]] if worm else ():

@@ -195,7 +195,7 @@ def _levels(indptr, target, forwards, sources, node, bits, start, seen, entered,
                     hop[found] = h
                     taken[found] = fresh
                     found += 1
-                    add_row(paths, v, paths, u, fresh)  # type: ignore[call-arg]  # the first is Numba's
+                    add_row(paths, v, paths, u, fresh)  # type: ignore[call-arg]  # Numba supplies the first argument
                     add_row(about, v, about, u, fresh)
         for e in range(end, tail):
             v = node[e]
@@ -219,7 +219,7 @@ def _collect(target, slot, node, entries, first, hop, taken, paths, about, x, ro
             h = hop[i]
             v = target[h]
             s = slot[h]
-            load[s] += add_row_weighted(x, u, x, v, taken[i], paths)  # type: ignore[call-arg]  # the first is Numba's
+            load[s] += add_row_weighted(x, u, x, v, taken[i], paths)  # type: ignore[call-arg]  # supplied by Numba
             approx[s] += add_row_weighted(rough, u, rough, v, taken[i], about)
 
 
@@ -236,7 +236,7 @@ def _find(count, about, index, keys, sizes):
 
 @njit(cache=True, nogil=True)
 def _word_above(count, about):
-    """The integer near ``about`` that is ``count`` modulo 2^64, divided by 2^64 without remainder."""
+    """floor(n / 2^64) for the integer n nearest to ``about`` that is ``count`` modulo 2^64."""
     low = np.float64(count) + (WORD if count < 0 else 0.0)
     return np.int64(np.rint((about - low) / WORD))
 

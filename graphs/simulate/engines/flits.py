@@ -122,9 +122,7 @@ class FlitSimulator:
                     self.way[message], self.crossed[message] = [channel], [0]
 
     def _ask(self) -> None:
-        """Let headers wait for their next channel once they are the first flit of a buffer; for ejection that never
-        blocks they need not.
-        """
+        """Let headers that are the first flit of a buffer ask for their next channel, but for ejection that never blocks."""
         for channel, buffer in enumerate(self.buffer):
             if buffer and buffer[0][1] == 0:
                 message = buffer[0][0]
@@ -157,9 +155,7 @@ class FlitSimulator:
         self.crossed[message].append(0)
 
     def _choices(self, message: int) -> tuple[list[int], list[int]]:
-        """The channels that a header may take next, with those apart that are taken only if none of the others
-        is free.
-        """
+        """The channels that a header may take next: the preferred ones, and those taken only if none of these is free."""
         way, (source, destination) = self.way[message], self.ends[message]
         routing = self.where.routing
         came_by = way[-1] if len(way) > 1 else None
@@ -197,7 +193,7 @@ class FlitSimulator:
         raise AssertionError("weights add up to 1")
 
     def _waits_for(self, message: int) -> tuple[list[int], list[int]]:
-        """The same for a header that has found none of them free."""
+        """The channels for which a header waits that has found none free, in the same two lists."""
         others, escape = self._choices(message)
         return ([], escape) if self.options.waiting == "escape" and escape else (others, escape)
 
@@ -272,7 +268,7 @@ class FlitSimulator:
             self.deadlock = Deadlock(self.now, worms)
 
     def _blocked_by(self, message: int) -> tuple[int, ...]:
-        """The worms of which one must move before a worm can that cannot move now."""
+        """The worms that block a worm: it can move only after one of them has moved."""
         last = self.way[message][-1]
         if message in self.asked:
             owners = [self.owner[channel] for part in self._waits_for(message) for channel in part]
@@ -280,7 +276,7 @@ class FlitSimulator:
         return (self.buffer[last][0][0],)  # in its buffer before it, or in the one to which it goes
 
     def holds(self, message: int, channel: int) -> bool:
-        """Whether no other worm can cross a channel that the header of this one has crossed, before this one moves.
+        """Whether a worm holds a channel that its header has crossed: no other worm can cross it before this one moves.
 
         Parameters
         ----------

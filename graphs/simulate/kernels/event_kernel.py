@@ -39,7 +39,7 @@ def _wake(channel, at, wheel, after, is_due):
 
 @inlined
 def _free_from(channel, at, network_channels, ends, free, queue_first, source_first, wheel, after, is_due):
-    """Another worm can cross the channel from that cycle on."""
+    """Record the first cycle in which another worm can cross the channel."""
     free[channel] = at
     if channel >= network_channels and channel < network_channels + ends:
         waiting = source_first[channel - network_channels]
@@ -51,9 +51,7 @@ def _free_from(channel, at, network_channels, ends, free, queue_first, source_fi
 
 @inlined
 def _clear_from(channel, at, clear, parked, state, worm_wheel, after_in_queue):
-    """The buffer of the channel holds nothing of its last worm from that cycle on; the next one may be in it
-    already.
-    """
+    """Record the first cycle in which the buffer holds nothing of its last worm; the next one may be in it already."""
     clear[channel] = at
     other = parked[channel]
     if other >= 0:
@@ -66,7 +64,7 @@ def _clear_from(channel, at, clear, parked, state, worm_wheel, after_in_queue):
 
 @kernel
 def _closes_circle(worm, path, start, position, state, owner, ahead, free):
-    """Whether a worm that is to wait for an unknown time waits, through others, for itself."""
+    """Whether a worm that begins to wait closes a cycle of worms that wait for one another."""
     other = worm
     for _ in range(len(state)):
         if state[other] == QUEUED:
@@ -137,7 +135,7 @@ def run_events(
     """
     now, seen, injected, head_count, loose_count = kept[NOW], kept[SEEN], kept[INJECTED], kept[HEADS], kept[LOOSE]
     messages = len(cycle)
-    to_free = flits // buffers  # the header is so many channels further when it is known when a channel is free
+    to_free = flits // buffers  # channels that a header is ahead when the time at which a channel becomes free is known
     to_clear = 1 + (flits - 1) // buffers
     odd = flits % 2 == 1
     slack = buffers - 1
