@@ -56,7 +56,7 @@ def orbits(net: Network) -> Orbits:
     return Orbits(first.tolist(), sizes.tolist(), orbits_of(net.device_count, devices))
 
 
-def hop_image(net: Network, image: np.ndarray) -> np.ndarray | None:
+def hop_image(net: Network, image: np.ndarray, reverse: bool = False) -> np.ndarray | None:
     """The image of each hop under a permutation of the nodes, parallel hops in their order.
 
     Parameters
@@ -65,6 +65,8 @@ def hop_image(net: Network, image: np.ndarray) -> np.ndarray | None:
         The network.
     image : ndarray of int, shape (N,)
         Image of each node.
+    reverse : bool, default False
+        Whether hops change their direction: a hop from u to v goes to one from the image of v to that of u.
 
     Returns
     -------
@@ -80,7 +82,8 @@ def hop_image(net: Network, image: np.ndarray) -> np.ndarray | None:
     if image.shape != (net.node_count,) or not np.array_equal(np.sort(image), np.arange(net.node_count)):
         return None
     old = np.lexsort((np.arange(net.hop_count), net.target, net.origin))
-    tail, head = image[net.origin], image[net.target]
+    ends = (net.origin, net.target) if not reverse else (net.target, net.origin)
+    tail, head = (image[end] for end in ends)
     new = np.lexsort((np.arange(net.hop_count), head, tail))
     if (net.origin[old] != tail[new]).any() or (net.target[old] != head[new]).any():
         return None

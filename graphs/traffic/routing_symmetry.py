@@ -73,15 +73,28 @@ def channel_classes(routing: ChannelRouting) -> ChannelClasses:
         hops = hop_image(net, image)
         if hops is None or any(np.array_equal(image, known) for known in symmetries):
             continue
-        moved = _channel_image(of_hops, hops)
+        moved = channel_image(of_hops, hops)
         if moved is not None and all(each.labels is no_label and _keeps(each, image, hops) for each in asked):
             symmetries.append(image)
             images.append(moved)
     return _classes(int(of_hops.max(initial=-1)) + 1, symmetries, images)
 
 
-def _channel_image(of_hops: np.ndarray, hops: np.ndarray) -> np.ndarray | None:
-    """The image of each channel; None if the hops of a bus go to different channels."""
+def channel_image(of_hops: np.ndarray, hops: np.ndarray) -> np.ndarray | None:
+    """The image of each channel under a symmetry of the hops.
+
+    Parameters
+    ----------
+    of_hops : ndarray of int, shape (hops,)
+        Channel of each hop.
+    hops : ndarray of int, shape (hops,)
+        Image of each hop.
+
+    Returns
+    -------
+    ndarray of int, shape (channels,) or None
+        The images; None if the hops of a bus go to different channels.
+    """
     moved = np.full(int(of_hops.max()) + 1, -1)
     moved[of_hops] = of_hops[hops]
     same = np.array_equal(moved[of_hops], of_hops[hops]) and len(np.unique(moved)) == len(moved)
