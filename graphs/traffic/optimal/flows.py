@@ -13,11 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
 from graphs.topology.structure import Network
 from graphs.traffic.optimal.symmetries import Symmetries
 
-SMALL = 4000  # variables of a program for the simplex method; the others are solved by an interior point method
 FAR = 1 << 60
 
 
@@ -220,34 +218,32 @@ def distances(net: Network, sources: np.ndarray, lengths: np.ndarray) -> np.ndar
         found[:, heads] = np.minimum(found[:, heads], reached)
 
 
-def minimum(costs: np.ndarray, at_most: tuple[Any, np.ndarray], equal: tuple[Any, np.ndarray], first: float | None) -> Any:
-    """Solution of a linear program with variables from 0 on, by HiGHS.
+def usable(net: Network, sources: np.ndarray | None, destinations: np.ndarray, width: int | None) -> np.ndarray:
+    """Hops on paths between given nodes that have so many hops more than the shortest ones.
 
     Parameters
     ----------
-    costs : ndarray of float, shape (variables,)
-        Coefficients of the objective, which is minimised.
-    at_most, equal : tuple of (sparse matrix, ndarray of float)
-        Matrices of inequalities and equations with their right sides.
-    first : float or None
-        Largest value of the first variable, None for any.
+    net : Network
+        The network.
+    sources : ndarray of int, shape (pairs,), or None
+        First nodes of the paths; None for all ends of messages.
+    destinations : ndarray of int, shape (pairs,)
+        Last nodes of the paths.
+    width : int or None
+        Number of hops more; None for any.
 
     Returns
     -------
-    OptimizeResult
-        A vertex, with multipliers.
-
-    Raises
-    ------
-    RoutingError
-        If HiGHS finds no solution.
+    ndarray of bool, shape (pairs, hops)
+        Whether each hop is on such a path.
     """
-    from scipy.optimize import linprog
-
-    method = "highs-ds" if len(costs) <= SMALL else "highs-ipm"
-    bounds = np.array([(0.0, np.inf)] * len(costs))
-    bounds[0, 1] = np.inf if first is None else first
-    found = linprog(costs, *at_most, *equal, bounds, method=method)
-    if found.status != 0:
-        raise RoutingError(f"HiGHS found no optimum of a linear program with {len(costs):,} variables: {found.message}")
-    return found
+    passed = np.ones(net.node_count, dtype=bool) if net.forwards is None else np.asarray(net.forwards)
+    there = destinations[:, None]
+    useful = (net.origin != there) & ((net.target == there) | passed[net.target])
+    if sources is not None:
+        useful &= (net.target != sources[:, None]) & ((net.origin == sources[:, None]) | passed[net.origin])
+    if width is None:
+        return useful
+    far = distances(net, np.arange(net.node_count), np.ones((net.node_count, net.hop_count), dtype=np.int64))
+    here = net.origin if sources is None else sources[:, None]
+    return useful & (far[here, net.origin] + 1 + far[net.target, there] <= far[here, there] + width)

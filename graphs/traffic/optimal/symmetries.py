@@ -13,7 +13,7 @@ from graphs.topology.symmetry import hop_image
 from graphs.traffic.channel_loads import channels_of
 from graphs.traffic.routing_symmetry import channel_image
 
-MOST = 20_000  # elements of a group
+MOST, MOST_IMAGES = 20_000, 10_000_000  # elements of a group, and images of all nodes under all of them
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +107,7 @@ def _suggested(net: Network) -> Iterator[np.ndarray]:
 def symmetries(net: Network, keeps: Callable[[np.ndarray, bool], bool] = lambda image, reverse: True) -> Symmetries:
     """The group that suggested symmetries of a network generate, each of them verified.
 
-    A symmetry with which the group would have more than 20,000 elements is left out.
+    A symmetry with which the group would have more than 20,000 elements, or 10,000,000 images of nodes, is left out.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def _closure(known: dict[tuple[bytes, bool], Element], generators: Sequence[Elem
             product = by[image], reverse ^ turned
             key = _key(*product)
             if key not in found:
-                if len(found) == MOST:
+                if len(found) == min(MOST, MOST_IMAGES // len(image)):
                     return None
                 found[key] = product
                 todo.append(product)

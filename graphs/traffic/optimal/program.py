@@ -1,0 +1,166 @@
+"""Linear programs for the flows with the least largest load, solved by HiGHS and made exact."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from graphs.base.errors import RoutingError, SizeError
+from graphs.base.limits import require
+from graphs.traffic.optimal.flows import Commodities, FlowVariables, flow_variables, usable
+from graphs.traffic.optimal.rounding import exact_flows
+
+SMALL = 4000  # variables of a program for the simplex method; larger ones are solved by an interior point method
+SAME = 1e-9
+NEAR = 100_000  # denominators of the largest load
+Entries = tuple[np.ndarray, np.ndarray, int]  # rows, variables, and a coefficient for all of them
+Bound = tuple[Fraction, np.ndarray]
+
+
+class Program(ABC):
+    """Program whose first variable is the largest load, which is minimised, and whose last ones are flows.
+
+    Parameters
+    ----------
+    flows : FlowVariables
+        The flows.
+    before : int
+        Number of variables before them.
+    entries : Sequence of Entries
+        Coefficients of the inequalities, whose right sides are 0.
+    rows : int
+        Number of inequalities.
+    """
+
+    def __init__(self, flows: FlowVariables, before: int, entries: Sequence[Entries], rows: int) -> None:
+        from scipy.sparse import coo_matrix, hstack
+
+        self.flows, self.before = flows, before
+        data = np.concatenate([np.full(len(each), sign) for each, _, sign in entries])
+        places = np.concatenate([each[0] for each in entries]), np.concatenate([each[1] for each in entries])
+        self.at_most = coo_matrix((data, places), shape=(rows, before + flows.count)).tocsr()
+        matrix, self.right = flows.equations
+        self.equal = hstack([coo_matrix((len(self.right), before)), matrix]).tocsr()
+
+    def least(self) -> tuple[float, np.ndarray]:
+        """The least largest load, and the multipliers of the inequalities."""
+        costs = np.zeros(self.equal.shape[1])
+        costs[0] = 1
+        found = self._minimum(costs, np.inf)
+        return found.fun, -found.ineqlin.marginals
+
+    def shortest(self, load: float) -> np.ndarray:
+        """Values of the flows with at most this largest load that have the fewest hops, and so no circles."""
+        costs = np.concatenate([np.zeros(self.before), self.flows.alike / self.flows.alike.sum()])
+        return np.asarray(self._minimum(costs, load).x[self.before :])
+
+    def _minimum(self, costs: np.ndarray, most: float) -> Any:
+        from scipy.optimize import linprog
+
+        bounds = np.array([(0.0, np.inf)] * len(costs))
+        bounds[0, 1] = most
+        method, none = "highs-ds" if len(costs) <= SMALL else "highs-ipm", np.zeros(self.at_most.shape[0])
+        found = linprog(costs, self.at_most, none, self.equal, self.right, bounds, method=method)
+        if found.status != 0:
+            raise RoutingError(f"HiGHS found no optimum of a program with {len(costs):,} variables: {found.message}")
+        return found
+
+    @abstractmethod
+    def bound(self, multipliers: np.ndarray) -> Bound:
+        """Exact bound of the largest load of any flows, and the lengths of channels that prove it."""
+
+    @abstractmethod
+    def load(self, flows: np.ndarray, scale: int) -> Fraction:
+        """Exact largest load of flows."""
+
+
+@dataclass(frozen=True, eq=False)
+class Best:
+    """Flows with the least largest load that was found, and a bound for any.
+
+    Attributes
+    ----------
+    classes : Commodities
+        The commodities.
+    flows : ndarray of int64, shape (classes, hops)
+        Numerators of the flow of the first commodity of each class.
+    scale : int
+        Their common denominator.
+    upper : Fraction
+        Largest load of these flows.
+    lower : Fraction
+        Bound of the largest load of any.
+    lengths : ndarray of int64
+        Lengths of channels that prove the bound.
+    """
+
+    classes: Commodities
+    flows: np.ndarray
+    scale: int
+    upper: Fraction
+    lower: Fraction
+    lengths: np.ndarray
+
+
+def best_flows(
+    classes: Commodities,
+    demand: np.ndarray,
+    ends: tuple[np.ndarray | None, np.ndarray],
+    widths: Sequence[int | None],
+    program: Callable[[FlowVariables], Program],
+    bounds: Sequence[Bound] = (),
+) -> Best:
+    """Solve programs with more and more hops until an exact bound meets the exact load of a solution.
+
+    Parameters
+    ----------
+    classes : Commodities
+        The commodities.
+    demand : ndarray of int64, shape (classes, N)
+        Messages that enter the flow of each class at each node.
+    ends : tuple of (ndarray of int or None, ndarray of int)
+        Source and destination of the first commodity of each class.
+    widths : Sequence of (int or None)
+        For each program, how many hops more than shortest paths its flows may have; None for any.
+    program : Callable
+        Maker of a program.
+    bounds : Sequence of Bound, optional
+        Known lower bounds, with lengths that prove them.
+
+    Returns
+    -------
+    Best
+        The flows and bounds. They meet, but where a solution could not be made exact or the last program is too large.
+
+    Raises
+    ------
+    RoutingError
+        If HiGHS finds no solution.
+    SizeError
+        If the first program is too large.
+    """
+    net, known, best = classes.symmetry.network, list(bounds), list[tuple[Fraction, np.ndarray, int]]()
+    for width in widths:
+        if best and best[0][0] == known[0][0]:
+            break
+        flows = flow_variables(classes, demand, usable(net, *ends, width))
+        try:
+            require("linear program", net.title, float(flows.count) ** 1.6)
+        except SizeError:
+            if not best:
+                raise
+            break
+        solver = program(flows)
+        value, multipliers = solver.least()
+        known = sorted([*known, solver.bound(multipliers)], key=lambda each: -each[0])
+        lower = known[0][0]
+        aim = lower if abs(value - float(lower)) < SAME * value else Fraction(value).limit_denominator(NEAR)
+        exact = exact_flows(flows, solver.shortest(float(aim)), ends[1])
+        best = sorted([*best, (solver.load(*exact), *exact)], key=lambda each: each[0])
+    (upper, found, scale), (lower, lengths) = best[0], known[0]
+    return Best(classes, found, scale, upper, lower, lengths)
