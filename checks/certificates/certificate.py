@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from checks.certificates.certified import no_file
 from checks.certificates.channel_certificate import check_channels
+from checks.certificates.loads.optimal_routing import check_optimal
 from checks.certificates.ring_certificate import check_rings
 from checks.certificates.schema import Refused, read
 from checks.certificates.worst_case_certificate import check_worst_case
@@ -45,6 +47,9 @@ def check_certificate(certificate: dict[str, Any], file: str | Path | None = Non
     named = None if file is None else str(file)
     if kind == "worst-case":
         return f"worst case {certificate['gamma']}: {check_worst_case(certificate, named, network)}"
+    if kind == "optimal-routing":
+        no_file(named, "the best of all routings")
+        return check_optimal(certificate)
     if "switching" in certificate:
         return f"{certificate['verdict']}: {check_channels(certificate, named, network)}"
     return f"{certificate['verdict']}: {check_rings(certificate, named, network)}"

@@ -70,6 +70,7 @@ NUMBER = LegalValues(
 LABEL = LegalValues("null, a whole number, a text, or a list of these", _plain)
 OPTION = LegalValues("a whole number or a text", lambda v: type(v) is int or TEXT.fits(v))
 RULE = LegalValues("any, shortest, links=D or rings=H with a number from 1 on", _rule)
+FLAG = LegalValues("true or false", lambda v: type(v) is bool)
 NULL = LegalValues("null", lambda v: v is None)
 RATE = LegalValues(
     "a text such as 3 or 63/4, of at most 2,000 digits", lambda v: isinstance(v, str) and bool(RATIONAL.fullmatch(v))
@@ -114,11 +115,34 @@ def _numbering(certificate: Mapping[str, Any]) -> Any:
     return {"verdict": one_of(FREE), **OF_RINGS, **own, "numbers": {"*": _one_or_more}, "classes?": POSITIVE}
 
 
-def _by_node(value: Any) -> Any:
-    """Rates by the numbers of nodes."""
-    if isinstance(value, Mapping) and not all(isinstance(key, str) and NODE.fullmatch(key) for key in value):
-        return LegalValues("an object with numbers of nodes as keys", lambda _: False)
-    return {"*": RATE}
+def _by_number(shape: Any) -> Callable[[Any], Any]:
+    """Values by numbers of nodes, hops or channels."""
+
+    def found(value: Any) -> Any:
+        if isinstance(value, Mapping) and not all(isinstance(key, str) and NODE.fullmatch(key) for key in value):
+            return LegalValues("an object with numbers as keys", lambda _: False)
+        return {"*": shape}
+
+    return found
+
+
+def _optimal(certificate: Mapping[str, Any]) -> Any:
+    """A routing is the best for one traffic, with flows to destinations, or for all, with those of pairs."""
+    both = {
+        "network": _network, "lower": RATE, "upper": RATE, "scale": WHOLE, "channel": WHOLE,
+        "symmetries": [{"reversing": FLAG, "image": [WHOLE]}],
+    }  # fmt: skip
+    wholes, pair = _by_number(WHOLE), {"source": WHOLE, "destination": WHOLE}
+    if "traffic" in certificate:
+        about = {"name": TEXT, "rates?": [(WHOLE, WHOLE, RATE)]}
+        return {**both, "traffic": about, "flows": [{"destination": WHOLE, "flow": wholes}], "lengths": wholes}
+    return {
+        **both,
+        "permutation": [WHOLE],
+        "flows": [{**pair, "flow": wholes}],
+        "lengths": [{**pair, "lengths": wholes}],
+        "potentials": [{"channel": WHOLE, "sending": wholes, "getting": wholes}],
+    }
 
 
 KINDS: dict[str, Any] = {
@@ -134,10 +158,11 @@ KINDS: dict[str, Any] = {
         "gamma": RATE,
         "channel": WHOLE,
         "permutation": [WHOLE],
-        "potentials": [{"channel": WHOLE, "sending": _by_node, "getting": _by_node}],
+        "potentials": [{"channel": WHOLE, "sending": _by_number(RATE), "getting": _by_number(RATE)}],
         "symmetries": [[WHOLE]],
         "moved": [(WHOLE, WHOLE, WHOLE)],
     },
+    "optimal-routing": _optimal,
     "no-routing": {"verdict": one_of(DEADLOCK), **OF_RINGS, "routing": NULL, "rule": RULE, "pairs": [(WHOLE, WHOLE)]},
 }
 

@@ -16,6 +16,7 @@ from typing import Any
 from checks.certificates.certified import certified_routing, choices, labels
 from checks.certificates.schema import Refused
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from graphs.topology.structure import Network
 
 Crossed = dict[int, Fraction]  # expected crossings of each directed channel
 Potentials = tuple[dict[int, Fraction], dict[int, Fraction]]
@@ -47,7 +48,7 @@ def check_worst_case(certificate: Mapping[str, Any], file: str | None = None, ne
     if routing.kind == ADAPTIVE:
         raise Refused(f"routing {routing.name} is adaptive: it has no shares of messages")
     gamma = Fraction(certificate["gamma"])
-    directed = _directed(routing)
+    directed = directed_channels(routing.network)
     count = max(directed) + 1
     potentials = _potentials(certificate, count, routing.network.node_count)
     for channel, (sending, getting) in potentials.items():
@@ -74,9 +75,20 @@ def check_worst_case(certificate: Mapping[str, Any], file: str | None = None, ne
     return f"{subject}: a permutation reaches this load, and potentials of {count:,} channels bound it, for {pairs:,} pairs"
 
 
-def _directed(routing: ChannelRouting) -> list[int]:
-    """Number of the directed channel of each hop: all hops of a bus are one, every other hop is one of its own."""
-    net, numbers, found = routing.network, dict[Any, int](), []
+def directed_channels(net: Network) -> list[int]:
+    """Number of the directed channel of each hop: all hops of a bus are one, every other hop is one of its own.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+
+    Returns
+    -------
+    list of int
+        The numbers.
+    """
+    numbers, found = dict[Any, int](), []
     for hop, device in enumerate(net.device.tolist()):
         bus = net.device_classes[net.device_class[device]].kind == "bus"
         found.append(numbers.setdefault(("bus", device) if bus else ("hop", hop), len(numbers)))

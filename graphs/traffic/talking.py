@@ -42,7 +42,7 @@ def talking(routing: ChannelRouting, sent: Traffic) -> ChannelRouting:
     if sent.uniform:
         return routing
     about: dict[str, Any] = {"name": sent.name}
-    if not _by_name(sent.name):
+    if not by_name(sent.name):
         other = sent.source != sent.destination
         about["pairs"] = np.stack([sent.source[other], sent.destination[other]], axis=1).tolist()
     pairs = {node: sent.to(node)[0] for node in range(routing.network.node_count)}
@@ -70,10 +70,10 @@ def described(routing: ChannelRouting, about: Mapping[str, Any]) -> ChannelRouti
         If there is no such pattern, or it has pairs of its own though it is one; or a pair is none of two ends.
     """
     if "pairs" not in about:
-        if not _by_name(about["name"]):
+        if not by_name(about["name"]):
             raise TrafficError(f"traffic {about['name'][:60]!r} is no pattern without a file: its pairs are expected")
         return talking(routing, traffic(routing.network, about["name"]))
-    if _by_name(about["name"]) or not about["pairs"]:
+    if by_name(about["name"]) or not about["pairs"]:
         raise TrafficError(
             f"traffic {about['name'][:60]!r} is known by its name: pairs, one at least, are those of a file"
         )
@@ -87,8 +87,12 @@ def described(routing: ChannelRouting, about: Mapping[str, Any]) -> ChannelRouti
     return _between(routing, {to: np.unique(sources) for to, sources in pairs.items()}, dict(about))
 
 
-def _by_name(name: str) -> bool:
-    """Whether a traffic is known by its words, without a file or an object."""
+def by_name(name: str) -> bool:
+    """Whether a traffic is known by its words, without a file or an object.
+
+    >>> by_name("hotspot nodes=0"), by_name("matrix rates.csv")
+    (True, False)
+    """
     first, *rest = name.split() or [""]
     return first == MIX or (first in patterns() and all("=" in word and not word.startswith("file=") for word in rest))
 

@@ -7,7 +7,7 @@ channel. Potentials u_s >= 0 and v_t >= 0 with u_s + v_t >= share(s, t) whose su
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -195,7 +195,8 @@ def worst_case(
             progress(min(first + BATCH, len(classes.first)), len(classes.first))
     assert best is not None
     gamma, found, matched = best
-    return WorstCase(routing, gamma, found.channel, _completed(routing, found, matched), classes, described)
+    permuted = completed(routing.ends, found.sources, found.destinations, matched)
+    return WorstCase(routing, gamma, found.channel, permuted, classes, described)
 
 
 def matching(matrix: np.ndarray) -> np.ndarray:
@@ -261,16 +262,32 @@ def potentials(matrix: np.ndarray, matched: np.ndarray) -> tuple[np.ndarray, np.
     return u, v
 
 
-def _completed(routing: ChannelRouting, found: Shares, matched: np.ndarray) -> np.ndarray:
-    """A permutation of all ends with the matched pairs; the other ends send to themselves where they can."""
-    ends = np.asarray(routing.ends)
+def completed(
+    ends: Sequence[int], sources: np.ndarray, destinations: np.ndarray, matched: np.ndarray
+) -> np.ndarray:
+    """A permutation of all ends with the matched pairs; the other ends send to themselves where they can.
+
+    Parameters
+    ----------
+    ends : Sequence of int
+        Nodes that send and get messages.
+    sources, destinations : ndarray of int
+        Nodes of the rows and columns of a matching.
+    matched : ndarray of int64
+        Column of each row, -1 for none.
+
+    Returns
+    -------
+    ndarray of int
+        Destination of each end.
+    """
     at = np.flatnonzero(matched >= 0)
-    goes = dict(zip(found.sources[at].tolist(), found.destinations[matched[at]].tolist(), strict=True))
+    goes = dict(zip(sources[at].tolist(), destinations[matched[at]].tolist(), strict=True))
     taken = set(goes.values())
-    free = [end for end in ends.tolist() if end not in taken]
-    alone = [end for end in ends.tolist() if end not in goes]
+    free = [end for end in ends if end not in taken]
+    alone = [end for end in ends if end not in goes]
     staying = set(free) & set(alone)
     goes |= {end: end for end in staying}
     rest = iter(end for end in free if end not in staying)
     goes |= {end: next(rest) for end in alone if end not in staying}
-    return np.array([goes[end] for end in ends.tolist()])
+    return np.array([goes[end] for end in ends])

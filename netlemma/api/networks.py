@@ -20,6 +20,7 @@ from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 from graphs.traffic.channel_loads import TrafficMeasurement, measure_traffic
 from graphs.traffic.named import traffic as traffic_of
+from graphs.traffic.optimal.routing import OptimalRouting, optimal_routing
 from graphs.traffic.worst_case import WorstCase
 from graphs.traffic.worst_case import worst_case as worst_of
 from netlemma.drawing.drawn import Drawing
@@ -251,12 +252,15 @@ def worst_case(
     *,
     routing_file: str | Path | None = None,
     vcs: int | None = None,
+    optimal: bool = False,
+    traffic: Any = None,
+    routing_out: str | Path | None = None,
     format: str | None = None,
     scope: str | None = None,
     progress: Progress = None,
     **sizes: Any,
-) -> WorstCase:
-    """The admissible traffic that loads a channel most under a deterministic or oblivious routing.
+) -> WorstCase | OptimalRouting:
+    """The admissible traffic that loads a channel most under a routing, or the routing that such traffic loads least.
 
     Parameters
     ----------
@@ -269,6 +273,12 @@ def worst_case(
         Python file with a routing, which is run, instead of words.
     vcs : int or None, optional
         Virtual channels of each hop.
+    optimal : bool, default False
+        Whether to find the oblivious routing with the least worst case instead.
+    traffic : object, optional
+        Traffic for which the routing found is the best, see :func:`measure`; every admissible one if None.
+    routing_out : str, Path or None, optional
+        Python file to which the routing found is written.
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
@@ -280,26 +290,38 @@ def worst_case(
 
     Returns
     -------
-    WorstCase
-        The traffic, its load, and the proof that no other loads a channel more.
+    WorstCase or OptimalRouting
+        The traffic or the routing found, its load, and the proof that there is no larger or smaller one.
 
     Raises
     ------
     ValueError
-        For an unknown network, size or routing, or an adaptive routing.
+        For an unknown network, size, routing or traffic, or an adaptive routing.
     InputError
-        If the network is made of point-to-point rings.
+        If the network is made of point-to-point rings, or for options that exclude one another.
 
     Examples
     --------
     >>> worst_case("mesh", "dimension-order", k=4, n=2).gamma
     Fraction(3, 1)
+    >>> worst_case("mesh", optimal=True, k=4, n=2).gamma
+    Fraction(2, 1)
     """
+    named = {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs} if optimal else {}
+    if wrong := [name for name, value in named.items() if value]:
+        raise InputError(f"{wrong[0]} names a routing, and --optimal finds one: give one of them")
+    if not optimal and (traffic or routing_out):
+        raise InputError(f"{'--traffic' if traffic else '--routing-out'} goes with --optimal, which finds a routing")
     chosen = choose(network, format, scope, **sizes)
-    by = _routing(chosen, routing, routing_file, vcs, ties=SPLIT)
     if isinstance(chosen.net, RingNetwork):
         raise InputError(f"{chosen.net.title} is made of point-to-point rings, whose channels carry no other traffic")
-    return worst_of(by, _counted(progress), network_description(chosen.source, dict(chosen.sizes)))
+    described = network_description(chosen.source, dict(chosen.sizes))
+    if not optimal:
+        return worst_of(_routing(chosen, routing, routing_file, vcs, ties=SPLIT), _counted(progress), described)
+    found = optimal_routing(chosen.net, traffic_of(chosen.net, traffic) if traffic else None, described)
+    if routing_out:
+        Path(routing_out).write_text(found.file(), encoding="utf-8")
+    return found
 
 
 def draw(

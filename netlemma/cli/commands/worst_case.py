@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from netlemma.cli.network_words import computing, network_of
-from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Vcs
+from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs
 
 
 def worst_case(
@@ -16,25 +16,39 @@ def worst_case(
     routing: Routing = "",
     routing_file: RoutingFile = "",
     vcs: Vcs = None,
+    optimal: Annotated[
+        bool, typer.Option("--optimal", help="Find the oblivious routing with the least worst case.")
+    ] = False,
+    traffic: Traffic = "",
+    routing_out: Annotated[
+        Path | None,
+        typer.Option("--routing-out", metavar="FILE.py", help="Write the routing found here, for --routing-file."),
+    ] = None,
     form: Form = "",
     scope: Scope = "",
     certificate: Annotated[Path | None, typer.Option("--certificate", help="Write the certificate here.")] = None,
     json: Json = False,
 ) -> None:
-    """Find the admissible traffic that loads a channel most under an oblivious routing.
+    """Find the admissible traffic that loads a channel most under an oblivious routing, or the best such routing.
 
-    Half-way around even rings messages go either way, unless --routing says ties=plus or ties=minus.
+    Half-way around even rings messages go either way, unless --routing says ties=plus or ties=minus. With
+    --optimal, --traffic names the one traffic for which the routing is to be the best.
 
     Examples: netlemma worst-case toroid w=8 D=2 --routing dimension-order
 
     netlemma worst-case mesh k=4 n=2 --routing valiant --certificate proof.json
+
+    netlemma worst-case mesh k=8 n=2 --optimal --routing-out best.py
     """
     from netlemma.api.networks import worst_case as worst
     from netlemma.console import print_json, print_parts, write_certificate
 
     chosen = network_of(words, form, scope)
     with computing() as say:
-        found = worst(chosen, routing, routing_file=routing_file, vcs=vcs, progress=say)
+        found = worst(
+            chosen, routing, routing_file=routing_file, vcs=vcs, optimal=optimal, traffic=traffic, routing_out=routing_out,
+            progress=say,
+        )  # fmt: skip
     if certificate is not None:
         write_certificate(certificate, found.certificate)
     if json:

@@ -1,0 +1,1 @@
+"""Certificates of routings with the least largest load, checked again."""
