@@ -11,6 +11,7 @@ import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.base.parallel import Progress
+from graphs.loads.crossings import fraction_flows
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, no_label
 from graphs.routing.choices import WEIGHTS
 from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
@@ -19,6 +20,7 @@ from graphs.traffic import share_kernels as kernels
 from graphs.traffic.channel_loads import channels_of
 
 LARGEST = 1 << 40  # of the common denominator, so that sums of shares are exact in a double, too
+RESET = 1 << 16  # a scale that the next goal hardly needs
 MODES = dict(zip(WEIGHTS, (kernels.GIVEN, kernels.ALIKE, kernels.PATHS), strict=True))
 
 
@@ -113,6 +115,8 @@ class _Crossings:
         weight = frame.kept(np.zeros(0, dtype=np.int64) if choices.weight is None else choices.weight)
         run = frame.loop(kernels.crossings)
         nodes, destination = len(frame.forwarding), graph.goal.destination
+        if self.scale > RESET:
+            self.scale = 1
         while True:
             found = run(
                 graph.by_node, graph.head, nodes, graph.end, graph.rows, graph.start, graph.channel,
@@ -120,9 +124,11 @@ class _Crossings:
             )  # fmt: skip
             if found == kernels.FINE:
                 break
-            if found != kernels.TOO_LONG:
-                self.scale *= int(found)
-            _check(routing, LARGEST + 1 if found == kernels.TOO_LONG else self.scale)
+            self.scale = LARGEST + 1 if found == kernels.TOO_LONG else self.scale * int(found)
+            if self.scale > LARGEST:  # of the shares from all places on, those from the sources may have a shorter one
+                self.scale = 1
+                self._add_in_fractions(graph)
+                return
         sources = np.asarray(graph.sources, dtype=np.int64)
         value = np.asarray(self.value).reshape(-1, self.width)[sources]
         labels = 1
@@ -133,7 +139,21 @@ class _Crossings:
         for j in range(self.width):
             crossed = np.flatnonzero(value[:, j])
             if len(crossed):
-                self.entries.append((j, sources[crossed], destination, value[crossed, j], self.scale * labels))
+                own, scale = value[crossed, j], self.scale * labels
+                divisor = int(np.gcd.reduce(own, initial=scale))
+                self.entries.append((j, sources[crossed], destination, own // divisor, scale // divisor))
+
+    def _add_in_fractions(self, graph: GoalGraph) -> None:
+        """Crossings source by source, along the direction of travel."""
+        sources = [int(source) for source in graph.sources]
+        for i, source in enumerate(sources):
+            crossed: dict[int, Fraction] = {}
+            for channel, share in fraction_flows(graph, [int(i == j) for j in range(len(sources))]).items():
+                if share and (j := int(self.column[channel // self.frame.routing.vcs])) >= 0:
+                    crossed[j] = crossed.get(j, Fraction(0)) + share
+            for j, share in crossed.items():
+                one = np.array([source]), np.array([share.numerator], dtype=np.int64)
+                self.entries.append((j, one[0], graph.goal.destination, one[1], share.denominator))
 
 
 def _check(routing: ChannelRouting, scale: int) -> None:

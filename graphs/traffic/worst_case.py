@@ -26,7 +26,7 @@ from graphs.traffic.shares import Shares, shares
 from graphs.traffic.traffic import Traffic, permutation, uniform
 
 KIND = "worst-case"  # of the certificate
-BATCH = 64  # channels whose shares are counted together
+BATCH, ENTRIES = 64, 1 << 24  # channels whose shares are counted together, more of them if they have few entries
 MOST_PAIRS = 16  # of a permutation that a display shows
 
 
@@ -87,8 +87,9 @@ class WorstCase(Shown):
         """
         net, classes = self.routing.network, self.classes
         proofs: list[dict[str, Any]] = []
-        for first in range(0, len(classes.first), BATCH):
-            for found in shares(self.routing, classes.first[first : first + BATCH]):
+        batch = _batch(net.node_count)
+        for first in range(0, len(classes.first), batch):
+            for found in shares(self.routing, classes.first[first : first + batch]):
                 sending, getting = potentials(found.matrix, matching(found.matrix))
                 proofs.append({
                     "channel": found.channel,
@@ -183,20 +184,24 @@ def worst_case(
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "the worst case needs")
     classes = channel_classes(routing)
     best: tuple[Fraction, Shares, np.ndarray] | None = None
-    for first in range(0, len(classes.first), BATCH):
-        batch = classes.first[first : first + BATCH]
-        for found in shares(routing, batch):
+    batch = _batch(routing.network.node_count)
+    for first in range(0, len(classes.first), batch):
+        for found in shares(routing, classes.first[first : first + batch]):
             matched = matching(found.matrix)
             at = np.flatnonzero(matched >= 0)
             gamma = Fraction(int(found.matrix[at, matched[at]].sum()), found.scale)
             if best is None or gamma > best[0]:
                 best = gamma, found, matched
         if progress:
-            progress(min(first + BATCH, len(classes.first)), len(classes.first))
+            progress(min(first + batch, len(classes.first)), len(classes.first))
     assert best is not None
     gamma, found, matched = best
     permuted = completed(routing.ends, found.sources, found.destinations, matched)
     return WorstCase(routing, gamma, found.channel, permuted, classes, described)
+
+
+def _batch(nodes: int) -> int:
+    return max(BATCH, ENTRIES // nodes**2)
 
 
 def matching(matrix: np.ndarray) -> np.ndarray:
