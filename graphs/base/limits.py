@@ -40,7 +40,9 @@ WORK = {
     "ring dependencies": Work("nodes with a route to each target, followed through its queues", 1e-7),
     "ring routes": Work("routes of all pairs, followed one by one", 5e-5),
     "flows": Work("hops for the flows of all pairs that no symmetry makes alike", 1e-6, 100),
-    "linear program": Work("units of work on the flows of all pairs, which grow as their number to the power 1.6", 3e-6),
+    "linear program": Work(
+        "units of work on the flows of all pairs, which grow as their number to the power 1.6", 3e-6
+    ),
     "tables": Work("numbers in the tables of a closed form", 6e-7),
 }
 _FORCED: ContextVar[bool] = ContextVar("forced", default=False)

@@ -267,9 +267,7 @@ def potentials(matrix: np.ndarray, matched: np.ndarray) -> tuple[np.ndarray, np.
     return u, v
 
 
-def completed(
-    ends: Sequence[int], sources: np.ndarray, destinations: np.ndarray, matched: np.ndarray
-) -> np.ndarray:
+def completed(ends: Sequence[int], sources: np.ndarray, destinations: np.ndarray, matched: np.ndarray) -> np.ndarray:
     """A permutation of all ends with the matched pairs; the other ends send to themselves where they can.
 
     Parameters

@@ -43,7 +43,19 @@ def test_certificates_are_accepted(case):
 def changed(data, draw):
     """A certificate with one change, and its name."""
     copy = json.loads(json.dumps(data))
-    kinds = ["lower", "upper", "scale", "channel", "flow", "lost flow", "added flow", "lengths", "symmetry", "size", "twice"]
+    kinds = [
+        "lower",
+        "upper",
+        "scale",
+        "channel",
+        "flow",
+        "lost flow",
+        "added flow",
+        "lengths",
+        "symmetry",
+        "size",
+        "twice",
+    ]
     kinds += ["name", "rate"] if "traffic" in copy else ["permutation", "potential", "reversing"]
     kind = draw.choice(kinds)
     flow = draw.choice(copy["flows"])["flow"]
@@ -111,7 +123,7 @@ def test_an_interval_is_named_as_one():
     data = proof(CASES[0])
     for pair in data["lengths"]:
         pair["lengths"] = dict.fromkeys(pair["lengths"], 1)
-    with pytest.raises(Refused, match="some channel gets .*, not 7/6"):
+    with pytest.raises(Refused, match="some channel gets"):
         check_certificate(data)
     data["lower"] = str(Fraction(check_bound(data)))
     assert check_certificate(data).startswith(f"least worst case between {data['lower']} and 7/6: mesh k=3 n=2, ")

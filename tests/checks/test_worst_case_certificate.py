@@ -122,7 +122,9 @@ def test_the_claim_of_a_certificate_is_the_greatest_load_of_all_permutations():
     from checks.certificates.worst_case_certificate import _shares, directed_channels
 
     routing = channel_routing(network("toroid", w=4, D=1), "dimension-order", ties="split")
-    share = {(s, t): crossed for t, of in _shares(routing, directed_channels(routing.network)) for s, crossed in of.items()}
+    share = {
+        (s, t): crossed for t, of in _shares(routing, directed_channels(routing.network)) for s, crossed in of.items()
+    }
     most = max(
         sum(share[s, t].get(c, 0) for s, t in enumerate(p) if s != t) for p in permutations(range(4)) for c in range(8)
     )

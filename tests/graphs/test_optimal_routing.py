@@ -17,8 +17,8 @@ from graphs.traffic.channel_loads import channels_of, traffic_loads
 from graphs.traffic.named import traffic
 from graphs.traffic.optimal.lengths import bound
 from graphs.traffic.optimal.program import Program
-from graphs.traffic.optimal.routing import optimal_routing
 from graphs.traffic.optimal.rounding import fractions_near
+from graphs.traffic.optimal.routing import optimal_routing
 from graphs.traffic.optimal.symmetries import symmetries
 from graphs.traffic.worst_case import worst_case
 
@@ -39,7 +39,9 @@ def least(net, cases):
     for case in cases:
         for channel in range(max(of_hops) + 1):
             own = [h for h, c in enumerate(of_hops) if c == channel]
-            opt.add(z3.Sum([z3.Q(r.numerator, r.denominator) * flow[p][h] for p, r in case.items() for h in own]) <= gamma)
+            opt.add(
+                z3.Sum([z3.Q(r.numerator, r.denominator) * flow[p][h] for p, r in case.items() for h in own]) <= gamma
+            )
     opt.minimize(gamma)
     assert opt.check() == z3.sat
     return opt.model()[gamma].as_fraction()
@@ -88,13 +90,19 @@ def test_flows_are_conserved_and_no_permutation_loads_a_channel_more(family, siz
             assert out - sum(x for x, v in zip(flow, net.target, strict=True) if v == node) == (node == s) - (node == t)
     load = {pair: [sum(x for x, c in zip(flow, channels, strict=True) if c == channel) for channel in range(max(channels) + 1)]
             for pair, flow in flows.items()}  # fmt: skip
-    most = max(max(map(sum, zip(*(load[pair] for pair in case), strict=True)), default=0) for case in all_permutations(net) if case)
+    most = max(
+        max(map(sum, zip(*(load[pair] for pair in case), strict=True)), default=0)
+        for case in all_permutations(net)
+        if case
+    )
     assert most == found.gamma
     assert sorted(found.permutation) == list(net.ends)
 
 
 @pytest.mark.parametrize("words", ["uniform", "neighbor", "hotspot nodes=0 share=1/3", "bit-complement"])
-@pytest.mark.parametrize("family, sizes", [("mesh", {"k": 2, "n": 2}), ("ring", {"K": 4}), ("oneway-torus", {"k": 4, "n": 1})])
+@pytest.mark.parametrize(
+    "family, sizes", [("mesh", {"k": 2, "n": 2}), ("ring", {"K": 4}), ("oneway-torus", {"k": 4, "n": 1})]
+)
 def test_the_least_load_of_a_traffic_is_that_of_an_exact_program(family, sizes, words):
     net = network(family, **sizes)
     sent = traffic(net, words)
@@ -126,12 +134,21 @@ def test_the_file_has_the_loads_of_the_flows(tmp_path):
         sent = traffic(net, "hotspot nodes=0 share=1/2")
         given_one = optimal_routing(net, sent)
         file.write_text(given_one.file())
-        assert max(traffic_loads(file_routing(net, file), sent)) == given_one.gamma <= worst_case(file_routing(net, file)).gamma
+        assert (
+            max(traffic_loads(file_routing(net, file), sent))
+            == given_one.gamma
+            <= worst_case(file_routing(net, file)).gamma
+        )
 
 
 def test_known_optima_of_the_literature():
     """Half of the capacity on tori and meshes of even radix (Towles and Dally 2002; Seo and others 2005)."""
-    for family, sizes in (("toroid", {"w": 8, "D": 2}), ("toroid", {"w": 4, "D": 2}), ("mesh", {"k": 4, "n": 2}), ("mesh", {"k": 8, "n": 2})):
+    for family, sizes in (
+        ("toroid", {"w": 8, "D": 2}),
+        ("toroid", {"w": 4, "D": 2}),
+        ("mesh", {"k": 4, "n": 2}),
+        ("mesh", {"k": 8, "n": 2}),
+    ):
         found = optimal_routing(network(family, **sizes))
         assert found.lower == found.gamma
         # capacity of uniform traffic that counts messages of a node to itself
@@ -142,12 +159,19 @@ def test_known_optima_of_the_literature():
 
 
 def test_symmetries_are_groups_whose_elements_map_hops_to_hops():
-    for family, sizes in (("oneway-torus", {"k": 3, "n": 2}), ("mesh", {"k": 3, "n": 2}), ("cube-connected-cycles", {"D": 3})):
+    for family, sizes in (
+        ("oneway-torus", {"k": 3, "n": 2}),
+        ("mesh", {"k": 3, "n": 2}),
+        ("cube-connected-cycles", {"D": 3}),
+    ):
         net = network(family, **sizes)
         group = symmetries(net)
         known = {(p.tobytes(), bool(r)) for p, r in zip(group.nodes, group.reversing, strict=True)}
         for g in group.generators:
-            assert {(p[group.nodes[g]].tobytes(), bool(r ^ group.reversing[g])) for p, r in zip(group.nodes, group.reversing, strict=True)} == known
+            assert {
+                (p[group.nodes[g]].tobytes(), bool(r ^ group.reversing[g]))
+                for p, r in zip(group.nodes, group.reversing, strict=True)
+            } == known
         for image, reverse, hops in zip(group.nodes, group.reversing, group.hops, strict=True):
             ends = (net.target, net.origin) if reverse else (net.origin, net.target)
             assert (net.origin[hops] == image[ends[0]]).all() and (net.target[hops] == image[ends[1]]).all()
@@ -158,7 +182,9 @@ def test_a_bound_from_other_lengths_is_never_above_the_optimum():
     found = optimal_routing(net)
     rng = np.random.default_rng(1)
     for _ in range(20):
-        lengths = found.best.lengths * rng.integers(0, 3, found.best.lengths.shape) + rng.integers(0, 2, found.best.lengths.shape)
+        lengths = found.best.lengths * rng.integers(0, 3, found.best.lengths.shape) + rng.integers(
+            0, 2, found.best.lengths.shape
+        )
         assert bound(found.best.classes, lengths) <= found.gamma
     assert bound(found.best.classes, found.best.lengths) == found.gamma
 

@@ -96,7 +96,9 @@ def _check_worst(
         for channel, share in shares.items():
             sending, getting = potentials[channel]
             if sending.get(source, 0) + getting.get(destination, 0) < share:
-                raise Refused(f"the potentials of channel {channel} are less than the flow from {source} to {destination}")
+                raise Refused(
+                    f"the potentials of channel {channel} are less than the flow from {source} to {destination}"
+                )
         if goes[source] == destination:
             loaded += shares.get(certificate["channel"], 0)
     sums: defaultdict[tuple[int, str, int], int] = defaultdict(int)
@@ -109,7 +111,9 @@ def _check_worst(
     most: Values = {}
     for (channel, *_), total in sums.items():
         most[channel] = max(most.get(channel, 0), total)
-    proof = f"flows of {len(pairs):,} pairs and potentials of {len(potentials):,} channels prove that a routing has {upper}"
+    proof = (
+        f"flows of {len(pairs):,} pairs and potentials of {len(potentials):,} channels prove that a routing has {upper}"
+    )
     return "worst case", Fraction(loaded, scale), _ratio(work, sum(most.values())), proof
 
 
@@ -163,7 +167,9 @@ def _rates(net: Network, about: Mapping[str, Any]) -> dict[Pair, Fraction]:
     sent: defaultdict[int, Fraction] = defaultdict(Fraction)
     for source, destination, rate in about["rates"]:
         if source == destination or not {source, destination} <= set(net.ends) or (source, destination) in found:
-            raise Refused(f"traffic has messages from {source} to {destination} twice, or they are no two ends of messages")
+            raise Refused(
+                f"traffic has messages from {source} to {destination} twice, or they are no two ends of messages"
+            )
         found[source, destination] = Fraction(rate)
         sent[source] += found[source, destination]
     if not any(found.values()) or max(sent.values()) > 1:
@@ -228,7 +234,9 @@ def _all_pairs(
     return found
 
 
-def _all_potentials(given: Iterable[Mapping[str, Any]], count: int, moves: list[_Move]) -> dict[int, tuple[Values, Values]]:
+def _all_potentials(
+    given: Iterable[Mapping[str, Any]], count: int, moves: list[_Move]
+) -> dict[int, tuple[Values, Values]]:
     """Potentials of all channels; a symmetry that reverses hops exchanges those of sources and destinations."""
     found: dict[int, tuple[Values, Values]] = {}
     for each in given:

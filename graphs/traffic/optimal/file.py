@@ -36,7 +36,10 @@ def prepare(network):
             for backwards, image in SYMMETRIES:
                 turn = -1 if backwards else 1
                 key = tuple(image[node] for node in commodity[::turn])
-                todo.append((key, {{(*(image[node] for node in (tail, head)[::turn]), link): share for (tail, head, link), share in flow.items()}}))
+                moved = {{}}
+                for (tail, head, link), share in flow.items():
+                    moved[(*(image[node] for node in (tail, head)[::turn]), link)] = share
+                todo.append((key, moved))
     nearest = {{}}
     for end in range(network.node_count):
         nearest[end], found = {{}}, [end]
@@ -56,11 +59,11 @@ def next_channels(node, came_by, destination{label}):
         return names[nearest[end][here]], vc
     return {{choice: Fraction(share, sum(shares.values())) for choice, share in shares.items()}}
 '''
-LABELS = '''
+LABELS = """
 def labels(source, destination):
     return [numbers[source]]
 
-'''
+"""
 
 
 def routing_file(best: Best, description: str, of_pairs: bool) -> str:

@@ -72,7 +72,9 @@ class Commodities:
         return found
 
 
-def commodities(symmetry: Symmetries, keys: Iterable[int], images: Callable[[int], np.ndarray], most: int) -> Commodities:
+def commodities(
+    symmetry: Symmetries, keys: Iterable[int], images: Callable[[int], np.ndarray], most: int
+) -> Commodities:
     """Classes of commodities.
 
     Parameters

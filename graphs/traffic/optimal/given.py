@@ -67,7 +67,20 @@ def rates_of(traffic: Traffic) -> np.ndarray:
 
 
 def loads(classes: Commodities, flows: np.ndarray) -> dict[int, int]:
-    """Numerators of the load of one channel of each class."""
+    """Loads of one channel of each class.
+
+    Parameters
+    ----------
+    classes : Commodities
+        Destinations.
+    flows : ndarray of int64, shape (classes, hops)
+        Numerators of flows.
+
+    Returns
+    -------
+    dict of int to int
+        Numerators of the loads, by channel.
+    """
     values = classes.on_channels(flows)
     return {channel: int(classes.on_channel(values, channel).sum()) for channel in classes.symmetry.channel_sizes}
 
@@ -100,7 +113,9 @@ class GivenProgram(Program):
         net, of_hops = self.flows.classes.symmetry.network, self.flows.classes.symmetry.of_hops
         far = distances(net, np.arange(net.node_count), np.tile(lengths[of_hops], (net.node_count, 1)))
         sent, to = np.nonzero(self.rates)
-        work = sum(rate * each for rate, each in zip(self.rates[sent, to].tolist(), far[sent, to].tolist(), strict=True))
+        work = sum(
+            rate * each for rate, each in zip(self.rates[sent, to].tolist(), far[sent, to].tolist(), strict=True)
+        )
         return Fraction(work, self.scale * int(lengths.sum()))
 
     def least(self) -> tuple[float, np.ndarray]:

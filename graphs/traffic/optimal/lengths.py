@@ -44,7 +44,9 @@ def bound(classes: Commodities, lengths: np.ndarray) -> Fraction:
         total += size * int(max(matrix.sum(axis=0).max(), matrix.sum(axis=1).max()))
     if not total:
         return Fraction(0)
-    far = distances(symmetry.network, first // count, lengths[:, symmetry.of_hops])[np.arange(len(first)), first % count]
+    far = distances(symmetry.network, first // count, lengths[:, symmetry.of_hops])[
+        np.arange(len(first)), first % count
+    ]
     return Fraction(sum(size * each for size, each in zip(classes.sizes, far.tolist(), strict=True)), total)
 
 
@@ -64,7 +66,9 @@ def best_lengths(classes: Commodities, values: np.ndarray) -> tuple[Fraction, np
         The bound, and the lengths.
     """
     scaled = np.maximum(values, 0) / max(float(values.max(initial=0)), 1e-300)
-    rounded = [each for each, _ in fractions_near(scaled.ravel())] + [np.round(scaled.ravel() * (1 << 24)).astype(np.int64)]
+    rounded = [each for each, _ in fractions_near(scaled.ravel())] + [
+        np.round(scaled.ravel() * (1 << 24)).astype(np.int64)
+    ]
     found = [each.reshape(values.shape) for each in rounded]
     bounds = [bound(classes, each) for each in found]
     best = max(range(len(found)), key=lambda i: bounds[i])

@@ -76,7 +76,20 @@ class Program(ABC):
 
     @abstractmethod
     def load(self, flows: np.ndarray, scale: int) -> Fraction:
-        """Exact largest load of flows."""
+        """Exact largest load of flows.
+
+        Parameters
+        ----------
+        flows : ndarray of int64, shape (classes, hops)
+            Numerators of flows.
+        scale : int
+            Their common denominator.
+
+        Returns
+        -------
+        Fraction
+            The load.
+        """
 
 
 @dataclass(frozen=True, eq=False)

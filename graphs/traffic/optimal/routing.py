@@ -108,11 +108,14 @@ class OptimalRouting(Shown):
             "scale": best.scale * (1 if self.traffic is None else self.traffic.scale),
             "channel": self._hottest[0],
             "symmetries": [
-                {"reversing": bool(symmetry.reversing[g]), "image": symmetry.nodes[g].tolist()} for g in symmetry.generators
+                {"reversing": bool(symmetry.reversing[g]), "image": symmetry.nodes[g].tolist()}
+                for g in symmetry.generators
             ],
         }
         if self.traffic is not None:
-            flows = [{"destination": e, "flow": _sparse(row)} for e, row in zip(best.classes.first, best.flows, strict=True)]
+            flows = [
+                {"destination": e, "flow": _sparse(row)} for e, row in zip(best.classes.first, best.flows, strict=True)
+            ]
             return found | {"traffic": _described(self.traffic), "flows": flows, "lengths": _sparse(best.lengths)}
         pairs = [dict(zip(("source", "destination"), divmod(key, count), strict=True)) for key in best.classes.first]
         flows = [pair | {"flow": _sparse(row)} for pair, row in zip(pairs, best.flows, strict=True)]
