@@ -49,7 +49,7 @@ def check_certificate(certificate: dict[str, Any], file: str | Path | None = Non
         return f"worst case {certificate['gamma']}: {check_worst_case(certificate, named, network)}"
     if kind == "optimal-routing":
         no_file(named, "the best of all routings")
-        return check_optimal(certificate)
+        return check_optimal(certificate, network)
     if "switching" in certificate:
         return f"{certificate['verdict']}: {check_channels(certificate, named, network)}"
     return f"{certificate['verdict']}: {check_rings(certificate, named, network)}"

@@ -40,13 +40,15 @@ class _Move(NamedTuple):
         return (destination, source) if self.reversing else (source, destination)
 
 
-def check_optimal(certificate: Mapping[str, Any]) -> str:
+def check_optimal(certificate: Mapping[str, Any], network: Any = None) -> str:
     """Check a certificate about the least largest load of any oblivious routing.
 
     Parameters
     ----------
     certificate : Mapping of str to object
         Certificate as read by :func:`checks.certificates.schema.read`.
+    network : object, optional
+        The network of the certificate given again, see :func:`checks.certificates.certified.certified_source`.
 
     Returns
     -------
@@ -58,7 +60,7 @@ def check_optimal(certificate: Mapping[str, Any]) -> str:
     Refused
         If the certificate does not prove it.
     """
-    source, sizes = certified_source(certificate)
+    source, sizes = certified_source(certificate, network)
     net: Network = device_network(source, **sizes)
     channels = directed_channels(net)
     moves = [_move(net, channels, each) for each in certificate["symmetries"]]
