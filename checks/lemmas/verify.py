@@ -30,8 +30,9 @@ from derive.algebra.expressions.proof import ENUMERATED, ProofError
 from derive.core.claim import Verdict
 from derive.core.domain import Size
 from derive.core.lemma import Lemma
-from derive.core.lemma_key import LemmaKey
+from derive.core.lemma_key import LemmaKey, is_product
 from derive.discovery import lemma
+from derive.networks.products.products import with_names
 
 LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
 
@@ -239,6 +240,7 @@ def verify(
     ['holds']
     """
     verdicts = Verdicts()
+    subjects, sizes = _with_names(subjects, sizes)
     wanted = wanted_keys(subjects)
     _names_are_known(wanted, sizes)
     for key in wanted if sizes is not None else ():
@@ -252,6 +254,18 @@ def verify(
             chosen = None if sizes is None else chosen_sizes(found, sizes)
             verdicts.append(verify_lemma(found, chosen, budget.share(len(members) - number)))
     return verdicts
+
+
+def _with_names(
+    subjects: str | Sequence[str], sizes: Mapping[str, Sequence[int]] | None
+) -> tuple[list[str], Mapping[str, Sequence[int]] | None]:
+    """Products with names for long factors, whose values are the sizes: a proof for all sizes takes no longer."""
+    texts = [subjects] if isinstance(subjects, str) else subjects
+    found = [with_names(each) if is_product(each) else (each, {}) for each in texts]
+    named = {name: (value,) for _, values in found for name, value in values.items()}
+    if named.keys() & (sizes or {}).keys() or (named and len(texts) > 1):
+        raise InputError(f"{', '.join(texts)}: write names instead of long sizes, and verify one product at a time")
+    return [text for text, _ in found], {**(sizes or {}), **named} if named else sizes
 
 
 def _refuse_too_large(found: Lemma, sizes: Iterable[Size]) -> None:
@@ -295,6 +309,7 @@ def values_by_side(
     [{'size': {'K': 5}, 'closed form': '2', 'definition': '2', 'measured (shortest)': '2'}]
     """
     rows = ComparedValues()
+    subjects, sizes = _with_names(subjects, sizes)
     wanted = wanted_keys(subjects)
     _names_are_known(wanted, sizes)
     for key in wanted:

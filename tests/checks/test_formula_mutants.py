@@ -222,6 +222,8 @@ UNDECIDED = (
     "deadfly echo.short",
     "deadfly echo.long",
     "livefly send.secondary",
+    "livefly echo.secondary",
+    "oneway-torus blocking.on",
     "butterfly echo.long",
 )
 SAMPLED = 6  # originals in the usual run, with as many mutants each

@@ -330,3 +330,19 @@ def test_a_closed_form_without_a_value_fails():
     verdict = verify_lemma(ending_in(found, at_three))
     assert verdict.verdict == "fails"
     assert verdict.counterexample["size"] == {"K": 3}
+
+
+def test_products_with_long_factors_are_verified_with_names():
+    (found,) = verify("ring(5000).diameter")
+    assert (found.key, found.verdict, found.sizes) == ("ring(a).diameter", "holds", ({"a": 5000},))
+    (found,) = verify("ring(5000) x line(k).diameter", {"k": [3]})
+    assert (found.key, found.sizes) == ("ring(a) x line(k).diameter", ({"a": 5000, "k": 3},))
+    for texts, sizes in ((["ring(5000)", "line(3)"], None), ("ring(5000)", {"a": [3]})):
+        with pytest.raises(InputError, match="write names instead of long sizes"):
+            verify(texts, sizes)
+
+
+def test_polynomials_of_long_factors_are_refused():
+    with pytest.raises(ValueError, match=r"more than 200 terms: write names for sizes, as in ring\(a\) with a=5000"):
+        lemma("ring(5000).distance_polynomial")
+    assert lemma("ring(200).diameter").closed_form == 100

@@ -23,7 +23,7 @@ from derive.networks.products.path_counting import (
     PathsInterleave,
     shortest_paths_between_farthest,
 )
-from derive.networks.products.products import Product
+from derive.networks.products.products import MOST_TERMS, Product, ProductError, with_names
 from derive.networks.products.series import (
     PowerCoefficient,
     TermsCounted,
@@ -45,6 +45,16 @@ def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
         name = "nodes_at_distance" if product.alike else "pairs_at_distance"
         found[name] = partial(at_distance, product, name)
     return found
+
+
+def _refuse_many_terms(product: Product) -> None:
+    numbers = [int(g.size) for g in product.groups if g.size.is_Integer]
+    if numbers and max(numbers) > MOST_TERMS:
+        name, values = with_names(product.subject)
+        given = " ".join(f"{size}={value}" for size, value in values.items())
+        raise ProductError(
+            f"the polynomial of {product.subject} has more than {MOST_TERMS} terms: write names for sizes, as in {name} with {given}"
+        )
 
 
 def pairs(product: Product) -> sp.Expr:
@@ -169,6 +179,7 @@ def generating_function(write: Writer, product: Product, wrap: Callable[[sp.Expr
 
 def distance_polynomial(product: Product) -> Lemma:
     """The lemma on the generating function of distances: the number of nodes at distance i, as coefficients of z**i."""
+    _refuse_many_terms(product)
     scale, z = sp.Integer(1) if product.alike else 1 / product.nodes, _variable(product)
     i = product.free_name("i")
     write = Writer(PairSum(z**at.distance) / product.nodes)
@@ -209,6 +220,7 @@ def at_distance(product: Product, name: str) -> Lemma:
     Lemma
         Lemma with its derivation.
     """
+    _refuse_many_terms(product)
     (group,) = product.groups
     far = Parameter(product.free_name("i"), 0, "distance in hops")
     i, z = far.symbol, _variable(product)

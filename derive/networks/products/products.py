@@ -22,7 +22,9 @@ from derive.networks.products.path_counting import Group, Groups, node_count
 _FACTOR = re.compile(r"\s*(?P<kind>[a-z-]+)\s*\(\s*(?P<size>\w+)\s*\)\s*(\^\s*(?P<count>\w+))?\s*")
 _VALUE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}|[0-9]{1,9}")
 MOST_FACTORS = 12
-SIZES, COUNTS = (2, 1000), (1, 100)  # bounds of numeric sizes and of numeric exponents
+SIZES, COUNTS = (2, 1_000_000), (1, 100)  # bounds of numeric sizes and of numeric exponents
+MOST_TERMS = 200  # numeric size up to which the terms of its polynomials are written out
+_NUMBER = re.compile(r"\(\s*([0-9]{1,9})\s*\)")
 
 
 class ProductError(ValueError):
@@ -124,6 +126,29 @@ def _value(text: str, bounds: tuple[int, int], found: dict[str, Parameter], what
     known = found.get(text)
     found[text] = Parameter(text, max(minimum, known.minimum if known else 0), what)
     return parameter(text)
+
+
+def with_names(text: str) -> tuple[str, dict[str, int]]:
+    """A product with names instead of numeric sizes above :data:`MOST_TERMS`, and the values of the names.
+
+    Examples
+    --------
+    >>> from derive.networks.products.products import with_names
+    >>> with_names("ring(5000) x line(3)^a")
+    ('ring(b) x line(3)^a', {'b': 5000})
+    """
+    free = (name for name in "abcdhjklmnostuvwxy" if not re.search(rf"\b{name}\b", text))
+    names: dict[int, str] = {}
+
+    def named(number: re.Match[str]) -> str:
+        value = int(number[1])
+        if value <= MOST_TERMS:
+            return number[0]
+        if value not in names:
+            names[value] = next(free)
+        return f"({names[value]})"
+
+    return _NUMBER.sub(named, text), {name: value for value, name in names.items()}
 
 
 def parse(text: str) -> Product:
