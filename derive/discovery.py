@@ -10,7 +10,7 @@ from functools import cache
 
 from derive.core.lemma import Lemma, UnknownLemma
 from derive.core.lemma_key import LemmaKey
-from derive.networks.products.product_lemmas import product_lemma
+from derive.networks.product_lemmas import product_lemma
 
 Builder = Callable[[], Lemma]
 

@@ -22,6 +22,7 @@ from graphs.base.limits import require, title
 SIZES = 24
 LARGEST_NETWORK = 2**20  # nodes, where one parameter makes a family grow fast and 20 sizes are wanted
 LARGEST_USUAL = 1100  # nodes, where there are parameters enough for many small sizes
+LARGEST_TRAFFIC = 256  # nodes, where the loads of directed channels are counted
 LARGEST_RELATION = 170  # nodes, where routes are followed relation by relation
 LARGEST_TERM_BY_TERM = 2100  # nodes, where a long finite sum is also evaluated as it is written
 LEAST_VALUES = 8  # of each parameter, as far as networks with the others at their smallest have this many nodes:
@@ -59,8 +60,10 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
     networks = Domain(tuple(p for p in found.domain.parameters if p.name in built))
     extras = [p for p in found.domain.parameters if p.name not in built]
     largest = LARGEST_NETWORK if len(found.domain.parameters) == 1 else LARGEST_USUAL
-    if found.measured.routings[0] not in FAST_ROUTINGS:
-        largest = LARGEST_RELATION
+    first = found.measured.routings[0]
+    if first not in FAST_ROUTINGS:
+        usual_traffic = LARGEST_USUAL if len(found.domain.parameters) == 1 else LARGEST_TRAFFIC
+        largest = usual_traffic if first.partition(" ")[0] in FAST_ROUTINGS else LARGEST_RELATION
     chosen: list[dict[str, int]] = []
     usual = list(networks.sizes(most, lambda size: _nodes(found, size, extras) <= largest))
     if most >= SIZES and found.measured.routings[0] in FAST_ROUTINGS:

@@ -14,6 +14,7 @@ from checks.lemmas.measured_adaptivity import CHOICE_QUANTITIES
 from checks.lemmas.measured_flows import FLOW_QUANTITIES
 from checks.lemmas.measured_ranks import RANK_QUANTITIES
 from checks.lemmas.measured_rings import RING_QUANTITIES
+from checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
 from checks.lemmas.subject import subject
 from derive.algebra.expressions.evaluate import evaluate
 from derive.core.domain import Size
@@ -204,4 +205,5 @@ _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     **FLOW_QUANTITIES,
     **RANK_QUANTITIES,
     **CHOICE_QUANTITIES,
+    **TRAFFIC_QUANTITIES,
 }

@@ -10,7 +10,7 @@ from checks.base.inputs import InputError, nearest
 from derive.core.domain import Size
 from derive.core.lemma_key import LemmaKey, is_product
 from derive.discovery import keys
-from derive.networks.products.product_lemmas import product_builders
+from derive.networks.product_lemmas import product_builders
 from derive.networks.products.products import Product, parse
 from graphs import Family, Network, device_network, families
 from graphs.base.limits import refuse_too_large

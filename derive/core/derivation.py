@@ -11,7 +11,7 @@ import sympy as sp
 
 from derive.algebra.affine.implications import shows
 from derive.algebra.expressions.normal_form import conditions_of, resolve_cases, truth_of
-from derive.algebra.expressions.notation import Inert, Quantity
+from derive.algebra.expressions.notation import Inert, Maximum, Quantity
 from derive.algebra.expressions.proof import NormalForm, Proof, require, weakest
 from derive.algebra.summation.sums import SumsClosed, close
 from derive.core.lemma import Derivation, Lemma, Step
@@ -22,6 +22,7 @@ class Within(Proof):
     """A step inside an inert expression such as a coefficient or a maximum."""
 
     inner: Proof
+    about_whole: ClassVar[bool] = True
 
     @property
     def kind(self) -> str:  # type: ignore[override]
@@ -48,6 +49,7 @@ class ByCases(Proof):
     """A proof for each case of a distinction; the cases are exhaustive (the last is "otherwise")."""
 
     cases: tuple[tuple[sp.Basic, Proof], ...]
+    about_whole: ClassVar[bool] = True
 
     @property
     def kind(self) -> str:  # type: ignore[override]
@@ -80,6 +82,7 @@ class Derived(Proof):
     """An expression inside the step replaced by the result of another derivation."""
 
     derivation: Derivation
+    about_whole: ClassVar[bool] = True
     kind: ClassVar[str] = "earlier derivation"
 
     @property
@@ -164,7 +167,8 @@ class Writer:
             Proof of the equality.
         """
         if after != self.now:
-            if isinstance(self.now, Inert) and isinstance(after, type(self.now)) and not _acts_outside(proof):
+            inside = isinstance(self.now, Inert) and isinstance(after, type(self.now))
+            if inside and not isinstance(after, Maximum) and not proof.about_whole:
                 proof = Within(proof)
             self._steps.append(Step(self.now, after, because, proof))
             self.now = after
@@ -213,15 +217,6 @@ class Writer:
     def derivation(self) -> Derivation:
         """The derivation that consists of the collected steps."""
         return Derivation(tuple(self._steps))
-
-
-def _acts_outside(proof: Proof) -> bool:
-    return isinstance(proof, ByCases | Derived) or proof.kind in (
-        "binomial theorem",
-        "distance certificate",
-        "square completed",
-        "coefficient of a sum of powers",
-    )
 
 
 def factored(expr: sp.Expr) -> sp.Expr:

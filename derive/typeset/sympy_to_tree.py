@@ -183,7 +183,8 @@ class _Writer:
                 low, name, high = map(self.write, (lower, index, upper))
                 body = Big("max", Relation(low, "<=", Relation(name, "<=", high)), None, body)
             return body
-        return function(type(expr).__name__, tuple(self.write(x) for x in expr.args))
+        name = "Max" if isinstance(expr, notation.Maximum) else type(expr).__name__
+        return function(name, tuple(self.write(x) for x in expr.args))
 
     def not_rising(self, expr: notation.NotRising) -> Node:
         """A sum of an indicator over pairs."""

@@ -6,6 +6,7 @@ in EQUIVALENT below with the reason. Of a lemma with many mutants, MOST spread e
 All of verify, and the proof of more than a few mutants, also are for one lemma in EACH alone; for all of them with -m long.
 """
 
+import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -155,9 +156,14 @@ def has_the_measured_values(key: str) -> None:
     assert len(measured(key)) >= (7 if key.startswith("cube-connected-cycles") else 10)  # of 2 to 896 nodes
 
 
-# the lemmas of torus are those of toroid under other names
+# the lemmas of torus are those of toroid under other names; those on traffic share the derivations of their factors
+SHARED = re.compile(
+    r"torus\.|(?!(mesh|ring)\.[a-z_]*\.[a-z-]*$).*\.(max_channel_load|throughput|mean_hops|worst_case)\b|.*capacity"
+)
+
+
 @pytest.mark.parametrize(
-    "key", [pytest.param(key, marks=pytest.mark.long) if key.startswith("torus.") else key for key in KEYS]
+    "key", [pytest.param(key, marks=pytest.mark.long) if SHARED.match(key) else key for key in KEYS]
 )
 def test_closed_form_is_true_and_every_mutant_is_refused_or_equal(key):
     """By what verify compares; none has a proof, and some are given to the whole of verify."""

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from checks.lemmas.verify import compare_sides
 from derive import lemma
 from derive.core.lemma import UnknownLemma
+from derive.networks.product_lemmas import lemma_builders, product_lemma
 from derive.networks.products import brute_force
 from derive.networks.products.factors import KINDS
-from derive.networks.products.product_lemmas import lemma_builders, product_lemma
 from derive.networks.products.products import MOST_FACTORS, ProductError, parse
 from derive.typeset.pages.described import formulas
 from derive.typeset.printers.text import text as render

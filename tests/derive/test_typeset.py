@@ -11,7 +11,7 @@ from checks.formula.formula import FormulaError, parse_formula
 from derive.algebra.expressions import notation
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.notation import SeriesVariable, parameter
-from derive.networks.products.product_lemmas import product_builders
+from derive.networks.product_lemmas import product_builders
 from derive.typeset.expressions import expression_latex, expression_text
 from derive.typeset.printers.text import NotInGrammar
 

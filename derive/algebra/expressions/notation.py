@@ -150,6 +150,10 @@ class RangeMax(Inert):
         return tuple((part.args[0], part.args[1], part.args[2]) for part in self.args[1:])
 
 
+class Maximum(Inert):
+    """``Maximum(x, y, ...)``: the largest of several expressions, none of which is evaluated."""
+
+
 class DeviceMax(Inert):
     """``DeviceMax(body)``: the largest value of ``body`` over all devices e of one class."""
 

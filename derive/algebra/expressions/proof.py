@@ -58,10 +58,15 @@ def require(truth: object, complaint: str) -> None:
 
 @dataclass(frozen=True)
 class Proof:
-    """Base class of all proofs."""
+    """Base class of all proofs.
+
+    A proof is about the first part of an inert expression if both sides of its step are such expressions, unless it is
+    ``about_whole`` expressions.
+    """
 
     kind: ClassVar[str] = "proof"
     strength: ClassVar[str] = PROVED
+    about_whole: ClassVar[bool] = False
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         """Re-run the proof of ``before = after``.

@@ -129,6 +129,7 @@ class AtIndex(Proof):
 
     coefficient: PowerCoefficient
     kind: ClassVar[str] = "binomial theorem"
+    about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(isinstance(before, Coefficient), "no coefficient to extract")

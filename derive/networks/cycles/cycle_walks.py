@@ -169,6 +169,7 @@ class CoverWalk(Proof):
     cycle: MarkedCycle
     largest: int = 6
     kind: ClassVar[str] = "distance certificate"
+    about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         n = self.cycle.size

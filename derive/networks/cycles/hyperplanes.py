@@ -107,6 +107,7 @@ class HyperplaneWalk(Proof):
     """
 
     kind: ClassVar[str] = "distance certificate"
+    about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         for state, others in product(states(), (False, True)):

@@ -24,6 +24,7 @@ class SquareCompleted(Proof):
     size: sp.Expr
     coefficient: sp.Expr
     kind: ClassVar[str] = "square completed"
+    about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(isinstance(before, PositionMax) and before.args[1] == self.position, "not a maximum over positions")

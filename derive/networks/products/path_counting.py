@@ -122,6 +122,7 @@ class DistancesAdd(Proof):
 
     groups: Groups
     kind: ClassVar[str] = "distance certificate"
+    about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         _certify(self.groups)
@@ -151,6 +152,7 @@ class HopsCounted(Proof):
     groups: Groups
     crossed: Group
     kind: ClassVar[str] = "distance certificate"
+    about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         _certify(self.groups)

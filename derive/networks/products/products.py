@@ -1,7 +1,7 @@
 """Cartesian products with symbolic sizes, and the parser of their text.
 
 A product is written ``line(a) x ring(b)^2 x clique(c)``; sizes and exponents are integers or names. Their lemmas are in
-:mod:`derive.networks.products.product_lemmas`.
+:mod:`derive.networks.product_lemmas`.
 """
 
 from __future__ import annotations

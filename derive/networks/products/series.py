@@ -111,6 +111,7 @@ class TermsCounted(Proof):
     """The coefficient of z**i in a sum of powers ``z**f`` is the number of terms with f = i."""
 
     kind: ClassVar[str] = "coefficient of a sum of powers"
+    about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(isinstance(before, Coefficient) and isinstance(before.args[0], Sum), "not a coefficient of a sum")
@@ -143,6 +144,7 @@ class PowerCoefficient(Proof):
     index: sp.Symbol
     examples: tuple[dict[sp.Symbol, int], ...]
     kind: ClassVar[str] = "binomial theorem"
+    about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         n, l = sp.symbols("n l", integer=True, positive=True)

@@ -10,13 +10,18 @@ from functools import cache
 from derive.core.lemma import Lemma, UnknownLemma
 from derive.networks.products import product_distance, product_visits
 from derive.networks.products.products import DeviceClass, Product, parse
+from derive.networks.traffic import load_lemmas
 
 Builder = Callable[[], Lemma]
 
 
 def lemma_builders(product: Product) -> dict[str, Builder]:
     """Every quantity of a product (``mean_distance``, ``visit_ratio.link``, ...) with the function that derives it."""
-    return {**product_distance.builders(product), **product_visits.builders(product)}
+    return {
+        **product_distance.builders(product),
+        **product_visits.builders(product),
+        **load_lemmas.builders(product),
+    }
 
 
 def family(

@@ -1,0 +1,66 @@
+"""Loads of directed channels under traffic patterns, and worst cases, counted on explicit networks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from checks.lemmas.subject import subject
+from derive.core.domain import Size
+from derive.core.lemma import Lemma, Measured
+from graphs import Network
+from graphs.routings import routing as routing_of
+from graphs.traffic.channel_loads import traffic_loads
+from graphs.traffic.named import traffic
+
+Built = tuple[tuple[str, int], ...]
+PATTERNS = ("uniform", "bit-complement", "tornado", "neighbor", "antipodal", "transpose")
+
+
+@lru_cache(64)
+def _network(text: str, built: Built) -> Network:
+    return subject(text).network(dict(built))
+
+
+@lru_cache(256)
+def channel_loads(text: str, built: Built, routing: str, pattern: str) -> tuple[tuple[Fraction, ...], Fraction]:
+    """Loads of all directed channels of an explicit network, and the messages sent per unit of time.
+
+    Parameters
+    ----------
+    text : str
+        Family, or product as text.
+    built : tuple of (str, int)
+        Size of the network.
+    routing : str
+        Routing with its options.
+    pattern : str
+        Traffic pattern.
+
+    Returns
+    -------
+    tuple of (tuple of Fraction, Fraction)
+        Loads and messages.
+    """
+    net = _network(text, built)
+    sent = traffic(net, pattern)
+    return tuple(traffic_loads(routing_of(net, routing), sent)), sent.sent
+
+
+def _of_loads(pattern: str, value: Callable[[tuple[Fraction, ...], Fraction], Fraction]) -> Callable[..., Fraction]:
+    def measured(lemma: Lemma, what: Measured, size: Size, built: Built, routing: str) -> Fraction:
+        return value(*channel_loads(what.subject, built, routing, pattern))
+
+    return measured
+
+
+TRAFFIC_QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
+    f"{quantity}.{pattern}": _of_loads(pattern, value)
+    for pattern in PATTERNS
+    for quantity, value in {
+        "max_channel_load": lambda loads, sent: max(loads),
+        "throughput": lambda loads, sent: 1 / max(loads),
+        "mean_hops": lambda loads, sent: sum(loads, Fraction(0)) / sent,
+    }.items()
+}

@@ -1,0 +1,1 @@
+"""Loads of directed channels of Cartesian products under traffic patterns, and worst cases."""

@@ -1,0 +1,111 @@
+"""Largest channel loads of products: proofs refuse what is wrong, and closed forms equal loads followed message by message."""
+
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from checks.lemmas.measured import measured_value
+from derive import ProofError, lemma
+from derive.algebra.expressions.notation import RangeMax, parameter
+from derive.networks.product_lemmas import product_builders
+from derive.networks.traffic.factor_loads import factor_load
+from derive.networks.traffic.general import General, Instances, TakenOut
+from derive.networks.traffic.largest import largest
+
+n, p = parameter("n"), sp.Symbol("p", integer=True)
+SPLIT = "dimension-order ties=split"
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "value"),
+    [
+        ("ring.max_channel_load.tornado", {"K": 8}, 3),
+        ("ring.max_channel_load.neighbor", {"K": 2}, sp.Rational(1, 2)),
+        ("ring.max_channel_load.neighbor.plus", {"K": 2}, 1),
+        ("toroid.max_channel_load.antipodal", {"w": 8, "D": 2}, 2),
+        ("toroid.max_channel_load.antipodal.plus", {"w": 8, "D": 2}, 4),
+        ("mesh.max_channel_load.bit-complement", {"k": 8, "n": 2}, 4),
+        ("mesh.capacity", {"k": 2, "n": 1}, 1),
+    ],
+)
+def test_values_known_without_a_formula(key, size, value):
+    assert lemma(key).value(size) == value
+
+
+def test_patterns_that_are_not_defined_have_no_lemma():
+    assert not any(".tornado" in q for q in product_builders("clique(2)^n"))
+    assert not any(".antipodal" in q for q in product_builders("clique(3) x ring(4)"))
+    assert not any(q.endswith((".plus", ".minus")) for q in product_builders("line(4)^2"))
+    assert lemma("toroid.max_channel_load.tornado").domain.describe() == "w >= 3, D >= 1"
+    assert not lemma("line(a) x ring(b).max_channel_load.tornado").domain.contains({"a": 2, "b": 2})
+
+
+@settings(max_examples=10, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(("line", "ring", "oneway-ring", "clique", "bus")), st.integers(2, 5)),
+        min_size=1,
+        max_size=3,
+    ).filter(lambda found: sp.prod([k for _, k in found]) <= 30),
+    st.integers(0, 99),
+)
+def test_random_products_have_proofs_and_the_loads_of_messages_and_graphs(factors, number):
+    text = " x ".join(f"{kind}({k})" for kind, k in factors)
+    quantities = [q for q in product_builders(text) if q.startswith("max_channel_load")]
+    found = lemma(f"{text}.{quantities[number % len(quantities)]}")
+    found.check()
+    assert found.value({}) == found.definition.literal({}) == measured_value(found, {}, found.measured.routings[0])
+
+
+@pytest.mark.parametrize("wrong", [n * (n + 1) / 4, n**2 / 4, (n**2 - 1) / 4, sp.floor(n / 2) * n])
+def test_a_wrong_maximum_is_refused(wrong):
+    """Too large, too small for some residues, or attained nowhere."""
+    expr = RangeMax(p * (n - p), sp.Tuple(p, 1, n - 1))
+    value, proof = largest(expr, n, 2)
+    proof.check(expr, value)
+    with pytest.raises(ProofError):
+        proof.check(expr, wrong)
+    with pytest.raises(ProofError):
+        replace(proof, points=proof.points[:-1]).check(expr, value)
+    with pytest.raises(ProofError):
+        replace(proof, points=tuple((part, (sp.Integer(1),)) for part, _ in proof.points)).check(expr, value)
+
+
+def test_small_sizes_with_values_of_their_own_are_enumerated():
+    load = factor_load("neighbor", "ring", "split")
+    step = load.steps[-1]
+    assert step.proof.first == 3
+    with pytest.raises(ProofError, match="at n = 2"):
+        step.proof.check(step.before, sp.Integer(1))
+
+
+def test_an_instance_needs_its_assumptions_and_its_result():
+    load = General(factor_load("tornado", "line", "split", 3), (n >= 3,))
+    w = parameter("w")
+    proof = Instances(((load, ((n, w),)),))
+    start, value = load.at(((n, w),))
+    proof.check(start, value)
+    proof.check_domain([w >= 3], {w})
+    with pytest.raises(ProofError):
+        proof.check(start, value + 1)
+    with pytest.raises(ProofError, match="assumed"):
+        proof.check_domain([w >= 2], {w})
+
+
+def test_only_what_depends_on_no_index_is_taken_out():
+    w = parameter("w")
+    inside = RangeMax(p, sp.Tuple(p, 0, w - 1))
+    before = RangeMax(w * p, sp.Tuple(p, 0, w - 1), sp.Tuple(sp.Symbol("z", integer=True), 0, w - 1))
+    TakenOut(w, inside).check(before, w * inside)
+    for factor, inner in ((p, w), (-w, RangeMax(-p, sp.Tuple(p, 0, w - 1))), (w, RangeMax(p, sp.Tuple(p, 0, w)))):
+        with pytest.raises(ProofError):
+            TakenOut(factor, inner).check(before, factor * inner)
+
+
+def test_another_pattern_is_not_unfolded():
+    first = lemma("mesh.max_channel_load.tornado").derivation.steps[0]
+    with pytest.raises(ProofError):
+        replace(first.proof, pattern="neighbor").check(first.before, first.after)
