@@ -84,7 +84,9 @@ RENAMED = [(text, first, "yy") for text in ("ring({0})^2 x clique({1})", "line({
 )
 def test_a_size_may_have_the_name_of_a_symbol_of_formulas(text, first, second):
     plain, renamed = (lemma_builders(parse(text.format(*names))) for names in (("ww", "xx"), (first, second)))
-    for one, other in zip(plain.values(), renamed.values(), strict=True):
+    for quantity, one, other in zip(plain, plain.values(), renamed.values(), strict=True):
+        if quantity.endswith((".plus", ".minus")):  # written as those of split ties are
+            continue
         expected, found = one(), other()
         pairs = zip(expected.domain.parameters, found.domain.parameters, strict=True)
         table = {old.symbol: new.symbol for old, new in pairs}
