@@ -151,7 +151,7 @@ VALUES: Mapping[str, Callable[[Measured, str, int], Fraction]] = {
     "bottleneck": _whole("bottleneck"),
     "largest_load": _load,
     "quantum": _whole("quantum"),
-    "max_channel_load": lambda at, group, i: max(traffic_loads(reference_routing(at.net), uniform(at.net))),
+    "max_channel_load": lambda at, group, i: traffic_loads(reference_routing(at.net), uniform(at.net)).largest,
     **{name: _index(index) for name, index in INDICES.items()},
     "distance": _ring("distance"),
     "ring_hops": _ring("ring_hops"),

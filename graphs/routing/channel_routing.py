@@ -71,6 +71,9 @@ class ChannelRouting(Shown):
     line_by_line : bool, default False
         Whether packets correct one dimension of a product after the other, dimension 0 first, and their channels depend
         on the digits of that dimension and on the channel by which they came, in the same way on all of its lines.
+    orders : tuple of (bool, str), default ()
+        Of dimension orders one of which is drawn for each message, all equally likely: whether the last dimension is first,
+        and the direction half-way around a ring, see :func:`graphs.routings.dimension_order.dimension_order`.
     way_out : ChannelRouting, optional
         Routing that every packet may follow from any position, on virtual channels of its own, the lowest ones; a
         packet that comes from another channel follows it as from a source.
@@ -120,6 +123,7 @@ class ChannelRouting(Shown):
     escape: Callable[[int], bool] | None = None
     description: str = ""
     line_by_line: bool = False
+    orders: tuple[tuple[bool, str], ...] = ()
     way_out: ChannelRouting | None = None
     options: Mapping[str, object] = field(default_factory=dict)
     counting: str | None = None

@@ -84,6 +84,7 @@ def dimension_order(
     return replace(
         found,
         line_by_line=not falling,
+        orders=((falling, ties),),
         counting=counting,
         loads_by="" if falling else "lines",
     )

@@ -137,6 +137,7 @@ def o1turn(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus
         f"{both[0].description}",
         choices_to=choices_to,
         goals_to=goals_to,
+        orders=tuple(order for each in both for order in each.orders),
     )
 
 

@@ -7,11 +7,11 @@ channel."""
 from __future__ import annotations
 
 import csv
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import gcd
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,14 +24,17 @@ from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, Table, exact
 from graphs.loads.channel_loads import all_distances
 from graphs.loads.crossings import crossings
+from graphs.loads.line_runs import WORD, Demand, Pairs, by_runs, run_loads
 from graphs.loads.measure import ClassLoad
 from graphs.loads.two_phases import phase_crossings
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from graphs.routings import channel_routing
 from graphs.topology.structure import Network
+from graphs.traffic.channels import ChannelLoads, channel_name, channel_names, channels_of
 from graphs.traffic.traffic import Traffic, uniform
 
 LARGEST = 1 << 48  # of rates as whole numbers
+CHUNK = 1 << 20  # pairs whose messages are counted together
 NAMED = 1000  # most channels of the greatest load that are named
 CAPACITY = (
     "fraction of capacity = throughput / throughput of uniform traffic under {}, loads counted by the same convention"
@@ -48,7 +51,7 @@ class TrafficMeasurement(Shown):
         The routing.
     traffic : Traffic
         The traffic.
-    loads : tuple of Fraction
+    loads : ChannelLoads
         Load of each channel.
     mean_distance : Fraction
         Mean distance of all ordered pairs of different ends, whatever the traffic.
@@ -62,7 +65,7 @@ class TrafficMeasurement(Shown):
 
     routing: ChannelRouting
     traffic: Traffic
-    loads: tuple[Fraction, ...]
+    loads: ChannelLoads
     mean_distance: Fraction
     diameter: int
     reference: ChannelRouting
@@ -76,7 +79,7 @@ class TrafficMeasurement(Shown):
     @cached_property
     def largest(self) -> Fraction:
         """Largest load."""
-        return max(self.loads)
+        return self.loads.largest
 
     @property
     def throughput(self) -> Fraction:
@@ -91,12 +94,12 @@ class TrafficMeasurement(Shown):
     @cached_property
     def mean_hops(self) -> Fraction:
         """Channels that a message crosses on average; messages of a node to itself count, with none."""
-        return sum(self.loads, Fraction(0)) / self.traffic.sent
+        return self.loads.total / self.traffic.sent
 
     @cached_property
     def at_largest(self) -> list[int]:
         """Channels with the largest load."""
-        return [channel for channel, load in enumerate(self.loads) if load == self.largest]
+        return np.flatnonzero(self.loads.group == len(self.loads.distinct) - 1).tolist()  # type: ignore[no-any-return]
 
     @property
     def counting(self) -> str:
@@ -110,41 +113,51 @@ class TrafficMeasurement(Shown):
 
     def channel_name(self, channel: int) -> str:
         """Name of a channel: its ends, or the nodes of a bus."""
-        return channel_names(self.network)[channel]
+        return channel_name(self.network, channel)
 
     @cached_property
+    def _crossed(self) -> np.ndarray:
+        """Crossings of each device either way, times the denominator of the loads."""
+        net, given, channels = self.network, self.loads.numerators, channels_of(self.network)
+        found = np.zeros(net.device_count, dtype=given.dtype)
+        if len(given) == net.hop_count:  # all channels are links
+            np.add.at(found, net.device, given)
+            return found
+        bus = np.array([kind.kind == "bus" for kind in net.device_classes])[net.device_class][net.device]
+        np.add.at(found, net.device[~bus], given[channels[~bus]])
+        found[net.device[bus]] = given[channels[bus]]
+        return found
+
+    @property
     def visit_ratios(self) -> tuple[Fraction, ...]:
         """Visit ratio of each device: crossings by one message, either way."""
-        net = self.network
-        load = [Fraction(0)] * net.device_count
-        for hop, channel in enumerate(channels_of(net).tolist()):
-            if net.device_classes[net.device_class[net.device[hop]]].kind != "bus":
-                load[net.device[hop]] += self.loads[channel]
-            else:
-                load[net.device[hop]] = self.loads[channel]
-        return tuple(each / self.traffic.sent for each in load)
+        unit = self.loads.denominator * self.traffic.sent
+        return tuple(each / unit for each in self._crossed.tolist())
 
     @cached_property
     def classes(self) -> tuple[ClassLoad, ...]:
         """Mean, least and greatest visit ratio of the devices of each class: crossings by one message, either way."""
-        net, found = self.network, []
+        net, found, unit = self.network, [], self.loads.denominator * self.traffic.sent
         for number, (name, devices) in enumerate(net.classes):
-            ratios = [self.visit_ratios[d] for d in np.flatnonzero(net.device_class == number).tolist()]
-            found.append(ClassLoad(name, devices, sum(ratios, Fraction(0)) / devices, min(ratios), max(ratios)))
+            mine = self._crossed[net.device_class == number]
+            sums, least, most = (int(n) / unit for n in (mine.sum(), mine.min(), mine.max()))
+            found.append(ClassLoad(name, devices, sums / devices, least, most))
         return tuple(found)
 
     @cached_property
     def of_devices(self) -> tuple[Fraction, ...]:
         """Load of each device: that of its more loaded direction."""
-        net = self.network
-        found = [Fraction(0)] * net.device_count
-        for device, channel in zip(net.device.tolist(), channels_of(net).tolist(), strict=True):
-            found[device] = max(found[device], self.loads[channel])
-        return tuple(found)
+        net, largest = self.network, np.zeros(self.network.device_count, dtype=np.int64)
+        np.maximum.at(largest, net.device, self.loads.group[channels_of(net)])
+        values = self.loads.values
+        return tuple(values[group] for group in largest.tolist())
+
+    def _how_many(self) -> list[tuple[Fraction, int]]:
+        """Different loads, falling, each with its number of channels."""
+        return list(zip(self.loads.values, self.loads.counts.tolist(), strict=True))[::-1]
 
     def as_json(self) -> dict[str, Any]:
         """The measurement in the shape of ``netlemma measure --traffic --json``: rationals are strings."""
-        how_many = sorted(Counter(self.loads).items(), reverse=True)
         return {
             "family": self.network.family,
             "parameters": dict(self.network.parameters),
@@ -160,10 +173,10 @@ class TrafficMeasurement(Shown):
             "fraction_of_capacity": str(self.fraction_of_capacity),
             "channel_loads": {
                 "max": str(self.largest),
-                "mean": str(sum(self.loads, Fraction(0)) / len(self.loads)),
+                "mean": str(self.loads.total / len(self.loads)),
                 "at_max": len(self.at_largest),
                 "channels_at_max": [self.channel_name(channel) for channel in self.at_largest[:NAMED]],
-                "classes": [[str(load), many] for load, many in how_many],
+                "classes": [[str(load), many] for load, many in self._how_many()],
             },
         }
 
@@ -180,7 +193,7 @@ class TrafficMeasurement(Shown):
             ("fraction of capacity", exact(self.fraction_of_capacity)),
             ("counted", self.counting),
         ]  # fmt: skip
-        rows = [(exact(load), f"{many:,}") for load, many in sorted(Counter(self.loads).items(), reverse=True)]
+        rows = [(exact(load), f"{many:,}") for load, many in self._how_many()]
         return [Facts(facts), Table(("load", "channels"), rows)]
 
     def write(self, path: str | Path) -> None:
@@ -203,56 +216,7 @@ class TrafficMeasurement(Shown):
                 )
 
 
-def channels_of(net: Network) -> np.ndarray:
-    """Number of the directed channel of each hop: each hop of a link is one, all hops of a bus are one.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    ndarray of int64, shape (hops,)
-        The channels, numbered from 0 in the order of their first hops.
-    """
-    bus = np.array([kind.kind == "bus" for kind in net.device_classes])[net.device_class][net.device]
-    key = np.where(bus, net.hop_count + net.device.astype(np.int64), np.arange(net.hop_count))
-    _, first, number = np.unique(key, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), dtype=np.int64)
-    rank[np.argsort(first, kind="stable")] = np.arange(len(first))
-    return rank[number.ravel()]
-
-
-def channel_names(net: Network) -> list[str]:
-    """Names of the directed channels: their ends, numbered #2, #3, ... where links are parallel; the nodes of a bus.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    list of str
-        The names.
-    """
-    channels = channels_of(net)
-    names = [""] * (int(channels.max(initial=-1)) + 1)
-    seen: Counter[str] = Counter()
-    nodes = ["(" + ",".join(map(str, net.labels(node))) + ")" for node in range(net.node_count)]
-    for hop, channel in enumerate(channels.tolist()):
-        tail, head = nodes[net.origin[hop]], nodes[net.target[hop]]
-        if net.device_classes[net.device_class[net.device[hop]]].kind != "bus":
-            name = f"{tail}->{head}"
-            seen[name] += 1
-            names[channel] = name if seen[name] == 1 else f"{name} #{seen[name]}"
-        elif not names[channel]:
-            names[channel] = f"bus {net.device[hop]} of {tail}"
-    return names
-
-
-def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress = None) -> list[Fraction]:
+def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress = None) -> ChannelLoads:
     """Loads of all directed channels.
 
     Parameters
@@ -266,8 +230,8 @@ def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress 
 
     Returns
     -------
-    list of Fraction
-        Load of each channel, numbered as by :func:`channels_of`.
+    ChannelLoads
+        Load of each channel, numbered as by :func:`graphs.traffic.channels.channels_of`.
 
     Raises
     ------
@@ -297,19 +261,55 @@ def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress 
         return cast(Sequence[int], messages)
 
     channels = channels_of(net)
+    if by_runs(routing) and (found := _by_runs(routing, traffic, channels)):
+        return found
     slot, count = np.repeat(channels, routing.vcs), int(channels.max()) + 1
     if routing.by_any_node:
-        leaving, coming = np.zeros((2, net.node_count), dtype=np.int64)
-        for destination in net.ends:
-            sources, rates = traffic.to(destination)
-            leaving[sources] += rates
-            coming[destination] = rates.sum()
-        counted = phase_crossings(routing, slot, count, leaving, coming, progress)
-        return [load / traffic.scale for load in counted]
-    counted, sent = crossings(routing, slot, count, sent_to, progress)
-    if sent != traffic.moved * traffic.scale:
-        raise RoutingError(f"{routing.title}: some messages of traffic {traffic.name} have no route")
-    return [load / traffic.scale for load in counted]
+        counted = phase_crossings(routing, slot, count, *traffic.sums, progress)
+    else:
+        counted, sent = crossings(routing, slot, count, sent_to, progress)
+        if sent != traffic.moved * traffic.scale:
+            raise RoutingError(f"{routing.title}: some messages of traffic {traffic.name} have no route")
+    return ChannelLoads.of([load / traffic.scale for load in counted])
+
+
+def _by_runs(routing: ChannelRouting, traffic: Traffic, channels: np.ndarray) -> ChannelLoads | None:
+    """Loads under dimension orders, one of them or one of two for each message, or those of both phases; None if whole
+    numbers would be too long.
+    """
+    net, unit = traffic.network, traffic.scale
+    parts: list[tuple[ChannelRouting, list[Demand | Pairs]]]
+    if routing.by_any_node:
+        leaving, coming = traffic.sums
+        shared = gcd(unit, *np.unique(np.concatenate([leaving, coming])).tolist())
+        unit = unit // shared * net.node_count
+        (first, _), (second, _) = routing.phases
+        parts = [(first, [Demand(leaving // shared, 1)]), (second, [Demand(1, coming // shared)])]
+    else:
+        parts = [(routing, list(_demands(traffic)))]
+    if 4 * unit * traffic.moved >= WORD:
+        return None
+    loads = np.zeros(int(channels.max()) + 1, dtype=np.int64)
+    for part, demands in parts:
+        for order in part.orders:
+            more = run_loads(net, order, demands)
+            more *= 2 // len(part.orders)
+            if len(loads) == len(more):
+                loads += more
+            else:
+                np.add.at(loads, channels, more)
+    return ChannelLoads(loads, 4 * unit)
+
+
+def _demands(traffic: Traffic) -> Iterator[Demand | Pairs]:
+    """Messages of a traffic times its scale: the same for all pairs, and single pairs."""
+    even = traffic.uniform / (traffic.network.node_count - 1) * traffic.scale
+    if even:
+        yield Demand(int(even), 1)
+    for low in range(0, len(traffic.source), CHUNK):
+        some = slice(low, low + CHUNK)
+        rate = traffic.rate[some] * (traffic.scale // traffic.denominator)
+        yield traffic.source[some], traffic.destination[some], rate
 
 
 def reference_routing(net: Network) -> ChannelRouting:
@@ -370,8 +370,8 @@ def measure_traffic(routing: ChannelRouting, traffic: Traffic, progress: Progres
     reference = reference_routing(net)
     even = traffic_loads(reference, uniform(net, everybody=bool(traffic.staying)), None)
     loads = traffic_loads(routing, traffic, progress)
-    if not any(loads):
+    if not loads.largest:
         raise NetworkError(f"no message of traffic {traffic.name} crosses a channel of {net.title}")
     return TrafficMeasurement(
-        routing, traffic, tuple(loads), Fraction(distance_sum, net.pair_count), diameter, reference, max(even)
+        routing, traffic, loads, Fraction(distance_sum, net.pair_count), diameter, reference, even.largest
     )

@@ -11,7 +11,7 @@ from graphs.routing.channel_routing import ChannelRouting, no_label
 from graphs.routing.choices import BY_NODE, Choices, choices_to, goals
 from graphs.topology.structure import Network
 from graphs.topology.symmetry import hop_image
-from graphs.traffic.channel_loads import channels_of
+from graphs.traffic.channels import channels_of
 
 
 @dataclass(frozen=True, eq=False)

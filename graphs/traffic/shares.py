@@ -17,7 +17,7 @@ from graphs.routing.choices import WEIGHTS
 from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 from graphs.routings import require_kind
 from graphs.traffic import share_kernels as kernels
-from graphs.traffic.channel_loads import channels_of
+from graphs.traffic.channels import channels_of
 
 LARGEST = 1 << 40  # of the common denominator, so that sums of shares are exact in a double, too
 RESET = 1 << 16  # a scale that the next goal hardly needs
@@ -31,7 +31,7 @@ class Shares:
     Attributes
     ----------
     channel : int
-        Number of the directed channel, see :func:`graphs.traffic.channel_loads.channels_of`.
+        Number of the directed channel, see :func:`graphs.traffic.channels.channels_of`.
     sources, destinations : ndarray of int64
         Nodes of the rows and columns, in order.
     matrix : ndarray of int64, shape (sources, destinations)

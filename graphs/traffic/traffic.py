@@ -100,6 +100,16 @@ class Traffic(Shown):
         return self.source == self.destination
 
     @cached_property
+    def sums(self) -> tuple[np.ndarray, np.ndarray]:
+        """Messages that leave each node for others, and that come to each node from others, multiplied by ``scale``."""
+        even = np.where(self.network.is_end, int(self.uniform * self.scale), 0)
+        rate = np.where(self._still, 0, self.rate) * (self.scale // self.denominator)
+        leaving, coming = even.astype(np.int64), even.astype(np.int64)
+        np.add.at(leaving, self.source, rate)
+        np.add.at(coming, self.destination, rate)
+        return leaving, coming
+
+    @cached_property
     def scale(self) -> int:
         """Least common denominator of all rates of pairs."""
         return lcm(self.denominator, (self.uniform / (len(self.network.ends) - 1)).denominator)

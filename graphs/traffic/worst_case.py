@@ -20,7 +20,8 @@ from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, exact
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from graphs.routings import require_kind
-from graphs.traffic.channel_loads import CAPACITY, channel_names, reference_routing, traffic_loads
+from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
+from graphs.traffic.channels import channel_name
 from graphs.traffic.routing_symmetry import ChannelClasses, channel_classes
 from graphs.traffic.shares import Shares, shares
 from graphs.traffic.traffic import Traffic, permutation, uniform
@@ -41,7 +42,7 @@ class WorstCase(Shown):
     gamma : Fraction
         Greatest load: messages per unit of time that cross the channel when each node sends one.
     number : int
-        Number of the channel, see :func:`graphs.traffic.channel_loads.channels_of`.
+        Number of the channel, see :func:`graphs.traffic.channels.channels_of`.
     destinations : ndarray of int64, shape (ends,)
         Permutation that reaches it: destination of each end.
     classes : ChannelClasses
@@ -72,12 +73,12 @@ class WorstCase(Shown):
     def fraction_of_capacity(self) -> Fraction:
         """Throughput divided by that of uniform traffic under the reference routing of the network."""
         net = self.routing.network
-        return max(traffic_loads(reference_routing(net), uniform(net))) / self.gamma
+        return traffic_loads(reference_routing(net), uniform(net)).largest / self.gamma
 
     @property
     def channel(self) -> str:
         """Name of the channel that gets the largest load."""
-        return channel_names(self.routing.network)[self.number]
+        return channel_name(self.routing.network, self.number)
 
     @cached_property
     def certificate(self) -> dict[str, Any]:

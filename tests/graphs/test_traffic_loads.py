@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from graphs import from_devices, network
 from graphs.routings import channel_routing
-from graphs.traffic.channel_loads import channels_of, measure_traffic, traffic_loads
+from graphs.traffic.channel_loads import measure_traffic, traffic_loads
+from graphs.traffic.channels import channels_of
 from graphs.traffic.named import traffic
 from graphs.traffic.shares import share, shares
 from graphs.traffic.traffic import from_rates, permutation
