@@ -7,12 +7,90 @@ begins them in a later dimension. These properties are tested on routes of packe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import prod
 from random import Random
 
+import numpy as np
+
 from checks.certificates.certified import choices, ways
-from checks.certificates.line_numbers import Numbers, rise_on_lines
 from checks.certificates.schema import Refused
 from graphs.routing.channel_routing import ChannelRouting, no_label
+from graphs.routings.dimensions import dimensions
+
+Numbers = Sequence["int | None"]
+NONE = -1
+
+
+def rise_on_lines(routing: ChannelRouting, given: Numbers) -> int:
+    """Count the dependencies of the lines through node 0 along which the numbers rise.
+
+    A channel represents the channels in its position on all lines of its dimension. Its numbers may depend on the
+    digits of earlier dimensions, but not on those of later ones.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Routing relation on channels.
+    given : Numbers
+        Number of each channel; None for a channel without one.
+
+    Returns
+    -------
+    int
+        Number of dependencies, or 0 if the routing is not the same on all lines.
+
+    Raises
+    ------
+    Refused
+        If a number is not the length of the longest chain to its channel.
+    """
+    net, dims, vcs = routing.network, dimensions(routing.network), routing.vcs
+    sizes, dimension = [factor.size for factor in net.factors], np.array(dims.dimension)
+    value = np.array([NONE if v is None else v for v in given])
+    came, places = (
+        np.full(1, NONE),
+        0,
+    )  # the highest number of a channel by which packets come to a line, by the digits before
+    for d, size in enumerate(sizes):
+        there, line = np.flatnonzero(dimension == d), range(0, prod(sizes[d:]), prod(sizes[d + 1 :]))
+        nodes = np.moveaxis(
+            np.arange(net.node_count).reshape(len(came), size, -1), 1, 0
+        )  # digit, digits before, behind
+        start = there[np.searchsorted(net.origin[there], np.arange(net.node_count))]
+        place = {
+            (int(h) * vcs + vc): start[nodes[a]] * vcs + (int(h) - int(start[u])) * vcs + vc
+            for a, u in enumerate(line)
+            for h in there[net.origin[there] == u]
+            for vc in range(vcs)
+        }
+        into = {u: [int(h) for h in np.flatnonzero((net.target == u) & (dimension < d))] for u in line}
+        least, last = dict[int, np.ndarray](), np.full((len(came), size), NONE)
+        for goal in line:
+            starts = {u: set(choices(routing, u, None, goal, None)) for u in line if u != goal}
+            turns = ((u, c) for u in starts for h in into[u] for c in range(h * vcs, h * vcs + vcs) if value[c] != NONE)
+            if any(set(choices(routing, u, c, goal, None)) != starts[u] for u, c in turns):
+                return 0
+            first = set().union(*starts.values())
+            for c in first:
+                least[c] = np.maximum(least.get(c, 0), came + 1)
+            for channel, later in ways(routing, goal, None, first):
+                if channel not in place:
+                    return 0
+                own, digit, places = value[place[channel][:, 0]], dims.digit(routing.end(channel), d), places + 1
+                for c in later:
+                    least[c] = np.maximum(least.get(c, 0), own + 1)
+                if not later:
+                    last[:, digit] = np.maximum(last[:, digit], own)
+        for c, all_there in place.items():
+            right = least[c][:, None] if c in least else np.minimum(value[all_there], 0)
+            for i in all_there[value[all_there] != right][:1].tolist():
+                raise Refused(
+                    f"{routing.channel_name(i)} has {given[i]}, which is not the longest chain that leads to it"
+                )
+        came = np.maximum(came[:, None], last).ravel()
+    return places
+
 
 FEW_NODES = 400  # up to here all packets are followed
 TRIED = 500  # ways of packets through the whole network

@@ -2,12 +2,90 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from checks.performance.ring_curves import HOP_PENALTY, SIZE_RATIO, Metric
+from checks.performance.ring_curves import (
+    FAMILIES,
+    HOP_PENALTY,
+    SHUFFLE,
+    SIZE_RATIO,
+    Metric,
+    RingPoint,
+    multiplier,
+    sizes_by_processors,
+)
 from netlemma.figures.captions import Captions
-from netlemma.figures.plan import Panels
-from netlemma.figures.ring_panels import drawn_from, panel
+from netlemma.figures.plan import Panel, Panels, PlannedCurve, PlannedPoint
+
+LOOKS = {"multicube": 1, "shuffle": 3, "deadfly": 4, "livefly": 5, "butterfly": 0}  # as in drawing.LOOKS
+
+
+def panel(title: str, metric: Metric, fanout: int, nodes: Mapping[str, int], scale: Fraction = Fraction(1)) -> Panel:
+    """The lines of all topologies at one fanout.
+
+    Parameters
+    ----------
+    title : str
+        Title of the panel.
+    metric : Metric
+        Quantity of the graph.
+    fanout : int
+        Links of each node.
+    nodes : mapping from str to int
+        Numbers of nodes: ``least``, ``most``, and ``measured_to`` for shuffles without lemmas.
+    scale : Fraction, default Fraction(1)
+        Factor of the values.
+
+    Returns
+    -------
+    Panel
+        The panel.
+    """
+    curves = []
+    for family in FAMILIES:
+        points = []
+        for found in _line(metric, family, fanout, nodes):
+            about = {"size": {"f": fanout, "r": found.r}, "known": found.known}
+            if metric.quantity == "hot_queue" and metric.partitioned:
+                about["partitions"] = str(multiplier(family, fanout, found.r).value)
+            points.append(PlannedPoint(Fraction(found.nodes), found.value * scale, about))
+        if points:
+            lemmas = "lemmas or measured" if family == SHUFFLE else "lemmas"
+            curves.append(
+                PlannedCurve(
+                    family, LOOKS[family], tuple(points), True, {"family": family, "fanout": fanout, "from": lemmas}
+                )
+            )
+    return Panel(title, tuple(curves))
+
+
+def _line(metric: Metric, family: str, fanout: int, nodes: Mapping[str, int]) -> list[RingPoint]:
+    """The points of a line; large shuffles only as far as they have lemmas."""
+    found = metric.line(family, fanout, nodes["least"], nodes["measured_to"])
+    for r, count in sizes_by_processors(family, fanout, nodes["measured_to"] + 1, nodes["most"]):
+        if family != SHUFFLE or (r < fanout and r <= 5):
+            found.append(RingPoint(r, count, *metric.at(family, fanout, r)))
+    return found
+
+
+def drawn_from(panels: Iterable[Panel]) -> str:
+    """The origins of the points, in words."""
+    known: dict[str, set[str]] = {}
+    measured: list[int] = []
+    for panel in panels:
+        for curve in panel.curves:
+            for point in curve.points:
+                known.setdefault(point.about["known"], set()).add(curve.label)
+                if point.about["known"] == "measured":
+                    measured.append(int(point.x))
+    parts = [f"from {how} lemmas: {', '.join(sorted(who))}" for how, who in known.items() if how != "measured"]
+    if measured:
+        parts.append(
+            f"measured on explicit networks of {min(measured)} to {max(measured):,} nodes: {', '.join(sorted(known['measured']))}"
+        )
+    return f"Drawn {'; '.join(parts)} (of every point the data say which)"
+
 
 CAPTIONS = Captions(__file__)
 

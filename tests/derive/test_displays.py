@@ -77,7 +77,7 @@ def test_curves_show_their_ends():
 
 def test_every_model_has_a_curve_that_shows_itself():
     from derive.performance.latency.models.khonsari import KhonsariLatency
-    from derive.performance.latency.models.min_latency import MinLatency
+    from derive.performance.latency.models.min2001 import MinLatency
 
     assert all(hasattr(curve, "_repr_html_") for curve in (KhonsariLatency, MinLatency))
 

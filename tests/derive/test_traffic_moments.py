@@ -28,8 +28,16 @@ from derive.performance.traffic.moment_equations import (
     t,
     written_out,
 )  # fmt: skip
-from derive.performance.traffic.moment_proofs import FromFactorialMoments, LimitOfTime, central
-from derive.performance.traffic.moments import MOMENTS, dispersion, moment, third_coefficients, third_moment
+from derive.performance.traffic.moments import (
+    MOMENTS,
+    FromFactorialMoments,
+    LimitOfTime,
+    central,
+    dispersion,
+    moment,
+    third_coefficients,
+    third_moment,
+)
 from derive.performance.traffic.superpose import superposed
 
 POWERS = 7

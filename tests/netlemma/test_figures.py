@@ -17,7 +17,7 @@ from checks.base.inputs import InputError
 from graphs import measure, network
 from netlemma.cli import main
 from netlemma.figures import figure, figures
-from netlemma.figures.reed_networks import NETWORKS, DrawnNetwork
+from netlemma.figures.reed import NETWORKS, DrawnNetwork
 
 NAMES = ["reed-2", "reed-3", "reed-4", "reed-5", "reed-6"]
 

@@ -16,10 +16,18 @@ from netlemma.reporting.gather import group_results, slug
 from netlemma.reporting.ledger import opened
 from netlemma.reporting.pdf import compiling
 from netlemma.reporting.pdf.compiling import LatexError, compiled_pdf
-from netlemma.reporting.pdf.document import document, latex_environment, pictures, preamble
+from netlemma.reporting.pdf.document import (
+    code_cell,
+    document,
+    latex_environment,
+    pictures,
+    preamble,
+    shared,
+    text_cell,
+    widths,
+)
 from netlemma.reporting.pdf.kept import pdf_files
 from netlemma.reporting.pdf.markup import prose, rows_of
-from netlemma.reporting.pdf.tables import code_cell, shared, text_cell, widths
 from netlemma.reporting.results.measured import in_words
 from netlemma.reporting.work import ReportTasks, work
 

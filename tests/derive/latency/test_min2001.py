@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from derive.performance.latency.convex import root
 from derive.performance.latency.model import ModelError, models
-from derive.performance.latency.models import min_latency
-from derive.performance.latency.models.min_latency import MinLatency, scaled
+from derive.performance.latency.models import min2001 as min_latency
+from derive.performance.latency.models.min2001 import MinLatency, scaled
 from derive.performance.latency.models.torus_hops import hops_to_others, one_left, ring_hops
 from derive.performance.traffic.mmpp import MMPP2
 from derive.performance.traffic.superpose import superposed

@@ -6,13 +6,240 @@ is a choice.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
+from derive.performance.latency.convex import highest, least_fixed_point, root
+from derive.performance.latency.curve_display import ShownCurve
 from derive.performance.latency.model import Curve, Keyword, ModelError, ModelReading, Need, Real, model_with_data
-from derive.performance.latency.models.min_latency import ESCAPE, MinLatency
+from derive.performance.latency.models.torus_hops import hops_as_printed, hops_to_others
+from derive.performance.latency.saturation import Saturation
+from derive.performance.latency.virtual_channels import all_busy, in_utilisation, multiplexing, some_busy
 from derive.performance.traffic.mmpp import MMPP2
+from derive.performance.traffic.queue import waiting
+from derive.performance.traffic.service import Stages
+from derive.performance.traffic.superpose import Infeasible, superposed
+
+NETWORK, SOURCE = "network channels", "source queue"
+DIGITS = 5  # of waiting times, at least; floating-point numbers lose digits only at utilisations near 1
+ESCAPE = 2
+NEARLY = 1 - 1e-12  # utilisation from which on no steady state is assumed; solutions lie far below
+DIFFERENCE = 1e-3  # step as a share of the saturation load
+
+
+class MinLatency(ShownCurve):
+    """The model at one size.
+
+    Parameters
+    ----------
+    k : int
+        Nodes of each ring.
+    flits : int
+        Mean message length in flits.
+    vcs : int
+        Virtual channels V of each physical channel.
+    source : MMPP2
+        Arrivals at one node for a load of 1.
+    lengths : str
+        ``fixed`` or ``exponential``.
+    options : mapping from str to str
+        Option of each choice in ``min2001.toml``.
+
+    Raises
+    ------
+    ModelError
+        If the reading does not apply to the size, or no MMPP(2) matches the traffic of a channel.
+    """
+
+    def __init__(self, k: int, flits: int, vcs: int, source: MMPP2, lengths: str, options: Mapping[str, str]) -> None:
+        own = options["distances"] == "others"
+        hops = hops_to_others(k, options["weighting"]) if own else hops_as_printed(k, options)
+        self.distance = hops.distance
+        self.flits, self.vcs, self.options = flits, vcs, options
+        sources = self.distance / 4
+        try:
+            self.channel = superposed(source, sources)
+        except Infeasible as error:
+            raise ModelError(
+                f"k={k}: the traffic of a channel is that of n_s = d/4 sources; {error}; take a larger k"
+            ) from None
+        share = 1 / vcs if options["source"] == "channel" else 1.0
+        self.source = scaled(source, share)
+        self.channel = scaled(self.channel, 1.0)
+        self.one, self.both = float(hops.one), float(hops.both)
+        adaptive = vcs - ESCAPE
+        escapes = {
+            "own": all_busy(vcs, adaptive + 1),
+            "either": some_busy(vcs, adaptive, ESCAPE),
+            "both": all_busy(vcs, vcs),
+        }
+        self._adaptive = [float(c) for c in in_utilisation(all_busy(vcs, adaptive))]
+        self._escape = [float(c) for c in in_utilisation(escapes[options["escape"]])]
+        fixed, random = (flits, 0) if lengths == "fixed" else (0, flits)
+        self.fixed, self.random = float(fixed + self.distance), float(random)
+        self.base = float(flits + self.distance)
+        self._end: Saturation | None = None
+
+    def service(self, blocked: float) -> Stages:
+        """The time in the network for a mean blocking time (equations 4, 6 and 21)."""
+        return Stages(self.fixed, (self.random, blocked))
+
+    def times_blocked(self, use: float) -> float:
+        """B: the expected number of times that a message is blocked, at a utilisation of a channel (equations 5 and 24)."""
+        return polynomial(self._escape, use) * (self.one + self.both * polynomial(self._adaptive, use))
+
+    def following(self, blocked: float, load: float) -> float:
+        """F(b): the mean blocking time that follows from a mean blocking time; infinite without a steady state.
+
+        Parameters
+        ----------
+        blocked : float
+            Mean blocking time b in cycles.
+        load : float
+            Rate mu1 in messages per cycle and node.
+
+        Returns
+        -------
+        float
+            F(b) in cycles.
+
+        References
+        ----------
+        G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equations 5 and 19.
+        """
+        use = self.channel.mean_rate * load * (self.base + blocked)
+        if use >= NEARLY:
+            return math.inf
+        return self.times_blocked(use) * waiting(scaled(self.channel, load), self.service(blocked), DIGITS).at_arrivals
+
+    def blocking(self, load: float) -> float | None:
+        """The least solution b of b = F(b) in cycles; None if there is none."""
+        return least_fixed_point(lambda blocked: self.following(blocked, load)) if load else 0.0
+
+    def solutions(self, load: float) -> list[float]:
+        """All solutions b, in increasing order: none, or two, which coincide at the end."""
+        least = self.blocking(load)
+        if least is None or not load:
+            return [] if least is None else [least]
+        end = 1 / (self.channel.mean_rate * load) - self.base
+        low = highest(lambda b: b - self.following(b, load), least, end, 1e-9 * end)
+        if self.following(low, load) >= low:
+            return [least]
+        return [least, root(lambda b: min(self.following(b, load) - b, 1e9), low, end)]
+
+    def _solve(self, load: float) -> float:
+        """The latency at a load (equations 1 and 29), NaN where saturated."""
+        if load >= self.saturation().load:
+            return math.nan
+        blocked = self.blocking(load)
+        if blocked is None:
+            return math.nan
+        service = self.service(blocked)
+        shared = multiplexing(self.vcs, self.channel.mean_rate * load * service.mean)
+        wait = waiting(scaled(self.source, load), service, DIGITS).at_arrivals if load else 0.0
+        if self.options["scaling"] == "network":
+            return float(service.mean * shared + wait)
+        return float((service.mean + wait) * shared)
+
+    def latency(self, loads: np.ndarray) -> np.ndarray:
+        """Mean latency in cycles at rates mu1 in messages per cycle and node; NaN where saturated."""
+        return np.array([self._solve(float(load)) for load in loads])
+
+    def sensitivity(self, loads: np.ndarray) -> np.ndarray:
+        """Derivative of the latency by the load, from differences over a small part of the saturation load; NaN where saturated."""
+        found, end = [], self.saturation().load
+        for load in map(float, loads):
+            step = DIFFERENCE * min(load, end - load)
+            if not step > 0:
+                found.append(math.nan)
+                continue
+            near, far = (
+                (self._solve(load + width) - self._solve(load - width)) / (2 * width) for width in (step, 2 * step)
+            )
+            found.append((4 * near - far) / 3)
+        return np.array(found)
+
+    def zero_load(self) -> Fraction:
+        """Message length and mean distance: no waiting and no sharing."""
+        return self.flits + self.distance
+
+    def load_of(self, blocked: float) -> float:
+        """The load at which a mean blocking time b > 0 is a solution."""
+        busy = 1 / (self.channel.mean_rate * (self.base + blocked))
+        most = math.log(busy)
+
+        def excess(logarithm: float) -> float:
+            found = self.following(blocked, math.exp(logarithm)) if logarithm < most else math.inf
+            return math.log(min(found, 1e6 * blocked) / blocked)
+
+        low = most - 1
+        while excess(low) > 0:
+            low -= 4
+        return math.exp(root(excess, low, most))
+
+    def saturation(self) -> Saturation:
+        """The load at which the two solutions meet, or at which the source queue reaches utilisation 1 if that is lower."""
+        if self._end is None:
+            self._end = self._saturation()
+        return self._end
+
+    def _saturation(self) -> Saturation:
+        def blocked(part: float) -> float:
+            return self.base * part / (1 - part)
+
+        def use(part: float) -> float:
+            return self.load_of(blocked(part)) * self.channel.mean_rate * (self.base + blocked(part))
+
+        end = highest(lambda part: self.load_of(blocked(part)), 1e-6, 1 - 1e-6)
+        per_channel = self.source.mean_rate / self.channel.mean_rate
+        if use(end) * per_channel >= 1:
+            part = root(lambda part: use(part) * per_channel - 1, 1e-6, end)
+            return Saturation(self.load_of(blocked(part)), SOURCE, 1, NETWORK, use(part))
+        why = "have no fixed point from there on: both solutions meet"
+        return Saturation(self.load_of(blocked(end)), NETWORK, 1, NETWORK, use(end), why)
+
+
+def scaled(source: MMPP2, load: float) -> MMPP2:
+    """The source with its arrival rates times a load, in floating-point numbers.
+
+    Parameters
+    ----------
+    source : MMPP2
+        Arrivals for a load of 1.
+    load : float
+        Factor of the arrival rates.
+
+    Returns
+    -------
+    MMPP2
+        Arrivals at the load.
+    """
+    return MMPP2(float(source.mu1) * load, float(source.mu2) * load, float(source.sigma1), float(source.sigma2))
+
+
+def polynomial(coefficients: list[float], x: float) -> float:
+    """The value of a polynomial by Horner's rule.
+
+    Parameters
+    ----------
+    coefficients : list of float
+        Coefficients, the constant one first.
+    x : float
+        Value of the variable.
+
+    Returns
+    -------
+    float
+        The value.
+    """
+    found = 0.0
+    for coefficient in reversed(coefficients):
+        found = found * x + coefficient
+    return found
 
 
 def _build(parameters: Mapping[str, Any], reading: ModelReading) -> Curve:
