@@ -14,15 +14,8 @@ from itertools import groupby
 from checks.base.inputs import InputError, nearest
 from checks.base.time_budget import Forecast, TimeBudget
 from checks.base.verdicts import ComparedValues, Verdicts
+from checks.lemmas import lemma_sizes
 from checks.lemmas.lemma_lookup import wanted_keys
-from checks.lemmas.lemma_sizes import (
-    LARGEST_TERM_BY_TERM,
-    LARGEST_USUAL,
-    case_sizes,
-    chosen_sizes,
-    default_sizes,
-    require_value,
-)
 from checks.lemmas.measured import measured_value
 from checks.lemmas.subject import subject
 from derive.algebra.expressions.evaluate import EvaluationError
@@ -70,7 +63,7 @@ def compare_sides(found: Lemma, size: Size) -> Iterator[str]:
         At the first difference, with the values.
     """
     value = _value(found.value, size)
-    if found.fast is not None and found.definition.nodes(size) <= LARGEST_TERM_BY_TERM:
+    if found.fast is not None and found.definition.nodes(size) <= lemma_sizes.LARGEST_TERM_BY_TERM:
         yield from compare_formulas(found, size)
     for side, other in other_sides(found, size):
         _agree(size, value, side, other)
@@ -95,7 +88,7 @@ def other_sides(found: Lemma, size: Size) -> Iterator[tuple[str, Fraction]]:
     if found.definition.work(size) <= LARGEST_LITERAL:
         yield "definition", found.definition.literal(size)
     first, *others = found.measured.routings
-    for routing in (first, *(others if found.definition.nodes(size) <= LARGEST_USUAL else ())):
+    for routing in (first, *(others if found.definition.nodes(size) <= lemma_sizes.LARGEST_USUAL else ())):
         yield f"measured ({routing})", measured_value(found, size, routing)
 
 
@@ -204,10 +197,10 @@ def _proved(found: Lemma) -> tuple[str, str | None, str]:
 
 
 def _comparisons(found: Lemma, sizes: Iterable[Size] | None) -> Iterator[tuple[Callable, Size]]:
-    usual = list(default_sizes(found) if sizes is None else sizes)
+    usual = list(lemma_sizes.default_sizes(found) if sizes is None else sizes)
     yield from ((compare_sides, size) for size in usual)
     if sizes is None:
-        yield from ((compare_formulas, size) for size in case_sizes(found, usual))
+        yield from ((compare_formulas, size) for size in lemma_sizes.case_sizes(found, usual))
 
 
 def verify(
@@ -244,14 +237,14 @@ def verify(
     wanted = wanted_keys(subjects)
     _names_are_known(wanted, sizes)
     for key in wanted if sizes is not None else ():
-        _refuse_too_large(lemma(key), chosen_sizes(lemma(key), sizes))
+        _refuse_too_large(lemma(key), lemma_sizes.chosen_sizes(lemma(key), sizes))
     for _, keys in groupby(wanted, key=lambda key: LemmaKey.parse(key).subject):
         budget, members = TimeBudget(seconds), list(keys)
         for number, key in enumerate(members):
             if progress:
                 progress(key)
             found = lemma(key)
-            chosen = None if sizes is None else chosen_sizes(found, sizes)
+            chosen = None if sizes is None else lemma_sizes.chosen_sizes(found, sizes)
             verdicts.append(verify_lemma(found, chosen, budget.share(len(members) - number)))
     return verdicts
 
@@ -272,7 +265,7 @@ def _refuse_too_large(found: Lemma, sizes: Iterable[Size]) -> None:
     """Refuse sizes whose network cannot be built, or whose closed form takes too long, before anything is compared."""
     for size in sizes:
         subject(found.measured.subject).require_fits({name: size[name] for name in found.measured.network})
-        require_value(found, size)
+        lemma_sizes.require_value(found, size)
 
 
 def _names_are_known(wanted: Sequence[str], sizes: Mapping[str, Sequence[int]] | None) -> None:
@@ -320,7 +313,7 @@ def values_by_side(
                 "closed form": str(found.value(size)),
                 **{s: str(v) for s, v in other_sides(found, size)},
             }
-            for size in chosen_sizes(found, sizes)[:most]
+            for size in lemma_sizes.chosen_sizes(found, sizes)[:most]
         ]
         rows.append({"key": key, "values": shown})
     return rows

@@ -5,23 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from checks.performance.ring_curves import (
-    FAMILIES,
-    HOP_PENALTY,
-    SHUFFLE,
-    SIZE_RATIO,
-    Metric,
-    RingPoint,
-    multiplier,
-    sizes_by_processors,
-)
+from checks.performance import ring_curves
 from netlemma.figures.captions import Captions
 from netlemma.figures.plan import Panel, Panels, PlannedCurve, PlannedPoint
 
 LOOKS = {"multicube": 1, "shuffle": 3, "deadfly": 4, "livefly": 5, "butterfly": 0}  # as in drawing.LOOKS
 
 
-def panel(title: str, metric: Metric, fanout: int, nodes: Mapping[str, int], scale: Fraction = Fraction(1)) -> Panel:
+def panel(
+    title: str, metric: ring_curves.Metric, fanout: int, nodes: Mapping[str, int], scale: Fraction = Fraction(1)
+) -> Panel:
     """The lines of all topologies at one fanout.
 
     Parameters
@@ -43,15 +36,15 @@ def panel(title: str, metric: Metric, fanout: int, nodes: Mapping[str, int], sca
         The panel.
     """
     curves = []
-    for family in FAMILIES:
+    for family in ring_curves.FAMILIES:
         points = []
         for found in _line(metric, family, fanout, nodes):
             about = {"size": {"f": fanout, "r": found.r}, "known": found.known}
             if metric.quantity == "hot_queue" and metric.partitioned:
-                about["partitions"] = str(multiplier(family, fanout, found.r).value)
+                about["partitions"] = str(ring_curves.multiplier(family, fanout, found.r).value)
             points.append(PlannedPoint(Fraction(found.nodes), found.value * scale, about))
         if points:
-            lemmas = "lemmas or measured" if family == SHUFFLE else "lemmas"
+            lemmas = "lemmas or measured" if family == ring_curves.SHUFFLE else "lemmas"
             curves.append(
                 PlannedCurve(
                     family, LOOKS[family], tuple(points), True, {"family": family, "fanout": fanout, "from": lemmas}
@@ -60,12 +53,14 @@ def panel(title: str, metric: Metric, fanout: int, nodes: Mapping[str, int], sca
     return Panel(title, tuple(curves))
 
 
-def _line(metric: Metric, family: str, fanout: int, nodes: Mapping[str, int]) -> list[RingPoint]:
+def _line(
+    metric: ring_curves.Metric, family: str, fanout: int, nodes: Mapping[str, int]
+) -> list[ring_curves.RingPoint]:
     """The points of a line; large shuffles only as far as they have lemmas."""
     found = metric.line(family, fanout, nodes["least"], nodes["measured_to"])
-    for r, count in sizes_by_processors(family, fanout, nodes["measured_to"] + 1, nodes["most"]):
-        if family != SHUFFLE or (r < fanout and r <= 5):
-            found.append(RingPoint(r, count, *metric.at(family, fanout, r)))
+    for r, count in ring_curves.sizes_by_processors(family, fanout, nodes["measured_to"] + 1, nodes["most"]):
+        if family != ring_curves.SHUFFLE or (r < fanout and r <= 5):
+            found.append(ring_curves.RingPoint(r, count, *metric.at(family, fanout, r)))
     return found
 
 
@@ -94,8 +89,8 @@ def _plot(name: str) -> Panels:
     chosen = CAPTIONS.parameters(name)
     panels = []
     for row in chosen["panels"]:
-        ratio, scale = Fraction(row.get("ratio", SIZE_RATIO)), Fraction(row.get("scale", 1))
-        metric = Metric(row["quantity"], row.get("hop_penalty", HOP_PENALTY), ratio)
+        ratio, scale = Fraction(row.get("ratio", ring_curves.SIZE_RATIO)), Fraction(row.get("scale", 1))
+        metric = ring_curves.Metric(row["quantity"], row.get("hop_penalty", ring_curves.HOP_PENALTY), ratio)
         panels += [panel(row["title"].format(fanout=f), metric, f, chosen, scale) for f in row["fanouts"]]
     return Panels(panels=tuple(panels), **CAPTIONS.described(name, origins=drawn_from(panels)))
 

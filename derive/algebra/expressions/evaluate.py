@@ -13,25 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from sympy import (
-    Abs,
-    Add,
-    Basic,
-    Max,
-    Min,
-    Mod,
-    Mul,
-    Piecewise,
-    Pow,
-    Product,
-    Sum,
-    Symbol,
-    binomial,
-    ceiling,
-    factorial,
-    floor,
-    integer_nthroot,
-)
+import sympy as sp
 from sympy.core.numbers import Integer, Rational
 from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
 from sympy.logic.boolalg import And, BooleanFalse, BooleanTrue, Not, Or
@@ -44,7 +26,7 @@ class EvaluationError(ValueError):
     """An expression has no exact rational value at a point; the message names the part and the reason."""
 
 
-def evaluate(expression: Basic, point: Mapping[Symbol, int | Fraction]) -> Fraction:
+def evaluate(expression: sp.Basic, point: Mapping[sp.Symbol, int | Fraction]) -> Fraction:
     """The exact value of an expression when its symbols have the given values.
 
     Parameters
@@ -80,7 +62,7 @@ def evaluate(expression: Basic, point: Mapping[Symbol, int | Fraction]) -> Fract
     return Fraction(compiled(expression)(dict(point)))
 
 
-def holds(condition: Basic, point: Mapping[Symbol, int | Fraction]) -> bool:
+def holds(condition: sp.Basic, point: Mapping[sp.Symbol, int | Fraction]) -> bool:
     """Whether a relation or Boolean condition is true at a point.
 
     Parameters
@@ -111,7 +93,7 @@ def holds(condition: Basic, point: Mapping[Symbol, int | Fraction]) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def compiled(expression: Basic) -> Program:
+def compiled(expression: sp.Basic) -> Program:
     """The closure that computes an expression from a dictionary of values.
 
     Raises
@@ -125,7 +107,7 @@ def compiled(expression: Basic) -> Program:
         return _constant(Fraction(int(expression.p), int(expression.q)))
     if isinstance(expression, (BooleanTrue, BooleanFalse)):
         return _constant(bool(expression))
-    if isinstance(expression, Symbol):
+    if isinstance(expression, sp.Symbol):
         return _symbol(expression)
     for kind, build in _BUILDERS.items():
         if isinstance(expression, kind):
@@ -146,7 +128,7 @@ def _constant(value: Any) -> Program:
     return lambda point: value
 
 
-def _symbol(symbol: Symbol) -> Program:
+def _symbol(symbol: sp.Symbol) -> Program:
     def program(point: dict[Any, Any]) -> Any:
         try:
             return point[symbol]
@@ -156,11 +138,11 @@ def _symbol(symbol: Symbol) -> Program:
     return program
 
 
-def _children(expression: Basic) -> list[Program]:
+def _children(expression: sp.Basic) -> list[Program]:
     return [compiled(argument) for argument in expression.args]
 
 
-def _add(expression: Basic) -> Program:
+def _add(expression: sp.Basic) -> Program:
     parts = _children(expression)
     if len(parts) == 2:
         left, right = parts
@@ -168,20 +150,20 @@ def _add(expression: Basic) -> Program:
     return lambda point: sum([part(point) for part in parts])
 
 
-def _collected(expression: Basic) -> Basic:
+def _collected(expression: sp.Basic) -> sp.Basic:
     """A product with powers of one base gathered, so that `sqrt(z)*z**(w/2)` is `z**((w + 1)/2)`."""
-    exponents: dict[Basic, Basic] = {}
+    exponents: dict[sp.Basic, sp.Basic] = {}
     for factor in expression.args:
         base, exponent = factor.as_base_exp()
         exponents[base] = exponents.get(base, Integer(0)) + exponent
     if len(exponents) == len(expression.args) or all(e.is_Integer for e in exponents.values()):
         return expression
-    return Mul(*(Pow(base, exponent, evaluate=False) for base, exponent in exponents.items()), evaluate=False)
+    return sp.Mul(*(sp.Pow(base, exponent, evaluate=False) for base, exponent in exponents.items()), evaluate=False)
 
 
-def _mul(expression: Basic) -> Program:
+def _mul(expression: sp.Basic) -> Program:
     expression = _collected(expression)
-    if not isinstance(expression, Mul):
+    if not isinstance(expression, sp.Mul):
         return compiled(expression)
     parts = _children(expression)
     if len(parts) == 2:
@@ -197,7 +179,7 @@ def _mul(expression: Basic) -> Program:
     return program
 
 
-def _pow(expression: Basic) -> Program:
+def _pow(expression: sp.Basic) -> Program:
     base, exponent = _children(expression)
 
     def program(point: dict[Any, Any]) -> Any:
@@ -210,12 +192,12 @@ def _pow(expression: Basic) -> Program:
     return program
 
 
-def _root(value: Number, power: Fraction, expression: Basic) -> Fraction:
+def _root(value: Number, power: Fraction, expression: sp.Basic) -> Fraction:
     """A rational root where there is one."""
     value, degree = Fraction(value), power.denominator
     if value < 0:
         raise EvaluationError(f"{expression} is a root of a negative number")
-    (above, exact_above), (below, exact_below) = (integer_nthroot(x, degree) for x in value.as_integer_ratio())
+    (above, exact_above), (below, exact_below) = (sp.integer_nthroot(x, degree) for x in value.as_integer_ratio())
     if not (exact_above and exact_below):
         raise EvaluationError(f"{expression} is not rational")
     return Fraction(int(above), int(below)) ** power.numerator
@@ -235,7 +217,7 @@ def _loop(combine_from: int) -> Callable[[Any], Program]:
     return build
 
 
-def _one_loop(body: Program, index: Symbol, lower: Program, upper: Program, start: int, expression: Any) -> Program:
+def _one_loop(body: Program, index: sp.Symbol, lower: Program, upper: Program, start: int, expression: Any) -> Program:
     missing = object()
 
     def program(point: dict[Any, Any]) -> Any:
@@ -300,12 +282,12 @@ def combinatorial_binomial(n: Number, k: Number) -> int:
     return math.comb(n.numerator, k.numerator) if 0 <= k <= n else 0
 
 
-def _binomial(expression: Basic) -> Program:
+def _binomial(expression: sp.Basic) -> Program:
     top, bottom = _children(expression)
     return lambda point: combinatorial_binomial(top(point), bottom(point))
 
 
-def _factorial(expression: Basic) -> Program:
+def _factorial(expression: sp.Basic) -> Program:
     (argument,) = _children(expression)
 
     def program(point: dict[Any, Any]) -> int:
@@ -317,24 +299,24 @@ def _factorial(expression: Basic) -> Program:
     return program
 
 
-def _one(function: Callable[[Any], Any]) -> Callable[[Basic], Program]:
-    def build(expression: Basic) -> Program:
+def _one(function: Callable[[Any], Any]) -> Callable[[sp.Basic], Program]:
+    def build(expression: sp.Basic) -> Program:
         (argument,) = _children(expression)
         return lambda point: function(argument(point))
 
     return build
 
 
-def _two(function: Callable[[Any, Any], Any]) -> Callable[[Basic], Program]:
-    def build(expression: Basic) -> Program:
+def _two(function: Callable[[Any, Any], Any]) -> Callable[[sp.Basic], Program]:
+    def build(expression: sp.Basic) -> Program:
         left, right = _children(expression)
         return lambda point: function(left(point), right(point))
 
     return build
 
 
-def _many(function: Callable[[Any], Any]) -> Callable[[Basic], Program]:
-    def build(expression: Basic) -> Program:
+def _many(function: Callable[[Any], Any]) -> Callable[[sp.Basic], Program]:
+    def build(expression: sp.Basic) -> Program:
         parts = _children(expression)
         return lambda point: function(part(point) for part in parts)
 
@@ -342,20 +324,20 @@ def _many(function: Callable[[Any], Any]) -> Callable[[Basic], Program]:
 
 
 _BUILDERS: dict[type, Callable[[Any], Program]] = {
-    Add: _add,
-    Mul: _mul,
-    Pow: _pow,
-    Sum: _loop(0),
-    Product: _loop(1),
-    Min: _many(min),
-    Max: _many(max),
-    Abs: _one(abs),
-    floor: _one(math.floor),
-    ceiling: _one(math.ceil),
-    Mod: _two(lambda left, right: left % right),
-    Piecewise: _piecewise,
-    binomial: _binomial,
-    factorial: _factorial,
+    sp.Add: _add,
+    sp.Mul: _mul,
+    sp.Pow: _pow,
+    sp.Sum: _loop(0),
+    sp.Product: _loop(1),
+    sp.Min: _many(min),
+    sp.Max: _many(max),
+    sp.Abs: _one(abs),
+    sp.floor: _one(math.floor),
+    sp.ceiling: _one(math.ceil),
+    sp.Mod: _two(lambda left, right: left % right),
+    sp.Piecewise: _piecewise,
+    sp.binomial: _binomial,
+    sp.factorial: _factorial,
     Eq: _two(lambda left, right: left == right),
     Ne: _two(lambda left, right: left != right),
     Ge: _two(lambda left, right: left >= right),

@@ -13,19 +13,8 @@ from functools import cache
 from math import comb
 
 from derive.algebra.affine.elimination import Number
+from derive.algebra.summation import terms
 from derive.algebra.summation.rewriting import collect_powers, substitute, vanishes, variables
-from derive.algebra.summation.terms import (
-    Key,
-    NotPolynomial,
-    Powers,
-    Term,
-    denominators,
-    number,
-    power,
-    reciprocal,
-    text,
-    variable,
-)
 
 
 @dataclass(frozen=True)
@@ -40,17 +29,17 @@ class Telescoping:
     """
 
     index: str
-    summand: Term
-    antidifference: Term
+    summand: terms.Term
+    antidifference: terms.Term
 
     def holds(self) -> bool:
         """Whether the identity holds for every value of the index."""
-        shifted = substitute(self.antidifference, self.index, variable(self.index) + number(1))
+        shifted = substitute(self.antidifference, self.index, terms.variable(self.index) + terms.number(1))
         return vanishes(shifted - self.antidifference - self.summand)
 
     def __str__(self) -> str:
         k = self.index
-        return f"F({k}) = {text(self.antidifference)} has F({k}+1) - F({k}) = {text(self.summand)}"
+        return f"F({k}) = {terms.text(self.antidifference)} has F({k}+1) - F({k}) = {terms.text(self.summand)}"
 
 
 @cache
@@ -88,7 +77,7 @@ def faulhaber(degree: int) -> tuple[Fraction, ...]:
     return (Fraction(0), *(comb(top, j) * bernoulli(top - j) / top for j in range(1, top + 1)))
 
 
-def antidifference(summand: Term, index: str) -> Term:
+def antidifference(summand: terms.Term, index: str) -> terms.Term:
     """A term F with F(k+1) - F(k) = summand, where k is the index.
 
     A symbolic ratio r is divided by r - 1; the caller makes sure that r is not 1.
@@ -120,19 +109,19 @@ def antidifference(summand: Term, index: str) -> Term:
     >>> antidifference(variable("k") * power(2, variable("k")), "k")
     Term(k*2^(k) - 2*2^(k))
     """
-    for name, below in denominators(summand).items():
+    for name, below in terms.denominators(summand).items():
         if index in variables(below):
-            raise NotPolynomial(f"{index} is in the denominator of {name}")
-    result = number(0)
+            raise terms.NotPolynomial(f"{index} is in the denominator of {name}")
+    result = terms.number(0)
     for rates, part in _by_rate(summand, index).items():
         by_degree = collect_powers(part, index)
         if min(by_degree) < 0:
-            raise NotPolynomial(f"{index} is in a denominator")
+            raise terms.NotPolynomial(f"{index} is in a denominator")
         result = result + (_geometric(by_degree, rates, index) if rates else _polynomial(by_degree, index))
     return result
 
 
-def rates_of(summand: Term, index: str) -> list[tuple[tuple[str, Number], ...]]:
+def rates_of(summand: terms.Term, index: str) -> list[tuple[tuple[str, Number], ...]]:
     """The different growth rates of the summand.
 
     Parameters
@@ -150,41 +139,41 @@ def rates_of(summand: Term, index: str) -> list[tuple[tuple[str, Number], ...]]:
     return list(_by_rate(summand, index))
 
 
-def _by_rate(summand: Term, index: str) -> dict[tuple[tuple[str, Number], ...], Term]:
-    groups: dict[tuple[tuple[str, Number], ...], dict[Key, Number]] = {}
+def _by_rate(summand: terms.Term, index: str) -> dict[tuple[tuple[str, Number], ...], terms.Term]:
+    groups: dict[tuple[tuple[str, Number], ...], dict[terms.Key, Number]] = {}
     for (monomial, powers), coefficient in summand.parts.items():
         groups.setdefault(_rate(powers, index), {})[monomial, powers] = coefficient
-    return {rate: Term(parts) for rate, parts in groups.items()}
+    return {rate: terms.Term(parts) for rate, parts in groups.items()}
 
 
-def _rate(powers: Powers, index: str) -> tuple[tuple[str, Number], ...]:
+def _rate(powers: terms.Powers, index: str) -> tuple[tuple[str, Number], ...]:
     if any(base == index for base, _ in powers):
-        raise NotPolynomial(f"{index} is the base of a power")
+        raise terms.NotPolynomial(f"{index} is the base of a power")
     return tuple((base, x) for base, form in powers for name, x in form if name == index)
 
 
-def _polynomial(by_degree: dict[int, Term], index: str) -> Term:
-    result = number(0)
+def _polynomial(by_degree: dict[int, terms.Term], index: str) -> terms.Term:
+    result = terms.number(0)
     for degree, coefficient in by_degree.items():
-        parts: dict[Key, Number] = {(((index, j),) if j else (), ()): c for j, c in enumerate(faulhaber(degree))}
-        result = result + coefficient * Term(parts)
+        parts: dict[terms.Key, Number] = {(((index, j),) if j else (), ()): c for j, c in enumerate(faulhaber(degree))}
+        result = result + coefficient * terms.Term(parts)
     return result
 
 
-def _geometric(by_degree: dict[int, Term], rates: tuple[tuple[str, Number], ...], index: str) -> Term:
-    ratio = number(1)
+def _geometric(by_degree: dict[int, terms.Term], rates: tuple[tuple[str, Number], ...], index: str) -> terms.Term:
+    ratio = terms.number(1)
     for base, x in rates:
         if x.denominator != 1:
-            raise NotPolynomial(f"{base}^({x}*{index}) is not rational")
-        ratio = ratio * power(base, number(x))
-    inverse = reciprocal(ratio - number(1))
-    solved: dict[int, Term] = {}
+            raise terms.NotPolynomial(f"{base}^({x}*{index}) is not rational")
+        ratio = ratio * terms.power(base, terms.number(x))
+    inverse = terms.reciprocal(ratio - terms.number(1))
+    solved: dict[int, terms.Term] = {}
     for degree in range(max(by_degree), -1, -1):
-        right = by_degree.get(degree, number(0))
+        right = by_degree.get(degree, terms.number(0))
         for higher, found in solved.items():
             right = right - ratio * found * comb(higher, degree)
         solved[degree] = right * inverse
-    result = number(0)
+    result = terms.number(0)
     for degree, coefficient in solved.items():
-        result = result + coefficient * variable(index) ** degree
+        result = result + coefficient * terms.variable(index) ** degree
     return result

@@ -9,48 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from sympy import (
-    Abs,
-    Add,
-    And,
-    Basic,
-    Max,
-    Min,
-    Mod,
-    Mul,
-    Not,
-    Or,
-    Piecewise,
-    Pow,
-    Sum,
-    Symbol,
-    binomial,
-    ceiling,
-    factorint,
-    floor,
-)
+import sympy as sp
 from sympy.core.numbers import Rational
 from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
+from derive.algebra.summation import summand
 from derive.algebra.summation.chambers import CannotClose
-from derive.algebra.summation.summand import (
-    Compare,
-    Connective,
-    Exponential,
-    Extreme,
-    FirstCase,
-    Magnitude,
-    Plain,
-    Quotient,
-    Raised,
-    SummandNode,
-    Total,
-    Truth,
-    constant_of,
-    plus,
-    times,
-)
 from derive.algebra.summation.terms import affine_parts, number, power, variable
 
 LARGEST_POWER = 40
@@ -60,12 +25,12 @@ LARGEST_BASE = 10**9
 class Reader:
     """Reader of SymPy expressions; it records which names are taken and which of them are integers."""
 
-    def __init__(self, symbols: Mapping[Symbol, str]):
+    def __init__(self, symbols: Mapping[sp.Symbol, str]):
         self.taken = set(symbols.values())
         self.integers = {name for symbol, name in symbols.items() if symbol.is_integer}
         self.indices: set[str] = set()
 
-    def read(self, expression: Basic, scope: Mapping[Symbol, str]) -> SummandNode:
+    def read(self, expression: sp.Basic, scope: Mapping[sp.Symbol, str]) -> summand.SummandNode:
         """The node of an expression.
 
         Parameters
@@ -86,46 +51,50 @@ class Reader:
             If a part of the expression is not supported.
         """
         if isinstance(expression, Rational):
-            return Plain(number(Fraction(int(expression.p), int(expression.q))))
-        if isinstance(expression, Symbol):
-            return Plain(variable(scope[expression]))
-        if isinstance(expression, Sum):
+            return summand.Plain(number(Fraction(int(expression.p), int(expression.q))))
+        if isinstance(expression, sp.Symbol):
+            return summand.Plain(variable(scope[expression]))
+        if isinstance(expression, sp.Sum):
             return self._sum(expression, scope)
-        if isinstance(expression, Piecewise):
-            return FirstCase(tuple((self.read(c, scope), self.read(value, scope)) for value, c in expression.args))
-        if isinstance(expression, Pow):
+        if isinstance(expression, sp.Piecewise):
+            return summand.FirstCase(
+                tuple((self.read(c, scope), self.read(value, scope)) for value, c in expression.args)
+            )
+        if isinstance(expression, sp.Pow):
             return self._power(expression.args[0], expression.args[1], scope)
-        if isinstance(expression, (floor, ceiling)):
+        if isinstance(expression, (sp.floor, sp.ceiling)):
             return self._rounded(expression, scope)
         if isinstance(expression, (BooleanTrue, BooleanFalse)):
-            return Truth(bool(expression))
-        if isinstance(expression, binomial):
+            return summand.Truth(bool(expression))
+        if isinstance(expression, sp.binomial):
             return self._binomial(expression, scope)
         arguments = tuple(self.read(argument, scope) for argument in expression.args)
-        if isinstance(expression, Add):
-            return plus(*arguments)
-        if isinstance(expression, Mul):
-            return times(*arguments)
-        if isinstance(expression, (Min, Max)):
-            return Extreme(arguments, isinstance(expression, Max))
-        if isinstance(expression, Abs):
-            return Magnitude(arguments[0])
-        if isinstance(expression, Mod):
+        if isinstance(expression, sp.Add):
+            return summand.plus(*arguments)
+        if isinstance(expression, sp.Mul):
+            return summand.times(*arguments)
+        if isinstance(expression, (sp.Min, sp.Max)):
+            return summand.Extreme(arguments, isinstance(expression, sp.Max))
+        if isinstance(expression, sp.Abs):
+            return summand.Magnitude(arguments[0])
+        if isinstance(expression, sp.Mod):
             dividend, divisor = arguments
-            return plus(dividend, times(Plain(number(-1)), divisor, Quotient(dividend, divisor)))
+            return summand.plus(
+                dividend, summand.times(summand.Plain(number(-1)), divisor, summand.Quotient(dividend, divisor))
+            )
         return self._condition(expression, arguments)
 
-    def _condition(self, expression: Basic, arguments: tuple[SummandNode, ...]) -> SummandNode:
-        if isinstance(expression, (And, Or, Not)):
-            return Connective(type(expression).__name__.lower(), arguments)
+    def _condition(self, expression: sp.Basic, arguments: tuple[summand.SummandNode, ...]) -> summand.SummandNode:
+        if isinstance(expression, (sp.And, sp.Or, sp.Not)):
+            return summand.Connective(type(expression).__name__.lower(), arguments)
         kinds = {Ge: "ge", Gt: "gt", Le: "ge", Lt: "gt", Eq: "eq", Ne: "ne"}
         for kind, name in kinds.items():
             if isinstance(expression, kind):
                 left, right = reversed(arguments) if kind in (Le, Lt) else arguments
-                return Compare(name, plus(left, times(Plain(number(-1)), right)))
+                return summand.Compare(name, summand.plus(left, summand.times(summand.Plain(number(-1)), right)))
         raise CannotClose(f"{type(expression).__name__} in {expression} is outside the sums that are closed here")
 
-    def _sum(self, expression: Sum, scope: Mapping[Symbol, str], nested: int = 0) -> SummandNode:
+    def _sum(self, expression: sp.Sum, scope: Mapping[sp.Symbol, str], nested: int = 0) -> summand.SummandNode:
         """The sum over the outermost index but ``nested``, with the inner sums in its body."""
         (index, *limits) = expression.limits[-1 - nested]
         if len(limits) != 2:
@@ -140,69 +109,75 @@ class Reader:
         inside = {**scope, index: name}
         last = nested + 1 == len(expression.limits)
         body = self.read(expression.function, inside) if last else self._sum(expression, inside, nested + 1)
-        return Total(name, lower, upper, body)
+        return summand.Total(name, lower, upper, body)
 
-    def _power(self, base: Basic, exponent: Basic, scope: Mapping[Symbol, str]) -> SummandNode:
+    def _power(self, base: sp.Basic, exponent: sp.Basic, scope: Mapping[sp.Symbol, str]) -> summand.SummandNode:
         if exponent.is_Integer:
             return self._whole_power(self.read(base, scope), int(exponent), base)
-        if isinstance(base, Mul):
-            return times(*(self._power(factor, exponent, scope) for factor in base.args))
-        if isinstance(base, Pow):
+        if isinstance(base, sp.Mul):
+            return summand.times(*(self._power(factor, exponent, scope) for factor in base.args))
+        if isinstance(base, sp.Pow):
             return self._power(base.args[0], base.args[1] * exponent, scope)
         if isinstance(base, Rational) and base != 0:
             if max(abs(int(base.p)), int(base.q)) > LARGEST_BASE:
                 raise CannotClose(f"the base {base} is too large (at most {LARGEST_BASE})")
             found = self.read(exponent, scope)
-            factors = [(str(p), e) for p, e in factorint(abs(int(base.p))).items() if p != 1]
-            factors += [(str(p), -e) for p, e in factorint(int(base.q)).items() if p != 1]
+            factors = [(str(p), e) for p, e in sp.factorint(abs(int(base.p))).items() if p != 1]
+            factors += [(str(p), -e) for p, e in sp.factorint(int(base.q)).items() if p != 1]
             sign = [_alternating(found)] if base < 0 else []
-            return times(*sign, *(_exponential(p, times(Plain(number(e)), found)) for p, e in factors))
-        if isinstance(base, Symbol):
+            return summand.times(
+                *sign, *(_exponential(p, summand.times(summand.Plain(number(e)), found)) for p, e in factors)
+            )
+        if isinstance(base, sp.Symbol):
             if scope[base] in self.indices:
                 raise CannotClose(f"{base}**({exponent}) has a summation index as its base")
             return _exponential(scope[base], self.read(exponent, scope))
         raise CannotClose(f"the power {base}**({exponent}) needs a number or a symbol as its base")
 
     @staticmethod
-    def _whole_power(base: SummandNode, exponent: int, shown: Basic) -> SummandNode:
+    def _whole_power(base: summand.SummandNode, exponent: int, shown: sp.Basic) -> summand.SummandNode:
         if abs(exponent) > LARGEST_POWER:
             raise CannotClose(f"the power {exponent} of {shown} is too large (at most {LARGEST_POWER})")
-        if exponent > 0 and isinstance(base, Plain):
-            return Plain(base.term**exponent)
-        value = constant_of(base)
+        if exponent > 0 and isinstance(base, summand.Plain):
+            return summand.Plain(base.term**exponent)
+        value = summand.constant_of(base)
         if value:
-            return Plain(number(value**exponent))
-        return Raised(base, exponent)
+            return summand.Plain(number(value**exponent))
+        return summand.Raised(base, exponent)
 
-    def _rounded(self, expression: Basic, scope: Mapping[Symbol, str]) -> SummandNode:
+    def _rounded(self, expression: sp.Basic, scope: Mapping[sp.Symbol, str]) -> summand.SummandNode:
         """floor(x / y), or ceiling(x / y) = -floor(-x / y)."""
         above, below = expression.args[0].as_numer_denom()
-        minus = Plain(number(-1))
+        minus = summand.Plain(number(-1))
         dividend, divisor = self.read(above, scope), self.read(below, scope)
-        if isinstance(expression, floor):
-            return Quotient(dividend, divisor)
-        return times(minus, Quotient(times(minus, dividend), divisor))
+        if isinstance(expression, sp.floor):
+            return summand.Quotient(dividend, divisor)
+        return summand.times(minus, summand.Quotient(summand.times(minus, dividend), divisor))
 
-    def _binomial(self, expression: Basic, scope: Mapping[Symbol, str]) -> SummandNode:
+    def _binomial(self, expression: sp.Basic, scope: Mapping[sp.Symbol, str]) -> summand.SummandNode:
         """binomial(x, m) for a number m: a polynomial for x >= 0, and 0 for x < 0 (also where x < m)."""
         top, bottom = expression.args
         if not (bottom.is_Integer and 0 <= bottom <= LARGEST_POWER):
             raise CannotClose(f"{expression} is not a polynomial: such sums are left as finite sums")
         found = self.read(top, scope)
-        product: SummandNode = Plain(number(1))
+        product: summand.SummandNode = summand.Plain(number(1))
         for i in range(int(bottom)):
-            product = times(product, plus(found, Plain(number(-i))), Plain(number(Fraction(1, i + 1))))
-        return FirstCase(((Compare("ge", found), product), (Truth(True), Plain(number(0)))))
+            product = summand.times(
+                product, summand.plus(found, summand.Plain(number(-i))), summand.Plain(number(Fraction(1, i + 1)))
+            )
+        return summand.FirstCase(
+            ((summand.Compare("ge", found), product), (summand.Truth(True), summand.Plain(number(0))))
+        )
 
 
-def _exponential(base: str, exponent: SummandNode) -> SummandNode:
-    if isinstance(exponent, Plain) and affine_parts(exponent.term) is not None:
-        return Plain(power(base, exponent.term))
-    return Exponential(base, exponent)
+def _exponential(base: str, exponent: summand.SummandNode) -> summand.SummandNode:
+    if isinstance(exponent, summand.Plain) and affine_parts(exponent.term) is not None:
+        return summand.Plain(power(base, exponent.term))
+    return summand.Exponential(base, exponent)
 
 
-def _alternating(exponent: SummandNode) -> SummandNode:
+def _alternating(exponent: summand.SummandNode) -> summand.SummandNode:
     """(-1)^e as 1 - 2 (e mod 2)."""
-    two = Plain(number(2))
-    parity = plus(exponent, times(Plain(number(-2)), Quotient(exponent, two)))
-    return plus(Plain(number(1)), times(Plain(number(-2)), parity))
+    two = summand.Plain(number(2))
+    parity = summand.plus(exponent, summand.times(summand.Plain(number(-2)), summand.Quotient(exponent, two)))
+    return summand.plus(summand.Plain(number(1)), summand.times(summand.Plain(number(-2)), parity))

@@ -8,23 +8,8 @@ from math import lcm
 
 from derive.algebra.affine.elimination import AffineRow, Number, row
 from derive.algebra.affine.regions import Region
+from derive.algebra.summation import summand
 from derive.algebra.summation.chambers import CannotClose, Tree, restrict
-from derive.algebra.summation.summand import (
-    Compare,
-    Connective,
-    Exponential,
-    Extreme,
-    FirstCase,
-    Magnitude,
-    Plain,
-    Plus,
-    Quotient,
-    Raised,
-    SummandNode,
-    SummandProduct,
-    Total,
-    Truth,
-)
 from derive.algebra.summation.terms import (
     NotPolynomial,
     Term,
@@ -46,11 +31,11 @@ class Resolver:
     for an open question, and CannotClose for a node without a value of the required kind.
     """
 
-    def __init__(self, totals: Mapping[Total, Tree], integers: Collection[str]):
+    def __init__(self, totals: Mapping[summand.Total, Tree], integers: Collection[str]):
         self.totals = totals
         self.integers = integers
 
-    def value(self, node: SummandNode, region: Region) -> Term:
+    def value(self, node: summand.SummandNode, region: Region) -> Term:
         """The exponential polynomial that equals a node throughout the region.
 
         Parameters
@@ -71,40 +56,40 @@ class Resolver:
             If the node has no value there.
         """
         match node:
-            case Plain(term):
+            case summand.Plain(term):
                 return term
-            case Plus(arguments):
+            case summand.Plus(arguments):
                 return sum((self.value(a, region) for a in arguments), number(0))
-            case SummandProduct(arguments):
+            case summand.SummandProduct(arguments):
                 product = number(1)
                 for a in arguments:
                     product = product * self.value(a, region)
                     if not product.parts:
                         break
                 return product
-            case Total():
+            case summand.Total():
                 found: Term = restrict(self.totals[node], region)
                 return found
-            case Raised(base, exponent):
+            case summand.Raised(base, exponent):
                 term = self.value(base, region)
                 return term**exponent if exponent >= 0 else self.reciprocal(term, region) ** -exponent
-            case Exponential(base, exponent):
+            case summand.Exponential(base, exponent):
                 return power(base, self.value(exponent, region))
-            case Extreme(arguments, largest):
+            case summand.Extreme(arguments, largest):
                 return self.extreme([self.value(a, region) for a in arguments], largest, region)
-            case Magnitude(argument):
+            case summand.Magnitude(argument):
                 term = self.value(argument, region)
                 return term if region.decide_sign(self.sign_row(term)) else -term
-            case Quotient(dividend, divisor):
+            case summand.Quotient(dividend, divisor):
                 return self.quotient(self.value(dividend, region), self.value(divisor, region), region)
-            case FirstCase(cases):
+            case summand.FirstCase(cases):
                 for condition, value in cases:
                     if self.truth(condition, region):
                         return self.value(value, region)
                 raise CannotClose("a Piecewise has no value where none of its conditions holds: add a last case")
         raise CannotClose(f"{node} is a condition, not a value")
 
-    def truth(self, node: SummandNode, region: Region) -> bool:
+    def truth(self, node: summand.SummandNode, region: Region) -> bool:
         """Whether a condition holds throughout the region (True) or nowhere in it (False).
 
         Parameters
@@ -125,15 +110,15 @@ class Resolver:
             If the node is not a condition.
         """
         match node:
-            case Truth(value):
+            case summand.Truth(value):
                 return value
-            case Connective("and", arguments):
+            case summand.Connective("and", arguments):
                 return all(self.truth(a, region) for a in arguments)
-            case Connective("or", arguments):
+            case summand.Connective("or", arguments):
                 return any(self.truth(a, region) for a in arguments)
-            case Connective("not", (argument,)):
+            case summand.Connective("not", (argument,)):
                 return not self.truth(argument, region)
-            case Compare(kind, argument):
+            case summand.Compare(kind, argument):
                 term = self.value(argument, region)
                 if kind == "ge":
                     return region.decide_sign(self.sign_row(term))

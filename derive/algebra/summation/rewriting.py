@@ -6,22 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from derive.algebra.affine.elimination import Number
-from derive.algebra.summation.terms import (
-    Key,
-    NotPolynomial,
-    Term,
-    affine_parts,
-    denominators,
-    fold_powers,
-    is_reciprocal,
-    number,
-    reciprocal_of,
-    text,
-    times_monomials,
-)
+from derive.algebra.summation import terms
 
 
-def vanishes(term: Term) -> bool:
+def vanishes(term: terms.Term) -> bool:
     """Whether the term is identically zero, reciprocals multiplied away.
 
     Examples
@@ -33,19 +21,19 @@ def vanishes(term: Term) -> bool:
     """
     if not term.parts:
         return True
-    atoms = denominators(term)
+    atoms = terms.denominators(term)
     if not atoms:
         return False
     name, denominator = next(iter(atoms.items()))
     by_degree = collect_powers(term, name)
     top = max(by_degree)
-    cleared = number(0)
+    cleared = terms.number(0)
     for degree, coefficient in by_degree.items():
         cleared = cleared + coefficient * denominator ** (top - degree)
     return vanishes(cleared)
 
 
-def collect_powers(term: Term, name: str) -> dict[int, Term]:
+def collect_powers(term: terms.Term, name: str) -> dict[int, terms.Term]:
     """Coefficients of the powers of one variable as a polynomial variable; symbolic powers stay inside.
 
     Parameters
@@ -60,26 +48,26 @@ def collect_powers(term: Term, name: str) -> dict[int, Term]:
     dict from int to Term
         Coefficient of each power.
     """
-    result: dict[int, dict[Key, Number]] = {}
+    result: dict[int, dict[terms.Key, Number]] = {}
     for (monomial, powers), value in term.parts.items():
         degree = dict(monomial).get(name, 0)
         rest = tuple(item for item in monomial if item[0] != name)
         result.setdefault(degree, {})[rest, powers] = value
-    return {degree: Term(parts) for degree, parts in result.items()}
+    return {degree: terms.Term(parts) for degree, parts in result.items()}
 
 
-def variables(term: Term) -> set[str]:
+def variables(term: terms.Term) -> set[str]:
     """All names in the term: in monomials, bases, exponents and denominators."""
     names: set[str] = set()
     for monomial, powers in term.parts:
         for name, _ in monomial:
-            names |= variables(reciprocal_of(name)) if is_reciprocal(name) else {name}
+            names |= variables(terms.reciprocal_of(name)) if terms.is_reciprocal(name) else {name}
         for base, form in powers:
             names |= {name for name, _ in form if name} | (set() if base.isdigit() else {base})
     return names
 
 
-def substitute(term: Term, name: str, value: Term) -> Term:
+def substitute(term: terms.Term, name: str, value: terms.Term) -> terms.Term:
     """Replace a variable by an affine term, in monomials and in exponents.
 
     Parameters
@@ -108,13 +96,13 @@ def substitute(term: Term, name: str, value: Term) -> Term:
     >>> substitute(k * k * power(2, k), "k", k + number(1))
     Term(2*k^2*2^(k) + 4*k*2^(k) + 2*2^(k))
     """
-    found = affine_parts(value)
+    found = terms.affine_parts(value)
     if found is None:
-        raise NotPolynomial(f"{text(value)} is not affine")
+        raise terms.NotPolynomial(f"{terms.text(value)} is not affine")
     coefficients, constant = found
-    result = number(0)
-    untouched: dict[Key, Number] = {}
-    cache: dict[int, Term] = {0: number(1)}
+    result = terms.number(0)
+    untouched: dict[terms.Key, Number] = {}
+    cache: dict[int, terms.Term] = {0: terms.number(1)}
     for (monomial, powers), coefficient in term.parts.items():
         degree, rest, changed = 0, [], False
         for item in monomial:
@@ -122,14 +110,14 @@ def substitute(term: Term, name: str, value: Term) -> Term:
                 degree = item[1]
             else:
                 rest.append(item)
-                if is_reciprocal(item[0]) and name in variables(reciprocal_of(item[0])):
-                    raise NotPolynomial(f"{name} is in the denominator of {item[0]}")
+                if terms.is_reciprocal(item[0]) and name in variables(terms.reciprocal_of(item[0])):
+                    raise terms.NotPolynomial(f"{name} is in the denominator of {item[0]}")
         if degree < 0:
-            raise NotPolynomial(f"{name} is in a denominator")
+            raise terms.NotPolynomial(f"{name} is in a denominator")
         forms: dict[str, dict[str, Number]] = {}
         for base, form in powers:
             if base == name:
-                raise NotPolynomial(f"{name} is the base of a power")
+                raise terms.NotPolynomial(f"{name} is the base of a power")
             forms[base] = dict(form)
             if name in forms[base]:
                 changed = True
@@ -140,14 +128,17 @@ def substitute(term: Term, name: str, value: Term) -> Term:
         if not degree and not changed:
             untouched[monomial, powers] = coefficient
             continue
-        folded, extra, scale = fold_powers(forms) if changed else (powers, (), 1)
+        folded, extra, scale = terms.fold_powers(forms) if changed else (powers, (), 1)
         while degree not in cache:
             cache[max(cache) + 1] = cache[max(cache)] * value
-        result = result + Term({(times_monomials(tuple(rest), extra), folded): coefficient * scale}) * cache[degree]
-    return result + Term(untouched)
+        result = (
+            result
+            + terms.Term({(terms.times_monomials(tuple(rest), extra), folded): coefficient * scale}) * cache[degree]
+        )
+    return result + terms.Term(untouched)
 
 
-def value(term: Term, point: Mapping[str, int]) -> Fraction:
+def value(term: terms.Term, point: Mapping[str, int]) -> Fraction:
     """The exact value at an integer point.
 
     Parameters
@@ -173,7 +164,7 @@ def value(term: Term, point: Mapping[str, int]) -> Fraction:
     for (monomial, powers), coefficient in term.parts.items():
         product = Fraction(coefficient)
         for name, exponent in monomial:
-            base = value(reciprocal_of(name), point) ** -1 if is_reciprocal(name) else Fraction(point[name])
+            base = value(terms.reciprocal_of(name), point) ** -1 if terms.is_reciprocal(name) else Fraction(point[name])
             product *= base**exponent
         for base_name, form in powers:
             exponent_value = Fraction(sum(Fraction(x) * (point[name] if name else 1) for name, x in form))

@@ -14,23 +14,9 @@ from derive.algebra.expressions.notation import Coefficient, PairMax, PairSum, P
 from derive.core.derivation import Writer, by_cases, close_sums, factored
 from derive.core.domain import Domain, Parameter, SeriesParameter, Size
 from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.products import brute_force
+from derive.networks.products import brute_force, path_counting, series
 from derive.networks.products.offsets import shift
-from derive.networks.products.path_counting import (
-    DistancesAdd,
-    LargestDistance,
-    OverFactors,
-    PathsInterleave,
-    shortest_paths_between_farthest,
-)
 from derive.networks.products.products import MOST_TERMS, Product, ProductError, with_names
-from derive.networks.products.series import (
-    PowerCoefficient,
-    TermsCounted,
-    coefficient_of_power,
-    counted_terms,
-    factor_series,
-)
 
 
 def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
@@ -71,7 +57,7 @@ def mean_distance(product: Product) -> Lemma:
     write.step(
         share * sp.Add(*per_factor),
         "the dimensions are independent: each pair of digits of one dimension occurs once for every choice of the others",
-        OverFactors(product.groups),
+        path_counting.OverFactors(product.groups),
     )
     sums = shift(write, [(g, g.kind.distance(g.size)) for g in product.groups])
     table = close_sums(write)
@@ -108,7 +94,7 @@ def distances_add(write: Writer, product: Product) -> None:
     write.step(
         write.now.xreplace({at.distance: total}),
         "a hop changes one digit, so the distance is the sum over dimensions of the distance between the digits",
-        DistancesAdd(product.groups),
+        path_counting.DistancesAdd(product.groups),
     )
 
 
@@ -119,7 +105,7 @@ def diameter(product: Product) -> Lemma:
     write.step(
         sp.Add(*(g.count * g.kind.largest(g.size) for g in product.groups)),
         "the digits of each dimension are chosen freely, so the largest sum is the sum of the largest terms",
-        LargestDistance(product.groups),
+        path_counting.LargestDistance(product.groups),
     )
     return Lemma(
         key=f"{product.subject}.diameter",
@@ -166,13 +152,13 @@ def generating_function(write: Writer, product: Product, wrap: Callable[[sp.Expr
     write.step(
         wrap(PairSum(powers) * scale),
         f"distances add, so powers of {z} multiply",
-        DistancesAdd(product.groups),
+        path_counting.DistancesAdd(product.groups),
     )
     sums = [pair_sum(z ** g.kind.distance(g.size), g.size) for g in product.groups]
     write.step(
         wrap(sp.Mul(*(s**g.count for s, g in zip(sums, product.groups, strict=True))) * scale),
         "the dimensions are independent: the sum over all pairs of digit vectors is the product of the sums over each dimension",
-        OverFactors(product.groups),
+        path_counting.OverFactors(product.groups),
     )
     return shift(write, [(g, z ** g.kind.distance(g.size)) for g in product.groups])
 
@@ -228,7 +214,9 @@ def at_distance(product: Product, name: str) -> Lemma:
     write = Writer(Coefficient(PairSum(z**at.distance) * scale, z, i))
     generating_function(write, product, lambda e: Coefficient(e, z, i))
     if group.count == 1:
-        write.step(counted_terms(write.now), "a coefficient counts the terms with that exponent", TermsCounted())
+        write.step(
+            series.counted_terms(write.now), "a coefficient counts the terms with that exponent", series.TermsCounted()
+        )
         close_sums(write, [i >= 0])
     else:
         _expand(write, product, i, z)
@@ -259,15 +247,15 @@ def _expand(write: Writer, product: Product, i: sp.Symbol, z: sp.Symbol) -> None
     """Add the steps from the coefficient in a power of a closed generating function to a finite sum."""
     (group,) = product.groups
     close_sums(write, [z >= 2])
-    cases = factor_series(group.kind.name, group.size)
+    cases = series.factor_series(group.kind.name, group.size)
     structured = sp.Piecewise(*((s.expression(z) ** group.count, c) for c, s in cases))
     write.normal(
         Coefficient(structured, z, i), "the closed form of each factor's generating function, in factored form"
     )
-    found = sp.Piecewise(*((coefficient_of_power(s, group.count, i), c) for c, s in cases))
+    found = sp.Piecewise(*((series.coefficient_of_power(s, group.count, i), c) for c, s in cases))
     conditions = [c for c, _ in cases]
     proofs = tuple(
-        (c, PowerCoefficient(s, group.count, sp.Integer(1), i, _examples(product, i, c, conditions[:number])))
+        (c, series.PowerCoefficient(s, group.count, sp.Integer(1), i, _examples(product, i, c, conditions[:number])))
         for number, (c, s) in enumerate(cases)
     )
     write.cases(found, "the binomial theorem, term by term", proofs)
@@ -289,9 +277,9 @@ def farthest_paths(product: Product) -> Lemma:
     """The lemma on the number of shortest paths between two nodes at the largest distance."""
     write = Writer(PathCount(at.source, at.destination))
     write.step(
-        shortest_paths_between_farthest(product.groups),
+        path_counting.shortest_paths_between_farthest(product.groups),
         "a shortest path interleaves shortest paths of the dimensions, in any order of their hops",
-        PathsInterleave(product.groups),
+        path_counting.PathsInterleave(product.groups),
     )
     return Lemma(
         key=f"{product.subject}.shortest_paths.farthest",

@@ -14,29 +14,7 @@
 
 from __future__ import annotations
 
-from derive.typeset.tree import (
-    Big,
-    Bracketed,
-    Call,
-    Cases,
-    CoefficientOf,
-    Congruent,
-    Fraction,
-    Indexed,
-    Joined,
-    Listed,
-    Name,
-    Negated,
-    Node,
-    Number,
-    Phrase,
-    Power,
-    Relation,
-    SetName,
-    Terms,
-    Times,
-    Words,
-)
+from derive.typeset import tree
 
 # Binding strengths of pieces of text, the loosest first.
 _CASES, _OR, _AND, _COMPARE, _ADD, _BIG, _MULTIPLY, _POWER, _ATOM = range(9)
@@ -50,7 +28,7 @@ class NotInGrammar(ValueError):
     """The formula grammar cannot express a part of the expression."""
 
 
-def text(node: Node, grammar: bool = False) -> str:
+def text(node: tree.Node, grammar: bool = False) -> str:
     """The node on one line.
 
     Parameters
@@ -73,7 +51,7 @@ def text(node: Node, grammar: bool = False) -> str:
     return _Text(grammar).at(node, _CASES)
 
 
-def case_rows(node: Cases) -> list[tuple[str, str]]:
+def case_rows(node: tree.Cases) -> list[tuple[str, str]]:
     """The values and conditions of a formula by cases, for a layout with one line for each."""
     writer = _Text(False)
     return [(writer.at(value, _ADD), writer.condition(condition)) for value, condition in node.rows]
@@ -83,67 +61,67 @@ class _Text:
     def __init__(self, grammar: bool) -> None:
         self.grammar = grammar
 
-    def at(self, node: Node, needed: int) -> str:
+    def at(self, node: tree.Node, needed: int) -> str:
         binds, written = self.piece(node)
         return written if binds >= needed else f"({written})"
 
-    def piece(self, node: Node) -> tuple[int, str]:
+    def piece(self, node: tree.Node) -> tuple[int, str]:
         match node:
-            case Name(name) | Number(name):
+            case tree.Name(name) | tree.Number(name):
                 return _ATOM, name
-            case Words(words) | SetName(words):
+            case tree.Words(words) | tree.SetName(words):
                 if self.grammar:
                     raise NotInGrammar(f"the formula grammar has no word for {words}")
                 return _ATOM, words
-            case Listed(items):
+            case tree.Listed(items):
                 return _ATOM, ", ".join(self.at(item, _ADD) for item in items)
-            case Terms(terms):
+            case tree.Terms(terms):
                 return _ADD, self.terms(terms)
-            case Times(factors):
+            case tree.Times(factors):
                 most = "*".join(self.at(factor, _MULTIPLY) for factor in factors[:-1])
                 binds, last = self.piece(factors[-1])
                 if binds == _BIG:
                     return _BIG, f"{most} * {last}"
                 return _MULTIPLY, f"{most}*{last if binds >= _MULTIPLY else f'({last})'}"
-            case Fraction(top, bottom):
+            case tree.Fraction(top, bottom):
                 return _MULTIPLY, f"{self.at(top, _MULTIPLY)}/{self.at(bottom, _POWER)}"
-            case Power(base, exponent):
+            case tree.Power(base, exponent):
                 return _POWER, f"{self.at(base, _ATOM)}^{self.at(exponent, _ATOM)}"
-            case Call(function, arguments):
+            case tree.Call(function, arguments):
                 if self.grammar and function not in _GRAMMAR_FUNCTIONS:
                     raise NotInGrammar(f"the formula grammar has no function {function}")
                 return _ATOM, f"{function}({', '.join(self.at(x, _ADD) for x in arguments)})"
-            case Indexed(name, below, above, arguments) if not self.grammar:
+            case tree.Indexed(name, below, above, arguments) if not self.grammar:
                 listed = ", ".join(self.at(x, _ADD) for x in arguments)
                 return _ATOM, f"{self.at(name, _ATOM)}_{self.mark(below)}^{self.mark(above)}({listed})"
-            case Phrase(parts) if not self.grammar:
+            case tree.Phrase(parts) if not self.grammar:
                 return _ATOM, "".join(self.at(part, _ADD) for part in parts)
-            case Cases():
+            case tree.Cases():
                 return self.cases(node)
-            case Big():
+            case tree.Big():
                 return self.big(node)
-            case Bracketed(inside):
+            case tree.Bracketed(inside):
                 return _ATOM, f"({self.at(inside, _CASES)})"
-            case Relation() | Congruent() | Joined() | Negated():
+            case tree.Relation() | tree.Congruent() | tree.Joined() | tree.Negated():
                 return self.test(node)
-            case CoefficientOf(variable, index, series) if not self.grammar:
+            case tree.CoefficientOf(variable, index, series) if not self.grammar:
                 name = f"[{self.at(variable, _ATOM)}^{self.at(index, _ATOM)}]"
                 return _BIG, f"{name} {self.at(series, _MULTIPLY)}"
         raise NotInGrammar(f"the formula grammar has no {type(node).__name__}")
 
-    def mark(self, node: Node) -> str:
+    def mark(self, node: tree.Node) -> str:
         """A subscript or superscript of a name, in parentheses unless it is a name or number."""
         shown = self.at(node, _ATOM)
-        return f"({shown})" if isinstance(node, Listed) else shown
+        return f"({shown})" if isinstance(node, tree.Listed) else shown
 
-    def terms(self, terms: tuple[tuple[bool, Node], ...]) -> str:
+    def terms(self, terms: tuple[tuple[bool, tree.Node], ...]) -> str:
         written = ""
         for negative, node in terms:
             operator = ("-" if negative else "") if not written else (" - " if negative else " + ")
             written += operator + self.at(node, _BIG)
         return written
 
-    def cases(self, node: Cases) -> tuple[int, str]:
+    def cases(self, node: tree.Cases) -> tuple[int, str]:
         if not self.grammar and node.indicator is not None:
             return _ATOM, f"[{self.condition(node.indicator)}]"
         if not self.grammar:
@@ -155,7 +133,7 @@ class _Text:
         arguments = [word for value, test in node.rows[:-1] for word in (self.at(value, _ADD), self.condition(test))]
         return _ATOM, f"piecewise({', '.join([*arguments, self.at(node.rows[-1][0], _ADD)])})"
 
-    def big(self, node: Big) -> tuple[int, str]:
+    def big(self, node: tree.Big) -> tuple[int, str]:
         under, over = node.under, node.over
         if node.kind == "sum" and under.operator == "=" and over is not None and not _over_dimensions(node):
             index, lower, upper = (self.at(x, _ADD) for x in (under.left, under.right, over))
@@ -170,34 +148,34 @@ class _Text:
         )
         return _BIG, f"{sign}{{{span}}} {self.at(node.body, _BIG)}"
 
-    def test(self, node: Node) -> tuple[int, str]:
+    def test(self, node: tree.Node) -> tuple[int, str]:
         match node:
-            case Relation(left, operator, right):
+            case tree.Relation(left, operator, right):
                 shown = operator if self.grammar else _OPERATORS.get(operator, operator)
                 return _COMPARE, f"{self.at(left, _ADD)} {shown} {self.at(right, _COMPARE)}"
-            case Congruent(value, residue, modulus):
+            case tree.Congruent(value, residue, modulus):
                 if node.parity:
                     return _COMPARE, f"{self.at(value, _ADD)} {node.parity}"
                 return _COMPARE, f"mod({self.at(value, _ADD)}, {modulus}) = {residue}"
-            case Negated(condition):
+            case tree.Negated(condition):
                 return _COMPARE, f"not ({self.at(condition, _CASES)})"
-            case Joined(word, parts):
+            case tree.Joined(word, parts):
                 binds = _AND if word == "and" else _OR
                 return binds, f" {word} ".join(self.at(part, binds + 1) for part in parts)
         raise NotInGrammar(f"{type(node).__name__} is not a condition")
 
-    def condition(self, node: Node) -> str:
+    def condition(self, node: tree.Node) -> str:
         return self.at(node, _CASES)
 
 
-def _over_dimensions(node: Big) -> bool:
+def _over_dimensions(node: tree.Big) -> bool:
     """Whether the body contains the digits s_j and t_j, which only a sum over dimensions has."""
-    return isinstance(node.under.left, Name) and _mentions(node.body, "_" + node.under.left.text)
+    return isinstance(node.under.left, tree.Name) and _mentions(node.body, "_" + node.under.left.text)
 
 
 def _mentions(node: object, ending: str) -> bool:
-    if isinstance(node, Name):
+    if isinstance(node, tree.Name):
         return node.text.endswith(ending)
     if isinstance(node, tuple):
         return any(_mentions(part, ending) for part in node)
-    return isinstance(node, Node) and any(_mentions(part, ending) for part in vars(node).values())
+    return isinstance(node, tree.Node) and any(_mentions(part, ending) for part in vars(node).values())

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from checks.lemmas.verify import default_sizes, values_by_side, verify_lemma
+from checks.lemmas.lemma_sizes import default_sizes
+from checks.lemmas.verify import values_by_side, verify_lemma
 from derive.algebra.expressions.proof import Proof
 from derive.core.lemma import Derivation, Lemma, Step
 from derive.core.lemma_key import LemmaKey

@@ -12,16 +12,7 @@ from itertools import pairwise
 
 from checks.formula.arithmetic import add, divide, multiply, negate
 from checks.formula.enclosure import Value, logarithm, order
-from checks.performance.ring_curves import (
-    BUTTERFLY,
-    FAMILIES,
-    HOP_PENALTY,
-    MEASURED,
-    SHUFFLE,
-    SIZE_RATIO,
-    Metric,
-    nodes,
-)
+from checks.performance import ring_curves
 from derive.discovery import lemma
 
 LEAST, MOST = 16, 4096  # nodes between which lines are compared
@@ -82,7 +73,7 @@ def _interpolated(values: dict[str, Value]) -> Value:
 class Graph:
     """The lines of one metric."""
 
-    metric: Metric
+    metric: ring_curves.Metric
     axes: str
     butterfly_mean: bool = False
 
@@ -109,18 +100,18 @@ class Graph:
         if not points:
             return []
         after = points[-1].r + 1
-        if family != SHUFFLE or after <= LEMMAS_TO:
+        if family != ring_curves.SHUFFLE or after <= LEMMAS_TO:
             value = self.metric.at(family, f, after)
-            if value.known != MEASURED:
-                points.append(points[0]._replace(r=after, nodes=nodes(family, f, after), value=value.value))
-        if self.butterfly_mean and family == BUTTERFLY:
+            if value.known != ring_curves.MEASURED:
+                points.append(points[0]._replace(r=after, nodes=ring_curves.nodes(family, f, after), value=value.value))
+        if self.butterfly_mean and family == ring_curves.BUTTERFLY:
             mean = lemma("butterfly.mean_queue")
             return [(p.nodes, mean.value({"f": f, "r": p.r}) + p.r) for p in points]
         return [(p.nodes, p.value) for p in points]
 
     def lines(self, f: int) -> dict[str, FanoutLine]:
         """The lines of all families with this fanout."""
-        found = {family: self.line(family, f) for family in FAMILIES}
+        found = {family: self.line(family, f) for family in ring_curves.FAMILIES}
         return {family: line for family, line in found.items() if line}
 
 
@@ -133,8 +124,11 @@ def graph(text: str) -> Graph:
     """
     quantity, *options = text.split()
     given = dict(option.split("=") for option in options)
-    hop_penalty, ratio = int(given.get("c", HOP_PENALTY)), Fraction(given.get("ratio", SIZE_RATIO))
-    metric = Metric(quantity, hop_penalty, ratio)
+    hop_penalty, ratio = (
+        int(given.get("c", ring_curves.HOP_PENALTY)),
+        Fraction(given.get("ratio", ring_curves.SIZE_RATIO)),
+    )
+    metric = ring_curves.Metric(quantity, hop_penalty, ratio)
     axes = given.get("axes", LOGS if quantity in ALL_LOGS else SEMILOG)
     return Graph(metric, axes, given.get("butterfly") == "mean")
 
