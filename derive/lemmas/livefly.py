@@ -18,25 +18,11 @@ from derive.algebra.expressions.notation import RangeMax
 from derive.core.derivation import COLLECTED, Derived, Writer, factored
 from derive.core.domain import Parameter
 from derive.core.lemma import Lemma
+from derive.networks.fly import livefly_link_loads as loads
 from derive.networks.fly.dominance import Dominated, LargestAt, LargestInRange
 from derive.networks.fly.link_loads import STAGE as s
 from derive.networks.fly.link_loads import Abbreviation, Case, EquivalentLinks, Fly, RingVisits
-from derive.networks.fly.livefly_link_loads import (
-    ANY_STAGE,
-    DOMAIN,
-    ENDS,
-    ONE,
-    SMALL,
-    ZERO,
-    certify_rule,
-    crossing,
-    entering,
-    followed,
-    g,
-    j,
-    r,
-    t,
-)
+from derive.networks.fly.livefly_link_loads import ONE, ZERO, g, j, r, t
 from derive.networks.fly.livefly_route_lengths import FARTHEST, LENGTHS, NETWORK, ONE_STAGE
 from derive.networks.fly.ring_lemmas import RingFamily
 
@@ -66,19 +52,19 @@ FAMILY = RingFamily(
     "livefly",
     (Parameter("f", 3, "links of a node"), Parameter("r", 1, "stages, and nodes of a short ring")),
     lambda size: size["r"] * (size["f"] - 1) ** size["r"],
-    followed,
+    loads.followed,
 )
 
 
-_FLY = Fly(g, r, ANY_STAGE, certify_rule, followed, SMALL)
+_FLY = Fly(g, r, loads.ANY_STAGE, loads.certify_rule, loads.followed, loads.SMALL)
 _VISITS = {
     "primary": (RingVisits((r >= 1,), r, r),),
     "long": (RingVisits((r >= 1,), r, 2 * r),),
     "secondary": (
-        RingVisits((*ENDS, t >= j), t - j, r),
-        RingVisits((*ENDS, t <= j - 1), t - j + r, r),
-        RingVisits((*ENDS, j >= 1), r - j, r),
-        RingVisits(ENDS, t, r),
+        RingVisits((*loads.ENDS, t >= j), t - j, r),
+        RingVisits((*loads.ENDS, t <= j - 1), t - j + r, r),
+        RingVisits((*loads.ENDS, j >= 1), r - j, r),
+        RingVisits(loads.ENDS, t, r),
     ),
 }
 
@@ -90,7 +76,7 @@ def in_f(write: Writer) -> Writer:
 
 
 def _sent(name: str) -> Writer:
-    parts = tuple(EquivalentLinks(ONE, packets) for packets in crossing(name))
+    parts = tuple(EquivalentLinks(ONE, packets) for packets in loads.crossing(name))
     write = _FLY.sent(name, ((sp.true, parts),), _ALONG if name == "secondary" else _OVER)
     closed = {
         "primary": r * (r * g ** (r - 1) - (r - 1 - s) - (g ** (s + 1) - 1) / (g - 1)),
@@ -104,8 +90,8 @@ def _sent(name: str) -> Writer:
 def _ring(name: str) -> tuple[EquivalentLinks, ...]:
     """The links of a ring: one at each stage, on a long ring two."""
     links = sp.Integer(2 if name == "long" else 1)
-    start = tuple(EquivalentLinks(links, packets) for packets in entering(name, ZERO))
-    return start + tuple(EquivalentLinks(links, packets, (i, ONE, r - 1)) for packets in entering(name, i))
+    start = tuple(EquivalentLinks(links, packets) for packets in loads.entering(name, ZERO))
+    return start + tuple(EquivalentLinks(links, packets, (i, ONE, r - 1)) for packets in loads.entering(name, i))
 
 
 def _echoed(name: str) -> Writer:
@@ -124,7 +110,7 @@ def _queue(which: str) -> Lemma:
     def leaving(stage: sp.Expr) -> tuple[EquivalentLinks, ...]:
         names = ("primary", "long", "secondary")
         return tuple(
-            EquivalentLinks(g - 1 if name == "long" else ONE, x) for name in names for x in entering(name, stage)
+            EquivalentLinks(g - 1 if name == "long" else ONE, x) for name in names for x in loads.entering(name, stage)
         )
 
     cases: tuple[Case, ...] = ((s >= 1, leaving(s)), (sp.true, leaving(ZERO)))
@@ -141,7 +127,7 @@ def _queue(which: str) -> Lemma:
     elif which == "hot":
         (over,) = write.now.args[1:]
         write.normal(RangeMax(by_stage, over), COLLECTED)
-        write.step(first, "most packets enter rings at stage 0", LargestAt(g, DOMAIN, ZERO, (_LATER,)))
+        write.step(first, "most packets enter rings at stage 0", LargestAt(g, loads.DOMAIN, ZERO, (_LATER,)))
     return FAMILY.queue(which, in_f(write))
 
 
@@ -160,7 +146,7 @@ def _hottest(what: str, name: str) -> Lemma:
     stage, others = (ZERO, _LATER) if at_first else (r - 1, _EARLIER)
     value = one.result.xreplace({s: stage})
     because = "most are at the " + ("first stage" if at_first else "last stage")
-    write.step(value, because, LargestAt(g, DOMAIN, stage, (others,)))
+    write.step(value, because, LargestAt(g, loads.DOMAIN, stage, (others,)))
     write.normal(factored(value) if name == "primary" and what == "send" else value, COLLECTED)
     packets = {"send": "packets", "echo": "echoes"}[what]
     where = "at stage 0" if at_first else "at stage r - 1"
@@ -171,7 +157,7 @@ def _hottest(what: str, name: str) -> Lemma:
         f"{what[0].upper()}_max",
         f"The most {packets} that cross a {name} link, {where}{both}{hot}.",
         f"{packets} that cross a link of the class, the largest number over its stages s",
-        lambda size: max(followed(size).on_link(what, name, stage) for stage in range(size["r"])),
+        lambda size: max(loads.followed(size).on_link(what, name, stage) for stage in range(size["r"])),
         in_f(write),
         f"ring.hot_{what}",
         name,
@@ -181,7 +167,7 @@ def _hottest(what: str, name: str) -> Lemma:
 def _distance() -> Writer:
     write = NETWORK.distance(LENGTHS)
     because = "the farthest pairs are stages 1 and r - 1, in rows whose last digits differ"
-    write.step(3 * r - 2, because, LargestInRange(DOMAIN, (ONE_STAGE, FARTHEST)))
+    write.step(3 * r - 2, because, LargestInRange(loads.DOMAIN, (ONE_STAGE, FARTHEST)))
     return write
 
 
@@ -189,7 +175,7 @@ def _ring_hops() -> Writer:
     write = NETWORK.ring_hops(
         "at most K rings in the first K hops of the round and one more if it goes on, and the secondary rings before and after it"
     )
-    proof = LargestInRange(DOMAIN, (ONE_STAGE, FARTHEST))
+    proof = LargestInRange(loads.DOMAIN, (ONE_STAGE, FARTHEST))
     write.step(sp.Piecewise((1, r <= 1), (r + 2, True)), "with one stage all packets are over after one hop", proof)
     return write
 
@@ -206,7 +192,7 @@ def _link(what: str, name: str) -> Lemma:
     return FAMILY.link(what, name, in_f(write), at_stage=name != "long")
 
 
-_ROWS = (f - 1, r, tuple({f: size[g] + 1, r: size[r]} for size in SMALL))
+_ROWS = (f - 1, r, tuple({f: size[g] + 1, r: size[r]} for size in loads.SMALL))
 _LINKS = {"primary": (r, r), "secondary": (r, r), "long": ((f - 2) * r, 2 * r)}  # links for each row, and on a ring
 
 

@@ -21,6 +21,8 @@ from derive.core.derivation import COLLECTED, Derived, Writer
 from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Lemma
 from derive.networks.shuffle import brute_force_shuffle
+from derive.networks.shuffle import shuffle_lemmas as common
+from derive.networks.shuffle import shuffle_proofs as proofs
 from derive.networks.shuffle.brute_force_shuffle import traffic
 from derive.networks.shuffle.letter_patterns import interpolated
 from derive.networks.shuffle.necklaces import Burnside, least_rotation, necklaces
@@ -32,34 +34,8 @@ from derive.networks.shuffle.shuffle_detour_proofs import (
     extra_links,
 )
 from derive.networks.shuffle.shuffle_detours import FARTHEST
-from derive.networks.shuffle.shuffle_lemmas import (
-    DIGITS,
-    EVERY_LENGTH,
-    FANOUT,
-    FARTHER,
-    LONG,
-    NODES,
-    OVERLAP,
-    UP_TO,
-    by_digits,
-    divided_by_nodes,
-    node_count,
-    shuffle_lemma,
-    traffic_at,
-)
 from derive.networks.shuffle.shuffle_patterns import LONGEST
-from derive.networks.shuffle.shuffle_proofs import (
-    ALL_PAIRS,
-    PAIRS_APART,
-    LongestOverlap,
-    NoRingTwice,
-    crossed,
-    f,
-    k,
-    pairs_apart,
-    r,
-    total_of_distances,
-)
+from derive.networks.shuffle.shuffle_proofs import f, k, r
 
 c = at.parameter("c")
 
@@ -82,10 +58,10 @@ class LettersCounted(Proof):
 def nodes() -> Lemma:
     """The lemma on the number of nodes."""
     write = Writer(WordSum(sp.Integer(1), r, f))
-    write.step(NODES, "each of the r digits is one of f", LettersCounted())
-    return shuffle_lemma(
+    write.step(common.NODES, "each of the r digits is one of f", LettersCounted())
+    return common.shuffle_lemma(
         "nodes", "N", "The number of nodes.", "words of r digits out of f, counted", write,
-        lambda size: Fraction(len(brute_force_shuffle.nodes(size["f"], size["r"]))), domain=EVERY_LENGTH, measured="nodes",
+        lambda size: Fraction(len(brute_force_shuffle.nodes(size["f"], size["r"]))), domain=common.EVERY_LENGTH, measured="nodes",
     )  # fmt: skip
 
 
@@ -105,7 +81,9 @@ def ring_count() -> Lemma:
         return Fraction(len({least_rotation(link) for link in links}))
 
     statement = "The number of rings, those of one node included, which are f. The size of each ring divides r + 1."
-    return shuffle_lemma("ring_count", "R", statement, "rings, counted", write, value, domain=EVERY_LENGTH)
+    return common.shuffle_lemma(
+        "ring_count", "R", statement, "rings, counted", write, value, domain=common.EVERY_LENGTH
+    )
 
 
 _MOST_LINKS = sp.Piecewise((r, r <= LONGEST), (r + 1, True))
@@ -115,16 +93,16 @@ _STRAIGHT = "from 0...0 to 1...1 r links on different rings are needed, and no s
 
 def distance() -> Lemma:
     """The lemma on the largest number of links that a packet crosses."""
-    write = Writer(PairMax(crossed))
+    write = Writer(PairMax(proofs.crossed))
     write.step(_MOST_LINKS, _STRAIGHT, LongestRoute(False, _MOST_LINKS))
     statement = (
         f"The most links that a packet crosses. From r = {LONGEST + 1} on it is more than r for every r: on the way from 0...011 to "
         "0101...10 (even r) or from 0...0111 to 01...01110 (odd r) the only route of r links visits a ring twice. "
-        + FARTHER
+        + common.FARTHER
     )
-    return shuffle_lemma(
+    return common.shuffle_lemma(
         "distance", "d_max", statement, "the most links that the general router sends a packet across", write,
-        lambda size: Fraction(max(traffic_at(size).lengths)), domain=LONG,
+        lambda size: Fraction(max(common.traffic_at(size).lengths)), domain=common.LONG,
     )  # fmt: skip
 
 
@@ -132,44 +110,44 @@ def ring_hops() -> Lemma:
     """The lemma on the largest number of rings that a packet visits."""
     write = Writer(PairMax(at.rings))
     write.step(_MOST_RINGS, _STRAIGHT, LongestRoute(True, _MOST_RINGS))
-    return shuffle_lemma(
-        "ring_hops", "h_max", "The most rings that a packet visits. " + FARTHER, "the most rings that a packet visits", write,
-        lambda size: Fraction(max(traffic_at(size).visits)), domain=LONG,
+    return common.shuffle_lemma(
+        "ring_hops", "h_max", "The most rings that a packet visits. " + common.FARTHER, "the most rings that a packet visits", write,
+        lambda size: Fraction(max(common.traffic_at(size).visits)), domain=common.LONG,
     )  # fmt: skip
 
 
 def latency() -> Lemma:
     """The lemma on the latency of an idle network for hop penalty c."""
-    write = Writer((c - 1) * PairMax(at.rings) + PairMax(crossed))
+    write = Writer((c - 1) * PairMax(at.rings) + PairMax(proofs.crossed))
     write.step(write.now.xreplace({PairMax(at.rings): _MOST_RINGS}), _STRAIGHT, LongestRoute(True, _MOST_RINGS))
-    write.step(write.now.xreplace({PairMax(crossed): _MOST_LINKS}), _STRAIGHT, LongestRoute(False, _MOST_LINKS))
+    write.step(write.now.xreplace({PairMax(proofs.crossed): _MOST_LINKS}), _STRAIGHT, LongestRoute(False, _MOST_LINKS))
     write.normal(sp.Piecewise((c * r, r <= LONGEST), (c * r + 1, sp.Eq(f, 2)), (c * (r + 1), True)), COLLECTED)
 
     def value(size: Size) -> Fraction:
-        found = traffic_at({"f": size["f"], "r": size["r"]})
+        found = common.traffic_at({"f": size["f"], "r": size["r"]})
         return Fraction((size["c"] - 1) * max(found.visits) + max(found.lengths))
 
-    return shuffle_lemma(
-        "latency", "T", "The latency of an idle network, if to change rings takes as long as c links. " + FARTHER,
+    return common.shuffle_lemma(
+        "latency", "T", "The latency of an idle network, if to change rings takes as long as c links. " + common.FARTHER,
         "c - 1 for each of the most rings that a packet visits, and 1 for each of the most links that it crosses", write, value,
-        domain=Domain((FANOUT, DIGITS, Parameter("c", 1, "links that take as long as a change of rings")), (r <= FARTHEST,)),
+        domain=Domain((common.FANOUT, common.DIGITS, Parameter("c", 1, "links that take as long as a change of rings")), (r <= FARTHEST,)),
     )  # fmt: skip
 
 
 def _detours(write: Writer) -> sp.Expr:
     """Add the steps from the links that packets cross to a polynomial in f for each r, which is returned."""
     write.step(
-        write.now.xreplace({PairSum(crossed): ALL_PAIRS + extra_links()}),
-        UP_TO + "; then detours take the place of those that do",
+        write.now.xreplace({PairSum(proofs.crossed): proofs.ALL_PAIRS + extra_links()}),
+        common.UP_TO + "; then detours take the place of those that do",
         Detoured(),
     )
     write.step(
-        write.now.xreplace({ALL_PAIRS: total_of_distances()}),
-        OVERLAP + "; what is left are smallest periods",
-        LongestOverlap(),
+        write.now.xreplace({proofs.ALL_PAIRS: proofs.total_of_distances()}),
+        common.OVERLAP + "; what is left are smallest periods",
+        proofs.LongestOverlap(),
     )
-    total = total_of_distances() + extra_links()
-    return by_digits([_interpolated(total, n) for n in range(1, FARTHEST + 1)])
+    total = proofs.total_of_distances() + extra_links()
+    return common.by_digits([_interpolated(total, n) for n in range(1, FARTHEST + 1)])
 
 
 def _interpolated(total: sp.Expr, digits: int) -> sp.Expr:
@@ -179,43 +157,44 @@ def _interpolated(total: sp.Expr, digits: int) -> sp.Expr:
 
 def total_distance() -> Lemma:
     """The lemma on the links that packets between all pairs cross, as a polynomial in f for each r."""
-    write = Writer(PairSum(crossed))
+    write = Writer(PairSum(proofs.crossed))
     write.step(_detours(write), _POINTS, EnoughPoints())
-    return shuffle_lemma(
-        "total_distance", "D", "The links crossed by packets between all N^2 ordered pairs. " + FARTHER,
+    return common.shuffle_lemma(
+        "total_distance", "D", "The links crossed by packets between all N^2 ordered pairs. " + common.FARTHER,
         "the links that packets cross, added up over all ordered pairs of nodes", write,
-        lambda size: Fraction(sum(d * n for d, n in traffic_at(size).lengths.items())), domain=LONG,
+        lambda size: Fraction(sum(d * n for d, n in common.traffic_at(size).lengths.items())), domain=common.LONG,
     )  # fmt: skip
 
 
 def mean_distance() -> Lemma:
     """The lemma on the mean number of links that a packet crosses, all N^2 ordered pairs included."""
     earlier = total_distance()
-    write = Writer(PairSum(crossed) / NODES**2)
+    write = Writer(PairSum(proofs.crossed) / common.NODES**2)
     write.step(
-        write.now.xreplace({PairSum(crossed): earlier.closed_form}),
+        write.now.xreplace({PairSum(proofs.crossed): earlier.closed_form}),
         "the links that all packets cross",
         Derived(earlier.derivation),
     )
-    write.step(divided_by_nodes(earlier.closed_form, 2), COLLECTED, ForEachLength(FARTHEST))
-    return shuffle_lemma(
-        "mean_distance", "L", "The links that a packet crosses on average, packets to their own node counted. " + FARTHER,
+    write.step(common.divided_by_nodes(earlier.closed_form, 2), COLLECTED, ForEachLength(FARTHEST))
+    return common.shuffle_lemma(
+        "mean_distance", "L", "The links that a packet crosses on average, packets to their own node counted. " + common.FARTHER,
         "the links that packets cross, added up over all ordered pairs of nodes and divided by their number", write,
-        lambda size: Fraction(sum(d * n for d, n in traffic_at(size).lengths.items()), node_count(size) ** 2), domain=LONG,
+        lambda size: Fraction(sum(d * n for d, n in common.traffic_at(size).lengths.items()), common.node_count(size) ** 2),
+        domain=common.LONG,
     )  # fmt: skip
 
 
 def pairs_at_distance() -> Lemma:
     """The lemma on the number of packets that cross k links."""
-    routed = PAIRS_APART.xreplace({at.distance: crossed})
+    routed = proofs.PAIRS_APART.xreplace({at.distance: proofs.crossed})
     write = Writer(routed)
-    write.step(PAIRS_APART, UP_TO, NoRingTwice())
-    write.step(pairs_apart(), OVERLAP, LongestOverlap())
-    return shuffle_lemma(
+    write.step(proofs.PAIRS_APART, common.UP_TO, proofs.NoRingTwice())
+    write.step(proofs.pairs_apart(), common.OVERLAP, proofs.LongestOverlap())
+    return common.shuffle_lemma(
         "pairs_at_distance", "A", "How many of the N^2 ordered pairs have a packet that crosses k links.",
         "ordered pairs of nodes whose packet crosses k links, counted", write,
         lambda size: Fraction(traffic(size["f"], size["r"]).lengths[size["k"]]),
-        domain=Domain((FANOUT, DIGITS, Parameter("k", 0, "links crossed")), (r <= LONGEST, k <= r)),
+        domain=Domain((common.FANOUT, common.DIGITS, Parameter("k", 0, "links crossed")), (r <= LONGEST, k <= r)),
     )  # fmt: skip
 
 

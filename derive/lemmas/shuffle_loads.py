@@ -14,19 +14,9 @@ from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.notation import DeviceMax, PairSum
 from derive.core.derivation import COLLECTED, Writer
 from derive.core.lemma import Lemma
+from derive.networks.shuffle import shuffle_lemmas as common
 from derive.networks.shuffle.brute_force_shuffle import ShuffleTotals
 from derive.networks.shuffle.shuffle_detour_proofs import ForEachLength
-from derive.networks.shuffle.shuffle_lemmas import (
-    BEYOND,
-    BY_PATTERNS,
-    NODES,
-    UP_TO,
-    by_digits,
-    divided_by_nodes,
-    node_count,
-    shuffle_lemma,
-    traffic_at,
-)
 from derive.networks.shuffle.shuffle_patterns import LONGEST, largest, patterned
 from derive.networks.shuffle.shuffle_proofs import DigitsAlike, f, r
 
@@ -58,10 +48,12 @@ def _hottest(
     }[name]
     write = Writer(DeviceMax(whole))
     closed = _hot(name, usual)
-    write.step(closed, f"{BY_PATTERNS}, and one polynomial is the largest; {UP_TO}", DigitsAlike(name, closed))
-    return shuffle_lemma(
-        name, symbol, f"{what[:1].upper()}{what[1:]}, {where}. {BEYOND}",
-        f"{what}, packets sent between all N^2 ordered pairs of nodes", write, lambda size: Fraction(value(traffic_at(size))),
+    write.step(
+        closed, f"{common.BY_PATTERNS}, and one polynomial is the largest; {common.UP_TO}", DigitsAlike(name, closed)
+    )
+    return common.shuffle_lemma(
+        name, symbol, f"{what[:1].upper()}{what[1:]}, {where}. {common.BEYOND}",
+        f"{what}, packets sent between all N^2 ordered pairs of nodes", write, lambda size: Fraction(value(common.traffic_at(size))),
     )  # fmt: skip
 
 
@@ -95,18 +87,18 @@ def hot_queue() -> Lemma:
 
 def mean_queue() -> Lemma:
     """The lemma on the packets that enter the rings at a node, averaged over nodes."""
-    write = Writer(PairSum(at.rings) / NODES)
-    polynomials = by_digits([patterned(n).visits.as_expr() for n in range(1, LONGEST + 1)])
+    write = Writer(PairSum(at.rings) / common.NODES)
+    polynomials = common.by_digits([patterned(n).visits.as_expr() for n in range(1, LONGEST + 1)])
     write.step(
         write.now.xreplace({PairSum(at.rings): polynomials}),
-        f"{BY_PATTERNS}; {UP_TO}",
+        f"{common.BY_PATTERNS}; {common.UP_TO}",
         DigitsAlike("visits", polynomials),
     )
-    write.step(divided_by_nodes(polynomials, 1), COLLECTED, ForEachLength(LONGEST))
-    return shuffle_lemma(
-        "mean_queue", "Q_mean", "The packets that enter rings at a node, on average over nodes. " + BEYOND,
+    write.step(common.divided_by_nodes(polynomials, 1), COLLECTED, ForEachLength(LONGEST))
+    return common.shuffle_lemma(
+        "mean_queue", "Q_mean", "The packets that enter rings at a node, on average over nodes. " + common.BEYOND,
         "the rings that packets visit, added up over all ordered pairs of nodes and divided by the number of nodes", write,
-        lambda size: Fraction(sum(h * n for h, n in traffic_at(size).visits.items()), node_count(size)),
+        lambda size: Fraction(sum(h * n for h, n in common.traffic_at(size).visits.items()), common.node_count(size)),
     )  # fmt: skip
 
 

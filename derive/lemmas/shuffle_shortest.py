@@ -10,25 +10,9 @@ from derive.core.derivation import Writer
 from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Lemma
 from derive.networks.shuffle import brute_force_shuffle
-from derive.networks.shuffle.shuffle_lemmas import (
-    DIGITS,
-    EVERY_LENGTH,
-    FANOUT,
-    NODES,
-    OVERLAP,
-    node_count,
-    shuffle_lemma,
-)
-from derive.networks.shuffle.shuffle_proofs import (
-    ALL_PAIRS,
-    PAIRS_APART,
-    Farthest,
-    LongestOverlap,
-    k,
-    pairs_apart,
-    r,
-    total_of_distances,
-)
+from derive.networks.shuffle import shuffle_lemmas as common
+from derive.networks.shuffle import shuffle_proofs as proofs
+from derive.networks.shuffle.shuffle_proofs import k, r
 
 
 def _distances(size: Size) -> list[int]:
@@ -43,54 +27,56 @@ def _distances(size: Size) -> list[int]:
 def shortest_distance() -> Lemma:
     """The lemma on the diameter, for any rings of the routes."""
     write = Writer(PairMax(at.distance))
-    write.step(r, "r digits shifted in make any word, and from 0...0 to 1...1 none can be saved", Farthest())
-    return shuffle_lemma(
+    write.step(r, "r digits shifted in make any word, and from 0...0 to 1...1 none can be saved", proofs.Farthest())
+    return common.shuffle_lemma(
         "shortest.distance", "d_max", "The largest distance between two nodes, whichever rings the way visits.",
-        "the largest distance between two nodes", write, lambda size: Fraction(max(_distances(size))), domain=EVERY_LENGTH,
+        "the largest distance between two nodes", write, lambda size: Fraction(max(_distances(size))), domain=common.EVERY_LENGTH,
     )  # fmt: skip
 
 
 def shortest_total_distance() -> Lemma:
     """The lemma on the sum of all distances, by smallest periods."""
-    write = Writer(ALL_PAIRS)
-    write.step(total_of_distances(), OVERLAP + "; what is left are smallest periods", LongestOverlap())
-    return shuffle_lemma(
+    write = Writer(proofs.ALL_PAIRS)
+    write.step(
+        proofs.total_of_distances(), common.OVERLAP + "; what is left are smallest periods", proofs.LongestOverlap()
+    )
+    return common.shuffle_lemma(
         "shortest.total_distance", "D",
         "The sum of the distances of all N^2 ordered pairs, whichever rings the ways visit; P(m, f) is the sum of the smallest "
         "periods of all words of m letters out of f.",
         "the sum of the distances over all ordered pairs of nodes", write, lambda size: Fraction(sum(_distances(size))),
-        domain=EVERY_LENGTH,
+        domain=common.EVERY_LENGTH,
     )  # fmt: skip
 
 
 def shortest_mean_distance() -> Lemma:
     """The lemma on the mean distance, by smallest periods."""
-    write = Writer(ALL_PAIRS / NODES**2)
+    write = Writer(proofs.ALL_PAIRS / common.NODES**2)
     write.step(
-        write.now.xreplace({ALL_PAIRS: total_of_distances()}),
-        OVERLAP + "; what is left are smallest periods",
-        LongestOverlap(),
+        write.now.xreplace({proofs.ALL_PAIRS: proofs.total_of_distances()}),
+        common.OVERLAP + "; what is left are smallest periods",
+        proofs.LongestOverlap(),
     )
-    return shuffle_lemma(
+    return common.shuffle_lemma(
         "shortest.mean_distance", "L",
         "The mean distance over all N^2 ordered pairs, whichever rings the ways visit; P(m, f) is the sum of the smallest periods of "
         "all words of m letters out of f.",
         "the sum of the distances over all ordered pairs of nodes, divided by their number", write,
-        lambda size: Fraction(sum(_distances(size)), node_count(size) ** 2), domain=EVERY_LENGTH,
+        lambda size: Fraction(sum(_distances(size)), common.node_count(size) ** 2), domain=common.EVERY_LENGTH,
     )  # fmt: skip
 
 
 def shortest_pairs_at_distance() -> Lemma:
     """The lemma on the number of pairs that are k links apart, by longest borders."""
-    write = Writer(PAIRS_APART)
-    write.step(pairs_apart(), OVERLAP, LongestOverlap())
-    return shuffle_lemma(
+    write = Writer(proofs.PAIRS_APART)
+    write.step(proofs.pairs_apart(), common.OVERLAP, proofs.LongestOverlap())
+    return common.shuffle_lemma(
         "shortest.pairs_at_distance", "A",
         "How many of the N^2 ordered pairs are k links apart, whichever rings the way visits; B(j, m, f) words of j letters out of f have "
         "a longest border of m letters.",
         "ordered pairs of nodes at distance k, counted", write,
         lambda size: Fraction(_distances({"f": size["f"], "r": size["r"]}).count(size["k"])),
-        domain=Domain((FANOUT, DIGITS, Parameter("k", 0, "the distance")), (k <= r,)),
+        domain=Domain((common.FANOUT, common.DIGITS, Parameter("k", 0, "the distance")), (k <= r,)),
     )  # fmt: skip
 
 

@@ -9,17 +9,8 @@ from math import lcm
 from derive.algebra.affine.elimination import AffineRow, Number, row
 from derive.algebra.affine.regions import Region
 from derive.algebra.summation import summand
+from derive.algebra.summation import terms as affine_terms
 from derive.algebra.summation.chambers import CannotClose, Tree, restrict
-from derive.algebra.summation.terms import (
-    NotPolynomial,
-    Term,
-    affine_parts,
-    affine_term,
-    number,
-    power,
-    reciprocal,
-    text,
-)
 
 MOST_QUOTIENTS = 24
 
@@ -35,7 +26,7 @@ class Resolver:
         self.totals = totals
         self.integers = integers
 
-    def value(self, node: summand.SummandNode, region: Region) -> Term:
+    def value(self, node: summand.SummandNode, region: Region) -> affine_terms.Term:
         """The exponential polynomial that equals a node throughout the region.
 
         Parameters
@@ -59,22 +50,22 @@ class Resolver:
             case summand.Plain(term):
                 return term
             case summand.Plus(arguments):
-                return sum((self.value(a, region) for a in arguments), number(0))
+                return sum((self.value(a, region) for a in arguments), affine_terms.number(0))
             case summand.SummandProduct(arguments):
-                product = number(1)
+                product = affine_terms.number(1)
                 for a in arguments:
                     product = product * self.value(a, region)
                     if not product.parts:
                         break
                 return product
             case summand.Total():
-                found: Term = restrict(self.totals[node], region)
+                found: affine_terms.Term = restrict(self.totals[node], region)
                 return found
             case summand.Raised(base, exponent):
                 term = self.value(base, region)
                 return term**exponent if exponent >= 0 else self.reciprocal(term, region) ** -exponent
             case summand.Exponential(base, exponent):
-                return power(base, self.value(exponent, region))
+                return affine_terms.power(base, self.value(exponent, region))
             case summand.Extreme(arguments, largest):
                 return self.extreme([self.value(a, region) for a in arguments], largest, region)
             case summand.Magnitude(argument):
@@ -128,7 +119,7 @@ class Resolver:
                 return zero if kind == "eq" else not zero
         raise CannotClose(f"{node} is a value, not a condition")
 
-    def affine(self, term: Term) -> tuple[dict[str, Number], Number]:
+    def affine(self, term: affine_terms.Term) -> tuple[dict[str, Number], Number]:
         """Coefficients and constant of a term that must be affine in integers.
 
         Raises
@@ -136,19 +127,19 @@ class Resolver:
         CannotClose
             If the term is not affine in integers.
         """
-        found = affine_parts(term)
+        found = affine_terms.affine_parts(term)
         if found is None:
-            raise CannotClose(f"{text(term)} is not affine, so it cannot decide a case or bound a sum")
+            raise CannotClose(f"{affine_terms.text(term)} is not affine, so it cannot decide a case or bound a sum")
         for name in found[0]:
             if name not in self.integers:
                 raise CannotClose(f"{name} decides a case but is not declared integer: use integer=True")
         return found
 
-    def sign_row(self, term: Term) -> AffineRow:
+    def sign_row(self, term: affine_terms.Term) -> AffineRow:
         """The row `term >= 0`."""
         return row(*self.affine(term))
 
-    def extreme(self, terms: list[Term], largest: bool, region: Region) -> Term:
+    def extreme(self, terms: list[affine_terms.Term], largest: bool, region: Region) -> affine_terms.Term:
         """The least or greatest of several terms.
 
         Parameters
@@ -172,7 +163,7 @@ class Resolver:
                 best = other
         return best
 
-    def reciprocal(self, term: Term, region: Region) -> Term:
+    def reciprocal(self, term: affine_terms.Term, region: Region) -> affine_terms.Term:
         """1/term for an affine term that is certainly not 0; other terms are taken where they are defined.
 
         Parameters
@@ -192,7 +183,7 @@ class Resolver:
         CannotClose
             If an affine term may be 0.
         """
-        found = affine_parts(term)
+        found = affine_terms.affine_parts(term)
         if found is not None and all(name in self.integers for name in found[0]):
             coefficients, constant = found
             opposite = {name: -x for name, x in coefficients.items()}
@@ -200,10 +191,10 @@ class Resolver:
             above = row({name: x * scale for name, x in coefficients.items()}, constant * scale - 1)
             below = row({name: x * scale for name, x in opposite.items()}, -constant * scale - 1)
             if not region.implies(above) and not region.implies(below):
-                raise CannotClose(f"the denominator {text(term)} may be 0: assume that it is not")
-        return reciprocal(term)
+                raise CannotClose(f"the denominator {affine_terms.text(term)} may be 0: assume that it is not")
+        return affine_terms.reciprocal(term)
 
-    def quotient(self, dividend: Term, divisor: Term, region: Region) -> Term:
+    def quotient(self, dividend: affine_terms.Term, divisor: affine_terms.Term, region: Region) -> affine_terms.Term:
         """floor(dividend / divisor).
 
         Parameters
@@ -229,10 +220,10 @@ class Resolver:
         if coefficients:
             return self._symbolic_quotient(dividend, divisor, region)
         if not constant:
-            raise CannotClose(f"floor({text(dividend)} / 0)")
+            raise CannotClose(f"floor({affine_terms.text(dividend)} / 0)")
         return self.floor(dividend * (1 / Fraction(constant)), region)
 
-    def floor(self, term: Term, region: Region) -> Term:
+    def floor(self, term: affine_terms.Term, region: Region) -> affine_terms.Term:
         """The integer part of an affine term with rational coefficients.
 
         Parameters
@@ -254,27 +245,31 @@ class Resolver:
         shift = (constant * scale) // 1
         above = {name: int(x * scale) for name, x in rest.items()}
         residue = region.residue(above.items(), int(shift), scale)
-        return affine_term(whole, 0) + affine_term(above, shift - residue) * Fraction(1, scale)
+        return affine_terms.affine_term(whole, 0) + affine_terms.affine_term(above, shift - residue) * Fraction(
+            1, scale
+        )
 
-    def _symbolic_quotient(self, dividend: Term, divisor: Term, region: Region) -> Term:
+    def _symbolic_quotient(
+        self, dividend: affine_terms.Term, divisor: affine_terms.Term, region: Region
+    ) -> affine_terms.Term:
         """The t with t * divisor <= dividend < (t+1) * divisor, if only few t are possible."""
-        if not region.implies(self.sign_row(divisor - number(1))):
-            raise CannotClose(f"the divisor {text(divisor)} must be known to be at least 1")
+        if not region.implies(self.sign_row(divisor - affine_terms.number(1))):
+            raise CannotClose(f"the divisor {affine_terms.text(divisor)} must be known to be at least 1")
 
         def at_least(t: int) -> AffineRow:
             return self.sign_row(dividend - divisor * t)
 
         def below(t: int) -> AffineRow:
-            return self.sign_row(divisor * t - dividend - number(1))
+            return self.sign_row(divisor * t - dividend - affine_terms.number(1))
 
         try:
             lowest = next(t for t in _outward(MOST_QUOTIENTS, -1) if region.implies(at_least(t)))
             highest = next(t for t in _outward(MOST_QUOTIENTS, 1) if region.implies(below(t + 1)))
         except StopIteration:
             raise CannotClose(
-                f"floor(({text(dividend)}) / ({text(divisor)})) can have arbitrarily many values here"
+                f"floor(({affine_terms.text(dividend)}) / ({affine_terms.text(divisor)})) can have arbitrarily many values here"
             ) from None
-        except NotPolynomial as reason:  # pragma: no cover
+        except affine_terms.NotPolynomial as reason:  # pragma: no cover
             raise CannotClose(str(reason)) from reason
         while region.implies(at_least(lowest + 1)):
             lowest += 1
@@ -286,7 +281,7 @@ class Resolver:
                 lowest = middle
             else:
                 highest = middle - 1
-        return number(lowest)
+        return affine_terms.number(lowest)
 
 
 def _outward(most: int, direction: int) -> range:

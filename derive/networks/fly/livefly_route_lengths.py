@@ -5,28 +5,15 @@ from __future__ import annotations
 import sympy as sp
 
 from derive.algebra.affine.implications import Relations
-from derive.networks.fly.livefly_link_loads import (
-    DOMAIN,
-    ENDS,
-    ONE,
-    SMALL,
-    STOPPED,
-    WHOLE,
-    ZERO,
-    certify_rule,
-    followed,
-    g,
-    j,
-    r,
-    t,
-)
+from derive.networks.fly import livefly_link_loads as loads
+from derive.networks.fly.livefly_link_loads import ONE, ZERO, g, j, r, t
 from derive.networks.fly.route_lengths import PacketKinds, Way, certify_alternation, rings_of_leg
 from derive.networks.fly.topology import aligned
 
 
 def _ways_certified() -> None:
-    certify_rule()
-    certify_alternation((STOPPED, WHOLE), [*DOMAIN, *ENDS], r)
+    loads.certify_rule()
+    certify_alternation((loads.STOPPED, loads.WHOLE), [*loads.DOMAIN, *loads.ENDS], r)
 
 
 def _ring_cases() -> tuple[tuple[Relations, sp.Expr], ...]:
@@ -38,11 +25,11 @@ def _ring_cases() -> tuple[tuple[Relations, sp.Expr], ...]:
         ((aligned <= 0, t <= j - 1), ONE),
         ((aligned <= 0, sp.Eq(t, j)), ZERO),
     ]
-    for leg in (STOPPED, WHOLE):
+    for leg in (loads.STOPPED, loads.WHOLE):
         for when, rings in rings_of_leg(leg):
             for source, before in ((j >= 1, 1), (j <= 0, 0)):
                 for target, after in ((t >= 1, 1), (t <= 0, 0)):
-                    found.append(((*when, source, target), rings + before + (after if leg is WHOLE else 0)))
+                    found.append(((*when, source, target), rings + before + (after if leg is loads.WHOLE else 0)))
     return tuple(found)
 
 
@@ -51,7 +38,7 @@ NETWORK = PacketKinds(
     g,
     r,
     (_STAGES_T, _STAGES_J, (aligned, ZERO, r)),
-    DOMAIN,
+    loads.DOMAIN,
     (
         Way(((t, j, r - 1), _STAGES_J), ZERO, ZERO, t - j),
         Way(((t, ZERO, j - 1), (j, ONE, r - 1)), ZERO, ZERO, t - j + r),
@@ -62,8 +49,8 @@ NETWORK = PacketKinds(
     ),
     _ring_cases(),
     _ways_certified,
-    followed,
-    SMALL,
+    loads.followed,
+    loads.SMALL,
 )
 ONE_STAGE = ((r <= 1,), ((j, ZERO), (t, ZERO), (aligned, r)))
 FARTHEST = ((r >= 2,), ((j, ONE), (t, r - 1), (aligned, r)))

@@ -22,15 +22,6 @@ import sympy as sp
 from derive.algebra.affine.implications import shows
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import (
-    DeviceSum,
-    DimensionProduct,
-    DimensionSum,
-    PairMax,
-    PairSum,
-    PathCount,
-    pair_sum,
-)
 from derive.algebra.expressions.proof import Proof, require
 from derive.networks.products.certificates import certify_distance, certify_largest, certify_ties
 from derive.networks.products.factors import KINDS, FactorKind
@@ -54,11 +45,11 @@ class Group:
     def label(self) -> str:
         return f"{self.kind.name}({self.size}){self.mark}"
 
-    def total(self, body: sp.Expr) -> DimensionSum:
+    def total(self, body: sp.Expr) -> at.DimensionSum:
         """``body`` summed over the dimensions of the group."""
-        return DimensionSum(body, self.size, self.count, sp.Symbol(self.label))
+        return at.DimensionSum(body, self.size, self.count, sp.Symbol(self.label))
 
-    def product(self, body: sp.Expr, count: sp.Expr | None = None) -> DimensionProduct:
+    def product(self, body: sp.Expr, count: sp.Expr | None = None) -> at.DimensionProduct:
         """``body`` multiplied over the dimensions of the group.
 
         Parameters
@@ -73,10 +64,10 @@ class Group:
         DimensionProduct
             Inert product.
         """
-        return DimensionProduct(body, self.size, self.count if count is None else count, sp.Symbol(self.label))
+        return at.DimensionProduct(body, self.size, self.count if count is None else count, sp.Symbol(self.label))
 
     @property
-    def distance(self) -> DimensionSum:
+    def distance(self) -> at.DimensionSum:
         """The distance in the dimensions of the group."""
         return self.total(self.kind.distance(self.size))
 
@@ -159,9 +150,11 @@ class HopsCounted(Proof):
         hops = [_u >= _x, _v >= _y, _u + _v <= _x + _y]
         require(shows(hops, _u <= _x) and shows(hops, _v <= _y), "hops and distances differ")
         require(self.crossed in self.groups, "the dimensions belong to another network")
-        whole = DeviceSum(PairSum(at.crossings))
+        whole = at.DeviceSum(at.PairSum(at.crossings))
         require(before.has(whole), f"no sum over devices in {before}")
-        require(before.xreplace({whole: PairSum(self.crossed.distance)}) == after, "not the hops in these dimensions")
+        require(
+            before.xreplace({whole: at.PairSum(self.crossed.distance)}) == after, "not the hops in these dimensions"
+        )
 
     def describe(self) -> list[str]:
         return [
@@ -188,13 +181,13 @@ class OverFactors(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         _fubini()
-        sums = before.atoms(PairSum)
+        sums = before.atoms(at.PairSum)
         require(len(sums) > 0, f"no sum over pairs in {before}")
         table = {s: self._closed(s.body) for s in sums}
         require(equal(before.xreplace(table), after), f"the induction does not give {after}")
 
     def _closed(self, body: sp.Expr) -> sp.Expr:
-        if body.has(DimensionProduct):
+        if body.has(at.DimensionProduct):
             return self._product(sp.Mul.make_args(body))
         return self._sum(sp.Add.make_args(body))
 
@@ -204,10 +197,10 @@ class OverFactors(Proof):
         nodes = sp.Mul(*(g.size ** counters[g] for g in self.groups))
         total = sp.Integer(0)
         for term in terms:
-            require(isinstance(term, DimensionSum), f"{term} is not a sum over dimensions")
+            require(isinstance(term, at.DimensionSum), f"{term} is not a sum over dimensions")
             require(sizes.get((term.size, term.label)) == term.count, f"{term} is not over dimensions of this network")
             group = next(g for g in self.groups if (g.size, g.label) == (term.size, term.label))
-            own = pair_sum(term.body, term.size)
+            own = at.pair_sum(term.body, term.size)
             share = nodes**2 * counters[group] * own / group.size**2
             for other in self.groups:
                 step = {counters[other]: counters[other] + 1}
@@ -221,8 +214,8 @@ class OverFactors(Proof):
         counts: dict[tuple[sp.Expr, str], sp.Expr] = {}
         total = sp.Integer(1)
         for term in terms:
-            require(isinstance(term, DimensionProduct), f"{term} is not a product over dimensions")
-            own, m = pair_sum(term.body, term.size), sp.Symbol("m", positive=True)
+            require(isinstance(term, at.DimensionProduct), f"{term} is not a product over dimensions")
+            own, m = at.pair_sum(term.body, term.size), sp.Symbol("m", positive=True)
             require(equal(own ** (m + 1), own**m * own), "the induction step fails")
             total *= own**term.count
             key = (term.size, term.label)
@@ -246,7 +239,7 @@ def _fubini() -> None:
     c, d = sp.symbols("c d", integer=True)
     limits = ((at.b, 0, many - 1), (at.a, 0, many - 1), (d, 0, n - 1), (c, 0, n - 1))
     one, two = f(at.a, at.b), g(c, d)
-    own_f, own_g = pair_sum(one, many), pair_sum(g(at.a, at.b), n)
+    own_f, own_g = at.pair_sum(one, many), at.pair_sum(g(at.a, at.b), n)
     require(equal(sp.Sum(one + two, *limits), n**2 * own_f + many**2 * own_g), "linearity of sums fails")
     require(equal(sp.Sum(one * two, *limits), own_f * own_g), "sums of products do not factor")
 
@@ -264,7 +257,7 @@ class LargestDistance(Proof):
         require(shows([_x <= _u, _y <= _v], _x + _y <= _u + _v), "a sum exceeds the sum of its bounds")
         body = sp.Add(*(g.distance for g in self.groups))
         largest = sp.Add(*(g.count * g.kind.largest(g.size) for g in self.groups))
-        require(equal(before.xreplace({PairMax(body): largest}), after), f"the largest distance is not {after}")
+        require(equal(before.xreplace({at.PairMax(body): largest}), after), f"the largest distance is not {after}")
 
     def describe(self) -> list[str]:
         return ["no factor's distance exceeds its bound, for either parity, and one pair of digits attains it"]
@@ -295,7 +288,7 @@ class PathsInterleave(Proof):
             require(equal(then, now * ways), "the multinomial coefficient fails the recurrence")
         require(interleavings(hops, [sp.Integer(0)] * len(hops)) == 1, "the induction does not start")
         paths = shortest_paths_between_farthest(self.groups)
-        require(equal(before.xreplace({PathCount(at.source, at.destination): paths}), after), f"not {after} paths")
+        require(equal(before.xreplace({at.PathCount(at.source, at.destination): paths}), after), f"not {after} paths")
 
     def describe(self) -> list[str]:
         return [

@@ -11,21 +11,12 @@ from __future__ import annotations
 
 from derive.typeset import tree
 from derive.typeset.printers import latex_marks as marks
-from derive.typeset.printers.latex_marks import (
-    ANY_WIDTH,
-    LatexPiece,
-    concatenated,
-    fenced,
-    lines,
-    stacked,
-    symbol,
-    word,
-)
+from derive.typeset.printers.latex_marks import LatexPiece, concatenated, fenced, stacked, symbol, word
 from derive.typeset.prose import latex_words
 from derive.typeset.tree import Node, ends_in_digit, is_plain_base, is_wide, joined, storeys
 
 
-def latex(node: Node, room: float = ANY_WIDTH) -> str:
+def latex(node: Node, room: float = marks.ANY_WIDTH) -> str:
     """The node in LaTeX, broken into lines where needed.
 
     Parameters
@@ -43,7 +34,7 @@ def latex(node: Node, room: float = ANY_WIDTH) -> str:
     return piece(node, room).code
 
 
-def piece(node: Node, room: float = ANY_WIDTH) -> LatexPiece:
+def piece(node: Node, room: float = marks.ANY_WIDTH) -> LatexPiece:
     """The node in LaTeX with its estimated width.
 
     Parameters
@@ -77,7 +68,7 @@ def piece(node: Node, room: float = ANY_WIDTH) -> LatexPiece:
             return fenced(piece(inside, room - 14))
         case tree.Fraction(top, bottom):
             whole = stacked(r"\frac", piece(top), piece(bottom))
-            small = room < ANY_WIDTH and storeys(top) > 1
+            small = room < marks.ANY_WIDTH and storeys(top) > 1
             return _behind(top, bottom, room) if small or whole.width > room else whole
         case tree.Power(base, exponent):
             return _power(base, exponent)
@@ -101,7 +92,7 @@ def piece(node: Node, room: float = ANY_WIDTH) -> LatexPiece:
     return _test(node, room)
 
 
-def _factor(node: Node, room: float = ANY_WIDTH) -> LatexPiece:
+def _factor(node: Node, room: float = marks.ANY_WIDTH) -> LatexPiece:
     return fenced(piece(node, room - 14)) if isinstance(node, tree.Terms) else piece(node, room)
 
 
@@ -118,7 +109,7 @@ def _behind(top: Node, bottom: Node, room: float) -> LatexPiece:
     return piece(tree.Times((tree.Fraction(left, bottom), factors[widest])), room)
 
 
-def _terms(node: tree.Terms, room: float = ANY_WIDTH) -> list[LatexPiece]:
+def _terms(node: tree.Terms, room: float = marks.ANY_WIDTH) -> list[LatexPiece]:
     pieces = []
     for position, (negative, term) in enumerate(node.terms):
         sign = word("-", marks.SIGN) if negative else word("+", marks.SIGN) if position else word("")
@@ -130,14 +121,14 @@ def _terms(node: tree.Terms, room: float = ANY_WIDTH) -> list[LatexPiece]:
     return pieces
 
 
-def _factors(node: tree.Times, room: float = ANY_WIDTH, broken: Node | None = None) -> list[LatexPiece]:
+def _factors(node: tree.Times, room: float = marks.ANY_WIDTH, broken: Node | None = None) -> list[LatexPiece]:
     """The factors; with ``broken``, only that factor is broken into lines of this width."""
     pieces: list[LatexPiece] = []
     before: Node | None = None
     for factor in node.factors:
         last = factor is node.factors[-1]
         wrap = isinstance(factor, tree.Terms) or (joined(factor) and not last)
-        wide = room if broken in (None, factor) else ANY_WIDTH
+        wide = room if broken in (None, factor) else marks.ANY_WIDTH
         shown = fenced(piece(factor, wide - 14)) if wrap else piece(factor, wide)
         if before is not None:
             digit = shown.code[:1].isdigit()
@@ -167,7 +158,7 @@ def _broken(node: tree.Terms | tree.Times, room: float) -> LatexPiece:
         if whole.width <= room:
             return whole
     pieces = _terms(node, room - 20) if isinstance(node, tree.Terms) else _factors(node, room - 20)
-    return lines(pieces, room)
+    return marks.lines(pieces, room)
 
 
 def _power(base: Node, exponent: Node) -> LatexPiece:
@@ -212,7 +203,7 @@ def _call(node: tree.Call, room: float) -> LatexPiece:
     listed = [item + word(r",\, ", 7) for item in shown[:-1]] + shown[-1:]
     inside = concatenated(listed, gap=0)
     if inside.width > room - 40:
-        inside = lines(listed, room - 40)
+        inside = marks.lines(listed, room - 40)
     if function in ("floor", "ceil", "abs"):
         return fenced(inside, function)
     if function in ("min", "max", "log"):
@@ -220,7 +211,7 @@ def _call(node: tree.Call, room: float) -> LatexPiece:
     return head + fenced(inside, "{}" if function in ("min", "max") else "()")
 
 
-def _argument(node: Node, room: float = ANY_WIDTH) -> LatexPiece:
+def _argument(node: Node, room: float = marks.ANY_WIDTH) -> LatexPiece:
     """An expression between commas or braces, where a remainder needs no parentheses."""
     if isinstance(node, tree.Call) and node.function == "mod":
         left, right = map(_factor, node.arguments)
@@ -235,7 +226,7 @@ def _big(node: tree.Big, room: float) -> LatexPiece:
         heads, body = heads + _head(body), body.body
     whole = heads + _factor(body)
     if whole.width > room and heads.width > room / 2:
-        return lines([heads, _factor(body, room - 40)], room)
+        return marks.lines([heads, _factor(body, room - 40)], room)
     return whole if whole.width <= room else heads + _factor(body, room - heads.width)
 
 
@@ -261,7 +252,7 @@ def _cases(node: tree.Cases, room: float) -> LatexPiece:
     return marks.case_table(values, tests)
 
 
-def _test(node: Node, room: float = ANY_WIDTH) -> LatexPiece:
+def _test(node: Node, room: float = marks.ANY_WIDTH) -> LatexPiece:
     match node:
         case tree.Relation(left, operator, right):
             shown = marks.OPERATORS.get(operator, operator)
@@ -276,5 +267,5 @@ def _test(node: Node, room: float = ANY_WIDTH) -> LatexPiece:
             shown_parts = [fenced(_test(p, room - 45)) if isinstance(p, tree.Joined) else _test(p) for p in parts]
             pieces = [shown_parts[0], *(word(rf" \text{{ {name} }} ", 25) + p for p in shown_parts[1:])]
             whole = concatenated(pieces, gap=0)
-            return whole if whole.width <= room else lines(pieces, room)
+            return whole if whole.width <= room else marks.lines(pieces, room)
     return piece(node, room)

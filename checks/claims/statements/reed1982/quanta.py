@@ -10,20 +10,8 @@ import sympy
 from checks.base.sizes import parse_parameters
 from checks.claims.evidence import ClaimedValue, agree, evaluated, stated_number
 from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
-from checks.claims.statements.reed1982.networks import (
-    CUBE,
-    CYCLES,
-    DUAL,
-    FAMILIES,
-    LARGEST_QUEUEING,
-    RING,
-    SPANNING,
-    TOROID,
-    UNIT,
-    bounds_of,
-    loaded,
-    sizes_of,
-)
+from checks.claims.statements.reed1982 import networks
+from checks.claims.statements.reed1982.networks import CUBE, CYCLES, DUAL, RING, SPANNING, TOROID
 from checks.claims.theorems import follows, symbols
 from checks.formula.condition import parse_condition
 from checks.formula.equality.signs import never_below
@@ -52,10 +40,10 @@ def quantum(reading: Reading) -> Judgement:
     formulas = {name: parse_formula(text) for name, text in reading.says.items()}
 
     def cases() -> Iterator[ClaimedValue]:
-        for family in FAMILIES:
-            for size in sizes_of(family, 3, LARGEST_QUEUEING):
+        for family in networks.FAMILIES:
+            for size in networks.sizes_of(family, 3, networks.LARGEST_QUEUEING):
                 true = _least_ratio(family, size)
-                own = next(row for row in bounds_of(family, size).demands if row.name == PROCESSOR)
+                own = next(row for row in networks.bounds_of(family, size).demands if row.name == PROCESSOR)
                 values = {"V_PE": own.visit_ratio, "V_CL": true * own.visit_ratio, "K": own.devices}
                 claimed, shown = (
                     "; ".join(f"{name}: {value}" for name, value in each)
@@ -75,8 +63,8 @@ def quantum(reading: Reading) -> Judgement:
 
 def _least_ratio(family: str, size: Size) -> Fraction:
     """The quantum found by trying: nodes are a bottleneck at it, and no longer a little below it."""
-    demands = bounds_of(family, size).demands
-    found = bounds_of(family, size).quantum
+    demands = networks.bounds_of(family, size).demands
+    found = networks.bounds_of(family, size).quantum
 
     def nodes_count(ratio: Fraction) -> bool:
         rows = [Demand(r.name, r.devices, r.visit_ratio, ratio if r.name == PROCESSOR else 1) for r in demands]
@@ -95,7 +83,7 @@ def links_no_bottleneck(reading: Reading) -> Judgement:
     known = sympy.Le(V_CL * S_CL, S_PE / K)
     printed = condition.to_sympy({x.name: x for x in (V_CL, S_CL, S_PE, K)})
     sizes: list[Size] = []
-    for sample in loaded():
+    for sample in networks.loaded():
         if sample.values["N"] != 1:
             continue
         nodes = 1 / sample.values["V_PE"]
@@ -161,7 +149,7 @@ def ring_never_faster(reading: Reading) -> Judgement:
     """The bound of the ring, which does not exceed the printed rate at any size."""
     visits = lemma(f"{RING}.visit_ratio.link")
     printed = parse_formula(reading.says["rate"]).to_sympy({"S_CL": S_CL}) * S_CL
-    sizes = sizes_of(RING)
+    sizes = networks.sizes_of(RING)
     for size in sizes:
         if 1 / visits.value(size) > Fraction(str(printed)):
             return fails(size, f"{printed}/S_CL at most", f"the bound is {1 / visits.value(size)}/S_CL")
@@ -176,13 +164,13 @@ def unlimited(reading: Reading) -> Judgement:
     # the first parameter grows
     smallest = {RING: "K=2", SPANNING: "w=4 D=3", TOROID: "w=4 D=3", CYCLES: "D=3", CUBE: "M=3 R=2"}
     limits_of: dict[str, str | None] = {}
-    for family in FAMILIES:
+    for family in networks.FAMILIES:
         size = parse_parameters(smallest.get(family, "").split())
-        limits_of[family] = size_limits(family, size, UNIT)[next(iter(size))].limit if size else _dual_limit()
+        limits_of[family] = size_limits(family, size, networks.UNIT)[next(iter(size))].limit if size else _dual_limit()
     if None in limits_of.values():
         return unknown(f"limits found: {limits_of}")
     claimed = set(reading.says["limited"].split())
-    for family in FAMILIES:
+    for family in networks.FAMILIES:
         if (family in claimed) != (limits_of[family] != "none"):
             claim = f"{family} limited: {family in claimed}"
             return fails({"D": 3}, claim, f"limit {limits_of[family]}", None, (), family)
@@ -203,7 +191,7 @@ def _dual_limit() -> str:
 
 def locality(reading: Reading) -> Judgement:
     """Whether messages to neighbours alone exceed the rate that limits the ring under uniform messages."""
-    limit = Fraction(size_limits(RING, {"K": 2}, UNIT)["K"].limit or 0)
+    limit = Fraction(size_limits(RING, {"K": 2}, networks.UNIT)["K"].limit or 0)
     hops = int(reading.says["hops"])
     for nodes in range(2 * hops + 1, 60):
         share = Fraction(hops, nodes)  # each message crosses so many of the links, which are alike
