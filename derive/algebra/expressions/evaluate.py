@@ -54,9 +54,9 @@ def evaluate(expression: sp.Basic, point: Mapping[sp.Symbol, int | Fraction]) ->
     --------
     >>> from sympy import symbols
     >>> i, j, n = symbols("i j n", integer=True)
-    >>> evaluate(Sum(1, (j, i, i - 3)), {i: 5})                 # an empty sum is 0; SymPy's doit() gives -2
+    >>> evaluate(sp.Sum(1, (j, i, i - 3)), {i: 5})                 # an empty sum is 0; SymPy's doit() gives -2
     Fraction(0, 1)
-    >>> evaluate(Sum(Min(i, n - i) / n, (i, 0, n - 1)), {n: 4})
+    >>> evaluate(sp.Sum(sp.Min(i, n - i) / n, (i, 0, n - 1)), {n: 4})
     Fraction(1, 1)
     """
     return Fraction(compiled(expression)(dict(point)))
@@ -86,7 +86,7 @@ def holds(condition: sp.Basic, point: Mapping[sp.Symbol, int | Fraction]) -> boo
     --------
     >>> from sympy import symbols
     >>> w = symbols("w", integer=True)
-    >>> holds(And(w > 2, Eq(Mod(w, 2), 0)), {w: 4})
+    >>> holds(And(w > 2, Eq(sp.Mod(w, 2), 0)), {w: 4})
     True
     """
     return bool(compiled(condition)(dict(point)))

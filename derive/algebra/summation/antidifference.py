@@ -21,10 +21,10 @@ from derive.algebra.summation.rewriting import collect_powers, substitute, vanis
 class Telescoping:
     """The statement F(k+1) - F(k) = f(k); `holds` re-checks it in the normal form of terms.
 
-    >>> k = variable("k")
-    >>> Telescoping("k", k, k * (k - number(1)) * Fraction(1, 2)).holds()
+    >>> k = terms.variable("k")
+    >>> Telescoping("k", k, k * (k - terms.number(1)) * Fraction(1, 2)).holds()
     True
-    >>> Telescoping("k", k, k * (k + number(1)) * Fraction(1, 2)).holds()
+    >>> Telescoping("k", k, k * (k + terms.number(1)) * Fraction(1, 2)).holds()
     False
     """
 
@@ -106,7 +106,7 @@ def antidifference(summand: terms.Term, index: str) -> terms.Term:
 
     Examples
     --------
-    >>> antidifference(variable("k") * power(2, variable("k")), "k")
+    >>> antidifference(terms.variable("k") * terms.power(2, terms.variable("k")), "k")
     Term(k*2^(k) - 2*2^(k))
     """
     for name, below in terms.denominators(summand).items():

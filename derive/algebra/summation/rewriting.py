@@ -15,8 +15,8 @@ def vanishes(term: terms.Term) -> bool:
     Examples
     --------
     >>> from derive.algebra.summation.terms import reciprocal, variable
-    >>> u = reciprocal(variable("a") - number(1))
-    >>> vanishes(u * variable("a") - u - number(1))
+    >>> u = reciprocal(variable("a") - terms.number(1))
+    >>> vanishes(u * variable("a") - u - terms.number(1))
     True
     """
     if not term.parts:
@@ -93,7 +93,7 @@ def substitute(term: terms.Term, name: str, value: terms.Term) -> terms.Term:
     --------
     >>> from derive.algebra.summation.terms import power, variable
     >>> k = variable("k")
-    >>> substitute(k * k * power(2, k), "k", k + number(1))
+    >>> substitute(k * k * power(2, k), "k", k + terms.number(1))
     Term(2*k^2*2^(k) + 4*k*2^(k) + 2*2^(k))
     """
     found = terms.affine_parts(value)

@@ -1,6 +1,6 @@
 """Presentation MathML (the Core subset, which browsers support natively).
 
->>> print(mathml(Power(Name("w"), Number("2"))))
+>>> print(mathml(tree.Power(tree.Name("w"), tree.Number("2"))))
 <msup><mi>w</mi><mn>2</mn></msup>
 """
 
