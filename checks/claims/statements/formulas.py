@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, agree, evaluated
+from checks.claims.evidence import ClaimedValue, agree, evaluated, stated_number
 from checks.claims.judgement import Judge, Judgement, fails, holds
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
@@ -136,6 +136,30 @@ def identity(reading: Reading, right: str, because: str) -> Judgement:
     at = {sympy.Symbol(name, positive=True): sympy.Rational(POINT[name]) for name in names}
     size = {name: POINT[name] for name in names}
     return fails(size, printed.subs(at), true.subs(at), sympy.sstr(true))  # type: ignore[arg-type]
+
+
+def computed(reading: Reading, number: str, formula: str, how: str) -> Judgement:
+    """Judge a number of a statement by a formula of its other numbers.
+
+    Parameters
+    ----------
+    reading : Reading
+        Reading to judge.
+    number : str
+        Name of the number.
+    formula : str
+        Formula that gives it.
+    how : str
+        The same in words.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
+    numbers = {name: stated_number(text) for name, text in reading.says.items()}
+    claimed, true = numbers[number], evaluated(parse_formula(formula), numbers)
+    return holds(f"{how} = {true}") if claimed == true else fails({}, claimed, true, f"{how} = {true}")
 
 
 def read(text: str) -> sympy.Expr:

@@ -9,7 +9,7 @@ import sympy
 
 from checks.claims.evidence import ClaimedValue, compare_formula, stated_number
 from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import by_cases
+from checks.claims.statements.formulas import by_cases, computed
 from checks.claims.statements.johnson1991.networks import explicit_rings, sizes_of
 from checks.formula.formula import parse_formula
 from checks.performance.ring_curves import FAMILIES, SIZE_RATIO, measurement
@@ -25,51 +25,9 @@ SHARE_STEPS = 100
 LARGEST_PACKETS = 64  # nodes of the networks where single packets are looked at
 
 
-def stated_values(reading: Reading) -> dict[str, Fraction]:
-    """The numbers of a statement, by name; ``of`` is none."""
-    return {name: stated_number(text) for name, text in reading.says.items() if name != "of"}
-
-
-def send_bytes(reading: Reading) -> Judgement:
-    """The mean size of a send packet with its idle character: half requests, half data packets."""
-    numbers = stated_values(reading)
-    true = (numbers["request"] + numbers["data"]) / 2 + numbers["idle"]
-    return equal_numbers(numbers["bytes"], true, "(request + data)/2 + idle")
-
-
-def equal_numbers(claimed: Fraction, true: Fraction, how: str) -> Judgement:
-    """Judge a number by its computation.
-
-    Parameters
-    ----------
-    claimed : Fraction
-        Printed number.
-    true : Fraction
-        Computed number.
-    how : str
-        Computation in words.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
-    return holds(f"{how} = {true}") if claimed == true else fails({}, claimed, true, f"{how} = {true}")
-
-
-def ratio(reading: Reading) -> Judgement:
-    """The ratio that a statement names, ``send/echo`` or ``echo/send``; an idle character is counted with the echo."""
-    numbers = stated_values(reading)
-    sizes = {"send": numbers["send"], "echo": numbers["echo"] + numbers["idle"]}
-    over, under = reading.says["of"].split("/")
-    how = f"{over}/{under} = {sizes[over]}/{sizes[under]} bytes"
-    return equal_numbers(numbers["ratio"], sizes[over] / sizes[under], how)
-
-
 def upper(reading: Reading) -> Judgement:
     """The mean size of a packet over that of an echo at all shares of data packets up to the greatest."""
-    numbers = stated_values(reading)
-    greatest, most = numbers["greatest_share"], numbers["ratio"]
+    greatest, most = (stated_number(reading.says[name]) for name in ("greatest_share", "ratio"))
     for share in (greatest * Fraction(i, SHARE_STEPS) for i in range(SHARE_STEPS + 1)):
         true = (18 + share * (82 - 18)) / 10
         if true > most:
@@ -83,13 +41,12 @@ def upper(reading: Reading) -> Judgement:
 
 def weights(reading: Reading) -> Judgement:
     """The printed weight c - 1 of a hop, compared with the lemma on latency."""
-    found, numbers = lemma("butterfly.latency"), stated_values(reading)
+    found, penalty = lemma("butterfly.latency"), int(reading.says["hop_penalty"])
     hops, links = (lemma(f"butterfly.{name}").closed_form for name in ("ring_hops", "distance"))
     c = next(p.symbol for p in found.domain.parameters if p.name == "c")
-    penalty = int(numbers["hop_penalty"])
     weight = sympy.cancel((found.closed_form - links) / hops).xreplace({c: sympy.Integer(penalty)})
     how = f"c - 1 at c = {penalty}, from the {found.strength} lemma {found.key},"
-    return equal_numbers(numbers["weight"], Fraction(str(weight)), how)
+    return computed(reading, "weight", str(weight), how)
 
 
 def routes(family: str, most: int) -> Iterator[tuple[RingNetwork, Size, RingMeasurement, Iterator[Route]]]:
