@@ -82,7 +82,7 @@ PLANTED = {
     "distance.nodes.source": ({"visited": "ring_hops"}, "fails"),
     "throughput.inverse": ({"product": "N - 1"}, "fails"),
     "packets.send-bytes": ({"bytes": "48"}, "fails"),
-    "packets.ratio": ({"of": "echo/send"}, "fails"),
+    "packets.ratio": ({"ratio": "1/5"}, "fails"),
     "packets.ratio.formulas": ({"ratio": "1/5"}, "holds"),
     "packets.ratio.fifth": ({"ratio": "5"}, "fails"),
     "packets.ratio.lower": ({"ratio": "1.6"}, "fails"),
