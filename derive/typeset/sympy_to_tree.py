@@ -183,8 +183,8 @@ class _Writer:
                 low, name, high = map(self.write, (lower, index, upper))
                 body = Big("max", Relation(low, "<=", Relation(name, "<=", high)), None, body)
             return body
-        name = "Max" if isinstance(expr, notation.Maximum) else type(expr).__name__
-        return function(name, tuple(self.write(x) for x in expr.args))
+        called = "Max" if isinstance(expr, notation.Maximum) else type(expr).__name__
+        return function(called, tuple(self.write(x) for x in expr.args))
 
     def not_rising(self, expr: notation.NotRising) -> Node:
         """A sum of an indicator over pairs."""
