@@ -7,7 +7,7 @@ channel. Potentials u_s >= 0 and v_t >= 0 with u_s + v_t >= share(s, t) whose su
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -88,9 +88,8 @@ class WorstCase(Shown):
         """
         net, classes = self.routing.network, self.classes
         proofs: list[dict[str, Any]] = []
-        batch = _batch(net.node_count)
-        for first in range(0, len(classes.first), batch):
-            for found in shares(self.routing, classes.first[first : first + batch]):
+        for batch in batches(self.routing, classes.first):
+            for found in batch:
                 sending, getting = potentials(found.matrix, matching(found.matrix))
                 proofs.append({
                     "channel": found.channel,
@@ -185,24 +184,41 @@ def worst_case(
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "the worst case needs")
     classes = channel_classes(routing)
     best: tuple[Fraction, Shares, np.ndarray] | None = None
-    batch = _batch(routing.network.node_count)
-    for first in range(0, len(classes.first), batch):
-        for found in shares(routing, classes.first[first : first + batch]):
+    for batch in batches(routing, classes.first, progress):
+        for found in batch:
             matched = matching(found.matrix)
             at = np.flatnonzero(matched >= 0)
             gamma = Fraction(int(found.matrix[at, matched[at]].sum()), found.scale)
             if best is None or gamma > best[0]:
                 best = gamma, found, matched
-        if progress:
-            progress(min(first + batch, len(classes.first)), len(classes.first))
     assert best is not None
     gamma, found, matched = best
     permuted = completed(routing.ends, found.sources, found.destinations, matched)
     return WorstCase(routing, gamma, found.channel, permuted, classes, described)
 
 
-def _batch(nodes: int) -> int:
-    return max(BATCH, ENTRIES // nodes**2)
+def batches(routing: ChannelRouting, channels: Sequence[int], progress: Progress = None) -> Iterator[list[Shares]]:
+    """Shares of some channels, as many at a time as memory has room for.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Deterministic or oblivious routing.
+    channels : Sequence of int
+        Numbers of the channels.
+    progress : Progress, optional
+        Function called with (channels done, all channels).
+
+    Yields
+    ------
+    list of Shares
+        Shares of the next channels.
+    """
+    size = max(BATCH, ENTRIES // routing.network.node_count**2)
+    for first in range(0, len(channels), size):
+        yield shares(routing, channels[first : first + size])
+        if progress:
+            progress(min(first + size, len(channels)), len(channels))
 
 
 def matching(matrix: np.ndarray) -> np.ndarray:

@@ -18,6 +18,7 @@ from graphs.sources import Source
 from graphs.sources import source as source_of
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
+from graphs.traffic.average import AverageCase, average_case
 from graphs.traffic.channel_loads import TrafficMeasurement, measure_traffic
 from graphs.traffic.named import traffic as traffic_of
 from graphs.traffic.optimal.routing import OptimalRouting, optimal_routing
@@ -255,11 +256,13 @@ def worst_case(
     optimal: bool = False,
     traffic: Any = None,
     routing_out: str | Path | None = None,
+    average: int | None = None,
+    seed: int = 1,
     format: str | None = None,
     scope: str | None = None,
     progress: Progress = None,
     **sizes: Any,
-) -> WorstCase | OptimalRouting:
+) -> WorstCase | OptimalRouting | AverageCase:
     """The admissible traffic that loads a channel most under a routing, or the routing that such traffic loads least.
 
     Parameters
@@ -279,6 +282,10 @@ def worst_case(
         Traffic for which the routing found is the best, see :func:`measure`; every admissible one if None.
     routing_out : str, Path or None, optional
         Python file to which the routing found is written.
+    average : int or None, optional
+        Number of random permutations over which the largest load is averaged, instead of the worst case.
+    seed : int, default 1
+        Seed of the generator that draws them.
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
@@ -290,8 +297,8 @@ def worst_case(
 
     Returns
     -------
-    WorstCase or OptimalRouting
-        The traffic or the routing found, its load, and the proof that there is no larger or smaller one.
+    WorstCase, OptimalRouting or AverageCase
+        The traffic or the routing found, its load, and the proof that there is no larger or smaller one; or the averages.
 
     Raises
     ------
@@ -310,6 +317,10 @@ def worst_case(
     named = {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs} if optimal else {}
     if wrong := [name for name, value in named.items() if value]:
         raise InputError(f"{wrong[0]} names a routing, and --optimal finds one: give one of them")
+    if optimal and average is not None:
+        raise InputError(
+            "--average is about a routing that is named, and --optimal finds one: write it with --routing-out"
+        )
     if not optimal and (traffic or routing_out):
         raise InputError(f"{'--traffic' if traffic else '--routing-out'} goes with --optimal, which finds a routing")
     chosen = choose(network, format, scope, **sizes)
@@ -317,7 +328,10 @@ def worst_case(
         raise InputError(f"{chosen.net.title} is made of point-to-point rings, whose channels carry no other traffic")
     described = network_description(chosen.source, dict(chosen.sizes))
     if not optimal:
-        return worst_of(_routing(chosen, routing, routing_file, vcs, ties=SPLIT), _counted(progress), described)
+        by = _routing(chosen, routing, routing_file, vcs, ties=SPLIT)
+        if average is not None:
+            return average_case(by, average, seed, _counted(progress))
+        return worst_of(by, _counted(progress), described)
     found = optimal_routing(chosen.net, traffic_of(chosen.net, traffic) if traffic else None, described)
     if routing_out:
         Path(routing_out).write_text(found.file(), encoding="utf-8")

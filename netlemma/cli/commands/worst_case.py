@@ -24,6 +24,11 @@ def worst_case(
         Path | None,
         typer.Option("--routing-out", metavar="FILE.py", help="Write the routing found here, for --routing-file."),
     ] = None,
+    average: Annotated[
+        int | None,
+        typer.Option("--average", metavar="N", help="Average the largest load over N random permutations instead."),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Of these permutations.")] = 1,
     form: Form = "",
     scope: Scope = "",
     certificate: Annotated[Path | None, typer.Option("--certificate", help="Write the certificate here.")] = None,
@@ -39,16 +44,25 @@ def worst_case(
     netlemma worst-case mesh k=4 n=2 --routing valiant --certificate proof.json
 
     netlemma worst-case mesh k=8 n=2 --optimal --routing-out best.py
+
+    netlemma worst-case mesh k=8 n=2 --routing o1turn --average 1000
     """
+    from checks.base.inputs import InputError
+    from graphs.traffic.average import AverageCase
     from netlemma.api.networks import worst_case as worst
     from netlemma.console import print_json, print_parts, write_certificate
 
+    if average is not None and certificate is not None:
+        raise InputError("--certificate proves a worst case, and an average has none")
     chosen = network_of(words, form, scope)
     with computing() as say:
         found = worst(
             chosen, routing, routing_file=routing_file, vcs=vcs, optimal=optimal, traffic=traffic, routing_out=routing_out,
-            progress=say,
+            average=average, seed=seed, progress=say,
         )  # fmt: skip
+    if isinstance(found, AverageCase):
+        print_json(found.as_json()) if json else print_parts(found)
+        return
     if certificate is not None:
         write_certificate(certificate, found.certificate)
     if json:

@@ -1,0 +1,177 @@
+"""The mean of the largest load over random permutations, with its confidence interval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm, sqrt
+from typing import Any
+
+import numpy as np
+
+from graphs.base.errors import InputError
+from graphs.base.parallel import Progress
+from graphs.base.shown import Part, Shown
+from graphs.base.tables import Facts, exact, rounded
+from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
+from graphs.routings import require_kind
+from graphs.traffic.channel_loads import CAPACITY, channels_of, reference_routing, traffic_loads
+from graphs.traffic.shares import Shares
+from graphs.traffic.traffic import uniform
+from graphs.traffic.worst_case import batches
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True, eq=False)
+class AverageCase(Shown):
+    """Largest loads under random permutations, drawn independently; each moves at least one message.
+
+    Attributes
+    ----------
+    routing : ChannelRouting
+        The routing.
+    seed : int
+        Seed of NumPy's default generator.
+    loads : tuple of Fraction
+        Largest load of a channel under each permutation, exact.
+    """
+
+    routing: ChannelRouting
+    seed: int
+    loads: tuple[Fraction, ...]
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """Mean of the largest loads."""
+        return sum(self.loads, Fraction(0)) / len(self.loads)
+
+    @cached_property
+    def throughput(self) -> Fraction:
+        """Mean of the throughputs 1 / largest load."""
+        return sum((1 / load for load in self.loads), Fraction(0)) / len(self.loads)
+
+    @cached_property
+    def half_widths(self) -> tuple[float | None, float | None]:
+        """Half-widths of the intervals that contain the means of all permutations with a probability of 95 %.
+
+        By Student's t distribution, for the mean load and the mean throughput; None of a single permutation.
+        """
+        load = np.array([float(each) for each in self.loads])
+        return _half_width(load), _half_width(1 / load)
+
+    @cached_property
+    def fraction_of_capacity(self) -> Fraction:
+        """Mean throughput divided by that of uniform traffic under the reference routing of the network."""
+        net = self.routing.network
+        return self.throughput * max(traffic_loads(reference_routing(net), uniform(net)))
+
+    def as_json(self) -> dict[str, Any]:
+        """The averages in the shape of ``netlemma worst-case --average --json``: rationals are strings."""
+        return {
+            "routing": self.routing.name,
+            "permutations": len(self.loads),
+            "seed": self.seed,
+            "level": LEVEL,
+            "mean_largest_load": str(self.mean),
+            "half_width": self.half_widths[0],
+            "least_largest_load": str(min(self.loads)),
+            "greatest_largest_load": str(max(self.loads)),
+            "mean_throughput": str(self.throughput),
+            "throughput_half_width": self.half_widths[1],
+            "fraction_of_capacity": str(self.fraction_of_capacity),
+        }
+
+    def _parts(self) -> list[Part]:
+        reference = reference_routing(self.routing.network).name
+        return [Facts([
+            ("network", self.routing.network.title),
+            ("routing", self.routing.title),
+            ("permutations", f"{len(self.loads):,}, drawn with seed {self.seed}"),
+            ("largest load", _interval(self.mean, self.half_widths[0])),
+            ("of them", f"{exact(min(self.loads))} to {exact(max(self.loads))}"),
+            ("throughput", _interval(self.throughput, self.half_widths[1])),
+            ("fraction of capacity", rounded(float(self.fraction_of_capacity))),
+            ("counted", f"means over permutations, ± half-width at 95 %; {CAPACITY.format(reference)}"),
+        ])]  # fmt: skip
+
+
+def _half_width(values: np.ndarray) -> float | None:
+    from scipy.special import stdtrit
+
+    if len(values) < 2:
+        return None
+    return float(stdtrit(len(values) - 1, (1 + LEVEL) / 2) * values.std(ddof=1) / sqrt(len(values)))
+
+
+def _interval(mean: Fraction, half_width: float | None) -> str:
+    return rounded(float(mean)) + ("" if half_width is None else f" ± {half_width:.2g}")
+
+
+def average_case(routing: ChannelRouting, count: int, seed: int = 1, progress: Progress = None) -> AverageCase:
+    """Largest loads under random permutations.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Deterministic or oblivious routing.
+    count : int
+        Number of permutations.
+    seed : int, default 1
+        Seed of NumPy's default generator, which draws them.
+    progress : Progress, optional
+        Function called now and then with (channels done, all channels).
+
+    Returns
+    -------
+    AverageCase
+        The loads and their means.
+
+    Raises
+    ------
+    InputError
+        If the number of permutations or the seed is not legal.
+    RoutingError
+        If the routing is adaptive, does not deliver, or has shares with too long a common denominator.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> average_case(channel_routing(network("ring", K=6), "dimension-order", ties="split"), 50).mean
+    Fraction(149, 100)
+    """
+    require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "averages need")
+    if count < 1 or seed < 0:
+        raise InputError(f"averages of {count} permutations with seed {seed}: at least 1, and a seed from 0 on")
+    goes = _permutations(np.asarray(routing.ends), routing.network.node_count, count, np.random.default_rng(seed))
+    most, scale = np.zeros(count, dtype=np.int64), 1
+    channels = range(int(channels_of(routing.network).max()) + 1)
+    for done in batches(routing, channels, progress):
+        common = lcm(scale, done[0].scale)
+        loads = [_loads(found, goes) for found in done]
+        most, scale = (
+            np.max([most * (common // scale), *(load * (common // done[0].scale) for load in loads)], axis=0),
+            common,
+        )
+    return AverageCase(routing, seed, tuple(Fraction(int(load), scale) for load in most))
+
+
+def _permutations(ends: np.ndarray, nodes: int, count: int, draw: np.random.Generator) -> np.ndarray:
+    """Destination of each node under each permutation, shape (count, N)."""
+    found = np.tile(np.arange(nodes), (count, 1))
+    for row in found:
+        while (row[ends] == ends).all():
+            row[ends] = draw.permutation(ends)
+    return found
+
+
+def _loads(found: Shares, goes: np.ndarray) -> np.ndarray:
+    """Numerators of the load of a channel under each permutation."""
+    if not len(found.sources):
+        return np.zeros(len(goes), dtype=np.int64)
+    column = np.full(goes.shape[1], -1)
+    column[found.destinations] = np.arange(len(found.destinations))
+    at = column[goes[:, found.sources]]
+    return np.where(at >= 0, found.matrix[np.arange(len(found.sources)), at], 0).sum(axis=1)
