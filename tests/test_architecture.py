@@ -116,13 +116,16 @@ def imports(source: ast.Module) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("module", ALL_MODULES)
-def test_a_module_keeps_the_rules(module):
-    formulas_are_exact(module)
-    imports_are_absolute(module)
-    nothing_runs_text(module)
-    modules_are_imported_by_their_names(module)
-    it_says_what_it_is(module)
+def test_modules_keep_the_rules():
+    for module in ALL_MODULES:
+        try:
+            formulas_are_exact(module)
+            imports_are_absolute(module)
+            nothing_runs_text(module)
+            modules_are_imported_by_their_names(module)
+            it_says_what_it_is(module)
+        except AssertionError as error:
+            raise AssertionError(f"{module}: {error}") from error
 
 
 def formulas_are_exact(module):

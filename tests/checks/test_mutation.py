@@ -156,9 +156,11 @@ def has_the_measured_values(key: str) -> None:
     assert len(measured(key)) >= (7 if key.startswith("cube-connected-cycles") else 10)  # of 2 to 896 nodes
 
 
-# the lemmas of torus are those of toroid under other names; those on traffic share the derivations of their factors
+# the lemmas of torus are those of toroid under other names; those on traffic share the derivations of their factors; others resemble
+# ring.nodes_at_distance, oneway-torus.compositions.equal and toroid.deadlock_rank
 SHARED = re.compile(
-    r"torus\.|(?!(mesh|ring)\.[a-z_]*\.[a-z-]*$).*\.(max_channel_load|throughput|mean_hops|worst_case)\b|.*capacity"
+    r"torus\.|(?!(mesh|ring)\.[a-z_]*\.[a-z-]*$).*\.(max_channel_load|throughput|mean_hops|worst_case)|.*capacity"
+    r"|toroid\.nodes_at_distance|oneway-torus\.compositions\.(full|unequal)|livefly\.deadlock_rank"
 )
 
 

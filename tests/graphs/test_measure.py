@@ -47,7 +47,7 @@ def test_every_method(text, symmetry, method, naive):
 
 
 @given(st.lists(st.tuples(st.sampled_from(FACTORS), st.integers(2, 5)), min_size=1, max_size=3))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_products(naive, factors):
     while factors and prod_of(factors) > 48:
         factors = factors[:-1]

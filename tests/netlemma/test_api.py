@@ -166,10 +166,11 @@ def test_a_certificate_is_checked_from_its_file_its_data_and_its_verdict(tmp_pat
     assert "refused" in refused._repr_html_()
 
 
-def test_a_report_says_what_it_wrote(tmp_path: Path) -> None:
-    found = nl.report(tmp_path / "one", only="four-rings", ledger=tmp_path / "kept.sqlite", pdf=False)
+def test_a_report_says_what_it_wrote(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    kept = tmp_path_factory.getbasetemp().parent / "report-tests.sqlite"
+    found = nl.report(tmp_path / "one", only="four-rings", ledger=kept, pdf=False)
     assert found.index.exists() and found.families == 1 and not found.missing
-    line = f"report -o {tmp_path / 'two'} --only four-rings --ledger {tmp_path / 'kept.sqlite'} --no-pdf"
+    line = f"report -o {tmp_path / 'two'} --only four-rings --ledger {kept} --no-pdf"
     printed = command(*line.split())
     changing = {"folder": 0, "seconds": 0, "size": 0}
     assert as_json(found) | changing == printed | changing
