@@ -159,7 +159,7 @@ def has_the_measured_values(key: str) -> None:
 # the lemmas of torus are those of toroid under other names; those on traffic share the derivations of their factors; others resemble
 # ring.nodes_at_distance, oneway-torus.compositions.equal and toroid.deadlock_rank
 SHARED = re.compile(
-    r"torus\.|(?!(mesh|ring)\.[a-z_]*\.[a-z-]*$).*\.(max_channel_load|throughput|mean_hops|worst_case)|.*capacity"
+    r"torus\.|(?!(mesh|ring)\.[a-z_]*\.[a-z-]*$).*\.(max_channel_load|throughput|mean_hops|worst_case)\b|.*capacity"
     r"|toroid\.nodes_at_distance|oneway-torus\.compositions\.(full|unequal)|livefly\.deadlock_rank"
 )
 
