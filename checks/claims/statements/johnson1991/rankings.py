@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
 
 from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.johnson1991.lines import SIGNS, bends, graph, sign
+from checks.claims.statements.johnson1991.lines import SIGNS, FanoutLine, bends, graph, sign
 from checks.claims.statements.johnson1991.relations import COMPARED, between, both_heights
 from checks.formula.enclosure import ends
 from derive.core.claim import Reading
 
 KEYS_AT = 1024
+Turned = tuple[dict[str, int], str, FanoutLine, FanoutLine]  # size, where, and two lines that are the other way around
 
 
 def excepted(reading: Reading, f: int, one: str, other: str) -> bool:
@@ -42,42 +44,44 @@ def excepted(reading: Reading, f: int, one: str, other: str) -> bool:
 
 def ordered(reading: Reading) -> Judgement:
     """Pairs at every fanout, in the order at the base fanout and 1024 nodes: there, or never in the reverse order."""
-    drawn, base = graph(reading.says["metric"]), int(reading.says["base"])
-    lines = drawn.lines(base)
-    like = {pair: sign(lines[pair[0]], lines[pair[1]], KEYS_AT) for pair in combinations(lines, 2)}
-    wrong = []
+    drawn = graph(reading.says["metric"])
+    like, wrong = _order(drawn.lines(int(reading.says["base"]))), list[Turned]()
     for f in range(2, 9):
         here = drawn.lines(f)
-        for one, other in combinations(here, 2):
-            if not excepted(reading, f, one, other):
-                every = [KEYS_AT] if reading.says["order"] == "at 1024" else bends(here[one], here[other])
-                wrong += [(f, n, one, other) for n in every if sign(here[one], here[other], n) == -like[one, other]][:1]
-    if not wrong:
-        return holds(f"{COMPARED}, fanouts 2 to 8", [{"f": f} for f in range(2, 9)])
-    f, n, one, other = wrong[0]
-    here = drawn.lines(f)
-    right = "the other way around: " + "; ".join(f"{a} and {b} at f = {g}" for g, _, a, b in wrong)
-    return fails(
-        {"f": f, "nodes": n}, f"{one} {SIGNS[like[one, other]]} {other}", both_heights(here[one], here[other], n), right
-    )
+        for one, other in (pair for pair in combinations(here, 2) if not excepted(reading, f, *pair)):
+            a, b = here[one], here[other]
+            every = [KEYS_AT] if reading.says["order"] == "at 1024" else bends(a, b)
+            turned = [n for n in every if sign(a, b, n) == -like[one, other]]
+            wrong += [({"f": f, "nodes": n}, f"f = {f}", a, b) for n in turned[:1]]
+    return _ranked(like, wrong, f"{COMPARED}, fanouts 2 to 8", [{"f": f} for f in range(2, 9)])
 
 
 def penalties(reading: Reading) -> Judgement:
     """The order at 1024 nodes at every hop penalty."""
     f, every = int(reading.says["fanout"]), between(reading.says["penalties"])
-    lines = graph(reading.says["metric"]).lines(f)
-    like = {pair: sign(lines[pair[0]], lines[pair[1]], KEYS_AT) for pair in combinations(lines, 2)}
-    wrong = []
+    like, wrong = _order(graph(reading.says["metric"]).lines(f)), list[Turned]()
     for c in every:
         here = graph(f"latency c={c}").lines(f)
-        wrong += [(c, pair) for pair in like if sign(here[pair[0]], here[pair[1]], KEYS_AT) == -like[pair]]
+        turned = [(here[a], here[b]) for a, b in like if sign(here[a], here[b], KEYS_AT) == -like[a, b]]
+        wrong += [({"f": f, "c": c, "nodes": KEYS_AT}, f"c = {c}", a, b) for a, b in turned]
+    return _ranked(like, wrong, f"compared at {KEYS_AT} nodes at hop penalties {every[0]} to {every[-1]}", [{"f": f}])
+
+
+def _order(lines: Mapping[str, FanoutLine]) -> dict[tuple[str, str], int]:
+    """The order of each two lines at 1024 nodes."""
+    return {(one, other): sign(lines[one], lines[other], KEYS_AT) for one, other in combinations(lines, 2)}
+
+
+def _ranked(
+    like: Mapping[tuple[str, str], int], wrong: list[Turned], proof: str, sizes: list[dict[str, int]]
+) -> Judgement:
+    """The verdict on an order: no two lines are the other way around."""
     if not wrong:
-        return holds(f"compared at {KEYS_AT} nodes at hop penalties {every[0]} to {every[-1]}", [{"f": f}])
-    c, (one, other) = wrong[0]
-    here = graph(f"latency c={c}").lines(f)
-    right = "the other way around: " + "; ".join(f"{' and '.join(pair)} at c = {x}" for x, pair in wrong)
-    claimed = f"{one} {SIGNS[like[one, other]]} {other}"
-    return fails({"f": f, "c": c, "nodes": KEYS_AT}, claimed, both_heights(here[one], here[other], KEYS_AT), right)
+        return holds(proof, sizes)
+    size, _, one, other = wrong[0]
+    right = "the other way around: " + "; ".join(f"{a.family} and {b.family} at {where}" for _, where, a, b in wrong)
+    claimed = f"{one.family} {SIGNS[like[one.family, other.family]]} {other.family}"
+    return fails(size, claimed, both_heights(one, other, size["nodes"]), right)
 
 
 def ratios(reading: Reading) -> Judgement:
