@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 
 from derive.performance.latency.example import Example
-from derive.performance.latency.parameters import ModelError, Need, Real, Word, complete
+from derive.performance.latency.parameters import Keyword, ModelError, Need, Real, complete
 from derive.performance.latency.readings import OpenPoint, make_reading, single_switches
 
 KINDS = (
     Need("k", 2, 16, "nodes along a dimension"),
     Real("sigma1", Fraction(0), Fraction(1), "a rate", above=True),
-    Word("lengths", {"fixed": "all alike", "exponential": "memoryless"}, "of messages", "fixed"),
+    Keyword("lengths", {"fixed": "all alike", "exponential": "memoryless"}, "of messages", "fixed"),
     Real("factor", Fraction(1), Fraction(9), "a factor", Fraction(1)),
 )
 SUCH = Example("x1999", "Figure 1", {"k": "7", "sigma1": "0.5"}, guessed={"sigma1": "no scale"})
