@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from fractions import Fraction
+from math import log10
 
 import numpy as np
 import pytest
@@ -14,8 +15,12 @@ from graphs import NetworkError, RingFamily, RoutingError, SizeError, families, 
 FACTORS = ("line", "ring", "oneway-ring", "clique", "bus")
 OF_DEVICES = {name: family for name, family in families().items() if not isinstance(family, RingFamily)}
 SMALLEST = [(name, {p.name: p.minimum for p in family.parameters}) for name, family in OF_DEVICES.items()]
-SMALL = [(name, dict(size)) for name, family in OF_DEVICES.items() for size in family.default_sizes]
-SMALL = [(name, size) for name, size in SMALL if network(name, **size).node_count <= 32]
+SMALL = [
+    (name, dict(size))
+    for name, family in OF_DEVICES.items()
+    for size in family.default_sizes
+    if family.log_sizes(**size)[0] < log10(32.5)  # nodes
+]
 
 
 def agree(net, naive, **options):

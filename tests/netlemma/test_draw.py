@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
+from math import log10
 from pathlib import Path
 
 import networkx as nx
@@ -42,7 +43,7 @@ TYPICAL = 24  # nodes
 def sizes():
     """Every family at its smallest legal size, and at its largest usual one of at most 24 nodes."""
     for name, family in families().items():
-        usual = [size for size in family.default_sizes[:25] if family.build(**size).node_count <= TYPICAL]
+        usual = [size for size in family.default_sizes[:25] if family.log_sizes(**size)[0] < log10(TYPICAL + 0.5)]
         yield from dict.fromkeys((name, tuple(size.items())) for size in (usual[0], usual[-1]))
 
 
