@@ -22,6 +22,7 @@ from graphs.base.limits import require, title
 SIZES = 24
 LARGEST_NETWORK = 2**20  # nodes, where one parameter makes a family grow fast and 20 sizes are wanted
 LARGEST_USUAL = 1100  # nodes, where there are parameters enough for many small sizes
+LARGEST_MATCHED = 100  # nodes, where sources are matched with destinations
 LARGEST_TRAFFIC = 256  # nodes, where the loads of directed channels are counted
 LARGEST_RELATION = 170  # nodes, where routes are followed relation by relation
 LARGEST_TERM_BY_TERM = 2100  # nodes, where a long finite sum is also evaluated as it is written
@@ -64,6 +65,8 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
     if first not in FAST_ROUTINGS:
         usual_traffic = LARGEST_USUAL if len(found.domain.parameters) == 1 else LARGEST_TRAFFIC
         largest = usual_traffic if first.partition(" ")[0] in FAST_ROUTINGS else LARGEST_RELATION
+    if "worst_case" in found.measured.quantity or first.startswith("valiant"):
+        largest = LARGEST_MATCHED
     chosen: list[dict[str, int]] = []
     usual = list(networks.sizes(most, lambda size: _nodes(found, size, extras) <= largest))
     if most >= SIZES and found.measured.routings[0] in FAST_ROUTINGS:

@@ -13,6 +13,7 @@ from graphs import Network
 from graphs.routings import routing as routing_of
 from graphs.traffic.channel_loads import traffic_loads
 from graphs.traffic.named import traffic
+from graphs.traffic.worst_case import WorstCase, worst_case
 
 Built = tuple[tuple[str, int], ...]
 PATTERNS = ("uniform", "bit-complement", "tornado", "neighbor", "antipodal", "transpose")
@@ -55,12 +56,32 @@ def _of_loads(pattern: str, value: Callable[[tuple[Fraction, ...], Fraction], Fr
     return measured
 
 
+@lru_cache(256)
+def _worst_case(text: str, built: Built, routing: str) -> WorstCase:
+    return worst_case(routing_of(_network(text, built), routing))
+
+
+def _of_worst(value: Callable[[WorstCase], Fraction]) -> Callable[..., Fraction]:
+    def measured(lemma: Lemma, what: Measured, size: Size, built: Built, routing: str) -> Fraction:
+        return value(_worst_case(what.subject, built, routing))
+
+    return measured
+
+
+OF_LOADS: Mapping[str, Callable[[tuple[Fraction, ...], Fraction], Fraction]] = {
+    "max_channel_load": lambda loads, sent: max(loads),
+    "throughput": lambda loads, sent: 1 / max(loads),
+    "mean_hops": lambda loads, sent: sum(loads, Fraction(0)) / sent,
+}
+WORST_CASES: Mapping[str, Callable[..., Fraction]] = {
+    "worst_case": _of_worst(lambda found: found.gamma),
+    "fraction_of_capacity.worst_case": _of_worst(lambda found: found.fraction_of_capacity),
+}
 TRAFFIC_QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
-    f"{quantity}.{pattern}": _of_loads(pattern, value)
-    for pattern in PATTERNS
-    for quantity, value in {
-        "max_channel_load": lambda loads, sent: max(loads),
-        "throughput": lambda loads, sent: 1 / max(loads),
-        "mean_hops": lambda loads, sent: sum(loads, Fraction(0)) / sent,
-    }.items()
+    **{
+        f"{quantity}.{pattern}": _of_loads(pattern, value)
+        for pattern in PATTERNS
+        for quantity, value in OF_LOADS.items()
+    },
+    **WORST_CASES,
 }

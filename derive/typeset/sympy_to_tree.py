@@ -161,6 +161,9 @@ class _Writer:
             case notation.DeviceMax():
                 most = Relation(Name(self.names(notation.device)), "in", self.set_name("C"))
                 return Big("max", most, None, self.write(expr.body))
+            case notation.AdmissibleMax():
+                rates = Relation(Name("r"), "in", Words("admissible"))
+                return Big("max", rates, None, self.write(expr.body))
             case notation.WordSum():
                 return self._over(notation.word, "W", self.write(expr.args[0]))
             case notation.DimensionSum():

@@ -11,11 +11,12 @@ from checks.lemmas.measured import measured_value
 from derive import ProofError, lemma
 from derive.algebra.expressions.notation import RangeMax, parameter
 from derive.networks.product_lemmas import product_builders
-from derive.networks.traffic.factor_loads import factor_load
+from derive.networks.traffic import duality
+from derive.networks.traffic.factor_loads import factor_load, n
 from derive.networks.traffic.general import General, Instances, TakenOut
 from derive.networks.traffic.largest import largest
 
-n, p = parameter("n"), sp.Symbol("p", integer=True)
+p = sp.Symbol("p", integer=True)
 SPLIT = "dimension-order ties=split"
 
 
@@ -78,7 +79,7 @@ def test_small_sizes_with_values_of_their_own_are_enumerated():
     load = factor_load("neighbor", "ring", "split")
     step = load.steps[-1]
     assert step.proof.first == 3
-    with pytest.raises(ProofError, match="at n = 2"):
+    with pytest.raises(ProofError, match="at n' = 2"):
         step.proof.check(step.before, sp.Integer(1))
 
 
@@ -103,6 +104,49 @@ def test_only_what_depends_on_no_index_is_taken_out():
     for factor, inner in ((p, w), (-w, RangeMax(-p, sp.Tuple(p, 0, w - 1))), (w, RangeMax(p, sp.Tuple(p, 0, w)))):
         with pytest.raises(ProofError):
             TakenOut(factor, inner).check(before, factor * inner)
+
+
+@pytest.mark.parametrize("name", ["line", "ring", "oneway-ring", "clique", "bus"])
+@pytest.mark.parametrize("wrong", ["smaller", "larger", "potentials", "matching"])
+def test_a_wrong_worst_case_is_refused(name, wrong, monkeypatch):
+    """A bound below a share or a sum, a value that no matching has, a matching of other digits."""
+    ties, true_values, true_data = "split", duality.largest_values, duality.factor_worst
+    change = {"smaller": sp.Rational(-1, 2), "larger": sp.Rational(1, 2)}.get(wrong, sp.S.Zero)
+    monkeypatch.setattr(duality, "largest_values", lambda *of: tuple(value + change for value in true_values(*of)))
+
+    def data(*of):
+        found = true_data(*of)
+        if wrong == "potentials":
+            return found._replace(bounds=lambda d, c: [(w, u / 2, v / 2) for w, u, v in found.bounds(d, c)])
+        if wrong == "matching":
+            same = found.reached[duality.SAME]
+            return found._replace(
+                reached={duality.SAME: same._replace(to=sp.S.Zero if name != "oneway-ring" else sp.S.One)}
+            )
+        return found
+
+    monkeypatch.setattr(duality, "factor_worst", data)
+    with pytest.raises(ProofError):
+        duality._check_factor.__wrapped__(name, ties)
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "value"),
+    [
+        ("mesh.worst_case.dimension-order", {"k": 8, "n": 2}, 7),
+        ("mesh.worst_case.valiant", {"k": 8, "n": 2}, 4),
+        ("mesh.worst_case.o1turn", {"k": 8, "n": 2}, 4),
+        ("toroid.worst_case.dimension-order", {"w": 6, "D": 2}, sp.Rational(5, 2)),
+        ("ring.worst_case.dimension-order.plus", {"K": 8}, 4),
+    ],
+)
+def test_worst_cases_of_the_page_on_traffic(key, size, value):
+    found = lemma(key)
+    assert found.value(size) == value
+    found.check()
+    with pytest.raises(ProofError):
+        step = found.derivation.steps[0]
+        step.proof.check(step.before, step.after + 1)
 
 
 def test_another_pattern_is_not_unfolded():

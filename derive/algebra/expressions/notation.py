@@ -21,6 +21,7 @@ crossings = sp.Function("c")(device, source, destination)
 entries = sp.Function("q")(device, source, destination)
 echoes = sp.Function("echo")(device, source, destination)
 rings = sp.Function("h")(source, destination)
+rate = sp.Function("r")(source, destination)
 
 
 _LETTERS = "ijhlmnpqruvxyabcdefgkopstwz"
@@ -152,6 +153,16 @@ class RangeMax(Inert):
 
 class Maximum(Inert):
     """``Maximum(x, y, ...)``: the largest of several expressions, none of which is evaluated."""
+
+
+class AdmissibleMax(Inert):
+    """``AdmissibleMax(body)``: the largest value of ``body`` over all rates r of messages that are admissible: each node sends
+    and gets at most one message per unit of time.
+    """
+
+    @property
+    def body(self) -> sp.Expr:
+        return self.args[0]
 
 
 class DeviceMax(Inert):

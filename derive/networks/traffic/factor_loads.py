@@ -15,7 +15,7 @@ from derive.networks.products.factors import KINDS, FactorKind
 from derive.networks.traffic.largest import largest, parts_of
 from derive.networks.traffic.patterns import PATTERNS, Conditions, directions
 
-n = parameter("n")
+n = parameter("n'")
 BY_NAME = {pattern.name: pattern for pattern in PATTERNS}
 UNIFORM = "uniform"
 

@@ -69,7 +69,7 @@ class Instances(Proof):
         lines = []
         for general, values in self.items:
             given = ", ".join(f"{symbol} = {value}" for symbol, value in values)
-            lines.append(f"derived for every n, with {given}:")
+            lines.append(f"derived for every n', with {given}:")
             for step in general.derivation.steps:
                 lines += [f"{step.because}:", *step.proof.describe()]
         return list(dict.fromkeys(lines))

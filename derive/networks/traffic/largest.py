@@ -68,7 +68,7 @@ class LargestOverRange(Proof):
                 body, ranges = body_of(each.xreplace(table))
                 inside = [_h >= 0, *(bound for x, low, high in ranges for bound in (x >= low, x <= high))]
                 for region, value in pieces(body, inside):
-                    require(_not_negative(most - value, region), f"{value} may exceed {most}")
+                    require(not_negative(most - value, region), f"{value} may exceed {most}")
             body, ranges = body_of(parts_of(before)[part].xreplace(table))
             place = {x: sp.expand(value.xreplace(table)) for (x, _, _), value in zip(ranges, point, strict=True)}
             for x, low, high in ranges:
@@ -76,7 +76,7 @@ class LargestOverRange(Proof):
                     shows([_h >= 0], place[x] >= low) and shows([_h >= 0], place[x] <= high), "outside of the range"
                 )
             for region, value in pieces(body.xreplace(place), [_h >= 0]):
-                require(equal(value, most) or _not_negative(value - most, region), f"{most} is not attained")
+                require(equal(value, most) or not_negative(value - most, region), f"{most} is not attained")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         require(shows(assumptions, self.size >= self.least), f"the maximum is shown from {self.size} = {self.least} on")
@@ -136,8 +136,21 @@ def _cases(cases: Sequence, known: list[sp.Basic]) -> Iterator[tuple[list[sp.Bas
                 yield from _cases(rest, here)
 
 
-def _not_negative(difference: sp.Expr, region: Sequence[sp.Basic]) -> bool:
-    """Whether a polynomial of at most the second degree is shown not to be negative in a region."""
+def not_negative(difference: sp.Expr, region: Sequence[sp.Basic]) -> bool:
+    """Whether a polynomial of at most the second degree is shown not to be negative in a region.
+
+    Parameters
+    ----------
+    difference : Expr
+        Polynomial in integer symbols.
+    region : sequence of Basic
+        Affine conditions.
+
+    Returns
+    -------
+    bool
+        True if it is shown.
+    """
     if shows(region, difference >= 0):
         return True
     coefficient, factors = sp.factor_list(difference)
@@ -151,7 +164,7 @@ def _not_negative(difference: sp.Expr, region: Sequence[sp.Basic]) -> bool:
         return True
     strip = _strip(difference, region)
     return strip is not None and all(
-        _not_negative(sp.expand(difference.xreplace({x: value})), [sp.S(c).xreplace({x: value}) for c in region])
+        not_negative(sp.expand(difference.xreplace({x: value})), [sp.S(c).xreplace({x: value}) for c in region])
         for x, value in strip
     )
 

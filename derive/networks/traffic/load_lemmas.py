@@ -16,7 +16,7 @@ from typing import ClassVar
 import sympy as sp
 
 from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.notation import DeviceMax, PairSum, a, b, destination, pair_sum, source
+from derive.algebra.expressions.notation import DeviceMax, PairSum, a, b, pair_sum
 from derive.algebra.expressions.proof import Proof, require
 from derive.algebra.summation.sums import SumsClosed, close
 from derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
@@ -57,11 +57,16 @@ def builders(product: Product) -> dict[str, Builder]:
     found: dict[str, Builder] = {}
     for pattern in (UNIFORM, *BY_NAME):
         if pattern == UNIFORM or BY_NAME[pattern].defined(product.groups):
-            for ties in TIES if any(g.kind.name == "ring" for g in product.groups) else (SPLIT,):
+            for ties in tie_rules(product):
                 name = f"max_channel_load.{pattern}" + ("" if ties == SPLIT else f".{ties}")
                 found[name] = partial(max_channel_load, product, pattern, ties)
             found[f"throughput.{pattern}" if pattern != UNIFORM else "capacity"] = partial(throughput, product, pattern)
     return found
+
+
+def tie_rules(product: Product) -> tuple[str, ...]:
+    """The rules for ties that differ on a product."""
+    return TIES if any(g.kind.name == "ring" for g in product.groups) else (SPLIT,)
 
 
 def domain(product: Product, pattern: str) -> Domain:
@@ -131,7 +136,7 @@ def _copy(number: int) -> sp.Symbol:
     return sp.Symbol(f"z_{number}'", integer=True, nonnegative=True)
 
 
-LARGEST_LOAD = DeviceMax(PairSum(sp.Function("r")(source, destination) * at.crossings))
+LARGEST_LOAD = DeviceMax(PairSum(at.rate * at.crossings))
 
 
 @dataclass(frozen=True)

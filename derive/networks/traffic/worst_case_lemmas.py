@@ -1,0 +1,343 @@
+"""Lemmas on worst cases: dimension order on powers of a factor, Valiant's routing on products, O1TURN on square meshes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import permutations
+from typing import ClassVar
+
+import sympy as sp
+
+from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.notation import Quantity
+from derive.algebra.expressions.proof import ARGUED, Proof, require
+from derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import Definition, Lemma, Measured
+from derive.networks.products.brute_force import Dimensions, nodes
+from derive.networks.products.products import Product
+from derive.networks.traffic import brute_force_loads as brute_force
+from derive.networks.traffic.duality import WORST, ByDuality, worst_value
+from derive.networks.traffic.factor_loads import UNIFORM
+from derive.networks.traffic.load_lemmas import TIE_WORDS, Builder, max_channel_load, tie_rules
+from derive.networks.traffic.patterns import SPLIT
+
+MOST_NODES = 4  # of networks whose worst case an argued step enumerates
+
+
+class MatchingDefinition(Definition):
+    """A definition whose plain loop tries all permutations."""
+
+    def work(self, size: Size) -> int:
+        """Approximate number of steps of the plain loop, as if it were of pairs of nodes."""
+        return self.nodes(size) ** 4
+
+
+def builders(product: Product) -> dict[str, Builder]:
+    """The lemmas on worst cases of a product by quantity."""
+    found: dict[str, Builder] = {}
+    for ties in tie_rules(product):
+        suffix = "" if ties == SPLIT else f".{ties}"
+        if len(product.groups) == 1:
+            found[f"worst_case.dimension-order{suffix}"] = partial(dimension_order, product, ties)
+        found[f"worst_case.valiant{suffix}"] = partial(valiant, product, ties)
+        found[f"max_channel_load.valiant{suffix}"] = partial(valiant_load, product, ties)
+    if len(product.groups) == 1:
+        found["fraction_of_capacity.worst_case.dimension-order"] = partial(fraction_of_capacity, product)
+        (group,) = product.groups
+        if group.kind.name == "line" and (group.count == 2 or not group.count.is_Integer):
+            found["worst_case.o1turn"] = partial(o1turn, product)
+    return found
+
+
+def _worst(dimensions: Dimensions, share: Callable[[brute_force.Node, brute_force.Node], dict]) -> Fraction:
+    """The largest load of a channel over all permutations of the nodes, one by one."""
+    every = nodes(dimensions)
+    shares = {(s, t): share(s, t) for s in every for t in every if s != t}
+    worst = Fraction(0)
+    for order in permutations(every):
+        total: dict = {}
+        for pair in zip(every, order, strict=True):
+            for channel, load in shares.get(pair, {}).items():
+                total[channel] = total.get(channel, 0) + load
+        worst = max([worst, *total.values()])
+    return worst
+
+
+def _in_order(dimensions: Dimensions, ties: str) -> Callable[..., dict]:
+    return lambda s, t: brute_force.loads(dimensions, [(s, t, Fraction(1))], ties)
+
+
+def _by_way(dimensions: Dimensions, ties: str) -> Callable[..., dict]:
+    every = nodes(dimensions)
+    part = Fraction(1, len(every))
+    return lambda s, t: brute_force.loads(dimensions, [x for m in every for x in ((s, m, part), (m, t, part))], ties)
+
+
+def _either_order(dimensions: Dimensions) -> Callable[..., dict]:
+    def share(s: brute_force.Node, t: brute_force.Node) -> dict:
+        found: dict[brute_force.Channel, Fraction] = {}
+        for turned in (False, True):
+            ends = (s[::-1], t[::-1]) if turned else (s, t)
+            for (j, copy, channel), load in brute_force.loads(dimensions, [(*ends, Fraction(1, 2))], SPLIT).items():
+                key = (1 - j, copy[::-1], channel) if turned else (j, copy, channel)
+                found[key] = found.get(key, Fraction(0)) + load
+        return found
+
+    return share
+
+
+def _lemma(
+    product: Product, quantity: str, statement: str, write: Writer, literal: Callable[[Size], Fraction], routing: str
+) -> Lemma:
+    what = quantity.removesuffix(".plus").removesuffix(".minus").rpartition(".")[0]
+    return Lemma(
+        key=f"{product.subject}.{quantity}",
+        symbol=sp.Symbol(product.free_name("gamma")),
+        statement=statement,
+        definition=MatchingDefinition(
+            "the largest load of a channel over all traffics in which each node sends and gets at most one message per unit of time",
+            write.start,
+            literal,
+            product.node_count_at,
+            product.nodes,
+        ),
+        domain=product.domain,
+        derivation=write.derivation(),
+        measured=Measured(product.subject, what, product.names, routings=(routing,)),
+    )
+
+
+def _around(product: Product, ties: str) -> str:
+    return f"; {TIE_WORDS[ties]}." if any(g.kind.name == "ring" for g in product.groups) else "."
+
+
+def dimension_order(product: Product, ties: str) -> Lemma:
+    """The lemma on the worst case of dimension order on a power of one factor.
+
+    Parameters
+    ----------
+    product : Product
+        Product with one group of dimensions.
+    ties : str
+        Way half around a ring.
+
+    Returns
+    -------
+    Lemma
+        Lemma with its derivation.
+    """
+    (group,) = product.groups
+    write = Writer(WORST)
+    value = worst_value(group, ties)
+    write.step(
+        by_cases(factored, value),
+        "potentials of the digits bound the load of every channel, and a matching reaches the bound in the middle dimension",
+        ByDuality(group, ties),
+    )
+    return _lemma(
+        product,
+        "worst_case.dimension-order" + ("" if ties == SPLIT else f".{ties}"),
+        "The largest load of a directed channel under dimension order, for the admissible traffic that loads a channel most"
+        + _around(product, ties),
+        write,
+        lambda size: _worst(product.dimensions(size), _in_order(product.dimensions(size), ties)),
+        f"dimension-order ties={ties}",
+    )
+
+
+def fraction_of_capacity(product: Product) -> Lemma:
+    """The lemma on the throughput of the worst case of dimension order as a fraction of the capacity."""
+    load, worst = max_channel_load(product, UNIFORM, SPLIT), dimension_order(product, SPLIT)
+    write = Writer(quantity_of(load) / quantity_of(worst))
+    write.step(load.closed_form / worst.closed_form, "derived before", ByLemma((load, worst)))
+    found = _lemma(
+        product,
+        "fraction_of_capacity.worst_case.dimension-order",
+        "The throughput of the worst case of dimension order, ties split, divided by that of uniform traffic.",
+        write,
+        lambda size: load.definition.literal(size) / worst.definition.literal(size),
+        f"dimension-order ties={SPLIT}",
+    )
+    return found
+
+
+@dataclass(frozen=True)
+class TwoPhases(Proof):
+    """The load of a channel under Valiant's routing when each node sends one message to another node and gets one.
+
+    A message from s to t, s not t, crosses a channel u(s) + v(t) times: u(s) is the mean of the crossings from s to all nodes, v(t)
+    that from all nodes to t, dimension order in both phases. So u and v are potentials, no admissible traffic loads the channel by
+    more than the sum of all u and v, twice the crossings of all pairs divided by N; a permutation without fixed points has
+    this load. Uniform traffic has (N - 1)/N of half of it.
+    """
+
+    product: Product
+    ties: str
+    load: Quantity
+    kind: ClassVar[str] = "two phases"
+    strength: ClassVar[str] = ARGUED
+    about_whole: ClassVar[bool] = True
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        size = self.product.nodes
+        require(before == WORST, "not a largest load")
+        require(equal(after, 2 * (size - 1) / size * self.load), "not twice the crossings of all pairs over the nodes")
+        for each in self.product.domain.sizes(2, lambda at: self.product.node_count_at(at) <= MOST_NODES):
+            dimensions = self.product.dimensions(each)
+            count = len(nodes(dimensions))
+            alike = max(brute_force.loads(dimensions, brute_force.uniform(dimensions), self.ties).values())
+            worst = _worst(dimensions, _by_way(dimensions, self.ties))
+            require(worst == 2 * alike * Fraction(count - 1, count), f"another worst case at {each}")
+
+    def describe(self) -> list[str]:
+        return [
+            "the crossings of a message are a sum of a part of its source and a part of its destination; compared at small sizes"
+        ]
+
+
+def _valiant(product: Product, ties: str) -> tuple[Writer, Lemma]:
+    load = max_channel_load(product, UNIFORM, ties)
+    share = 2 * (product.nodes - 1) / product.nodes
+    write = Writer(WORST)
+    write.step(
+        share * quantity_of(load),
+        "to a node drawn among all and from there on: both phases have the crossings of messages between all pairs",
+        TwoPhases(product, ties, quantity_of(load)),
+    )
+    write.step(share * load.closed_form, "derived before", ByLemma((load,)))
+    if not load.closed_form.has(sp.Max):
+        write.normal(by_cases(lambda e: factored(share * e), load.closed_form), COLLECTED)
+    return write, load
+
+
+def valiant(product: Product, ties: str) -> Lemma:
+    """The lemma on the worst case of Valiant's routing.
+
+    Parameters
+    ----------
+    product : Product
+        Product of the lemma.
+    ties : str
+        Way half around a ring.
+
+    Returns
+    -------
+    Lemma
+        Lemma with its derivation.
+    """
+    write, _ = _valiant(product, ties)
+    return _lemma(
+        product,
+        "worst_case.valiant" + ("" if ties == SPLIT else f".{ties}"),
+        "The largest load of a directed channel under Valiant's routing, for the admissible traffic that loads a channel most; a "
+        "message of a node to itself does not move, and every other one goes by way of a node drawn among all"
+        + _around(product, ties),
+        write,
+        lambda size: _worst(product.dimensions(size), _by_way(product.dimensions(size), ties)),
+        f"valiant ties={ties}",
+    )
+
+
+def valiant_load(product: Product, ties: str) -> Lemma:
+    """The lemma on the largest load under Valiant's routing of uniform traffic.
+
+    Parameters
+    ----------
+    product : Product
+        Product of the lemma.
+    ties : str
+        Way half around a ring.
+
+    Returns
+    -------
+    Lemma
+        Lemma with its derivation.
+    """
+    worst = valiant(product, ties)
+    write = Writer(quantity_of(worst))
+    write.step(
+        worst.closed_form, "each node sends one message to others and gets one, as in the worst case", ByLemma((worst,))
+    )
+
+    def literal(size: Size) -> Fraction:
+        dimensions = product.dimensions(size)
+        share = _by_way(dimensions, ties)
+        total: dict[brute_force.Channel, Fraction] = {}
+        for s, t, rate in brute_force.uniform(dimensions):
+            for channel, load in share(s, t).items():
+                total[channel] = total.get(channel, Fraction(0)) + rate * load
+        return max(total.values())
+
+    return Lemma(
+        key=f"{product.subject}.max_channel_load.valiant" + ("" if ties == SPLIT else f".{ties}"),
+        symbol=sp.Symbol(product.free_name("gamma")),
+        statement="The largest load of a directed channel under Valiant's routing if each node sends one message per unit of time to "
+        "others and gets one, as in uniform traffic and in permutations without fixed points" + _around(product, ties),
+        definition=MatchingDefinition(
+            "the largest number of messages of uniform traffic that cross one channel",
+            write.start,
+            literal,
+            product.node_count_at,
+            product.nodes,
+        ),
+        domain=product.domain,
+        derivation=write.derivation(),
+        measured=Measured(
+            product.subject, "max_channel_load.uniform", product.names, routings=(f"valiant ties={ties}",)
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class EitherOrder(Proof):
+    """The worst case of O1TURN on a square mesh.
+
+    A channel from x = p - 1 to x = p in row r is crossed by half of the messages from row r with source before p and destination
+    not before p, and by half of those to row r. Potentials 1/2 of the p sources and of the k - p destinations in row r add up to
+    k/2. They are met if the p sources send to destinations outside of row r, (k - 1)(k - p) of them, and sources outside of
+    it, (k - 1)p of them, to the k - p destinations.
+    """
+
+    size: sp.Expr
+    kind: ClassVar[str] = "duality"
+    strength: ClassVar[str] = ARGUED
+    about_whole: ClassVar[bool] = True
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        i, j = sp.symbols("i j", nonnegative=True)
+        p, k = 1 + i, 2 + i + j
+        require(before == WORST, "not a worst case")
+        for room in ((k - 1) * (k - p) - p, (k - 1) * p - (k - p)):
+            require(all(c >= 0 for c in sp.Poly(sp.expand(room), i, j).coeffs()), "too few nodes outside of the row")
+        require(equal(after, (p + (k - p)).subs(j, self.size - 2 - i) / 2), "not the sum of the potentials")
+        require(_worst([("line", 2)] * 2, _either_order([("line", 2)] * 2)) == 1, "another worst case at k = 2")
+
+    def describe(self) -> list[str]:
+        return [
+            "potentials 1/2 in the row of the channel; nodes enough outside of it; compared with all permutations at k = 2"
+        ]
+
+
+def o1turn(product: Product) -> Lemma:
+    """The lemma on the worst case of O1TURN on square meshes."""
+    (group,) = product.groups
+    write = Writer(WORST)
+    write.step(group.size / 2, "half of the messages of a row, and half of those to a row", EitherOrder(group.size))
+    parameters, relations = product.parameters, product.domain.relations
+    if not group.count.is_Integer:
+        parameters = tuple(Parameter(x.name, 2, x.meaning) if x.symbol == group.count else x for x in parameters)
+        relations = (*relations, group.count <= 2)
+    found = _lemma(
+        product,
+        "worst_case.o1turn",
+        "The largest load of a directed channel under O1TURN on a square mesh of two dimensions, for the admissible traffic that "
+        "loads a channel most.",
+        write,
+        lambda size: _worst(product.dimensions(size), _either_order(product.dimensions(size))),
+        "o1turn",
+    )
+    return Lemma(**{**vars(found), "domain": Domain(parameters, relations)})
