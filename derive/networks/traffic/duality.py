@@ -283,6 +283,7 @@ class ByDuality(Proof):
     def describe(self) -> list[str]:
         even, odd = (list(self._lines(half)) for half in (n / 2, (n - 1) / 2))
         return [
+            f"a factor has {n} = {self.group.size} nodes",
             "a message crosses a channel of dimension j if its run there does, and its other digits are those of the channel",
             "potentials u + v of each channel are at least the share of each pair; their sums and the matchings' weights are closed",
             *(
