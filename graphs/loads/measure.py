@@ -12,7 +12,7 @@ from graphs.base.errors import NetworkError, SizeError
 from graphs.base.limits import title
 from graphs.base.parallel import Progress
 from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts, Table, exact
+from graphs.base.tables import Table, Words
 from graphs.loads.channel_loads import channel_loads
 from graphs.loads.dimension_order import dimension_order_loads
 from graphs.loads.load_range import LoadRange, load_range
@@ -94,17 +94,15 @@ class Measurement(Shown):
         return {"range": None if isinstance(self.range, str) else self.range.as_json()}
 
     def _parts(self) -> list[Part]:
-        rows = [(c.name, f"{c.devices:,}", exact(c.visit_ratio), exact(c.min), exact(c.max)) for c in self.classes]
-        about = [
-            ("network", title(self.family, self.parameters)),
-            ("routing", self.routing),
-            ("nodes", f"{self.nodes:,}"),
+        mean = self.mean_distance
+        lines = [
+            f"{title(self.family, self.parameters)}: {self.nodes} nodes, {self.routing} routing",
+            f"mean distance {mean} = {float(mean):.6g}, diameter {self.diameter}",
         ]
-        about += [("mean distance", exact(self.mean_distance)), ("diameter", str(self.diameter))]
-        if self.range is not None:
-            about.append(("largest visit ratio over all choices", str(self.range)))
-        columns = ("class", "devices", "visit ratio (mean)", "least", "greatest")
-        return [Facts([*about, ("counted", self.counting)]), Table(columns, rows)]
+        rows = [(c.name, c.devices, c.visit_ratio, c.min, c.max) for c in self.classes]
+        table = Table(("class", "devices", "visit ratio (mean)", "least", "greatest"), rows)
+        most = [] if self.range is None else [Words(f"largest visit ratio over all choices: {self.range}")]
+        return [*map(Words, lines), table, Words(self.counting), *most]
 
 
 @overload

@@ -12,7 +12,7 @@ import numpy as np
 from graphs.base.errors import InputError, NetworkError
 from graphs.base.limits import title
 from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts, Table, exact
+from graphs.base.tables import Table, Words, exact
 from graphs.rings.counts import Progress, RingCounts, count_plainly
 from graphs.rings.routing import CONCISE, GENERAL, RingRouting
 from graphs.rings.routing import ring_routing as routing_of
@@ -26,6 +26,7 @@ COUNTING = (
 SMALL = 12  # nodes up to which packets are followed by plain Python
 SMALL_UNLOADED = 90  # the same as long as Numba is not loaded
 FEW = 50  # different loads
+MOST_LOADS = 12  # of a class in a display
 HOP_PENALTY = Fraction(4)
 SIZE_RATIO = Fraction(1, 5)
 SEND_BYTES = Fraction(50)
@@ -204,11 +205,22 @@ class RingMeasurement(Shown):
         }
 
     def _parts(self) -> list[Part]:
-        about = [("network", title(self.family, self.parameters)), ("routing", self.routing)]
-        about += [("processors", f"{self.nodes:,}"), ("distance", f"{self.distance}, mean {exact(self.mean_distance)}")]
-        about += [("ring hops", str(self.ring_hops)), ("hot queue", f"{self.hot_queue}, mean {exact(self.mean_queue)}")]
-        rows = [(c.name, *load) for c in self.classes for load in c.loads]
-        return [Facts([*about, ("counted", self.counting)]), Table(("class", "send", "echo", "links"), rows)]
+        by, hot = self.packets, self.hot_link(self.packets.size_ratio)
+        rate = self.throughput(by.size_ratio, by.send_bytes, by.idle_bytes)
+        lines = [
+            f"{title(self.family, self.parameters)}: {self.nodes} processors, {self.routing} routing",
+            f"rings: {', '.join(f'{count} of {nodes}' for nodes, count in self.rings)} nodes",
+            f"distance {self.distance} (mean {exact(self.mean_distance)}), ring hops {self.ring_hops}, latency "
+            f"{self.latency(by.hop_penalty)} at hop penalty {by.hop_penalty}",
+            f"hot link {exact(hot)} send packets at echo/send size {by.size_ratio}: throughput {exact(rate)} of a link's rate",
+            f"hot queue {self.hot_queue} (mean {exact(self.mean_queue)})",
+        ]
+        rows: list[tuple[object, ...]] = []
+        for each in self.classes:
+            rows += [(each.name, *load) for load in each.loads[:MOST_LOADS]]
+            if len(each.loads) > MOST_LOADS:
+                rows.append((each.name, f"and {len(each.loads) - MOST_LOADS} more", "(--json has all)", ""))
+        return [*map(Words, lines), Table(("class", "send", "echo", "links"), rows), Words(self.counting)]
 
 
 def measure_rings(
