@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, update_wrapper
+from types import FunctionType
 from typing import Any
 
 SMALL = 20_000  # steps that plain Python takes in about the time of a call that loads compiled code
@@ -32,6 +33,56 @@ def worth_compiling(steps: int) -> bool:
     return steps > (SMALL if "numba" in sys.modules else SMALL_UNLOADED)
 
 
+def _usual() -> dict[str, Any]:
+    return {"cache": True, "nogil": True}
+
+
+class Kernel:
+    """A loop that may call others of its kind. Calls run as plain Python; ``best`` is compiled once that has been asked for.
+
+    Parameters
+    ----------
+    loop : Callable
+        Function of a module. Its results must not depend on whether sums of 32-bit integers are 64-bit.
+    options : Callable
+        Function without parameters that gives the options of Numba.
+
+    Examples
+    --------
+    >>> @Kernel
+    ... def double(x):
+    ...     return 2 * x
+    >>> double(3), double.best(3)
+    (6, 6)
+    """
+
+    def __init__(self, loop: Callable[..., Any], options: Callable[[], dict[str, Any]] = _usual) -> None:
+        self.best = self.loop = loop
+        self.options = options
+        update_wrapper(self, loop)
+
+    def __call__(self, *given: Any) -> Any:
+        """The result of the function as plain Python."""
+        return self.loop(*given)
+
+    def compiled(self) -> Callable[..., Any]:
+        """The function compiled by Numba, together with the loops that it calls."""
+        if self.best is self.loop:
+            from numba import njit
+
+            self.best = njit(**self.options())(_with_compiled_loops(self.loop))
+        return self.best
+
+
+def _with_compiled_loops(loop: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, for Numba: with compiled functions in the place of the loops that it calls."""
+    code, names = loop.__code__, loop.__globals__
+    called = {name: names[name].compiled() for name in code.co_names if isinstance(names.get(name), Kernel)}
+    if not called:
+        return loop
+    return update_wrapper(FunctionType(code, names | called, loop.__name__, loop.__defaults__), loop)
+
+
 @cache
 def compiled(loop: Callable[..., Any]) -> Callable[..., Any]:
     """A function on arrays compiled by Numba, which keeps the machine code on disk and runs it without the lock of the
@@ -40,14 +91,11 @@ def compiled(loop: Callable[..., Any]) -> Callable[..., Any]:
     Parameters
     ----------
     loop : Callable
-        Function of a module that calls no other function of it.
+        Function of a module that calls no other function of it, but for a :class:`Kernel`.
 
     Returns
     -------
     Callable
         The compiled function.
     """
-    from numba import njit
-
-    made: Callable[..., Any] = njit(cache=True, nogil=True)(loop)
-    return made
+    return Kernel(loop).compiled()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from checks.base.inputs import InputError
 from checks.base.loads_text import as_loads
@@ -14,10 +14,11 @@ from graphs.simulate import SimulationOptions, SimulationResult
 from graphs.simulate.options import OPTIONS, split_options, split_traffic
 from graphs.simulate.result import Simulations
 from graphs.simulate.simulation import channels_of, run_simulation
-from graphs.simulate.sweep import Store, SweepPoint, plan
-from graphs.simulate.sweep import sweep as swept
-from graphs.simulate.sweep.lists import Rows
 from graphs.sources import source as source_of
+
+if TYPE_CHECKING:
+    from graphs.simulate.sweep import SweepPoint
+    from graphs.simulate.sweep.lists import Rows
 
 Load = str | float | Fraction | Iterable[float | Fraction]
 Progress = Callable[[str], None] | None
@@ -163,6 +164,10 @@ def sweep(
     >>> [(row.point.load, row.point.seed, row.state) for row in found][:2]
     [(0.004, 1, 'stable'), (0.004, 2, 'stable')]
     """
+    from graphs.simulate.sweep import Store
+    from graphs.simulate.sweep import sweep as swept
+    from graphs.simulate.sweep.lists import Rows
+
     if network is None:
         if options.keys() - (OPTIONS.keys() - {"flits"}) or load != "" or workers is not None or dask:
             raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 --load 0.005")
@@ -215,6 +220,8 @@ def planned(
     ValueError
         As in :func:`sweep`.
     """
+    from graphs.simulate.sweep import plan
+
     asked = _asked(load, seeds, options)
     return list(plan(network, routing or None, vcs=vcs, routing_file=routing_file or None, **asked))
 

@@ -1,12 +1,47 @@
 """Loops over wait sets: collecting them, and releasing channels by elimination.
 
 They run as plain Python on lists or compiled on arrays (:func:`graphs.base.compiled.compiled`), so each is a function
-that calls no other one. A wait set is a set of channels, the choices of some packet; sets are numbered, those of set w
+that calls none but those marked as kernels. A wait set is a set of channels, the choices of some packet; sets are numbered, those of set w
 are ``pool[first[w]:first[w + 1]]``. A pair is a channel and a wait set of packets in it."""
+
+from graphs.base.compiled import Kernel
 
 SETS, ENTRIES, PAIRS = range(3)  # entries of counts
 DONE, MORE_SETS, MORE_ENTRIES, MORE_PAIRS = range(4)
 NOWHERE, ARRIVED, WAITING = range(3)  # of a channel and a goal: not reached, arrived, and from there on the set
+
+
+@Kernel
+def same_set(channel, begin, size, pool, low):
+    """Whether two sets of channels are the same; those of more than 16 channels only if they are in the same order.
+
+    Parameters
+    ----------
+    channel : array of int32
+        Choices; the first set begins at ``begin``.
+    begin, size : int
+        First entry and number of channels of the set.
+    pool : array of int32
+        Channels of all sets; the other one begins at ``low``.
+    low : int
+        First entry of the other set, which has as many channels.
+
+    Returns
+    -------
+    bool
+        Whether they are the same.
+    """
+    for k in range(size):
+        x = channel[begin + k]
+        if pool[low + k] != x:  # mostly in the same order
+            found = False
+            if size <= 16:
+                for i in range(low, low + size):
+                    if pool[i] == x:
+                        found = True
+            if not found:
+                return False
+    return True
 
 
 def add_waits(
@@ -67,20 +102,8 @@ def add_waits(
             bucket = key % len(set_bucket)
             w = set_bucket[bucket]
             while w >= 0:
-                if first[w + 1] - first[w] == size:
-                    same = True
-                    for k in range(begin, begin + size):
-                        x = channel[k]
-                        if pool[first[w] + k - begin] != x:  # mostly in the same order
-                            same = False
-                            if size <= 16:
-                                for i in range(first[w], first[w + 1]):
-                                    if pool[i] == x:
-                                        same = True
-                            if not same:
-                                break
-                    if same:
-                        break
+                if first[w + 1] - first[w] == size and same_set(channel, begin, size, pool, first[w]):
+                    break
                 w = set_next[w]
             if w < 0:
                 if sets == len(set_next):
@@ -303,20 +326,8 @@ def fill_places(
                 stops += 1
         w = set_bucket[key % len(set_bucket)]
         while w >= 0:
-            if first[w + 1] - first[w] == size:
-                same = True
-                for k in range(begin, begin + size):
-                    x = channel[k]
-                    if pool[first[w] + k - begin] != x:
-                        same = False
-                        if size <= 16:
-                            for i in range(first[w], first[w + 1]):
-                                if pool[i] == x:
-                                    same = True
-                        if not same:
-                            break
-                if same:
-                    break
+            if first[w + 1] - first[w] == size and same_set(channel, begin, size, pool, first[w]):
+                break
             w = set_next[w]
         place[at] = WAITING + local[w]
         support[at] = stops

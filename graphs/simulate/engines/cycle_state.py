@@ -16,6 +16,8 @@ from graphs.simulate.traffic.messages import Messages
 class CycleState:
     """The state of :func:`graphs.simulate.kernels.cycle_kernel.run_cycles`."""
 
+    loop = run_cycles
+
     def __init__(self, where: Layout, options: SimulationOptions, shared: bool, window: tuple[int, int]) -> None:
         self.where, self.options = where, options
         self.rules = arrays.rules(where, options, shared, window)
@@ -67,10 +69,11 @@ class CycleState:
         self._make_room()
         self.ways = arrays.ways(self.where, self.options.seed)
         size = np.broadcast_to(np.int32(self.options.flits), len(messages))
-        return bool(run_cycles(
-            until, final, self.rules, self.ways, messages.cycle, messages.source, messages.destination, goal, via, size,
-            started, delivered, behind, self.kept, self.worms, self.channels, self.sources, self.moves, self.search,
-        ))  # fmt: skip
+        with np.errstate(over="ignore"):  # of random numbers, where the loop is plain Python
+            return bool(self.loop.best(
+                until, final, self.rules, self.ways, messages.cycle, messages.source, messages.destination, goal, via, size,
+                started, delivered, behind, self.kept, self.worms, self.channels, self.sources, self.moves, self.search,
+            ))  # fmt: skip
 
     def _make_room(self) -> None:
         """Make room for the paths to all goals that have been followed."""

@@ -15,6 +15,8 @@ from graphs.simulate.traffic.messages import Messages
 class EventState:
     """The state of :func:`graphs.simulate.kernels.event_kernel.run_events`."""
 
+    loop = kernel.run_events
+
     def __init__(self, where: Layout, options: SimulationOptions) -> None:
         self.where, self.options = where, options
         channels, ends = where.channels, where.ends
@@ -79,7 +81,7 @@ class EventState:
         """
         where, options = self.where, self.options
         self._make_room()
-        return kernel.run_events(
+        return self.loop.best(
             until, options.flits, options.buffers, options.ejection == "ideal", where.network_channels, where.ends,
             messages.cycle, messages.source, messages.destination, goal, started, delivered, behind,
             arrays.ways(where, options.seed), self.path.ravel(),

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from graphs.base.compiled import worth_compiling
 from graphs.simulate.deadlock import Deadlock
 from graphs.simulate.engines.cycle_state import CycleState
 from graphs.simulate.engines.event_state import EventState
@@ -30,6 +31,7 @@ BY_EVENTS = {
     "seed",
 }  # the event loop obeys them, or none applies
 SLICE = 1 << 18  # cycles between two reports of progress
+STEPS_OF_A_HOP = 8  # of a header or, cycle by cycle, a flit, in those of :func:`graphs.base.compiled.worth_compiling`
 MOST_GOALS = 1024  # that are followed before the simulation goes on
 MOST_BYTES = 640 << 20  # of tables; beyond them goals to which no message is under way are forgotten
 
@@ -103,6 +105,11 @@ class WormSimulator:
             if self.now == stop:
                 stop = min(until, self.now + SLICE)
             self.now = self._follow(messages.cycle, stop)
+            under_way = int(np.count_nonzero(self.delivered[: np.searchsorted(messages.cycle, self.now)] < 0))
+            if worth_compiling(
+                STEPS_OF_A_HOP * under_way * self.where.longest * (1 if self.by_events else self.options.flits)
+            ):
+                self._state.loop.compiled()
             if self._state.run(
                 self.now, self.now == stop, messages, self._goal, self._via, self.started, self.delivered, self._behind
             ):

@@ -6,15 +6,15 @@ simulated without. The caller holds all arrays here, so nothing needs to be coun
 arrays, which Numba refuses.
 
 Numba keeps compiled code on disk, and checks only the module of a function for changes, not those of the functions and
-constants that it uses. So code older than any module of kernels is removed before they are imported."""
+constants that it uses. So code older than any module of kernels is removed before they are compiled."""
 
 from __future__ import annotations
 
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from numba import njit
-from numba.core.options import DefaultOptions
+from graphs.base.compiled import Kernel
 
 HERE = Path(__file__).parent
 TAKEN_IN = (
@@ -24,18 +24,26 @@ TAKEN_IN = (
     "compiled.py",
     "../options.py",
 )  # modules on which compiled code depends
-OPTIONS: dict[str, Any] = {"cache": True, "nogil": True}
-if hasattr(DefaultOptions, "_nrt"):  # not a public option: without it loops are only slower
-    OPTIONS["_nrt"] = False
 
-kernel = njit(**OPTIONS)
-inlined = njit(inline="always", **OPTIONS)
+
+@cache
+def options() -> dict[str, Any]:
+    """Options of Numba for kernels; outdated cached code is removed before they are used."""
+    from numba.core.options import DefaultOptions
+
+    forget_stale(HERE)
+    found = {"cache": True, "nogil": True}
+    return found | {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else found  # not public: loops are only slower
+
+
+kernel = partial(Kernel, options=options)
+inlined = partial(Kernel, options=lambda: {"inline": "always", **options()})
 
 
 def forget_stale(folder: Path) -> list[str]:
     """Remove the indices of compiled code that are older than a module of the folder, and return their names.
 
-    >>> forget_stale(HERE)  # it has been done when this module was imported
+    >>> forget_stale(Path("/nowhere"))
     []
     """
     modules = [each.stat().st_mtime for pattern in TAKEN_IN for each in folder.glob(pattern)]
@@ -43,6 +51,3 @@ def forget_stale(folder: Path) -> list[str]:
     for each in stale:
         each.unlink(missing_ok=True)
     return sorted(each.name for each in stale)
-
-
-forget_stale(HERE)

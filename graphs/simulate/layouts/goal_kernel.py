@@ -1,9 +1,10 @@
-"""Compiled loop: the lists of channels that packets to one goal may take next, numbered."""
+"""Loop, compiled for large work: the lists of channels that packets to one goal may take next, numbered."""
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from graphs.base.compiled import Kernel
 
 NONE = 0  # the list of places where no worm comes
 EXCEPT = 1 << 15  # added to the list of a node: behind some channels there is another one
@@ -48,17 +49,17 @@ class Space(NamedTuple):
     used: np.ndarray
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _slot(offers, chances, low, count, escapes, mask):
     """Where the number of a list of offers stands in the hash table, or the first place to look for it."""
     mixed = np.uint64(count * 31 + escapes)
     for i in range(low, low + count):
-        mixed = (mixed ^ np.uint64(offers[i]) ^ np.uint64(chances[i] << 20)) * np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ np.uint64(offers[i]) ^ np.uint64(np.int64(chances[i]) << 20)) * np.uint64(0x9E3779B97F4A7C15)
         mixed ^= mixed >> np.uint64(29)
     return np.int64(mixed & np.uint64(mask))
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def enter_lists(lists, count):
     """Enter the numbers of lists into an empty hash table.
 
@@ -78,7 +79,7 @@ def enter_lists(lists, count):
         lists.slots[at] = k
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _number(count, escapes, lists, offer, chance, counters):
     """The number of a list of offers of which the last ``escapes`` are escape channels; -1 if there is no room for it."""
     mask = len(lists.slots) - 1
@@ -105,7 +106,7 @@ def _number(count, escapes, lists, offer, chance, counters):
     return k
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _groups(channel, low, high, base, vcs, space):
     """Write the offers of a row group by group, with their chances; a group is a channel, or equal channels of a hop."""
     count, sum_, total = 0, 0.0, 0.0
@@ -129,7 +130,7 @@ def _groups(channel, low, high, base, vcs, space):
             space.chance[i] = WHOLE if count == high - low else np.int64(sum_ * WHOLE / total)
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def number_lists(
     by_node, start, channel, weight, shares, destination, reached, vcs, head, first_channel, escape, lists, space, block, counters
 ):  # fmt: skip

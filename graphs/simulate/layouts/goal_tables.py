@@ -7,6 +7,7 @@ from itertools import chain
 
 import numpy as np
 
+from graphs.base.compiled import worth_compiling
 from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting, Label, no_label
 from graphs.routing.choices import ALIKE, GIVEN, PATHS
 from graphs.routing.goal_graph import Follower, Frame, Goal
@@ -15,6 +16,7 @@ from graphs.simulate.layouts.numbering import labels_of
 from graphs.simulate.schema import SimulationError
 
 SHARES = {ALIKE: kernel.ALIKE, GIVEN: kernel.GIVEN, PATHS: kernel.PATHS}
+STEPS_OF_A_ROW = 4  # as many as a row takes, in those of :func:`graphs.base.compiled.worth_compiling`
 SPARSE = 8  # a goal of which fewer than one node in so many is reached has its nodes among the exceptions
 
 
@@ -43,8 +45,7 @@ class GoalTables:
             escape[:] = [routing.escape(channel) for channel in range(channels)]
         self._escape = escape
         self._head = np.repeat(net.target.astype(np.int32), routing.vcs)
-        self._first_channel = net.indptr.astype(np.int64) * routing.vcs
-        self._follower = Follower(Frame(routing))
+        self._fast, self._follower = False, Follower(Frame(routing, fast=False))
         degree = int(np.diff(net.indptr).max(initial=0)) * routing.vcs
         self._space = _space(net.node_count + channels, channels, degree)
         self._made_lists = kernel.Lists(
@@ -191,8 +192,13 @@ class GoalTables:
         SimulationError
             If the routing offers more than can be simulated.
         """
-        for goal in goals:
-            if not self.ready[goal]:
+        fresh = [goal for goal in goals if not self.ready[goal]]
+        if not self._fast and worth_compiling(len(fresh) * len(self._space.hops) * STEPS_OF_A_ROW):
+            kernel.number_lists.compiled()
+            kernel.enter_lists.compiled()
+            self._fast, self._follower = True, Follower(Frame(self.routing, fast=True))
+        with np.errstate(over="ignore"):  # of hashes, where loops are plain Python
+            for goal in fresh:
                 self._follow(goal)
 
     def forget(self, needed: np.ndarray) -> None:
@@ -235,9 +241,9 @@ class GoalTables:
         block = self._loose.pop() if self._loose else self._new_block()
         reached, code = np.asarray(graph.rows, dtype=np.int32), kernel.FULL
         while code == kernel.FULL:
-            code = kernel.number_lists(
-                graph.by_node, choices.start, choices.channel, weight, shares, graph.end, reached, routing.vcs, np.asarray(graph.head),
-                self._first_channel, self._escape, self._made_lists, self._space, self.lists[block : block + nodes], counters,
+            code = kernel.number_lists.best(
+                graph.by_node, graph.start, graph.channel, weight, shares, graph.end, graph.rows, routing.vcs, graph.head,
+                graph.frame.first_channel, self._escape, self._made_lists, self._space, self.lists[block : block + nodes], counters,
             )  # fmt: skip
             if code == kernel.FULL:
                 self._more_lists()
@@ -299,7 +305,7 @@ class GoalTables:
             np.concatenate([old.offers, np.zeros(offers, dtype=np.int32)]), np.concatenate([old.chances, np.zeros(offers, dtype=np.int64)]),
             np.zeros(4 * count, dtype=np.int32),
         )  # fmt: skip
-        kernel.enter_lists(self._made_lists, int(self._counters[kernel.LISTS]))
+        kernel.enter_lists.best(self._made_lists, int(self._counters[kernel.LISTS]))
 
 
 def _space(rows: int, channels: int, degree: int) -> kernel.Space:
