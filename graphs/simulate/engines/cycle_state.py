@@ -69,11 +69,10 @@ class CycleState:
         self._make_room()
         self.ways = arrays.ways(self.where, self.options.seed)
         size = np.broadcast_to(np.int32(self.options.flits), len(messages))
-        with np.errstate(over="ignore"):  # of random numbers, where the loop is plain Python
-            return bool(self.loop.best(
-                until, final, self.rules, self.ways, messages.cycle, messages.source, messages.destination, goal, via, size,
-                started, delivered, behind, self.kept, self.worms, self.channels, self.sources, self.moves, self.search,
-            ))  # fmt: skip
+        return bool(self.loop.best(
+            until, final, self.rules, self.ways, messages.cycle, messages.source, messages.destination, goal, via, size,
+            started, delivered, behind, self.kept, self.worms, self.channels, self.sources, self.moves, self.search,
+        ))  # fmt: skip
 
     def _make_room(self) -> None:
         """Make room for the paths to all goals that have been followed."""

@@ -62,6 +62,7 @@ class FlitSimulator:
             where.routing.network.hop_count + where.ends
         )  # virtual channel that crossed each link last
 
+    @np.errstate(over="ignore")  # of random numbers
     def advance(self, messages: Messages, until: int, progress: Callable[[int], None] | None = None) -> None:
         """Simulate all cycles before ``until``, or up to a deadlock.
 
@@ -144,7 +145,7 @@ class FlitSimulator:
                 if free:
                     number = 0
                     if len(free) > 1 and self.options.selection == "random":
-                        number = draw(self.options.seed, message, len(self.way[message]), self.now, len(free))
+                        number = draw(self.options.seed % 2**64, message, len(self.way[message]), self.now, len(free))
                     self.owner[free[number]] = message
                     self._go_on(message, free[number])
                     del self.asked[message]
@@ -184,7 +185,7 @@ class FlitSimulator:
             groups.append(beside if alike else [channel])
             for c in groups[-1]:
                 del left[c]
-        drawn = draw(self.options.seed, message, len(self.way[message]), ROUTE, WHOLE) if len(groups) > 1 else 0
+        drawn = draw(self.options.seed % 2**64, message, len(self.way[message]), ROUTE, WHOLE) if len(groups) > 1 else 0
         total = Fraction(0)
         for group in groups:
             total += sum(weights[c] for c in group)

@@ -80,6 +80,7 @@ class WormSimulator:
         """Virtual channels in use, summed over links and cycles, and the squares of their numbers on each link."""
         return self._state.busy
 
+    @np.errstate(over="ignore")  # of random numbers, where loops are plain Python
     def advance(self, messages: Messages, until: int, progress: Callable[[int], None] | None = None) -> None:
         """Simulate all cycles before ``until``, or up to a deadlock.
 

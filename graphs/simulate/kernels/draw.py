@@ -3,8 +3,10 @@ worms are visited."""
 
 import numpy as np
 
+from graphs.base.compiled import worth_compiling
 from graphs.simulate.kernels.compiled import inlined, kernel
 
+STEPS_OF_A_DRAW = 4
 ROUTE = 1 << 62  # in the place of the cycle: a draw of the route, which does not depend on time
 GOLDEN, FIRST, SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
@@ -62,6 +64,7 @@ def _draw_routes(seed, first, found):
         found[i] = draw(seed, first + i, 0, ROUTE, 1 << 62)
 
 
+@np.errstate(over="ignore")
 def draw_routes(seed: int, first: int, count: int) -> np.ndarray:
     """Numbers below 2^62 that choose the labels of messages: the remainder by the number of labels is that of the label.
 
@@ -85,5 +88,7 @@ def draw_routes(seed: int, first: int, count: int) -> np.ndarray:
     ([1, 0, 1, 0, 1], [0, 1])
     """
     found = np.empty(count, dtype=np.int64)
-    _draw_routes(seed % 2**64, first, found)
+    if worth_compiling(STEPS_OF_A_DRAW * count):
+        _draw_routes.compiled()
+    _draw_routes.best(seed % 2**64, first, found)
     return found

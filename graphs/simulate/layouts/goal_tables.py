@@ -177,6 +177,7 @@ class GoalTables:
             np.concatenate([each, np.full(more, -1, dtype=np.int64)]) for each in (self.block, self.low, self.high)
         )
 
+    @np.errstate(over="ignore")  # of hashes, where loops are plain Python
     def follow(self, goals: Sequence[int]) -> None:
         """Follow packets to some goals, if that has not been done.
 
@@ -197,9 +198,8 @@ class GoalTables:
             kernel.number_lists.compiled()
             kernel.enter_lists.compiled()
             self._fast, self._follower = True, Follower(Frame(self.routing, fast=True))
-        with np.errstate(over="ignore"):  # of hashes, where loops are plain Python
-            for goal in fresh:
-                self._follow(goal)
+        for goal in fresh:
+            self._follow(goal)
 
     def forget(self, needed: np.ndarray) -> None:
         """Forget all goals but some.
