@@ -6,6 +6,8 @@ import csv
 from fractions import Fraction
 from hashlib import sha256
 
+import numpy as np
+
 from graphs.base.text_files import TextFile, read_text
 from graphs.topology.structure import Network
 from graphs.traffic.options import exact_rate
@@ -69,6 +71,43 @@ def rows_of(net: Network, path: str, digest: str = "") -> tuple[TextFile, list[R
             (number, names[cells[0]], names[cells[1]], _rate(text, number, cells[2] if len(cells) > 2 else "1"))
         )
     return text, rows
+
+
+def numbered_permutation(net: Network, path: str) -> np.ndarray | None:
+    """Destination of each node in a file whose lines are two numbers of nodes alone, for files of millions of lines.
+
+    Parameters
+    ----------
+    net : Network
+        Network all of whose nodes are ends of messages.
+    path : str
+        Name of the file.
+
+    Returns
+    -------
+    ndarray of int64, shape (nodes,), or None
+        The destinations, those of nodes that are not named the nodes themselves; None if the file has anything else, or they
+        are no permutation, and :func:`rows_of` has to say more.
+    """
+    data = read_text(path).data.rstrip() + b"\n"
+    count = data.count(b"\n")
+    if net.terminals is not None or data.translate(None, b"0123456789") != b",\n" * count:
+        return None
+    values = np.fromstring(data.translate(bytes.maketrans(b",\n", b"  ")).decode(), dtype=np.int64, sep=" ")
+    if (
+        len(values) != 2 * count
+        or not 0 <= values.min() <= values.max() < net.node_count
+        or not _once(values[::2], net.node_count)
+    ):
+        return None
+    found = np.arange(net.node_count)
+    found[values[::2]] = values[1::2]
+    return found if _once(found, net.node_count) else None
+
+
+def _once(nodes: np.ndarray, count: int) -> bool:
+    """Whether no node occurs twice."""
+    return int(np.bincount(nodes, minlength=count).max()) == 1
 
 
 def _matrix(net: Network, text: TextFile, lines: list[tuple[int, list[str]]]) -> list[Row]:

@@ -288,11 +288,36 @@ def ecmp_slow(net, vcs, rule="none"):
     return on_channels(net, vcs, lambda *place: alike([h for h, _ in near(*place, None)]), rule)
 
 
+def k_shortest_slow(net, vcs, k=4):
+    """The first of all simple paths, enumerated one by one."""
+
+    def simple(node, destination, met):
+        for hop in row(net, node):
+            after = int(net.target[hop])
+            if after == destination:
+                yield (hop,)
+            elif after not in met and net.forwarding[after]:
+                yield from ((hop, *rest) for rest in simple(after, destination, met | {after}))
+
+    @cache
+    def paths(source, destination):
+        return sorted(simple(source, destination, {source}), key=lambda path: (len(path), path))[:k]
+
+    def next_channels(node, came_by, destination, label):
+        source, rank = label
+        channels = [hop * vcs + rank % vcs for hop in paths(source, destination)[rank]]
+        at = 0 if came_by is None else channels.index(came_by) + 1
+        return [(channels[at], Fraction(1))]
+
+    return next_channels
+
+
 SLOW = {
     "digits-first": digits_first,
     "dimension-order": dimension_order,
     "duato": duato_slow,
     "ecmp": ecmp_slow,
+    "k-shortest": k_shortest_slow,
     "negative-first": early(lambda n: {(d, False) for d in range(n)}),
     "north-last": early(lambda n: {(d, False) for d in range(n)} | {(0, True)}),
     "o1turn": o1turn_slow,

@@ -35,6 +35,7 @@ OPTIONS = {
     "shortest": [{}, {"rule": "dally-seitz"}, {"rule": "dateline"}],
     "shortest-adaptive": [{}, {"rule": "dateline"}],
     "shortest-first": [{}, {"rule": "dateline"}],
+    "k-shortest": [{"k": 1}, {"k": 2}, {"k": 5}],
     "up-down": [{}, {"root": 1}],
     "up-down-adaptive": [{}, {"root": 2}],
     "west-first": [{}, {"allow": "north-west"}],
@@ -131,7 +132,11 @@ def test_every_routing_has_arrays_and_a_plain_relation():
 
 def compared(name, nets, every):
     """Compare a routing with its relation on some networks, in all of its options or a drawn few."""
-    small = [net for net in nets if net.node_count <= (12 if name in ("romm", "valiant", "valiant-2phase") else 99)]
+    small = [
+        net
+        for net in nets
+        if net.node_count <= (12 if name in ("k-shortest", "romm", "valiant", "valiant-2phase") else 99)
+    ]
     drawn = random.Random(name)
     found = cases(name, small, list if every else lambda those: drawn.sample(those, len(those)))
     compared = 0

@@ -177,3 +177,22 @@ def test_rates_of_pairs_are_exact():
 def test_every_pattern_has_a_definition():
     for name, make in patterns().items():
         assert make.__doc__, name
+
+
+@pytest.mark.parametrize(
+    "text, same",
+    [("0,1\n1,2\n2,0\n", True), ("2,0\r\n0,2", False), ("0,1\n1,0", True), ("", False), ("0,1\n\n1,0", False), ("0,3\n3,0\n", False),
+     ("0,1\n0,2\n", False), ("0,1\n", False), ("0,1,1\n1,0,1\n", False), ("0,\n1,0\n", False), ("source,destination\n0,1\n1,0\n", False),
+     ("0,99999999999999999999999\n1,0\n", False)],
+)  # fmt: skip
+def test_files_of_numbers_alone_are_read_at_once(tmp_path, text, same):
+    """The same permutation as line by line; what is anything else, or none, is left to be read line by line."""
+    from graphs.traffic.files import numbered_permutation, rows_of
+
+    net, path = network("ring", K=3), tmp_path / "p.csv"
+    path.write_bytes(text.encode() or b"#\n")
+    found = numbered_permutation(net, str(path))
+    assert (found is not None) == same
+    if same:
+        rows = {source: destination for _, source, destination, _ in rows_of(net, str(path))[1]}
+        assert found.tolist() == [rows.get(node, node) for node in range(3)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from graphs.topology.structure import Network
-from graphs.traffic.files import rows_of
+from graphs.traffic.files import numbered_permutation, rows_of
 from graphs.traffic.traffic import Traffic, TrafficError
 from graphs.traffic.traffic import permutation as to_each
 
@@ -46,6 +46,8 @@ def permutation(net: Network, file: str | None = None, seed: int = 1, sha256: st
     ends = np.asarray(net.ends)
     if file is None:
         return to_each(net, np.random.default_rng(seed).permutation(ends))
+    if not sha256 and file != "-" and (found := numbered_permutation(net, file)) is not None:
+        return to_each(net, found)
     there = dict(zip(ends.tolist(), ends.tolist(), strict=True))
     text, rows = rows_of(net, file, sha256)
     seen: set[int] = set()

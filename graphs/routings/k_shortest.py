@@ -1,0 +1,224 @@
+"""The k shortest simple paths between two nodes, equally likely."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from heapq import heappop, heappush
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from graphs.base.compiled import compiled, worth_compiling
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, Label
+from graphs.routing.choice_rows import row_relation
+from graphs.routing.choices import BY_CHANNEL, Choices, RowChoices, rows_of
+from graphs.routing.hop_routing import arrivals
+from graphs.topology.structure import Network
+
+MOST_PATHS = 1_000_000
+Path = tuple[int, ...]  # hops
+
+
+def first_path(indptr, target, into, before, forwarding, closed, barred, source, destination, far, path):
+    """The first of the shortest paths that avoid some nodes, and some hops at the source.
+
+    Parameters
+    ----------
+    indptr, target : array
+        Hops of each node, and node to which each leads.
+    into, before : array
+        Hops that lead to each node, and node where each begins, see :class:`graphs.routing.hop_routing.Arrivals`.
+    forwarding : array of bool, shape (N,)
+        Whether each node passes on messages of others.
+    closed : array of bool, shape (N,)
+        Whether each node must not be met; true of the source.
+    barred : array of bool, shape (hops,)
+        Whether each hop of the source must not be taken.
+    source, destination : int
+        Ends of the path.
+    far : array of int64, shape (2 N,)
+        Room to work in.
+    path : array of int64, shape (N,)
+        Hops of the path; written. Of equally long ones it has the smallest numbers, the first hop before the others.
+
+    Returns
+    -------
+    int
+        Number of hops, -1 if there is no path.
+    """
+    nodes = len(closed)
+    for v in range(nodes):
+        far[v] = -1
+    far[destination] = 0
+    far[nodes] = destination
+    i, end = nodes, nodes + 1
+    while i < end:
+        v = far[i]
+        i += 1
+        if v != destination and not forwarding[v]:
+            continue
+        for j in range(into[v], into[v + 1]):
+            u = before[j]
+            if far[u] < 0 and not closed[u]:
+                far[u] = far[v] + 1
+                far[end] = u
+                end += 1
+    at, length = source, 0
+    while at != destination:
+        best = -1
+        for hop in range(indptr[at], indptr[at + 1]):
+            v = target[hop]
+            if far[v] < 0 or (v != destination and not forwarding[v]) or (length == 0 and barred[hop]):
+                continue
+            if best < 0 or far[v] < far[target[best]]:
+                best = hop
+        if best < 0:
+            return -1
+        path[length] = best
+        length += 1
+        at = target[best]
+    return length
+
+
+class _Paths:
+    """Paths between nodes of a network by the algorithm of Yen, with Lawler's rule that none is found twice."""
+
+    def __init__(self, net: Network, k: int) -> None:
+        self.net, self.k, self.lock = net, k, Lock()  # threads share the room to work in
+        ends = len(net.ends)
+        fast = worth_compiling(ends * ends * k * net.hop_count)
+        into = arrivals(net)
+        arrays = (net.indptr, net.target, into.into, into.before, net.forwarding)
+        self.arrays = arrays if fast else tuple(each.tolist() for each in arrays)
+        sizes = (
+            (net.node_count, np.bool_),
+            (net.hop_count, np.bool_),
+            (2 * net.node_count, np.int64),
+            (net.node_count, np.int64),
+        )
+        room = [np.zeros(size, dtype=kind) for size, kind in sizes]
+        self.closed, self.barred, self.far, self.path = room if fast else [each.tolist() for each in room]
+        self.find: Callable[..., int] = compiled(first_path) if fast else first_path
+
+    def between(self, source: int, destination: int) -> list[Path]:
+        """At most k paths, shorter ones first, equally long ones in the order of their hops."""
+        with self.lock:
+            return self._between(source, destination)
+
+    def _between(self, source: int, destination: int) -> list[Path]:
+        found: list[tuple[Path, int]] = []  # with the place where each leaves the one that it comes from
+        waiting: list[tuple[int, Path, int]] = []
+        self._push(waiting, (), 0, found, source, destination)
+        while waiting and len(found) < self.k:
+            _, path, left = heappop(waiting)
+            found.append((path, left))
+            for place in range(left, len(path)):
+                self._push(waiting, path[:place], place, found, source, destination)
+        return [path for path, _ in found]
+
+    def _push(
+        self, waiting: Any, root: Path, place: int, found: Sequence[tuple[Path, int]], source: int, destination: int
+    ) -> None:
+        """Enter the first path that begins as another one does, and goes on by a hop that none found does."""
+        target = self.net.target
+        nodes = [source, *(int(target[hop]) for hop in root)]
+        taken = [path[place] for path, _ in found if path[:place] == root and len(path) > place]
+        for flags, those in (self.closed, nodes), (self.barred, taken):
+            for each in those:
+                flags[each] = True
+        length = self.find(*self.arrays, self.closed, self.barred, nodes[-1], destination, self.far, self.path)
+        for flags, those in (self.closed, nodes), (self.barred, taken):
+            for each in those:
+                flags[each] = False
+        if length > 0:
+            path = root + tuple(int(hop) for hop in self.path[:length])
+            heappush(waiting, (len(path), path, place))
+
+
+def k_shortest(net: Network, vcs: int = 1, k: int = 4) -> ChannelRouting:
+    """The k shortest simple paths of each pair of nodes, one of them drawn for each message.
+
+    Shorter paths come first, and of equally long ones those whose hops have smaller numbers, the first hop before the
+    others. Where there are fewer than k paths, all are equally likely. The i-th path takes virtual channel i modulo their
+    number.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    k : int, default 4
+        Number of paths.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing; the label of a packet is its source with the rank of its path.
+
+    Raises
+    ------
+    RoutingError
+        If k is below 1, or there would be too many paths.
+
+    References
+    ----------
+    J. Y. Yen, Finding the k shortest loopless paths in a network, 1971.
+    E. L. Lawler, A procedure for computing the k best solutions to discrete optimization problems, 1972.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> routing = k_shortest(network("ring", K=5), k=2)
+    >>> [len(routing.choices_to(2, label).channel) for label in routing.labels(0, 2)]
+    [2, 3]
+    """
+    if k < 1:
+        raise RoutingError(f"k={k}: k-shortest needs at least 1 path of each pair")
+    ends = len(net.ends)
+    if ends * ends * k > MOST_PATHS:
+        raise RoutingError(
+            f"k-shortest with k={k} has {ends * (ends - 1) * k:,} paths on {net.title}: at most {MOST_PATHS:,}"
+        )
+    paths = _Paths(net, k)
+    between = lru_cache(maxsize=None)(paths.between)
+    rows = net.node_count + net.hop_count * vcs
+
+    def choices_to(destination: int, label: Label) -> Choices:
+        assert isinstance(label, tuple)
+        source, rank = label
+        channels = [hop * vcs + rank % vcs for hop in between(source, destination)[rank]]
+        places = [source, *(net.node_count + channel for channel in channels[:-1])]
+        taken: dict[int, RowChoices] = {row: ((channel,), None) for row, channel in zip(places, channels, strict=True)}
+        return rows_of(BY_CHANNEL, rows, taken)
+
+    def labels(source: int, destination: int) -> tuple[Label, ...]:
+        return tuple((source, rank) for rank in range(len(between(source, destination))))
+
+    def goals_to(destination: int) -> list[tuple[Label, np.ndarray]]:
+        sources = [source for source in net.ends if source != destination]
+        return [(label, np.array([s], dtype=np.int32)) for s in sources for label in labels(s, destination)]
+
+    kind = DETERMINISTIC if k == 1 else OBLIVIOUS
+    text = (
+        f"one of the {k} shortest simple paths of each pair, equally likely"
+        if k > 1
+        else "the first shortest path of each pair"
+    )
+    return ChannelRouting(
+        "k-shortest",
+        net,
+        kind,
+        row_relation(net, kind, vcs, choices_to),
+        vcs,
+        labels=labels,
+        description=text + (f"; the i-th on virtual channel i modulo {vcs}" if vcs > 1 else ""),
+        choices_to=choices_to,
+        goals_to=goals_to,
+    )
+
+
+ROUTINGS = {"k-shortest": k_shortest}
