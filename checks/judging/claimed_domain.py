@@ -22,6 +22,7 @@ TRIED = 48
 SEARCHED = 4000
 FURTHER = 200
 SPREAD = 4  # powers of two that parameters exceed their minima by
+MOST_NEAR = 16  # values near the numbers of a formula that two parameters have together
 MOST_WHOLE = 2000  # sizes of a finite domain that is enumerated whole
 
 
@@ -99,7 +100,7 @@ class ClaimedDomain:
             return []
         return list(islice((size for size in self._legal() if not self.contains(size)), most))
 
-    def further(self, most: int = FURTHER) -> list[dict[str, int]]:
+    def further(self, most: int = FURTHER, numbers: Sequence[int] = ()) -> list[dict[str, int]]:
         """Sizes that are compared with the closed form alone, without a network: the smallest ones, however large their
         networks are, some that are spread, and the first in each case of the closed form.
 
@@ -107,6 +108,8 @@ class ClaimedDomain:
         ----------
         most : int, default FURTHER
             Largest number of the smallest ones, and of those that are spread.
+        numbers : sequence of int, default ()
+            Numbers of a formula, near which its cases may change: sizes that have them, one less and one more.
 
         Returns
         -------
@@ -120,7 +123,14 @@ class ClaimedDomain:
         legal = truth.domain.sizes(SEARCHED, lambda size: truth.nodes(size) <= bound)
         edges = [size for size in first_sizes(truth.closed, truth.domain).values() if truth.nodes(size) <= bound]
         smallest = islice(filter(self.contains, legal), most)
-        return by_size([*smallest, *islice(self._spread(bound), most), *filter(self.contains, edges)])
+        near = sorted({number + by for number in numbers for by in (-1, 0, 1)})
+        small = {p.name: [p.minimum, p.minimum + 1] for p in truth.domain.parameters}
+        beside = [grid({**small, name: near}) for name in small] if numbers else []
+        if near and len(small) == 2:
+            beside.append(grid(dict.fromkeys(small, near if len(near) < MOST_NEAR else list(numbers))))
+        edges += [size for sizes in beside for size in sizes if truth.nodes(size) <= min(bound, 1e300)]
+        edges = [size for size in edges if truth.domain.contains(size) and self.contains(size)]
+        return by_size([*smallest, *islice(self._spread(bound), most), *edges])
 
     def _spread(self, bound: float) -> Iterator[dict[str, int]]:
         """Legal sizes at random, always the same ones: some parameters near their minima, others larger."""

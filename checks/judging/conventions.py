@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
+from itertools import combinations
 
 import sympy
 
@@ -24,6 +26,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "direction": ("both", "each"),
     "links": ("bidirectional", "one-way"),
 }
+ORDER = ("of", "links", "pairs", "direction", "per", "length", "shift")  # those that take other true values come first
 COUNTERPARTS = {
     "toroid": ("oneway-torus", {"k": "w", "n": "D"}),
     "torus": ("oneway-torus", {"k": "k", "n": "n"}),
@@ -56,6 +59,11 @@ class Convention:
     flag: str
     apply: Callable[[Truth], Truth | None]
     moved: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def option(self) -> str:
+        """The option of its flag."""
+        return self.flag[2:].split()[0]
 
 
 def _scaled(
@@ -276,6 +284,47 @@ def usual(truth: Truth) -> Iterator[Convention]:
             yield from (_shift(name, by) for by in (1, -1))
 
 
+def usual_together(truth: Truth) -> Iterator[Convention]:
+    """Two different conventions at once, for those that may apply to a quantity, and the three of channel loads.
+
+    Parameters
+    ----------
+    truth : Truth
+        True values.
+
+    Yields
+    ------
+    Convention
+        All of them, with their flags.
+
+    References
+    ----------
+    W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, section 3.3.1: the load of a
+    channel, in one direction, while each node sends one message, to all nodes with itself.
+
+    Examples
+    --------
+    >>> [each.flag for each in usual_together(truth_of(source("hypercube"), "mean_distance"))][:3]
+    ['--pairs all --per node', '--pairs all --per link', '--pairs all --length nodes']
+    """
+    applying = [each for each in usual(truth) if each.apply(truth) is not None]
+    for both in combinations(applying, 2):
+        if both[0].option != both[1].option:
+            yield _both(*sorted(both, key=lambda each: ORDER.index(each.option)))
+    load = [CONVENTIONS[each] for each in (("pairs", "all"), ("direction", "each"), ("per", "node"))]
+    if all(each in applying for each in load):
+        yield reduce(_both, load)
+
+
+def _both(first: Convention, second: Convention) -> Convention:
+    def apply(truth: Truth) -> Truth | None:
+        found = first.apply(truth)
+        return None if found is None else second.apply(found)
+
+    words, flag = f"{first.words} and {second.words}", f"{first.flag} {second.flag}"
+    return Convention(words, flag, apply, {**first.moved, **second.moved})
+
+
 def under(truth: Truth, chosen: Mapping[str, str]) -> Truth:
     """The true values under the conventions that a user selects.
 
@@ -301,7 +350,7 @@ def under(truth: Truth, chosen: Mapping[str, str]) -> Truth:
     >>> under(truth_of(source("hypercube"), "mean_distance"), {"pairs": "all"}).value({"n": 4})
     Fraction(2, 1)
     """
-    for option, value in chosen.items():
+    for option, value in sorted(chosen.items(), key=lambda each: ORDER.index(each[0])):
         if not value:
             continue
         if option == "shift":

@@ -6,8 +6,8 @@ no proof.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 
@@ -37,14 +37,18 @@ class Proposal:
         Number of sizes that determine its coefficients.
     checked : int
         Number of further sizes at which it agrees.
+    fixed : mapping from str to int, optional
+        Sizes that have one value only, for which alone it is proposed.
     """
 
     formula: Formula
     through: int
     checked: int
+    fixed: Mapping[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return f"proposed through {self.through} sizes, equal at {self.checked} others: {self.formula}"
+        fixed = ", for " + " ".join(f"{name}={value}" for name, value in self.fixed.items()) if self.fixed else ""
+        return f"proposed through {self.through} sizes, equal at {self.checked} others: {self.formula}{fixed}"
 
 
 def propose(truth: Truth, sizes: Sequence[Size], budget: TimeBudget) -> tuple[Proposal | None, list[Row]]:
@@ -81,10 +85,13 @@ def propose(truth: Truth, sizes: Sequence[Size], budget: TimeBudget) -> tuple[Pr
         except OutOfTime:
             break
     rows = rows[: len(nodes)]
-    count = _fitted(nodes, truth.names, [""], budget)
+    fixed = {name: v for name, v in rows[0][0].items() if all(s[name] == v for s, _ in rows)} if len(rows) > 1 else {}
+    names = [name for name in truth.names if name not in fixed]
+    count = _fitted(nodes, names, [""], budget)
     n, less = (f"({count.formula})", f"({count.formula} - 1)") if count else ("", "")
-    over = [n, less, f"{n}*{less}", *(f"{name}*{less}" for name in truth.names)] if count else []
-    return _fitted(rows, truth.names, ["", *over], budget), rows
+    over = [n, less, f"{n}*{less}", *(f"{name}*{less}" for name in names)] if count else []
+    found = _fitted(rows, names, ["", *over], budget)
+    return (replace(found, fixed=fixed) if found else None), rows
 
 
 def _fitted(rows: Sequence[Row], names: Sequence[str], divisors: Sequence[str], budget: TimeBudget) -> Proposal | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +24,8 @@ from derive.core.domain import Size
 from graphs.sources import source
 
 OUTSIDE = "outside the sizes given"
+NUMBER = re.compile(r"(?<![\w.])[1-9][0-9]{0,3}(?![\w.])")  # of a formula, near which it may change
+MOST_NUMBERS = 12
 FURTHER_SECONDS = 5.0  # for sizes that are compared with the closed form alone
 
 
@@ -131,7 +134,8 @@ def compare_further(formula: Formula, domain: ClaimedDomain, found: Comparison, 
     """
     if found.counterexample or found.stopped:
         return
-    sizes = [size for size in domain.further() if size not in found.equal]
+    numbers = sorted({int(each) for each in NUMBER.findall(str(formula))})[:MOST_NUMBERS]
+    sizes = [size for size in domain.further(numbers=numbers) if size not in found.equal]
     try:
         more = compare(formula, domain.truth.by_closed_form(), sizes, TimeBudget(min(FURTHER_SECONDS, budget.left)))
     except TooExpensive:

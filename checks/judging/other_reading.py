@@ -1,23 +1,25 @@
-"""The convention, alone or for one parity of a size, under which a failing formula is right."""
+"""The conventions, one or two, perhaps for one parity of a size, under which a failing formula is right."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from checks.base.time_budget import OutOfTime, TimeBudget
 from checks.formula.condition import Condition, parse_condition
 from checks.formula.tokens import FormulaError
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.claimed_domain import ClaimedDomain
-from checks.judging.conventions import Convention, usual
+from checks.judging.conventions import Convention, usual, usual_together
 from checks.judging.judge import compare, compare_further, proof_of
 from checks.judging.truth import Truth
 from derive.core.domain import Size
 from graphs.base.errors import InputError as SourceError
 
 LEAST_AGREEING = 4  # sizes, for an agreement under another convention
-FIRST = 6  # sizes that decide whether a convention is tried further
+FIRST = 6  # sizes that decide whether a convention is tried further; two at once agree at more
+SECONDS_FOR_TWO = 5
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,9 @@ class OtherReading:
 def other_reading(
     claim: ClaimEntry, truth: Truth, budget: TimeBudget, given: Sequence[Size] = ()
 ) -> OtherReading | None:
-    """The first convention, alone or for one parity of a size, under which a failing formula is right.
+    """The first convention under which a failing formula is right: alone, for one parity of a size, or with a second one.
 
-    A reading that is proved precedes one that only agrees.
+    A reading that is proved precedes one that only agrees. Two conventions are tried for a few seconds.
 
     Parameters
     ----------
@@ -94,8 +96,10 @@ def other_reading(
     holds if pairs of a node with itself are counted: n/2 (--pairs all)
     """
     agreeing: OtherReading | None = None
-    for restricted in (False, True):
-        for convention in (None, *usual(truth)):
+    for two, restricted in product((False, True), repeat=2):
+        if two and not restricted:
+            budget = TimeBudget(min(SECONDS_FOR_TWO, budget.left))
+        for convention in usual_together(truth) if two else (None, *usual(truth)):
             found = truth if convention is None else convention.apply(truth)
             if found is None or (convention is None and not restricted):
                 continue
@@ -142,7 +146,8 @@ def _right(
             compare_further(claim.formula, domain, found, budget)
     except (FormulaError, OutOfTime, SourceError):
         return None
-    if found.counterexample or len(found.equal) < LEAST_AGREEING:
+    two = convention is not None and " and " in convention.words
+    if found.counterexample or len(found.equal) < (FIRST + 1 if two and not proof else LEAST_AGREEING):
         return None
     verdict = "holds" if proof else "agrees"
     flags = [convention.flag] if convention else []

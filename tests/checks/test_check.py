@@ -245,9 +245,43 @@ READINGS = [
     ("hypercube", "visit_ratio.link", "2^n/(2^n-1)", "", "--per node"),
     ("toroid", "diameter", "D*(w-1)", "", "holds if links have one direction: D*(w - 1) (--links one-way)"),
     ("ring", "diameter", "(K-1)/2", "", 'holds: (K - 1)/2 for odd K (--where "K odd")'),
+    (
+        "hypercube",
+        "mean_distance",
+        "n/2 + 1",
+        "",
+        "holds if pairs of a node with itself are counted and the length of a path is its number of nodes: n/2 + 1",
+    ),
+    ("toroid", "visit_ratio.link", "w/8", "w even", "w/8 for even w (--pairs all --direction each --per node)"),
     ("deadfly", "nodes", "1", "", None),
     ("toroid", "mean_distance", "D*w/5", "", None),
 ]
+
+
+@pytest.mark.parametrize(
+    ("family", "formula", "size"),
+    [
+        ("toroid", "D*floor(w/2) + floor(w/100)", {"w": 100, "D": 1}),
+        ("hypercube", "n + floor(n/500)", {"n": 500}),
+        ("mesh", "n*(k - 1) + floor(n/77)*floor(k/90)", {"k": 90, "n": 77}),
+    ],
+)
+def test_formulas_are_tried_near_their_own_numbers(family, formula, size):
+    found = check(family, "diameter", formula)
+    assert found.verdict == "fails" and found.counterexample["size"] == size
+    assert "other" not in found.evidence
+
+
+def test_a_fit_is_about_the_sizes_that_change(tmp_path):
+    file = tmp_path / "my.py"
+    file.write_text(
+        "import networkx as nx\n\n\ndef prism(n, k):\n    ring, whole = nx.cycle_graph(n), nx.path_graph(k)\n"
+        "    return nx.cartesian_product(ring, whole)\n"
+    )
+    network = f"{file}:prism"
+    found = fit(network, "links", sizes="n=3..10 k=2")
+    assert found.verdict == "agrees" and found.remark.endswith("others: 3*n, for k=2")
+    assert "n^k" not in fit(network, "diameter", sizes="n=3..14 k=1").remark
 
 
 @pytest.mark.parametrize(("family", "quantity", "formula", "where", "words"), READINGS)
@@ -335,7 +369,10 @@ def test_what_cancels_in_symbols_and_has_no_value_at_a_larger_size_does_not_hold
         with pytest.raises(InputError, match="at K=2"):
             check("ring", "diameter", lost)
         return
-    found = check("ring", "diameter", lost, "K <= 30 or K >= 40")
+    with pytest.raises(InputError, match=r"at K=100[01]$"):
+        check("ring", "diameter", lost, "K <= 30 or K >= 40")
+    hidden = lost.replace("1000", "(999 + 999 + 999 - 1997)").replace("999", "(30*30 + 99)")
+    found = check("ring", "diameter", hidden, "K <= 30 or K >= 40")  # the number is not among those of the formula
     assert found.verdict == ("unknown" if "log" in lost else "agrees") and found.proof is None
 
 
