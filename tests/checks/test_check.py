@@ -371,7 +371,7 @@ def test_what_cancels_in_symbols_and_has_no_value_at_a_larger_size_does_not_hold
         return
     with pytest.raises(InputError, match=r"at K=100[01]$"):
         check("ring", "diameter", lost, "K <= 30 or K >= 40")
-    hidden = lost.replace("1000", "(999 + 999 + 999 - 1997)").replace("999", "(30*30 + 99)")
+    hidden = lost.replace("1000", "(30*30 + 100)")
     found = check("ring", "diameter", hidden, "K <= 30 or K >= 40")  # the number is not among those of the formula
     assert found.verdict == ("unknown" if "log" in lost else "agrees") and found.proof is None
 
