@@ -129,11 +129,6 @@ def print_parts(shown: Any) -> None:
             print(part.text())
 
 
-def four_decimals(value: float | None) -> str:
-    """A measured number with four decimals; an empty text for None."""
-    return "" if value is None else f"{value:.4f}"
-
-
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
     """A function that shows the progress on standard error, if that is a terminal."""

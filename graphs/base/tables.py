@@ -197,6 +197,11 @@ def exact(value: object) -> str:
     return f"{text} = {float(Fraction(text)):.6g}" if "/" in text else text
 
 
+def four_decimals(value: float | None) -> str:
+    """A measured number with four decimals; an empty text for None."""
+    return "" if value is None else f"{value:.4f}"
+
+
 def rounded(value: float | None, digits: int = 6) -> str:
     """A floating-point number with the given number of significant digits; the empty text for None.
 

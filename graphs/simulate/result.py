@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts, Table, rounded
+from graphs.base.tables import Table, Words, four_decimals
 from graphs.simulate.deadlock import Deadlock
 from graphs.simulate.layouts.layout import Layout
 from graphs.simulate.options import SimulationOptions
@@ -86,21 +86,18 @@ class SimulationResult(Shown):
         return f"<SimulationResult {self.title}, load {self.options.load:g}: {self.state}{latency}>"
 
     def _parts(self) -> list[Part]:
-        asked = self.options
-        width = "" if self.half_width is None else f" ± {self.half_width:.3g} ({asked.level:.0%})"
-        about: list[tuple[str, object]] = [("simulated", self.title), ("flits", asked.flits)]
-        about += [("load", f"{asked.load:g} messages per node and cycle"), ("state", f"{self.state}: {self.reason}")]
-        about += [("latency", "" if self.latency is None else f"{self.latency:.6g}{width} cycles")]
-        about += [("messages", f"{self.messages:,}"), ("throughput", rounded(self.throughput))]
-        about += [("cycles", f"{asked.cycles:,}, of which {asked.warmup:,} warm-up"), ("seed", asked.seed)]
-        shown = Facts(about)
+        return Simulations([self])._parts()
+
+    def stuck(self) -> list[str]:
+        """The worms of a deadlock, with what they hold and wait for, one a line; nothing without a deadlock."""
         if self.deadlock is None:
-            return [shown]
-        keys = ("message", "source", "destination", "holds", "waits_for", "blocked_by")
-        worms = self.deadlock.as_json(self.layout)["worms"]
-        rows = [[_listed(worm[key]) for key in keys] for worm in worms]
-        columns = [key.replace("_", " ") for key in keys]
-        return [shown, Table(columns, rows, f"deadlock in cycle {self.deadlock.cycle:,}")]
+            return []
+        told = self.deadlock.as_json(self.layout)
+        return [f"deadlock at load {self.options.load:g}, cycle {told['cycle']}"] + [
+            f"    message {worm['message']} from {worm['source']} to {worm['destination']} holds {', '.join(worm['holds'])}; "
+            f"waits for {', '.join(worm['waits_for'])}, blocked by message {', '.join(map(str, worm['blocked_by']))}"
+            for worm in told["worms"]
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """All of it as plain data."""
@@ -130,13 +127,22 @@ class Simulations(Shown, list[SimulationResult]):
         return [each.as_json() for each in self]
 
     def _parts(self) -> list[Part]:
-        rows = [
-            (f"{each.options.load:g}", rounded(each.latency), rounded(each.half_width, 3), each.messages, each.state)
-            for each in self
+        if not self:
+            return [Words("no simulations")]
+        asked, sources = self[0].options, self[0].sources
+        lines = [
+            f"{self[0].title}: {asked.flits} flits, buffers of {asked.buffers}, ejection {asked.ejection}, links {asked.vc_rule}",
+            f"{asked.cycles} cycles, of which {asked.warmup} warm-up, seed {asked.seed}",
         ]
-        title = f"{self[0].title}, {self[0].options.flits} flits" if self else "no simulations"
-        return [Table(("load", "latency", "±", "messages", "state"), rows, title)]
-
-
-def _listed(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        if asked.traffic != "uniform":
+            lines.append(f"traffic {asked.traffic}; the rate of a pair is the load times its rate in this pattern")
+        if sources["kind"] != "poisson":
+            rates = (f"{name}={rate:g}" for name, rate in sources.items() if name != "kind")
+            lines.append(f"sources {sources['kind']} {' '.join(rates)}; the load is their mean rate")
+        rows = [
+            (f"{each.options.load:g}", four_decimals(each.latency), four_decimals(each.half_width), each.messages,
+             f"{each.throughput:.4g}", each.state, "" if each.state == "stable" else each.reason)
+            for each in self
+        ]  # fmt: skip
+        columns = ("load", "latency", f"± ({asked.level:.0%})", "messages", "throughput", "state", "why")
+        return [*map(Words, lines), Table(columns, rows), *(Words(line) for each in self for line in each.stuck())]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphs.base.shown import Part, Shown
-from graphs.base.tables import Table, rounded
+from graphs.base.tables import Table, four_decimals, rounded
 from graphs.simulate.sweep.row import Row
 from graphs.simulate.sweep.summary import Summary, summaries
 
@@ -50,9 +50,10 @@ class Means(Shown, list[Summary]):
 
     def _parts(self) -> list[Part]:
         rows = [
-            (m.point.title, m.point.flits, f"{m.point.load:g}", m.seeds, rounded(m.latency), rounded(m.half_width, 3), m.messages,
-             rounded(m.throughput, 4), ", ".join(f"{count} {state}" for state, count in m.states.items()))
+            (m.point.title, m.point.flits, f"{m.point.load:g}", four_decimals(m.latency), four_decimals(m.half_width), m.seeds,
+             m.messages, f"{m.throughput:.4g}", ", ".join(f"{count} {state}" for state, count in m.states.items()))
             for m in self
         ]  # fmt: skip
-        columns = ("network", "flits", "load", "seeds", "latency", "±", "messages", "throughput", "states")
-        return [Table(columns, rows, "means over seeds")]
+        level = f"± ({self[0].point.level:.0%})" if self else "±"
+        columns = ("network", "flits", "load", "latency", level, "seeds", "messages", "throughput", "states")
+        return [Table(columns, rows)]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from netlemma.cli import completion, options
 from netlemma.cli.network_words import computing, source_of
 from netlemma.cli.simulator_options import with_simulator_options
-
-if TYPE_CHECKING:
-    from graphs.simulate import SimulationResult
 
 
 @with_simulator_options("flits", "load")
@@ -45,44 +42,13 @@ def simulate(
     from checks.base.sizes import parse_network
     from graphs.simulate.result import Simulations
     from netlemma.api.simulations import simulate as simulated
-    from netlemma.console import print_json
+    from netlemma.console import print_json, print_parts
 
     source, rest = source_of(words, form, scope)
     own = {"load": load, "routing_file": routing_file, "vcs": vcs, **simulator}
     with computing() as say:
         found = simulated(source, routing, progress=say, **options.with_sizes(simulated, own, parse_network(rest)))
     every = found if isinstance(found, Simulations) else [found]
-    print_json(found.as_json()) if json else _print(every)
+    print_json(found.as_json()) if json else print_parts(found)
     if any(each.state == "deadlock" for each in every):
         raise typer.Exit(1)
-
-
-def _print(found: list[SimulationResult]) -> None:
-    from netlemma.console import four_decimals, print_table
-
-    first = found[0]
-    asked, sources = first.options, first.sources
-    print(
-        f"{first.title}: {asked.flits} flits, buffers of {asked.buffers}, ejection {asked.ejection}, links {asked.vc_rule}"
-    )
-    print(f"{asked.cycles} cycles, of which {asked.warmup} warm-up, seed {asked.seed}")
-    if asked.traffic != "uniform":
-        print(f"traffic {asked.traffic}; the rate of a pair is the load times its rate in this pattern")
-    if sources["kind"] != "poisson":
-        rates = (f"{name}={rate:g}" for name, rate in sources.items() if name != "kind")
-        print(f"sources {sources['kind']} {' '.join(rates)}; the load is their mean rate")
-    rows = [
-        (f"{each.options.load:g}", four_decimals(each.latency), four_decimals(each.half_width), each.messages,
-         f"{each.throughput:.4g}", each.state, "" if each.state == "stable" else each.reason)
-        for each in found
-    ]  # fmt: skip
-    columns = ("load", "latency", f"± ({first.options.level:.0%})", "messages", "throughput", "state", "why")
-    print_table("", columns, rows)
-    for each in found:
-        if each.deadlock:
-            told = each.deadlock.as_json(each.layout)
-            print(f"deadlock at load {each.options.load:g}, cycle {told['cycle']}")
-            for worm in told["worms"]:
-                print(f"    message {worm['message']} from {worm['source']} to {worm['destination']} holds "
-                      f"{', '.join(worm['holds'])}; waits for {', '.join(worm['waits_for'])}, blocked by message "
-                      f"{', '.join(map(str, worm['blocked_by']))}")  # fmt: skip

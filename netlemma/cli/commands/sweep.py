@@ -86,32 +86,14 @@ def sweep(
 
 
 def _show(rows: Rows, json: bool) -> None:
-    from netlemma.console import four_decimals, print_json, print_table
+    from netlemma.console import print_json, print_parts
 
-    means = rows.means()
     if json:
         print_json(rows.as_json())
     elif not rows:
         print(f"no runs in {rows.results}")
     else:
-        shown = [
-            (each.point.title, each.point.flits, f"{each.point.load:g}", four_decimals(each.latency),
-             four_decimals(each.half_width), each.seeds, each.messages, f"{each.throughput:.4g}",
-             ", ".join(f"{count} {state}" for state, count in each.states.items()))
-            for each in means
-        ]  # fmt: skip
-        columns = (
-            "network",
-            "flits",
-            "load",
-            "latency",
-            f"± ({rows[0].point.level:.0%})",
-            "seeds",
-            "messages",
-            "throughput",
-            "states",
-        )
-        print_table("", columns, shown)
+        print_parts(rows.means())
         print(f"{len(rows):,} runs in {rows.results}; {sum(row.seconds for row in rows):.1f} seconds of simulation")
     if any(row.state == "deadlock" for row in rows):
         raise typer.Exit(1)
