@@ -228,7 +228,7 @@ def test_sweep_takes_the_options_of_simulate():
         ("mesh k=4 flits=8 --load 0.1 --seeds 5:1", "empty"), ("mesh k=4 flits=8 --load 0.1 --seeds 1:2:0", "step"),
         ("mesh k=4 flits=8 --load 0.1 --workers 0", "workers=0"), ("mesh k=4 flits=8 --load 0.1 --dask here", "write tcp://host:port"),
         ("mesh k=4 flits=8 --load 0.1 --workers 2 --dask tcp://127.0.0.1:1", "not both"), ("mesh k=4 flits=8 --load 0.1 --cycles 0", "cycles=0"),
-        ("mesh k=4 flits=8 --load 0.1 --routing shortest", "oblivious"), ("multicube f=2 r=3 flits=8 --load 0.1", "rings"), ("--load 0.1", "begins with"),
+        ("multicube f=2 r=3 flits=8 --load 0.1", "rings"), ("--load 0.1", "begins with"),
         ("", "there is no file"),
     ],
 )  # fmt: skip
