@@ -1,9 +1,10 @@
 """Any routing on any network: processor time, memory and growth of whole processes, beside other programs in the same run.
 
-    python benchmarks/bench_scale.py [--only KEY,...] [--sizes N] [--repeat 3] [--limit 600] [--write]
+    python benchmarks/bench_scale.py [--only KEY,...] [--sizes N] [--repeat 5] [--limit 600] [--write]
 
-Each row runs commands of netlemma as processes of their own, imports included, at several sizes; a first run, which compiles what is
-not compiled yet, is not counted if it takes at most 30 s. Figures are medians. The growth exponent is a least-squares line through the
+Each row runs commands of netlemma as processes of their own, imports included, at several sizes. Figures are medians of 5 runs, of 3
+if a run takes more than 2 s, and of one if it takes more than 30 s; a first run that compiles what is not compiled yet is one of them.
+Peers are stopped after 45 s. All rows take about 11 minutes on two idle cores. The growth exponent is a least-squares line through the
 logarithms of nodes and processor time (memory) of all sizes that take at least twice as long as ``netlemma list families``; the
 memory of that command is subtracted. A peer is skipped where it is not installed or cannot do the work, and the reason is
 printed. ``--write`` puts the rows into docs/performance.md, where rows that are not run stay.
@@ -36,7 +37,10 @@ def next_channels(node, came_by, destination):
     (x, y), (to_x, to_y) = node, destination
     return (x, y + (1 if to_y > y else -1)) if y != to_y else (x + (1 if to_x > x else -1), y)
 """
+FEWER = ((30, 1), (2, 3))  # seconds of a run from which on so many runs are made
+PEER_SECONDS = 45.0  # after which a peer is stopped
 CERTIFICATE = ("--certificate", "out.json")
+RUNS = "Rows are medians of five runs, of three if one takes more than 2 s, of one if it takes more than 30 s."
 Command = Sequence[str]
 
 
@@ -102,16 +106,16 @@ def run(command: Command, folder: Path, limit: float) -> Figures | None:
 
 
 def medians(command: Command, folder: Path, repeat: int, limit: float) -> Figures | None:
-    """Medians of several runs after one that compiles what is not compiled yet; a long run (over 30 s) is made once."""
+    """Medians of several runs, of fewer if they are long; a first one that compiles counts, since a median passes over it."""
     found: list[Figures] = []
-    while len(found) < repeat + 1:
+    wanted = repeat
+    while len(found) < wanted:
         one = run(command, folder, limit)
         if one is None:
             return None
         found.append(one)
-        if found[0].elapsed > 30:
-            break
-    found = found[1:] or found
+        shortest = min(each.elapsed for each in found)
+        wanted = next((runs for seconds, runs in FEWER if shortest > seconds), repeat)
     middle = (median(getattr(each, name) for each in found) for name in ("processor", "elapsed", "memory"))
     return Figures(*middle, found[-1].status)
 
@@ -391,11 +395,11 @@ def measured(row: Row, folder: Path, asked: argparse.Namespace, start: Figures) 
     sizes = row.sizes(folder)[: asked.sizes]
     for size in sizes:
         found = medians(size.command, folder, asked.repeat, asked.limit)
-        beside = [(name, medians(command, folder, asked.repeat, asked.limit)) for name, command in size.peers]
+        beside = [(name, medians(command, folder, asked.repeat, PEER_SECONDS)) for name, command in size.peers]
         if found and found.processor >= 2 * start.processor:
             times.append((size.nodes, found.processor))
             memories.append((size.nodes, found.memory - start.memory))
-        peers = "; ".join(in_words(name, other, asked.limit) for name, other in beside)
+        peers = "; ".join(in_words(name, other, PEER_SECONDS) for name, other in beside)
         cells = (
             (f"{found.processor:.2f}", f"{found.elapsed:.2f}", f"{found.memory:.0f}")
             if found
@@ -422,7 +426,7 @@ def write(done: dict[str, list[str]], start: Figures) -> None:
     top = "| work | network | user + system, s | elapsed, s | memory, MB | goal | beside it |\n"
     top += "|---|---|---|---|---|---|---|\n"
     parts = [
-        f"\nStart of the program alone (`netlemma list families`): {start.processor:.2f} s, {start.memory:.0f} MB.\n\n"
+        f"\nStart of the program alone (`netlemma list families`): {start.processor:.2f} s, {start.memory:.0f} MB. {RUNS}\n\n"
     ]
     for row in ROWS:
         lines = done.get(row.key) or old.get(row.key, [])[2:]
@@ -436,7 +440,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--only", default="", help=f"keys of rows, with commas: {', '.join(row.key for row in ROWS)}")
     parser.add_argument("--sizes", type=int, default=9, help="only so many sizes of each row, the smallest first")
-    parser.add_argument("--repeat", type=int, default=3, help="runs of which the median counts (default 3)")
+    parser.add_argument("--repeat", type=int, default=5, help="most runs of which the median counts (default 5)")
     parser.add_argument("--limit", type=float, default=600, help="seconds after which a run is stopped (default 600)")
     parser.add_argument("--write", action="store_true", help="write the rows to docs/performance.md")
     asked = parser.parse_args()
