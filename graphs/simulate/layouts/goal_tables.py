@@ -45,6 +45,7 @@ class GoalTables:
             escape[:] = [routing.escape(channel) for channel in range(channels)]
         self._escape = escape
         self._head = np.repeat(net.target.astype(np.int32), routing.vcs)
+        self._reached = net.node_count + channels  # rows by the goal that was followed last
         self._fast, self._follower = False, Follower(Frame(routing, fast=False))
         degree = int(np.diff(net.indptr).max(initial=0)) * routing.vcs
         self._space = _space(net.node_count + channels, channels, degree)
@@ -194,7 +195,7 @@ class GoalTables:
             If the routing offers more than can be simulated.
         """
         fresh = [goal for goal in goals if not self.ready[goal]]
-        if not self._fast and worth_compiling(len(fresh) * len(self._space.hops) * STEPS_OF_A_ROW):
+        if not self._fast and worth_compiling(len(fresh) * self._reached * STEPS_OF_A_ROW):
             kernel.number_lists.compiled()
             kernel.enter_lists.compiled()
             self._fast, self._follower = True, Follower(Frame(self.routing, fast=True))
@@ -240,6 +241,7 @@ class GoalTables:
         nodes, counters = self.network.node_count, self._counters
         block = self._loose.pop() if self._loose else self._new_block()
         reached, code = np.asarray(graph.rows, dtype=np.int32), kernel.FULL
+        self._reached = len(reached)
         while code == kernel.FULL:
             code = kernel.number_lists.best(
                 graph.by_node, graph.start, graph.channel, weight, shares, graph.end, graph.rows, routing.vcs, graph.head,
