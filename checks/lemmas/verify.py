@@ -6,6 +6,7 @@ beyond the largest measured networks.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -26,12 +27,14 @@ from derive.core.lemma import Lemma
 from derive.core.lemma_key import LemmaKey, is_product
 from derive.discovery import lemma
 from derive.networks.products.products import with_names
+from graphs.base.workers.fan_out import check_workers, fan_out
 
 LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
 
 TERM_BY_TERM = "closed form term by term"
 
 Progress = Callable[[str], None] | None
+Part = tuple[str, dict[str, list[int]] | None, float | None]  # key of a lemma, sizes, seconds
 
 
 class Disagreement(ValueError):
@@ -208,6 +211,8 @@ def verify(
     sizes: Mapping[str, Sequence[int]] | None = None,
     progress: Progress = None,
     seconds: float | None = None,
+    workers: int | None = None,
+    dask: str = "",
 ) -> Verdicts:
     """Verify the lemmas of the subjects.
 
@@ -220,26 +225,43 @@ def verify(
     progress : callable, optional
         Called with the key of each lemma before it is verified.
     seconds : float or None, optional
-        Time for the sizes of each family; no limit if None.
+        Time for the sizes of each family; no limit if None. Of several workers each lemma has the same part of it.
+    workers : int or None, optional
+        Processes that share the lemmas; this one alone if None.
+    dask : str, default ''
+        Scheduler of a Dask cluster whose workers share them instead.
 
     Returns
     -------
     Verdicts
         Verdicts in order.
 
+    Raises
+    ------
+    InputError
+        For an unknown subject, or a size that no lemma has.
+    WorkerError
+        If workers cannot be used, or are lost.
+
     Examples
     --------
     >>> [verdict.verdict for verdict in verify("ring.diameter")]
     ['holds']
     """
+    check_workers(workers, dask)
     verdicts = Verdicts()
     subjects, sizes = _with_names(subjects, sizes)
     wanted = wanted_keys(subjects)
     _names_are_known(wanted, sizes)
     for key in wanted if sizes is not None else ():
         _refuse_too_large(lemma(key), lemma_sizes.chosen_sizes(lemma(key), sizes))
-    for _, keys in groupby(wanted, key=lambda key: LemmaKey.parse(key).subject):
-        budget, members = TimeBudget(seconds), list(keys)
+    families = [list(keys) for _, keys in groupby(wanted, key=lambda key: LemmaKey.parse(key).subject)]
+    if workers is not None or dask:
+        values = None if sizes is None else {name: list(each) for name, each in sizes.items()}
+        parts = [(key, values, None if seconds is None else seconds / len(keys)) for keys in families for key in keys]
+        return _shared(parts, workers or 1, dask, progress)
+    for keys in families:
+        budget, members = TimeBudget(seconds), keys
         for number, key in enumerate(members):
             if progress:
                 progress(key)
@@ -247,6 +269,40 @@ def verify(
             chosen = None if sizes is None else lemma_sizes.chosen_sizes(found, sizes)
             verdicts.append(verify_lemma(found, chosen, budget.share(len(members) - number)))
     return verdicts
+
+
+def _shared(parts: Sequence[Part], workers: int, dask: str, progress: Progress) -> Verdicts:
+    """Verdicts of lemmas that workers share, in the order of the lemmas."""
+    found: dict[str, Verdict] = {}
+    for key, verdict in fan_out(verify_part, map(json.dumps, parts), min(workers, max(1, len(parts))), dask):
+        found[key] = verdict
+        if progress:
+            progress(key)
+    return Verdicts(found[key] for key, *_ in parts)
+
+
+def verify_part(part: str) -> tuple[str, Verdict]:
+    """The verdict on one lemma, for a worker.
+
+    Parameters
+    ----------
+    part : str
+        Key of the lemma, values of the sizes (null for the default ones) and seconds (null for no limit), as JSON.
+
+    Returns
+    -------
+    tuple of (str, Verdict)
+        The key and the verdict.
+
+    Examples
+    --------
+    >>> verify_part('["ring.diameter", {"K": [3, 4]}, null]')[1].verdict
+    'holds'
+    """
+    key, sizes, seconds = json.loads(part)
+    found = lemma(key)
+    chosen = None if sizes is None else lemma_sizes.chosen_sizes(found, sizes)
+    return key, verify_lemma(found, chosen, TimeBudget(seconds))
 
 
 def _with_names(

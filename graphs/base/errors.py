@@ -49,3 +49,11 @@ def one_line(text: str) -> str:
     return "".join(
         " " if c.isspace() else c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
     )
+
+
+class WorkerError(ValueError):
+    """Workers that cannot be used, or were lost, in one line."""
+
+
+class WorkersLost(WorkerError):
+    """Workers that died or went away in the middle of their work."""

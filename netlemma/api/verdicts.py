@@ -25,6 +25,8 @@ def verify(
     cycles: int | None = None,
     reading: str = "",
     time: str | float = "60",
+    workers: int | None = None,
+    dask: str = "",
     progress: Progress = None,
 ) -> Verdicts | ComparedValues:
     """Verify lemmas (proof, definition and measurement), a file of claims, or latency models by simulation.
@@ -46,6 +48,10 @@ def verify(
         Reading of the source of the models.
     time : str or float, default "60"
         Seconds for the sizes of each family; a verdict says if not all were reached.
+    workers : int or None, optional
+        Processes that share the lemmas; this one alone if None.
+    dask : str, default ""
+        Scheduler of a Dask cluster whose workers share them instead.
     progress : callable, optional
         Called with the next subject.
 
@@ -67,6 +73,10 @@ def verify(
     from checks.performance.comparisons import studies
 
     subjects = [subjects] if isinstance(subjects, str) else subjects
+    if (workers is not None or dask) and (claims is not None or values or (subjects and subjects[0] in studies())):
+        raise InputError(
+            "--workers and --dask share lemmas: not the claims of a file, --values, or models by simulation"
+        )
     if subjects and subjects[0] in studies():
         if claims is not None or values:
             raise InputError(
@@ -88,7 +98,9 @@ def verify(
     from checks.lemmas.verify import verify as verified
 
     chosen = parse_sizes(sizes) if isinstance(sizes, str) and sizes else sizes or None
-    return compared(subjects, chosen) if values else verified(subjects, chosen, progress, seconds_of(str(time)))
+    if values:
+        return compared(subjects, chosen)
+    return verified(subjects, chosen, progress, seconds_of(str(time)), workers, dask)
 
 
 def _simulated(subjects: Sequence[str], sizes: Sizes, cycles: int | None, reading: str, progress: Progress) -> Verdicts:

@@ -64,6 +64,10 @@ Traffic = Annotated[
     ),
 ]
 
+# workers that share what fans out, see graphs.base.workers
+Workers = Annotated[int | None, typer.Option("--workers", help="Processes that share the work; results are the same.")]
+Dask = Annotated[str, typer.Option("--dask", help="Work on the cluster of this scheduler: tcp://host:port.")]
+
 Force = Annotated[bool, typer.Option("--force", help="Begin work even if its estimate exceeds a limit.")]
 
 

@@ -16,6 +16,7 @@ from derive import Derivation, Lemma, keys, lemma
 from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Parameter
 from derive.networks.product_lemmas import product_builders
+from graphs.base.errors import WorkerError
 
 PRODUCTS = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "torus", "oneway-torus", "hypercube")
 SMALL = [key for key in keys() if not key.startswith("hypercube")]
@@ -348,3 +349,15 @@ def test_polynomials_of_long_factors_are_refused():
     with pytest.raises(ValueError, match=r"more than 200 terms: write names for sizes, as in ring\(a\) with a=5000"):
         lemma("ring(5000).distance_polynomial")
     assert lemma("ring(200).diameter").closed_form == 100
+
+
+def test_several_workers_give_the_verdicts_of_one():
+    sizes = {"K": (3, 4, 5)}
+    told = []
+    alone = verify(["ring.diameter", "ring.mean_distance"], sizes)
+    shared = verify(["ring.diameter", "ring.mean_distance"], sizes, told.append, workers=2)
+    assert [v.as_json() for v in shared] == [v.as_json() for v in alone] and len(shared) == 2
+    assert sorted(told) == ["ring.diameter", "ring.mean_distance"]
+    for workers, dask in ((0, ""), (2, "tcp://127.0.0.1:1"), (None, "nowhere")):
+        with pytest.raises(WorkerError):
+            verify("ring.diameter", sizes, workers=workers, dask=dask)

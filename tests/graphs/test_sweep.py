@@ -10,13 +10,13 @@ from statistics import fmean
 
 import pytest
 
-from graphs.base.errors import RoutingError, SizeError
+from graphs.base.errors import RoutingError, SizeError, WorkersLost
+from graphs.base.workers.pool import as_they_come, on_this_machine
 from graphs.simulate import SimulationError, simulate
 from graphs.simulate.options import OPTIONS
 from graphs.simulate.sweep import Store, SweepError, SweepPoint, plan, summaries, sweep
 from graphs.simulate.sweep.planning import in_running_order
 from graphs.simulate.sweep.point import digest_of
-from graphs.simulate.sweep.pool import as_they_come, on_this_machine
 from graphs.simulate.sweep.running import run_sweep
 from graphs.simulate.sweep.task import simulate_point
 
@@ -175,7 +175,9 @@ def test_text_that_is_no_key_is_refused(damage):
     ],
 )  # fmt: skip
 def test_a_point_that_cannot_be_simulated_is_refused_before_any_is(asked, kind, says, tmp_path, monkeypatch):
-    monkeypatch.setattr("graphs.simulate.sweep.pool.simulate_point", lambda key: pytest.fail("a point was simulated"))
+    monkeypatch.setattr(
+        "graphs.simulate.sweep.running.simulate_point", lambda key: pytest.fail("a point was simulated")
+    )
     with pytest.raises(kind, match=says):
         sweep("mesh", **{"k": 4, "flits": 8, "loads": 0.01, "cycles": 2000, "results": tmp_path / "x.sqlite", **asked})
     assert not list(tmp_path.iterdir())
@@ -237,7 +239,7 @@ def test_numbers_are_those_of_single_simulations_bit_by_bit(alone, workers, tmp_
 def test_numbers_do_not_depend_on_the_order(alone):
     keys = [point.key for point in plan("mesh", **SMALL)]
     random.Random(3).shuffle(keys)
-    by_digest = {found["digest"]: found for found in on_this_machine(keys, 1)}
+    by_digest = {found["digest"]: found for found in on_this_machine(simulate_point, keys, 1)}
     for point in plan("mesh", **SMALL):
         found = by_digest[point.digest]
         wanted = alone[dict(point.sizes)["k"], point.flits, point.load, point.seed]
@@ -254,7 +256,7 @@ def test_points_that_are_stored_are_not_simulated_again(tmp_path, monkeypatch):
     first = sweep("mesh", k=3, flits=8, loads=(0.01, 0.02), cycles=2000, results=path, workers=1)
     done = []
     monkeypatch.setattr(
-        "graphs.simulate.sweep.pool.simulate_point", lambda key: done.append(key) or simulate_point(key)
+        "graphs.simulate.sweep.running.simulate_point", lambda key: done.append(key) or simulate_point(key)
     )
     told = []
     more = sweep("mesh", k=3, flits=8, loads=(0.03, 0.01, 0.02), cycles=2000, results=path, workers=1,
@@ -273,7 +275,7 @@ def test_a_point_that_another_sweep_stores_meanwhile_is_left_out(tmp_path, monke
             other.add(points[2], simulate_point(points[2].key))
         return simulate_point(key)
 
-    monkeypatch.setattr("graphs.simulate.sweep.pool.simulate_point", with_company)
+    monkeypatch.setattr("graphs.simulate.sweep.running.simulate_point", with_company)
     with Store(tmp_path / "sweep.sqlite") as store:
         rows = run_sweep(points, store, workers=1)
     assert [row.point for row in rows] == points and done == [points[0].key, points[1].key]
@@ -301,8 +303,8 @@ def test_what_has_arrived_comes_before_a_failure_and_nothing_is_taken_too_early(
 
 
 def test_a_worker_that_dies_is_said_in_one_line():
-    with pytest.raises(SweepError, match="a worker process died"):
-        list(on_this_machine([_Deadly("x"), _Deadly("y")], 2))
+    with pytest.raises(WorkersLost, match="a worker process died"):
+        list(on_this_machine(simulate_point, [_Deadly("x"), _Deadly("y")], 2))
 
 
 class _Deadly(str):

@@ -8,12 +8,14 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
+from graphs.base.workers.cluster import program_version
+from graphs.base.workers.pool import on_this_machine
 from graphs.simulate.sweep import Store, SweepError, plan, sweep
-from graphs.simulate.sweep.pool import on_this_machine
-from graphs.simulate.sweep.task import program_version
+from graphs.simulate.sweep.task import simulate_point
 
 Client = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'netlemma[cluster]'").Client
 ASKED = {
@@ -24,6 +26,7 @@ ASKED = {
     "cycles": 10_000,
 }  # 72 points
 SECONDS = 60
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Cluster:
@@ -83,7 +86,7 @@ def test_a_cluster_gives_the_same_numbers_though_a_worker_is_killed(cluster, tmp
     rows = sweep("mesh", **ASKED, results=path, dask=cluster.address, progress=kill_one)
     assert workers[0].wait() == -9 and workers[1].poll() is None
     points = plan("mesh", **ASKED)
-    alone = {found["digest"]: found for found in on_this_machine([point.key for point in points], 1)}
+    alone = {found["digest"]: found for found in on_this_machine(simulate_point, [point.key for point in points], 1)}
     assert [row.point for row in rows] == points
     for row in rows:
         found = alone[row.point.digest]
@@ -123,7 +126,7 @@ def test_workers_of_another_version_and_without_netlemma_are_named(cluster, tmp_
     (tmp_path / "none" / "sitecustomize.py").write_text("import sys\nsys.modules['graphs'] = None\n")
     for folder, says in (("other", r"worker tcp://127\.0\.0\.1:\d+ of .* has netlemma 9\.9, .* install the same there"),
                          ("none", r"worker tcp://127\.0\.0\.1:\d+ of .* cannot import netlemma")):  # fmt: skip
-        worker = cluster.worker(PYTHONPATH=str(tmp_path / folder))
+        worker = cluster.worker(PYTHONPATH=os.pathsep.join((str(tmp_path / folder), str(ROOT))))
         with pytest.raises(SweepError, match=says):
             sweep("mesh", k=3, flits=8, loads=0.01, dask=cluster.address)
         worker.kill()
@@ -131,7 +134,7 @@ def test_workers_of_another_version_and_without_netlemma_are_named(cluster, tmp_
 
 
 def test_a_scheduler_without_workers_is_not_waited_for(cluster, monkeypatch, tmp_path):
-    monkeypatch.setattr("graphs.simulate.sweep.cluster.SECONDS", 0.5)
+    monkeypatch.setattr("graphs.base.workers.cluster.SECONDS", 0.5)
     with pytest.raises(SweepError, match="has no workers: start some with dask worker"):
         sweep("mesh", k=3, flits=8, loads=0.01, dask=cluster.address, results=tmp_path / "new.sqlite")
     assert not (tmp_path / "new.sqlite").exists()  # no file of no results is left
@@ -144,7 +147,7 @@ def test_a_scheduler_without_workers_is_not_waited_for(cluster, monkeypatch, tmp
     ids=["silent", "closes", "speaks-otherwise", "breaks-off"],
 )  # fmt: skip
 def test_what_is_no_scheduler_is_refused_soon(greeting, says, monkeypatch):
-    monkeypatch.setattr("graphs.simulate.sweep.cluster.SECONDS", 0.5)
+    monkeypatch.setattr("graphs.base.workers.cluster.SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as server:
         lines = []
 
@@ -169,7 +172,7 @@ def test_what_is_no_scheduler_is_refused_soon(greeting, says, monkeypatch):
 
 
 def test_nobody_at_the_address(monkeypatch, tmp_path):
-    monkeypatch.setattr("graphs.simulate.sweep.cluster.SECONDS", 0.5)
+    monkeypatch.setattr("graphs.base.workers.cluster.SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     with pytest.raises(SweepError, match=f"no Dask scheduler answers at tcp://127.0.0.1:{port} within 0.5 seconds"):

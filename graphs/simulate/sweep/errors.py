@@ -1,5 +1,7 @@
 """Errors of sweeps, apart from those of the simulations themselves."""
 
+from graphs.base.errors import WorkerError
 
-class SweepError(ValueError):
+
+class SweepError(WorkerError):
     """A sweep that cannot be run or a result file that cannot be used, in one line."""

@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from graphs.base.errors import WorkerError, WorkersLost
 from graphs.base.parallel import cores
-from graphs.simulate.sweep.cluster import check_cluster, checked_address, on_cluster
+from graphs.base.workers.cluster import check_cluster, program_version
+from graphs.base.workers.fan_out import check_workers, fan_out
 from graphs.simulate.sweep.errors import SweepError
 from graphs.simulate.sweep.lists import Rows
 from graphs.simulate.sweep.planning import in_running_order, plan
 from graphs.simulate.sweep.point import SweepPoint
-from graphs.simulate.sweep.pool import on_this_machine
 from graphs.simulate.sweep.result_file import check_file
 from graphs.simulate.sweep.row import Row
 from graphs.simulate.sweep.store import Store
-from graphs.simulate.sweep.task import program_version
+from graphs.simulate.sweep.task import simulate_point
 
-MOST_WORKERS = 1024
+CONTINUED = "the results so far are stored, and the same sweep continues from there"
 Progress = Callable[[int, int], None]  # points stored, points in all
 
 
+@contextmanager
+def _as_sweep() -> Iterator[None]:
+    """Errors of workers as those of a sweep."""
+    try:
+        yield
+    except SweepError:
+        raise
+    except WorkersLost as error:
+        raise SweepError(f"{error}: {CONTINUED}") from None
+    except WorkerError as error:
+        raise SweepError(str(error)) from None
+
+
+@_as_sweep()
 def sweep(
     subject: Any,
     routing: str | None = None,
@@ -94,6 +109,7 @@ def sweep(
         return Rows(run_sweep(points, store, workers, dask, progress))
 
 
+@_as_sweep()
 def run_sweep(
     points: Sequence[SweepPoint],
     store: Store,
@@ -136,7 +152,7 @@ def run_sweep(
     if missing:
         keys = (point.key for point in missing.values() if point not in store)  # another sweep may store some meanwhile
         local = min(workers or cores(), len(missing))
-        with closing(on_cluster(keys, dask) if dask else on_this_machine(keys, local)) as outcomes:
+        with closing(fan_out(simulate_point, keys, local, dask)) as outcomes:
             for outcome in outcomes:
                 if outcome["version"] != version:
                     raise SweepError(
@@ -147,31 +163,6 @@ def run_sweep(
                 if progress:
                     progress(done, len(points))
     return [store[point] for point in points]
-
-
-def check_workers(workers: int | None, dask: str) -> None:
-    """Refuse a number of processes that is not legal, or a cluster whose address is not one.
-
-    Parameters
-    ----------
-    workers : int or None
-        Number of processes.
-    dask : str
-        Scheduler of a Dask cluster, "" for none.
-
-    Raises
-    ------
-    SweepError
-        If they cannot simulate.
-    """
-    if workers is not None and dask:
-        raise SweepError(
-            "the workers of a Dask cluster are started there: give a number of workers or a cluster, not both"
-        )
-    if workers is not None and not 1 <= workers <= MOST_WORKERS:
-        raise SweepError(f"workers={workers}: 1 to {MOST_WORKERS} processes simulate")
-    if dask:
-        checked_address(dask)
 
 
 def _same_version(store: Store, version: str) -> None:

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from importlib.metadata import version
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
+from graphs.base.workers.cluster import program_version
 from graphs.simulate.layouts.layout import layout
 from graphs.simulate.simulation import run_simulation
 from graphs.simulate.sweep.point import SweepPoint, routing_of
 from graphs.simulate.sweep.row import Outcome
-
-
-def program_version() -> str:
-    """The versions on which the numbers depend: of netlemma, and of NumPy, whose generator makes the messages.
-
-    >>> program_version().partition(" ")[0]
-    'netlemma'
-    """
-    return f"netlemma {version('netlemma')}, numpy {np.__version__}"
 
 
 def simulate_point(key: str) -> dict[str, Any]:

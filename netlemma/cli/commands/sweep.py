@@ -32,10 +32,8 @@ def sweep(
     ] = "",
     seeds: Annotated[str, typer.Option("--seeds", help="Of the random numbers: 7, a list 1,2,5 or first:last.")] = "1",
     results: Annotated[Path | None, typer.Option("--results", help="SQLite file, gets results as they arrive.")] = None,
-    workers: Annotated[int | None, typer.Option("--workers", help="Processes; all cores if not said.")] = None,
-    dask: Annotated[
-        str, typer.Option("--dask", help="Simulate on the cluster of this scheduler: tcp://host:port.")
-    ] = "",
+    workers: options.Workers = None,
+    dask: options.Dask = "",
     repair: Annotated[bool, typer.Option("--repair", help="Simulate the points of damaged rows again.")] = False,
     routing: options.Routing = "",
     routing_file: options.RoutingFile = "",
@@ -46,6 +44,8 @@ def sweep(
     **simulator: Any,
 ) -> None:
     """Simulate many loads, seeds, sizes and lengths in parallel; a sweep that was stopped goes on where it was.
+
+    Without --workers, all cores of this machine simulate.
 
     Example: netlemma sweep mesh k=8,16 flits=20,32 --load 0.001:0.009:9 --seeds 1:5 --results sweep.sqlite
     """

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from netlemma.cli import completion
-from netlemma.cli.options import AcceptAgreement, Json, Time
+from netlemma.cli.options import AcceptAgreement, Dask, Json, Time, Workers
 
 if TYPE_CHECKING:
     from derive.core.claim import Verdict
@@ -88,6 +88,8 @@ def verify(
     cycles: Annotated[int | None, typer.Option("--cycles", help="Of these two: simulated at each load.")] = None,
     reading: Annotated[str, typer.Option("--reading", help="Of these two: the reading of the models.")] = "",
     time: Time = "60",
+    workers: Workers = None,
+    dask: Dask = "",
     accept: AcceptAgreement = False,
     json: Json = False,
 ) -> None:
@@ -112,6 +114,8 @@ def verify(
             cycles=cycles,
             reading=reading,
             time=time,
+            workers=workers,
+            dask=dask,
             progress=say,
         )
     if isinstance(found, ComparedValues):

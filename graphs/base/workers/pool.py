@@ -1,4 +1,4 @@
-"""Points sent to workers and results received as they arrive: in this process, or on processes of this machine."""
+"""Keys sent to workers and results received as they arrive: in this process, or on processes of this machine."""
 
 from __future__ import annotations
 
@@ -15,16 +15,13 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any
 
-from graphs.simulate.sweep.errors import SweepError
-from graphs.simulate.sweep.task import simulate_point
+from graphs.base.errors import WorkersLost
 
-PointOutcome = dict[str, Any]
-AHEAD = 2  # points that wait for each worker
+Work = Callable[[str], Any]  # a function of a module
+AHEAD = 2  # keys that wait for each worker
 
 
-def as_they_come(
-    submit: Callable[[str], Future[PointOutcome]], keys: Iterable[str], at_once: int
-) -> Generator[PointOutcome, None, None]:
+def as_they_come(submit: Callable[[str], Future[Any]], keys: Iterable[str], at_once: int) -> Generator[Any, None, None]:
     """Results in the order in which they arrive; at most ``at_once`` keys are in progress.
 
     Parameters
@@ -32,13 +29,13 @@ def as_they_come(
     submit : Callable
         Function that starts the work on a key.
     keys : Iterable of str
-        Keys of the points.
+        Keys of the work.
     at_once : int
         Number of keys in progress.
 
     Yields
     ------
-    PointOutcome
+    Any
         Results.
 
     Examples
@@ -52,63 +49,65 @@ def as_they_come(
     waiting = {submit(key) for key in islice(left, at_once)}
     while waiting:
         done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-        for future in sorted(done, key=_failed):  # results are stored before a failure ends the sweep
+        for future in sorted(done, key=_failed):  # results come before a failure ends the work
             yield future.result()
         waiting |= {submit(key) for key in islice(left, at_once - len(waiting))}
 
 
-def _failed(future: Future[PointOutcome]) -> bool:
+def _failed(future: Future[Any]) -> bool:
     return future.cancelled() or future.exception() is not None
 
 
-def on_this_machine(keys: Iterable[str], workers: int) -> Generator[PointOutcome, None, None]:
+def on_this_machine(work: Work, keys: Iterable[str], workers: int) -> Generator[Any, None, None]:
     """Results of ``workers`` processes; one worker is this process itself.
 
     The processes are started afresh and end with this one, however it ends.
 
     Parameters
     ----------
+    work : Callable
+        Function of a module from a key to its result.
     keys : Iterable of str
-        Keys of the points.
+        Keys of the work.
     workers : int
         Number of processes.
 
     Yields
     ------
-    PointOutcome
+    Any
         Results, in the order of arrival.
 
     Raises
     ------
-    SweepError
+    WorkersLost
         If a process dies.
     """
     if workers == 1:
-        yield from map(simulate_point, keys)
+        yield from map(work, keys)
         return
     context = get_context("spawn")
     reader, writer = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(reader,))
     try:
-        yield from as_they_come(partial(_submit, pool), keys, AHEAD * workers)
+        yield from as_they_come(partial(_submit, pool, work), keys, AHEAD * workers)
     except BrokenProcessPool:
-        raise SweepError(
-            "a worker process died, possibly for lack of memory: the results so far are stored, and the same sweep continues from there "
-            '(a script that sweeps on several workers does so under if __name__ == "__main__")'
+        raise WorkersLost(
+            "a worker process died, possibly for lack of memory "
+            '(a script that uses several workers does so under if __name__ == "__main__")'
         ) from None
     finally:
-        writer.close()  # ends the workers at once, those in the middle of a point too
+        writer.close()  # ends the workers at once, those in the middle of a key too
         pool.shutdown(cancel_futures=True)
         reader.close()
 
 
-def _submit(pool: ProcessPoolExecutor, key: str) -> Future[PointOutcome]:
-    """Submit a point with Ctrl-C deferred: this may start a worker, which must not be interrupted while it loads."""
+def _submit(pool: ProcessPoolExecutor, work: Work, key: str) -> Future[Any]:
+    """Submit a key with Ctrl-C deferred: this may start a worker, which must not be interrupted while it loads."""
     if not hasattr(signal, "pthread_sigmask"):
-        return pool.submit(simulate_point, key)
+        return pool.submit(work, key)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return pool.submit(simulate_point, key)
+        return pool.submit(work, key)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 

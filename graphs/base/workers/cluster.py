@@ -1,4 +1,4 @@
-"""Points sent to the workers of a Dask cluster. Dask is imported only when needed."""
+"""Keys sent to the workers of a Dask cluster. Dask is imported only when needed."""
 
 from __future__ import annotations
 
@@ -8,75 +8,84 @@ import socket
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from importlib.metadata import version
 from typing import Any
 
-from graphs.simulate.sweep.errors import SweepError
-from graphs.simulate.sweep.pool import PointOutcome, as_they_come
-from graphs.simulate.sweep.task import program_version, simulate_point
+import numpy as np
+
+from graphs.base.errors import WorkerError, WorkersLost
+from graphs.base.workers.pool import Work, as_they_come
 
 SECONDS = 5.0  # for the scheduler to answer, and to have a worker
-AT_ONCE = 1000  # points that the scheduler has
+AT_ONCE = 1000  # keys that the scheduler has
 LONGEST_GREETING = 1 << 16  # bytes
 LOGS = ("distributed", "distributed.client", "distributed.core", "distributed.comm", "tornado.application")
 _ADDRESS = re.compile(r"tcp://(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9_.-]+)):([0-9]{1,5})")
 
 
-def on_cluster(keys: Iterable[str], address: str) -> Generator[PointOutcome, None, None]:
-    """Results of the workers of a cluster; points of a worker that is lost are simulated by others.
+def program_version() -> str:
+    """The versions on which the numbers depend: of netlemma, and of NumPy, whose generator makes the messages.
+
+    >>> program_version().partition(" ")[0]
+    'netlemma'
+    """
+    return f"netlemma {version('netlemma')}, numpy {np.__version__}"
+
+
+def on_cluster(work: Work, keys: Iterable[str], address: str) -> Generator[Any, None, None]:
+    """Results of the workers of a cluster; the keys of a worker that is lost go to others.
 
     Parameters
     ----------
+    work : Callable
+        Function of a module from a key to its result.
     keys : Iterable of str
-        Keys of the points.
+        Keys of the work.
     address : str
         Address of the scheduler.
 
     Yields
     ------
-    PointOutcome
+    Any
         Results, in the order of arrival.
 
     Raises
     ------
-    SweepError
+    WorkerError
         If Dask is not installed, there is no scheduler or worker, a worker has another version, or the cluster was
         lost.
     """
     with _quiet(), _client(address) as client:
         executor = client.get_executor()
         try:
-            yield from as_they_come(lambda key: executor.submit(simulate_point, key), keys, AT_ONCE)
+            yield from as_they_come(lambda key: executor.submit(work, key), keys, AT_ONCE)
         finally:
-            executor.shutdown(wait=False)  # unfinished points are cancelled
+            executor.shutdown(wait=False)  # unfinished keys are cancelled
 
 
 def check_cluster(address: str) -> None:
-    """Raise the errors of :func:`on_cluster` that show before anything is simulated."""
+    """Raise the errors of :func:`on_cluster` that show before any work begins."""
     with _quiet(), _client(address):
         pass
 
 
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
-    """A client of a cluster whose workers can simulate, and its errors in one line."""
+    """A client of a cluster whose workers have this program, and its errors in one line."""
     try:
         from distributed import CancelledError as Cancelled
         from distributed import Client, KilledWorker
     except ImportError:
-        raise SweepError('a sweep on a cluster needs Dask: pip install "netlemma[cluster]"') from None
+        raise WorkerError('a cluster needs Dask: pip install "netlemma[cluster]"') from None
     _greeted(address)
     client = Client(address, timeout=SECONDS, set_as_default=False)
     try:
         _check_workers(client, address)
         yield client
     except KilledWorker:
-        raise SweepError(
-            f"several workers of {address} died on the same point, possibly for lack of memory: the results so far are stored"
-        ) from None
+        raise WorkersLost(f"several workers of {address} died on the same key, possibly for lack of memory") from None
     except (Cancelled, CancelledError, OSError):
-        raise SweepError(
-            f"the scheduler {address} was lost: the results so far are stored, and the same sweep continues from there"
-        ) from None
+        raise WorkersLost(f"the scheduler {address} was lost") from None
     finally:
         client.close()
 
@@ -86,7 +95,7 @@ def checked_address(address: str) -> tuple[str, int]:
 
     Raises
     ------
-    SweepError
+    WorkerError
         If it is not ``tcp://host:port``.
 
     Examples
@@ -96,7 +105,7 @@ def checked_address(address: str) -> tuple[str, int]:
     """
     found = _ADDRESS.fullmatch(address)
     if not found or not 1 <= int(found[3]) <= 65535:
-        raise SweepError(
+        raise WorkerError(
             f"the Dask scheduler {address[:60]!r} is no address: write tcp://host:port, such as tcp://127.0.0.1:8786"
         )
     return found[1] or found[2], int(found[3])
@@ -113,9 +122,9 @@ def _greeted(address: str) -> None:
             line.settimeout(SECONDS)
             length = line.recv(8, socket.MSG_WAITALL)
     except OSError:
-        raise SweepError(f"no Dask scheduler answers at {address} within {SECONDS:g} seconds") from None
+        raise WorkerError(f"no Dask scheduler answers at {address} within {SECONDS:g} seconds") from None
     if len(length) < 8 or int.from_bytes(length, "little") > LONGEST_GREETING:
-        raise SweepError(f"the program that answers at {address} is not a Dask scheduler")
+        raise WorkerError(f"the program that answers at {address} is not a Dask scheduler")
 
 
 def _check_workers(client: Any, address: str) -> None:
@@ -123,15 +132,15 @@ def _check_workers(client: Any, address: str) -> None:
     try:
         client.wait_for_workers(1, timeout=SECONDS)
     except TimeoutError:
-        raise SweepError(
+        raise WorkerError(
             f"the Dask scheduler {address} has no workers: start some with dask worker {address}"
         ) from None
     ours = program_version()
     for worker, theirs in client.run(program_version, on_error="return").items():
         if isinstance(theirs, Exception):
-            raise SweepError(f"worker {worker} of {address} cannot import {ours}: install it there ({theirs})")
+            raise WorkerError(f"worker {worker} of {address} cannot import {ours}: install it there ({theirs})")
         if theirs != ours:
-            raise SweepError(f"worker {worker} of {address} has {theirs}, and this is {ours}: install the same there")
+            raise WorkerError(f"worker {worker} of {address} has {theirs}, and this is {ours}: install the same there")
 
 
 @contextmanager
