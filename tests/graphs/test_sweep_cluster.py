@@ -182,5 +182,5 @@ def test_nobody_at_the_address(monkeypatch, tmp_path):
 
 def test_a_missing_dask_is_said_with_the_line_that_installs_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(SweepError, match=r'^a sweep on a cluster needs Dask: pip install "netlemma\[cluster\]"$'):
+    with pytest.raises(SweepError, match=r'^work on a cluster needs Dask: pip install "netlemma\[cluster\]"$'):
         sweep("mesh", k=3, flits=8, loads=0.01, dask="tcp://127.0.0.1:8786")

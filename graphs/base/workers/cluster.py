@@ -76,7 +76,7 @@ def _client(address: str) -> Iterator[Any]:
         from distributed import CancelledError as Cancelled
         from distributed import Client, KilledWorker
     except ImportError:
-        raise WorkerError('a cluster needs Dask: pip install "netlemma[cluster]"') from None
+        raise WorkerError('work on a cluster needs Dask: pip install "netlemma[cluster]"') from None
     _greeted(address)
     client = Client(address, timeout=SECONDS, set_as_default=False)
     try:
