@@ -25,7 +25,7 @@ from checks.judging.quantity_list import (
     quantity_named,
 )
 from checks.lemmas.lemma_lookup import find
-from checks.lemmas.lemma_sizes import FAST_ROUTINGS, LARGEST_RELATION, LARGEST_USUAL
+from checks.lemmas.lemma_sizes import LARGEST_USUAL, largest_measured
 from checks.lemmas.measured import measured_value
 from checks.lemmas.subject import lemma_keys, subject
 from derive.algebra.expressions.evaluate import evaluate
@@ -192,7 +192,7 @@ def _one_of(family: str, quantity: str) -> Lemma:
 def _by_lemma(source: Source, found: Lemma, budget: TimeBudget) -> Truth:
     """The values of a lemma, which are compared with a measurement where the network is small."""
     routing = found.measured.routings[0]
-    largest = LARGEST_USUAL if routing in FAST_ROUTINGS else LARGEST_RELATION
+    largest = largest_measured(found)
     quantity = found.key[len(str(source.subject)) + 1 :]
     rings = isinstance(families().get(str(source.subject)), RingFamily)
     measured: list[Size] = []

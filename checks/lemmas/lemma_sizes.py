@@ -35,6 +35,7 @@ BYTES_OF_INTEGER, BYTES_BY_DIGIT = (
     40,
     0.415,
 )  # of Python's integers; the numbers of a table are half as long as the longest
+LARGEST_CUT = 36  # nodes, where all halves are searched through
 FAST_ROUTINGS = ("shortest", "dimension-order", "concise", "general")
 
 Branch = tuple[Piecewise, int]  # a choice between cases, and which of them
@@ -60,16 +61,12 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
     built = found.measured.network
     networks = Domain(tuple(p for p in found.domain.parameters if p.name in built))
     extras = [p for p in found.domain.parameters if p.name not in built]
-    largest = LARGEST_NETWORK if len(found.domain.parameters) == 1 else LARGEST_USUAL
-    first = found.measured.routings[0]
-    if first not in FAST_ROUTINGS:
-        usual_traffic = LARGEST_USUAL if len(found.domain.parameters) == 1 else LARGEST_TRAFFIC
-        largest = usual_traffic if first.partition(" ")[0] in FAST_ROUTINGS else LARGEST_RELATION
-    if "worst_case" in found.measured.quantity or first.startswith("valiant"):
-        largest = LARGEST_MATCHED
+    first, largest = found.measured.routings[0], largest_measured(found)
+    if first in FAST_ROUTINGS and largest == LARGEST_USUAL and len(found.domain.parameters) == 1:
+        largest = LARGEST_NETWORK
     chosen: list[dict[str, int]] = []
     usual = list(networks.sizes(most, lambda size: _nodes(found, size, extras) <= largest))
-    if most >= SIZES and found.measured.routings[0] in FAST_ROUTINGS:
+    if most >= SIZES and first in FAST_ROUTINGS and found.measured.quantity != "bisection":
         usual += _long_sizes(found, networks, extras, usual)
         usual += _edge_sizes(found, networks, extras, usual)
     for size in usual:
@@ -80,6 +77,30 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
         if len(extras) > 1:  # the smallest sums leave each of them small
             chosen += legal[EXTRA_VALUES :: max(1, len(legal) // EXTRA_VALUES)]
     return chosen
+
+
+def largest_measured(found: Lemma) -> int:
+    """The most nodes of networks on which a lemma is compared with measurements unasked.
+
+    Parameters
+    ----------
+    found : Lemma
+        Lemma.
+
+    Returns
+    -------
+    int
+        Number of nodes.
+    """
+    first, quantity = found.measured.routings[0], found.measured.quantity
+    if quantity == "bisection":
+        return LARGEST_CUT
+    if "worst_case" in quantity or first.startswith("valiant"):
+        return LARGEST_MATCHED
+    if first in FAST_ROUTINGS:
+        return LARGEST_USUAL
+    usual_traffic = LARGEST_USUAL if len(found.domain.parameters) == 1 else LARGEST_TRAFFIC
+    return usual_traffic if first.partition(" ")[0] in FAST_ROUTINGS else LARGEST_RELATION
 
 
 def _nodes(found: Lemma, size: Size, extras: Sequence) -> int:

@@ -20,6 +20,7 @@ from derive.algebra.expressions.evaluate import evaluate
 from derive.core.domain import Size
 from derive.core.lemma import Lemma, Measured
 from graphs import Measurement, Network, Profile, measure, profile
+from graphs.loads.indices.values import INDICES
 
 NETWORKS_KEPT = 256
 
@@ -193,6 +194,10 @@ def _farthest(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: s
     return Fraction(paths)
 
 
+def _index(quantity: str) -> Callable[..., Fraction]:
+    return lambda lemma, what, size, built, routing: INDICES[quantity](_network(what.subject, built))
+
+
 _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     **{quantity: _whole(quantity) for quantity in OF_MEASUREMENT},
     **{quantity: _class(attribute) for quantity, attribute in OF_CLASS.items()},
@@ -201,6 +206,7 @@ _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     "pairs_at_distance": _pairs_at,
     "nodes_at_distance": _nodes_at,
     "shortest_paths.farthest": _farthest,
+    **{quantity: _index(quantity) for quantity in INDICES},
     **RING_QUANTITIES,
     **FLOW_QUANTITIES,
     **RANK_QUANTITIES,

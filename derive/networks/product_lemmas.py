@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from derive.core.lemma import Lemma, UnknownLemma
-from derive.networks.products import product_distance, product_visits
+from derive.networks.products import product_distance, product_indices, product_visits
 from derive.networks.products.products import DeviceClass, Product, parse
 from derive.networks.traffic import load_lemmas, worst_case_lemmas
 
@@ -22,6 +22,7 @@ def lemma_builders(product: Product) -> dict[str, Builder]:
         **product_visits.builders(product),
         **load_lemmas.builders(product),
         **worst_case_lemmas.builders(product),
+        **product_indices.builders(product),
     }
 
 

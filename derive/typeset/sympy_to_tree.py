@@ -164,6 +164,10 @@ class _Writer:
             case notation.AdmissibleMax():
                 rates = Relation(Name("r"), "in", Words("admissible"))
                 return Big("max", rates, None, self.write(expr.body))
+            case notation.Extreme():
+                _, kind, element, of = expr.args
+                among = Relation(Name(self.names(element)), "in", self.set_name(str(of)))
+                return Big(str(kind), among, None, self.write(expr.body))
             case notation.WordSum():
                 return self._over(notation.word, "W", self.write(expr.args[0]))
             case notation.DimensionSum():

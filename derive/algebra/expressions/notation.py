@@ -14,7 +14,7 @@ from collections.abc import Container
 import sympy as sp
 
 PRIME = "'"
-source, destination, device, word = sp.symbols("s' t' e' x'")
+source, destination, device, word, routing = sp.symbols("s' t' e' x' rho'")
 a, b, k = sp.symbols("a' b' k'", integer=True)
 distance = sp.Function("d")(source, destination)
 crossings = sp.Function("c")(device, source, destination)
@@ -171,6 +171,41 @@ class DeviceMax(Inert):
     @property
     def body(self) -> sp.Expr:
         return self.args[0]
+
+
+class Extreme(Inert):
+    """``Extreme(body, kind, element, of)``: the least or the greatest value (``min``, ``max``) of ``body`` over the elements of a
+    set: nodes V, routings R, halves of the nodes H.
+    """
+
+    @property
+    def body(self) -> sp.Expr:
+        return self.args[0]
+
+
+def least(body: sp.Expr, element: sp.Symbol, of: str) -> Extreme:
+    """The least value over the elements of a set.
+
+    Parameters
+    ----------
+    body : Expr
+        Expression in the element.
+    element : Symbol
+        Element.
+    of : str
+        Letter of the set.
+
+    Returns
+    -------
+    Extreme
+        Inert expression.
+    """
+    return Extreme(body, sp.Symbol("min"), element, sp.Symbol(of))
+
+
+def greatest(body: sp.Expr, element: sp.Symbol, of: str) -> Extreme:
+    """The greatest value over the elements of a set; parameters as in :func:`least`."""
+    return Extreme(body, sp.Symbol("max"), element, sp.Symbol(of))
 
 
 class _OverDimensions(Inert):

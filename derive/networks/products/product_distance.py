@@ -51,18 +51,7 @@ def pairs(product: Product) -> sp.Expr:
 def mean_distance(product: Product) -> Lemma:
     """The lemma on the expected hops of a message between two different nodes."""
     write = Writer(PairSum(at.distance) / pairs(product))
-    distances_add(write, product)
-    per_factor = [g.count / g.size**2 * pair_sum(g.kind.distance(g.size), g.size) for g in product.groups]
-    share = product.nodes / (product.nodes - 1)
-    write.step(
-        share * sp.Add(*per_factor),
-        "the dimensions are independent: each pair of digits of one dimension occurs once for every choice of the others",
-        path_counting.OverFactors(product.groups),
-    )
-    sums = shift(write, [(g, g.kind.distance(g.size)) for g in product.groups])
-    table = close_sums(write)
-    means = [by_cases(factored, g.count * sums[g.label].xreplace(table) / g.size**2) for g in product.groups]
-    write.tidy(sp.Add(*means), share)
+    summed(write, product, product.nodes / (product.nodes - 1))
     return Lemma(
         key=f"{product.subject}.mean_distance",
         symbol=sp.Symbol(product.free_name("L")),
@@ -78,6 +67,31 @@ def mean_distance(product: Product) -> Lemma:
         derivation=write.derivation(),
         measured=Measured(product.subject, "mean_distance", product.names, routings=("shortest", "dimension-order")),
     )
+
+
+def summed(write: Writer, product: Product, share: sp.Expr) -> None:
+    """Add the steps from a sum of the distances of all pairs to its closed form.
+
+    Parameters
+    ----------
+    write : Writer
+        Derivation in progress; the steps are added to it.
+    product : Product
+        Product of the lemma.
+    share : Expr
+        Factor of the sum, times the square of the number of nodes.
+    """
+    distances_add(write, product)
+    per_factor = [g.count / g.size**2 * pair_sum(g.kind.distance(g.size), g.size) for g in product.groups]
+    write.step(
+        share * sp.Add(*per_factor),
+        "the dimensions are independent: each pair of digits of one dimension occurs once for every choice of the others",
+        path_counting.OverFactors(product.groups),
+    )
+    sums = shift(write, [(g, g.kind.distance(g.size)) for g in product.groups])
+    table = close_sums(write)
+    means = [by_cases(factored, g.count * sums[g.label].xreplace(table) / g.size**2) for g in product.groups]
+    write.tidy(sp.Add(*means), share)
 
 
 def distances_add(write: Writer, product: Product) -> None:

@@ -1,0 +1,353 @@
+"""Theorems on indices of products: moments of distances, eccentricities, forwarding indices, and halves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+from typing import ClassVar
+
+import sympy as sp
+
+from derive.algebra.affine.implications import impossible, shows
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.notation import PairSum, pair_sum
+from derive.algebra.expressions.proof import ARGUED, Proof, require, weakest
+from derive.core.lemma import Lemma
+from derive.networks.products import brute_force
+from derive.networks.products.certificates import certify_largest, certify_pieces
+from derive.networks.products.factors import FactorKind
+from derive.networks.products.path_counting import Group, Groups, node_count
+
+_h = sp.Symbol("h", integer=True)
+MOST_HALVED = 16  # nodes of which all halves are tried
+
+
+def second_moment(groups: Groups) -> sp.Expr:
+    """The sum of the squares of the distances of all ordered pairs, by the sums of each factor."""
+    mean = sp.Add(*(g.count * _mean(g, 1) for g in groups))
+    variance = sp.Add(*(g.count * (_mean(g, 2) - _mean(g, 1) ** 2) for g in groups))
+    return node_count(groups) ** 2 * (variance + mean**2)
+
+
+def _mean(group: Group, power: int) -> sp.Expr:
+    return pair_sum(group.kind.distance(group.size) ** power, group.size) / group.size**2
+
+
+@dataclass(frozen=True)
+class SquaresOverFactors(Proof):
+    """The sum over all pairs of S + S^2, where S is a sum over the dimensions, by induction over the factors.
+
+    With N nodes so far, a further factor of n nodes whose terms have the sum W and whose squares have the sum Q turns T_1 into
+    ``n**2*T_1 + N**2*W`` and T_2 into ``n**2*T_2 + 2*T_1*W + N**2*Q``, by linearity of finite sums. The closed forms satisfy
+    both recurrences and hold for the empty product: as for independent random variables, means and variances add.
+    """
+
+    groups: Groups
+    kind: ClassVar[str] = "induction over the factors"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        f, g = sp.symbols("f g")
+        require(sp.expand((f + g) ** 2 - f**2 - 2 * f * g - g**2) == 0, "the square of a sum")
+        counters = {g: sp.Symbol(f"m{i}", positive=True) for i, g in enumerate(self.groups)}
+        counted = tuple(Group(g.kind, g.size, counters[g], g.mark) for g in self.groups)
+        nodes = node_count(counted)
+        first = nodes**2 * sp.Add(*(g.count * _mean(g, 1) for g in counted))
+        second = second_moment(counted)
+        for group in self.groups:
+            step, n = {counters[group]: counters[group] + 1}, group.size
+            own, squares = (_mean(group, power) * n**2 for power in (1, 2))
+            require(equal(first.subs(step), n**2 * first + nodes**2 * own), "the induction step of the sums fails")
+            then = n**2 * second + 2 * first * own + nodes**2 * squares
+            require(equal(second.subs(step), then), "the induction step of the squares fails")
+        empty = dict.fromkeys(counters.values(), 0)
+        require(first.subs(empty) == 0 and second.subs(empty) == 0, "the induction does not start")
+        total = sp.Add(*(g.distance for g in self.groups))
+        whole = PairSum(total + total**2)
+        require(before.has(whole), f"no sum over pairs of a distance and its square in {before}")
+        moments = (first + second).subs({m: g.count for g, m in counters.items()})
+        require(equal(before.xreplace({whole: moments}), after), f"the induction does not give {after}")
+
+    def describe(self) -> list[str]:
+        return ["one more factor turns T_1 into n^2 T_1 + N^2 W and T_2 into n^2 T_2 + 2 T_1 W + N^2 Q"]
+
+
+def least_eccentricity(kind: FactorKind, size: sp.Expr) -> sp.Expr:
+    """The radius of one factor.
+
+    Parameters
+    ----------
+    kind : FactorKind
+        Factor.
+    size : Expr
+        Its number of nodes.
+
+    Returns
+    -------
+    Expr
+        Least eccentricity of a digit.
+    """
+    return kind.largest(size) if kind.alike else sp.floor(size / 2)
+
+
+@dataclass(frozen=True)
+class EccentricitiesAdd(Proof):
+    """The least eccentricity of a product is the sum of those of its factors, whose digits are chosen freely.
+
+    Where the distance depends on the offset alone, every digit has the largest distance as its eccentricity. On a line the
+    digit h = floor(n/2) is at most h away from all others, and no digit is less than h away from both ends.
+    """
+
+    groups: Groups
+    kind: ClassVar[str] = "affine bounds"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        for group in self.groups:
+            if group.kind.alike:
+                certify_pieces(group.kind)
+                certify_largest(group.kind)
+            else:
+                self._line(group.kind)
+        total = sp.Add(*(g.distance for g in self.groups))
+        found = sp.Add(*(g.count * least_eccentricity(g.kind, g.size) for g in self.groups))
+        require(equal(before.xreplace({radius_of(total): found}), after), f"the least eccentricity is not {after}")
+
+    @staticmethod
+    def _line(kind: FactorKind) -> None:
+        n, a, b = sp.Symbol("n", integer=True), at.a, at.b
+        certify_pieces(kind)
+        for rest in (0, 1):
+            size = 2 * _h + rest
+            for piece in kind.pieces(n):
+                here = [sp.S(c).subs(n, size) for c in (*kind.domain(n), *piece.conditions)]
+                middle = [c.subs(a, _h) for c in here]
+                require(
+                    shows(middle, piece.value.subs({n: size, a: _h}) <= _h), "the middle digit has a larger distance"
+                )
+            ends = [a >= 0, a <= size - 1, size >= 2, a <= _h - 1, size - 1 - a <= _h - 1]
+            require(impossible(ends), "a digit is nearer to both ends")
+            for end, away in ((sp.Integer(0), a), (size - 1, size - 1 - a)):
+                for piece in kind.pieces(n):
+                    here = [sp.S(c).subs({n: size, b: end}) for c in (*kind.domain(n), *piece.conditions)]
+                    require(shows(here, piece.value.subs({n: size, b: end}) >= away), "an end is nearer")
+
+    def describe(self) -> list[str]:
+        return ["the middle digit of a line is within floor(n/2) of all others, and no digit is nearer to both ends"]
+
+
+def radius_of(body: sp.Expr) -> at.Extreme:
+    """The least over s of the largest over t of an expression."""
+    return at.least(at.greatest(body, at.destination, "V"), at.source, "V")
+
+
+@dataclass(frozen=True)
+class CongestionMet(Proof):
+    """The least congestion of a class of devices over all routings, which dimension-order routing has.
+
+    A route makes in every dimension at least as many hops as its digits are apart, and each of them crosses a device of
+    that dimension. So where the devices of a class are alike under dimension order, no routing loads all of them less than
+    their mean. On lines the messages between both sides of a position have to cross the links there, one on each copy of the
+    line; dimension order needs no more crossings, and loads them alike. The index is the largest of these loads.
+    """
+
+    lemmas: tuple[tuple[Group, Lemma, Lemma], ...]  # group, mean or load at a position, and largest load
+    nodes: sp.Expr
+    values: tuple[sp.Expr, ...]
+    kind: ClassVar[str] = "congestion met by a cut"
+
+    @property
+    def strength(self) -> str:  # type: ignore[override]
+        return weakest(lemma.strength for _, *both in self.lemmas for lemma in both)
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        pairs = self.nodes * (self.nodes - 1)
+        for (group, lower, upper), value in zip(self.lemmas, self.values, strict=True):
+            lower.check()
+            upper.check()
+            if group.kind.alike:
+                require(equal(lower.closed_form, upper.closed_form), f"{upper.key} exceeds the mean of the class")
+            else:
+                p, n = at.parameter("p"), group.size
+                crossing = 2 * p * (n - p) * (self.nodes / n) ** 2
+                require(equal(crossing / (self.nodes / n), pairs * lower.closed_form), "the cut is not met")
+            require(equal(value, pairs * upper.closed_form), f"{value} is not the largest load of {group.label}")
+        require(
+            before.xreplace({congestion(): sp.Max(*self.values)}) == after, "not the largest load of dimension order"
+        )
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        for _, _, lemma in self.lemmas:
+            for assumed in lemma.domain.assumptions():
+                require(shows(assumptions, assumed), f"{lemma.key} is derived for {lemma.domain.describe()} only")
+
+    def describe(self) -> list[str]:
+        return [f"{lemma.key} is met by a lower bound, both re-checked here" for _, _, lemma in self.lemmas]
+
+
+def congestion() -> at.Extreme:
+    """The least over routings of the largest number of messages of all pairs that cross a device."""
+    return at.least(at.DeviceMax(PairSum(at.crossings)), at.routing, "R")
+
+
+@dataclass(frozen=True)
+class PassedAlike(Proof):
+    """The least largest number of messages through a node, where all nodes are equivalent.
+
+    A route of d hops or more passes at least d - 1 nodes, so that no routing loads all nodes less than the mean of d - 1 over
+    their number. Dimension order along shortest paths, ties split, is mapped onto itself by every shift of the digits, and
+    shifts map every node to every other: it loads all nodes alike.
+    """
+
+    groups: Groups
+    distance: Lemma
+    kind: ClassVar[str] = "congestion met by symmetry"
+
+    @property
+    def strength(self) -> str:  # type: ignore[override]
+        return self.distance.strength
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        for group in self.groups:
+            require(group.kind.alike, f"{group.label} is not the same from every node")
+            certify_pieces(group.kind)
+        self.distance.check()
+        found = (node_count(self.groups) - 1) * (self.distance.closed_form - 1)
+        require(before.xreplace({passing(): found}) == after, "not the mean number of messages through a node")
+
+    def describe(self) -> list[str]:
+        return [f"{self.distance.key}, re-checked here; shifts of the digits map every node to every other"]
+
+
+def passing() -> at.Extreme:
+    """The least over routings of the largest number of messages of all pairs through a node between their ends."""
+    through = sp.Function("p")(at.word, at.source, at.destination)
+    return at.least(at.greatest(PairSum(through), at.word, "V"), at.routing, "R")
+
+
+@dataclass(frozen=True)
+class ByDistance(Proof):
+    """A sum over pairs of a function of their distance, as a sum over distances: every pair has one, at most the diameter."""
+
+    body: sp.Expr
+    scale: sp.Expr
+    counted: Lemma
+    largest: Lemma
+    kind: ClassVar[str] = "pairs grouped by distance"
+
+    @property
+    def strength(self) -> str:  # type: ignore[override]
+        return weakest((self.counted.strength, self.largest.strength))
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        self.counted.check()
+        self.largest.check()
+        i = at.parameter("i", 0)
+        total = sp.Sum(self.scale * self.counted.closed_form / i, (i, 1, self.largest.closed_form))
+        require(self.body == inverse_distance(), "not the sum of 1/d")
+        require(before.xreplace({PairSum(self.body): total}) == after, "not the sum over all distances")
+
+    def describe(self) -> list[str]:
+        return [f"{lemma.key}, re-checked here" for lemma in (self.counted, self.largest)]
+
+
+def inverse_distance() -> sp.Expr:
+    """1/d(s, t), and 0 for a node and itself."""
+    return sp.Piecewise((1 / at.distance, at.distance >= 1), (0, True))
+
+
+CUT = {"line": 2, "ring": 4, "oneway-ring": 2, "bus": 1}  # channels of a copy of the factor that is cut in the middle
+
+
+def half_cut(group: Group) -> sp.Expr:
+    """Channels between two halves of a power of one factor, the first nodes in lexicographic order and the others."""
+    n, m = group.size, group.count
+    even, odd = n ** (m - 1), (n**m - 1) / (n - 1)
+    if group.kind.name == "clique":
+        even, odd = even * n**2 / 2, odd * (n**2 - 1) / 2
+    return CUT.get(group.kind.name, 1) * sp.Piecewise((even, sp.Eq(sp.Mod(n, 2), 0)), (odd, True))
+
+
+def half() -> at.Extreme:
+    """The least over halves S of the channels between S and the other nodes."""
+    chosen = sp.Symbol("S")
+    return at.least(sp.Function("b")(chosen), chosen, "H")
+
+
+@dataclass(frozen=True)
+class HalvesCut(Proof):
+    """The bisection width of a power of a factor of k nodes.
+
+    A copy of the factor with a of its k nodes in S and 0 < a < k has at least c channels between them and the others: 2 of a
+    line (one link), 4 of a ring, 2 of a one-way ring, 1 of a bus, all 2a(k - a) of a clique. With q = floor(k^2/4) >= a(k - a) it
+    cuts at least c a(k - a)/q channels, where for cliques c = 2q. The sum of a(k - a) over all copies is the number of edges
+    between S and the other nodes in the product of cliques, which among all sets of as many nodes is least for those that are
+    first in lexicographic order (Lindsey 1964). With half of the nodes, rounded down, these fill floor(k/2) of the k layers
+    of the first dimension and, for odd k, the same half of one further layer. So a = floor(k/2) or ceil(k/2) on each copy that
+    is cut, a(k - a) = q, the a nodes are next to one another, and no inequality is strict. The number of copies cut is F(1) = 1
+    and F(m) = k^(m-1), for odd k k^(m-1) + F(m-1).
+
+    References
+    ----------
+    J. H. Lindsey, Assignment of numbers to vertices, American Mathematical Monthly 71, 1964.
+    """
+
+    group: Group
+    small: tuple[tuple[int, int], ...]
+    kind: ClassVar[str] = "isoperimetric inequality"
+    strength: ClassVar[str] = ARGUED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        k, a = sp.Symbol("k", positive=True), sp.Symbol("a")
+        for rest in (0, 1):
+            short = (k**2 - rest) / 4 - a * (k - a)
+            require(sp.expand(short - ((k - 2 * a) ** 2 - rest) / 4) == 0, "a(k - a) is not completed to a square")
+        d = sp.Symbol("d", positive=True)
+        odd, even = (k**d - 1) / (k - 1), k ** (d - 1)
+        require(equal(odd.subs(d, d + 1), k**d + odd) and odd.subs(d, 1) == 1, "the recurrence for odd sizes fails")
+        require(even.subs(d, 1) == 1, "the recurrence for even sizes does not start")
+        require(before.xreplace({half(): half_cut(self.group)}) == after, "not the channels of the first half")
+        require(bool(self.small), "there is no size for the comparison")
+        for size, dimensions in self.small:
+            made = [(self.group.kind.name, size)] * dimensions
+            cut = evaluate(half_cut(Group(self.group.kind, sp.Integer(size), sp.Integer(dimensions))), {})
+            require(narrowest(made) == cut, f"the halves of {made} give another width")
+
+    def describe(self) -> list[str]:
+        return [f"the written argument; compared with all halves of {len(self.small)} networks"]
+
+
+def cuts(dimensions: brute_force.Dimensions) -> Iterator[tuple[set[brute_force.Node], int]]:
+    """The devices of a product as sets of nodes, each with its channels."""
+    for j, (kind, n) in enumerate(dimensions):
+        rest = [range(size) if i != j else range(1) for i, (_, size) in enumerate(dimensions)]
+        for fibre in product(*rest):
+            line = [(*fibre[:j], digit, *fibre[j + 1 :]) for digit in range(n)]
+            if kind == "bus":
+                yield set(line), 1
+            elif kind == "clique":
+                yield from (({u, v}, 2) for u, v in combinations(line, 2))
+            else:
+                around = [] if kind == "line" else [line[0]]
+                yield from (({u, v}, 1 if kind == "oneway-ring" else 2) for u, v in pairwise([*line, *around]))
+
+
+def narrowest(dimensions: brute_force.Dimensions) -> Fraction:
+    """Fewest channels between two halves; beyond 16 nodes, those of the half that is first in lexicographic order.
+
+    Parameters
+    ----------
+    dimensions : Dimensions
+        Kind and number of nodes of each dimension's factor.
+
+    Returns
+    -------
+    Fraction
+        Number of channels.
+    """
+    every, devices = brute_force.nodes(dimensions), list(cuts(dimensions))
+    halves = combinations(every, len(every) // 2) if len(every) <= MOST_HALVED else [tuple(every[: len(every) // 2])]
+    chosen = (set(half) for half in halves)
+    return Fraction(min(sum(w for device, w in devices if 0 < len(device & part) < len(device)) for part in chosen))

@@ -1,0 +1,274 @@
+"""Lemmas on indices of products: Wiener, hyper-Wiener and Harary index, radius, forwarding indices, bisection width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+
+import sympy as sp
+
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.notation import PairSum, pair_sum
+from derive.core.derivation import COLLECTED, Writer, by_cases, close_sums, factored
+from derive.core.domain import Size
+from derive.core.lemma import Definition, Lemma, Measured
+from derive.networks.products import brute_force
+from derive.networks.products.index_proofs import (
+    ByDistance,
+    CongestionMet,
+    EccentricitiesAdd,
+    HalvesCut,
+    PassedAlike,
+    SquaresOverFactors,
+    congestion,
+    half,
+    half_cut,
+    inverse_distance,
+    least_eccentricity,
+    narrowest,
+    passing,
+    radius_of,
+    second_moment,
+)
+from derive.networks.products.offsets import shift
+from derive.networks.products.product_devices import max_visit_ratio, visit_ratio_at
+from derive.networks.products.product_distance import at_distance, diameter, distances_add, mean_distance, summed
+from derive.networks.products.product_visits import visit_ratio
+from derive.networks.products.products import Product
+
+SMALL = (
+    (2, 1),
+    (3, 1),
+    (4, 1),
+    (5, 1),
+    (2, 2),
+    (3, 2),
+    (2, 3),
+)  # sizes and dimensions of networks all of whose halves are tried
+
+
+def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
+    """The lemmas on indices of a product by quantity."""
+    found: dict[str, Callable[[], Lemma]] = {
+        "radius": partial(radius, product),
+        "wiener_index": partial(wiener, product),
+        "hyper_wiener_index": partial(hyper_wiener, product),
+        "edge_forwarding_index": partial(edge_forwarding, product),
+    }
+    if product.alike:
+        found["vertex_forwarding_index"] = partial(vertex_forwarding, product)
+    if len(product.groups) == 1:
+        found["harary_index"] = partial(harary, product)
+        found["bisection"] = partial(bisection, product)
+    return found
+
+
+def _lemma(
+    product: Product, name: str, symbol: str, statement: str, words: str, write: Writer,
+    literal: Callable[[brute_force.Dimensions], Fraction | int],
+) -> Lemma:  # fmt: skip
+    return Lemma(
+        key=f"{product.subject}.{name}",
+        symbol=sp.Symbol(symbol),
+        statement=statement,
+        definition=Definition(
+            words,
+            write.start,
+            lambda size: Fraction(literal(product.dimensions(size))),
+            product.node_count_at,
+            product.nodes,
+        ),
+        domain=product.domain,
+        derivation=write.derivation(),
+        measured=Measured(product.subject, name, product.names),
+    )
+
+
+def pair_weight(product: Product) -> sp.Expr:
+    """1/2, so that every unordered pair counts once; 1 if links are one-way, and distances not symmetric."""
+    return sp.S.One if any(g.kind.name == "oneway-ring" for g in product.groups) else sp.S.Half
+
+
+def _pairs_of(product: Product) -> str:
+    return "ordered pairs (links are one-way)" if pair_weight(product) == 1 else "unordered pairs"
+
+
+def wiener(product: Product) -> Lemma:
+    """The lemma on the sum of the distances."""
+    weight = pair_weight(product)
+    write = Writer(weight * PairSum(at.distance))
+    summed(write, product, weight * product.nodes**2)
+    return _lemma(
+        product, "wiener_index", "W", f"The Wiener index: the sum of the distances over all {_pairs_of(product)} of nodes.",
+        f"the sum of the distances over all {_pairs_of(product)}", write,
+        lambda dimensions: sum(brute_force.pair_distances(dimensions)) * Fraction(int(2 * weight), 2),
+    )  # fmt: skip
+
+
+def hyper_wiener(product: Product) -> Lemma:
+    """The lemma on the sum of (d + d^2)/2."""
+    weight, groups = pair_weight(product), product.groups
+    write = Writer(weight * PairSum(at.distance + at.distance**2) / 2)
+    distances_add(write, product)
+    first = product.nodes**2 * sp.Add(
+        *(g.count / g.size**2 * pair_sum(g.kind.distance(g.size), g.size) for g in groups)
+    )
+    write.step(
+        weight * (first + second_moment(groups)) / 2,
+        "the dimensions are independent: of the distances in them means and variances add",
+        SquaresOverFactors(groups),
+    )
+    for power in (1, 2):
+        shift(write, [(g, g.kind.distance(g.size) ** power) for g in groups])
+    close_sums(write)
+    write.normal(by_cases(factored, write.now), COLLECTED)
+    return _lemma(
+        product, "hyper_wiener_index", "WW",
+        f"The hyper-Wiener index: the sum of (d + d^2)/2 of the distances d of all {_pairs_of(product)} of nodes.",
+        f"half the sum of distances and their squares over all {_pairs_of(product)}", write,
+        lambda dimensions: sum(d + d * d for d in brute_force.pair_distances(dimensions)) * Fraction(int(2 * weight), 4),
+    )  # fmt: skip
+
+
+def harary(product: Product) -> Lemma:
+    """The lemma on the sum of 1/d, as a finite sum over distances."""
+    weight, counted = (
+        pair_weight(product),
+        at_distance(product, "nodes_at_distance" if product.alike else "pairs_at_distance"),
+    )
+    write = Writer(weight * PairSum(inverse_distance()))
+    scale, i, largest = product.nodes if product.alike else sp.S.One, at.parameter("i", 0), diameter(product)
+    write.step(
+        weight * sp.Sum(scale * counted.closed_form / i, (i, 1, largest.closed_form)),
+        "pairs are grouped by their distance, which is at most the diameter",
+        ByDistance(inverse_distance(), scale, counted, largest),
+    )
+    return _lemma(
+        product, "harary_index", "H", f"The Harary index: the sum of 1/d over the distances d of all {_pairs_of(product)} of nodes.",
+        f"the sum of 1/d(s, t) over all {_pairs_of(product)} of different nodes", write,
+        lambda dimensions: sum((Fraction(1, d) for d in brute_force.pair_distances(dimensions) if d), Fraction(0))
+        * Fraction(int(2 * weight), 2),
+    )  # fmt: skip
+
+
+def radius(product: Product) -> Lemma:
+    """The lemma on the least eccentricity."""
+    write = Writer(radius_of(at.distance))
+    distances_add(write, product)
+    write.step(
+        sp.Add(*(g.count * least_eccentricity(g.kind, g.size) for g in product.groups)),
+        "the digits of each dimension are chosen freely, so the least eccentricity is the sum of those of the factors",
+        EccentricitiesAdd(product.groups),
+    )
+
+    def literal(dimensions: brute_force.Dimensions) -> int:
+        every = brute_force.nodes(dimensions)
+        return min(max(brute_force.distance(dimensions, s, t) for t in every) for s in every)
+
+    return _lemma(
+        product, "radius", "rad", "The radius: the least eccentricity of a node, which is its largest distance to another.",
+        "the least over all nodes s of the largest distance from s", write, literal,
+    )  # fmt: skip
+
+
+def edge_forwarding(product: Product) -> Lemma:
+    """The lemma on the least congestion of devices over all routings."""
+    write = Writer(congestion())
+    classes = []
+    for chosen in product.classes:
+        group = product.groups[chosen.group]
+        lower = visit_ratio(product, chosen) if group.kind.alike else visit_ratio_at(product, chosen)
+        classes.append((group, lower, max_visit_ratio(product, chosen)))
+    pairs = product.nodes * (product.nodes - 1)
+    values = tuple(by_cases(factored, pairs * upper.closed_form) for *_, upper in classes)
+    write.step(
+        sp.Max(*values),
+        "dimension-order routing meets a lower bound in the dimension that it loads most",
+        CongestionMet(tuple(classes), product.nodes, values),
+    )
+
+    def literal(size: Size) -> Fraction:
+        nodes = product.node_count_at(size)
+        return nodes * (nodes - 1) * max(upper.definition.literal(size) for *_, upper in classes)
+
+    found = _lemma(
+        product, "edge_forwarding_index", "pi",
+        "The edge forwarding index: the least over all routings of the largest number of messages that cross a link or bus, "
+        "one message for each ordered pair of nodes, both directions of a link together.",
+        "the largest number of messages of all ordered pairs over a device, under the routing for which it is least", write,
+        lambda dimensions: 0,
+    )  # fmt: skip
+    return _with_literal(found, literal)
+
+
+def _with_literal(found: Lemma, literal: Callable[[Size], Fraction]) -> Lemma:
+    return replace(found, definition=replace(found.definition, literal=literal))
+
+
+def vertex_forwarding(product: Product) -> Lemma:
+    """The lemma on the least congestion of nodes over all routings, where all nodes are equivalent."""
+    write, distance = Writer(passing()), mean_distance(product)
+    found = (product.nodes - 1) * (distance.closed_form - 1)
+    write.step(
+        found,
+        "a message over d hops passes d - 1 nodes, and all nodes are passed alike",
+        PassedAlike(product.groups, distance),
+    )
+    write.normal(by_cases(factored, found), COLLECTED)
+    return _lemma(
+        product, "vertex_forwarding_index", "xi",
+        "The vertex forwarding index: the least over all routings of the largest number of messages through a node that is not "
+        "one of their ends, one message for each ordered pair of nodes.",
+        "the largest number of messages of all ordered pairs through a node, under the routing for which it is least", write,
+        _most_passed,
+    )  # fmt: skip
+
+
+def _most_passed(dimensions: brute_force.Dimensions) -> Fraction:
+    """Most messages through a node under dimension order, ties split, message by message."""
+    every = brute_force.nodes(dimensions)
+    passed = dict.fromkeys(every, Fraction(0))
+    for s in every:
+        for t in every:
+            for share, route in _routes(dimensions, s, t):
+                for node in route[1:-1]:
+                    passed[node] += share
+    return max(passed.values())
+
+
+def _routes(
+    dimensions: brute_force.Dimensions, s: brute_force.Node, t: brute_force.Node
+) -> Iterator[tuple[Fraction, list[brute_force.Node]]]:
+    """The routes of dimension order from s to t, each with its probability."""
+    j = next((j for j, (x, y) in enumerate(zip(s, t, strict=True)) if x != y), None)
+    if j is None:
+        yield Fraction(1), [s]
+        return
+    kind, n = dimensions[j]
+    near = [d for d in dict.fromkeys(brute_force.hops(kind, n, s[j]))
+            if brute_force.digit_distance(kind, n, d, t[j]) < brute_force.digit_distance(kind, n, s[j], t[j])]  # fmt: skip
+    for digit in near:
+        for share, route in _routes(dimensions, (*s[:j], digit, *s[j + 1 :]), t):
+            yield share / len(near), [s, *route]
+
+
+def bisection(product: Product) -> Lemma:
+    """The lemma on the fewest channels between two halves, of a power of one factor."""
+    (group,) = product.groups
+    write = Writer(half())
+    write.step(
+        half_cut(group),
+        "no half has fewer edges to the others in the product of cliques than the first nodes in lexicographic order, and each "
+        "copy of the factor that is cut there is cut in the middle",
+        HalvesCut(group, SMALL),
+    )
+    write.normal(by_cases(factored, write.now), COLLECTED)
+    return _lemma(
+        product, "bisection", "B",
+        "The bisection width: the fewest channels between two halves of the nodes, whose numbers differ by one at most; two of a "
+        "full-duplex link, one of a one-way link or a bus.",
+        "the fewest channels of devices with nodes in both halves; beyond 16 nodes of the half that is first in lexicographic order",
+        write, narrowest,
+    )  # fmt: skip
