@@ -43,7 +43,8 @@ PRODUCTS = [
     )
 ]
 
-KEYS = [*keys(), *PRODUCTS]
+# a Harary index has the whole formula of nodes_at_distance, whose mutants are looked at there, in a sum over all distances
+KEYS = [*(key for key in keys() if not key.endswith(".harary_index")), *PRODUCTS]
 
 UPPER = (
     "binomials whose bottom exceeds their top, or whose top is negative, are zero: beyond the limit are only zero terms"
@@ -153,7 +154,8 @@ def has_the_measured_values(key: str) -> None:
     found = lemma(key)
     assert (key in FAST) == (found.fast is not None)
     assert all(value(found, found.closed_form, size) == true for size, true in known(key))
-    assert len(measured(key)) >= (7 if key.startswith("cube-connected-cycles") else 10)  # of 2 to 896 nodes
+    few = 5 if key.endswith(".bisection") else 7 if key.startswith("cube-connected-cycles") else 10
+    assert len(measured(key)) >= few  # of 2 to 896 nodes
 
 
 # the lemmas of torus are those of toroid under other names; those on traffic share the derivations of their factors; others resemble

@@ -87,7 +87,8 @@ def test_closed_forms_read_back_with_the_same_values(key):
     smallest = list(lemma.domain.sizes(12))
     draw = random.Random(key)
     larger = [size for size in lemma.domain.sizes(200) if draw.random() < 0.1]
-    for size in smallest + larger:
+    long = key.endswith(".harary_index")  # three nested sums in a sum
+    for size in smallest + [size for size in larger if not long or lemma.definition.nodes(size) <= 1000]:
         assert formula.evaluate(size) == lemma.value(size), (text, size)
 
 

@@ -170,7 +170,7 @@ class CongestionMet(Proof):
             if group.kind.alike:
                 require(equal(lower.closed_form, upper.closed_form), f"{upper.key} exceeds the mean of the class")
             else:
-                p, n = at.parameter("p"), group.size
+                p, n = lower.domain.parameters[-1].symbol, group.size
                 crossing = 2 * p * (n - p) * (self.nodes / n) ** 2
                 require(equal(crossing / (self.nodes / n), pairs * lower.closed_form), "the cut is not met")
             require(equal(value, pairs * upper.closed_form), f"{value} is not the largest load of {group.label}")
@@ -244,7 +244,7 @@ class ByDistance(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         self.counted.check()
         self.largest.check()
-        i = at.parameter("i", 0)
+        i = self.counted.domain.parameters[-1].symbol
         total = sp.Sum(self.scale * self.counted.closed_form / i, (i, 1, self.largest.closed_form))
         require(self.body == inverse_distance(), "not the sum of 1/d")
         require(before.xreplace({PairSum(self.body): total}) == after, "not the sum over all distances")
@@ -272,7 +272,7 @@ def half_cut(group: Group) -> sp.Expr:
 
 def half() -> at.Extreme:
     """The least over halves S of the channels between S and the other nodes."""
-    chosen = sp.Symbol("S")
+    chosen = sp.Symbol("S'")
     return at.least(sp.Function("b")(chosen), chosen, "H")
 
 

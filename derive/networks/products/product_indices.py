@@ -71,7 +71,7 @@ def _lemma(
 ) -> Lemma:  # fmt: skip
     return Lemma(
         key=f"{product.subject}.{name}",
-        symbol=sp.Symbol(symbol),
+        symbol=sp.Symbol(product.free_name(symbol)),
         statement=statement,
         definition=Definition(
             words,
@@ -139,7 +139,11 @@ def harary(product: Product) -> Lemma:
         at_distance(product, "nodes_at_distance" if product.alike else "pairs_at_distance"),
     )
     write = Writer(weight * PairSum(inverse_distance()))
-    scale, i, largest = product.nodes if product.alike else sp.S.One, at.parameter("i", 0), diameter(product)
+    scale, i, largest = (
+        product.nodes if product.alike else sp.S.One,
+        counted.domain.parameters[-1].symbol,
+        diameter(product),
+    )
     write.step(
         weight * sp.Sum(scale * counted.closed_form / i, (i, 1, largest.closed_form)),
         "pairs are grouped by their distance, which is at most the diameter",

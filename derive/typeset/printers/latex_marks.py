@@ -22,7 +22,7 @@ _FENCES = {
     "{}": (r"\left\{", r"\right\}"),
     "[]": (r"\left[ ", r" \right]"),
 }
-SIGNS = {"sum": r"\sum", "product": r"\prod", "max": r"\max"}
+SIGNS = {"sum": r"\sum", "product": r"\prod", "max": r"\max", "min": r"\min"}
 OPERATORS = {"in": r"\in ", "!=": r"\ne ", "<=": r"\le ", ">=": r"\ge "}
 WORDS = {"∞": r"\infty", "π": r"\pi"}
 _TALL = (r"\frac", r"\sum", r"\prod", r"\binom", r"\begin", r"\left", r"\max")

@@ -1,0 +1,106 @@
+"""Theorems on indices of products refuse what they do not show."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+import sympy as sp
+
+from derive import lemma
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.proof import ProofError
+from derive.networks.products.factors import CLIQUE, KINDS, LINE, RING
+from derive.networks.products.index_proofs import (
+    EccentricitiesAdd,
+    HalvesCut,
+    PassedAlike,
+    SquaresOverFactors,
+    half,
+    half_cut,
+    narrowest,
+    passing,
+    radius_of,
+    second_moment,
+)
+from derive.networks.products.path_counting import Group
+from derive.networks.products.product_indices import SMALL
+from derive.networks.products.product_lemmas import product_lemma
+
+w, D = at.parameter("w"), at.parameter("D")
+RINGS, LINES = (Group(RING, w, D),), (Group(LINE, w, D),)
+
+
+def refused(check, *args):
+    with pytest.raises(ProofError):
+        check(*args)
+
+
+@pytest.mark.parametrize("groups", [RINGS, LINES, (*LINES, Group(CLIQUE, D, sp.Integer(2)))])
+def test_squares_over_factors(groups):
+    total = sp.Add(*(g.distance for g in groups))
+    means = [g.count / g.size**2 * at.pair_sum(g.kind.distance(g.size), g.size) for g in groups]
+    nodes = sp.Mul(*(g.size**g.count for g in groups))
+    right = nodes**2 * sp.Add(*means) + second_moment(groups)
+    SquaresOverFactors(groups).check(at.PairSum(total + total**2), right)
+    refused(SquaresOverFactors(groups).check, at.PairSum(total + total**2), right + 1)
+    refused(SquaresOverFactors(groups).check, at.PairSum(total**2), right)
+    refused(
+        SquaresOverFactors(groups).check,
+        at.PairSum(total + total**2),
+        nodes**2 * (sp.Add(*means) + sp.Add(*means) ** 2),
+    )
+
+
+def test_eccentricities_add():
+    EccentricitiesAdd(LINES).check(radius_of(LINES[0].distance), D * sp.floor(w / 2))
+    refused(EccentricitiesAdd(LINES).check, radius_of(LINES[0].distance), D * (w - 1))
+    refused(EccentricitiesAdd(LINES).check, radius_of(LINES[0].distance), D * sp.floor((w - 1) / 2))
+    wrong = (Group(replace(LINE, pieces=RING.pieces), w, D),)
+    refused(EccentricitiesAdd(wrong).check, radius_of(wrong[0].distance), D * sp.floor(w / 2))
+
+
+def test_congestion_met():
+    for text in ("ring(w)^D", "line(k)^n", "line(3) x ring(w)"):
+        (step, *_) = product_lemma(text, "edge_forwarding_index").derivation.steps
+        step.check()
+        refused(step.proof.check, step.before, 2 * step.after)
+        group, lower, upper = step.proof.lemmas[0]
+        swapped = replace(
+            step.proof,
+            lemmas=((group, upper, product_lemma("clique(4)", "max_visit_ratio.clique(4)")), *step.proof.lemmas[1:]),
+        )
+        refused(swapped.check, step.before, step.after)
+        assert lower is not upper
+
+
+def test_passed_alike():
+    found = lemma("toroid.mean_distance")
+    right = (w**D - 1) * (found.closed_form - 1)
+    PassedAlike(RINGS, found).check(passing(), right)
+    refused(PassedAlike(RINGS, found).check, passing(), right + 1)
+    refused(PassedAlike(LINES, found).check, passing(), right)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_halves_cut(kind):
+    group = Group(kind, w, D)
+    right = half_cut(group)
+    HalvesCut(group, SMALL).check(half(), right)
+    refused(HalvesCut(group, SMALL).check, half(), right + 1)
+    refused(HalvesCut(group, ()).check, half(), right)
+
+
+def test_halves_of_sixteen_nodes_and_of_more():
+    """The half of the first nodes in lexicographic order is a narrowest one, and all of them are tried where they are few."""
+    assert narrowest([("line", 4), ("line", 4)]) == 8 and narrowest([("ring", 5), ("ring", 5)]) == 4 * 6
+    cut = min(
+        sum((u in half) != (v in half) for u, v in combinations(range(5), 2)) for half in combinations(range(5), 2)
+    )
+    assert narrowest([("clique", 5)]) == 2 * cut == 12
+
+
+def test_a_wrong_closed_form_of_halves_is_noticed(monkeypatch):
+    from derive.networks.products import index_proofs
+
+    monkeypatch.setitem(index_proofs.CUT, "ring", 3)
+    refused(HalvesCut(RINGS[0], SMALL).check, half(), half_cut(RINGS[0]))
