@@ -9,6 +9,7 @@ import sympy as sp
 from derive import lemma
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.proof import ProofError
+from derive.networks.product_lemmas import product_lemma
 from derive.networks.products.factors import CLIQUE, KINDS, LINE, RING
 from derive.networks.products.index_proofs import (
     EccentricitiesAdd,
@@ -24,7 +25,6 @@ from derive.networks.products.index_proofs import (
 )
 from derive.networks.products.path_counting import Group
 from derive.networks.products.product_indices import SMALL
-from derive.networks.products.product_lemmas import product_lemma
 
 w, D = at.parameter("w"), at.parameter("D")
 RINGS, LINES = (Group(RING, w, D),), (Group(LINE, w, D),)
