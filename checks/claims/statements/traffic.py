@@ -61,7 +61,20 @@ def _compared(
 
 
 def hops(reading: Reading, family: str) -> Judgement:
-    """The mean distance over all pairs, those of a node with itself included."""
+    """The mean distance over all pairs, those of a node with itself included.
+
+    Parameters
+    ----------
+    reading : Reading
+        Printed words, with ``says.formula`` and ``says.where``.
+    family : str
+        Name of the family.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     n = _nodes(family)
     closed = lemma(f"{family}.mean_distance").closed_form * (n - 1) / n
 
@@ -73,7 +86,20 @@ def hops(reading: Reading, family: str) -> Judgement:
 
 
 def capacity(reading: Reading, family: str) -> Judgement:
-    """The largest channel load of uniform traffic, messages of a node to itself included."""
+    """The largest channel load of uniform traffic, messages of a node to itself included.
+
+    Parameters
+    ----------
+    reading : Reading
+        Printed words, with ``says.formula`` and ``says.where``.
+    family : str
+        Name of the family.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     closed = lemma(f"{family}.edge_forwarding_index").closed_form / (2 * _nodes(family))
     because = f"half of {family}.edge_forwarding_index over N: both directions of a link are loaded alike by symmetry"
     return _compared(reading, family, _capacity_load, closed, because)
@@ -84,7 +110,20 @@ def _capacity_load(net: Network) -> Fraction:
 
 
 def bisected(reading: Reading, families: str) -> Judgement:
-    """Whether uniform traffic loads a channel with N/(2B) or more, where B channels join two halves."""
+    """Whether uniform traffic loads a channel with N/(2B) or more, where B channels join two halves.
+
+    Parameters
+    ----------
+    reading : Reading
+        Printed words, with ``says.formula`` and ``says.where``.
+    families : str
+        Names of families, with blanks between them.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
 
     def cases() -> list[ClaimedValue]:
         found = []
@@ -104,7 +143,26 @@ def bisected(reading: Reading, families: str) -> Judgement:
 
 
 def worst(reading: Reading, family: str, routing: str, closed: str = "", because: str = "") -> Judgement:
-    """The largest channel load of a routing under the worst admissible traffic."""
+    """The largest channel load of a routing under the worst admissible traffic.
+
+    Parameters
+    ----------
+    reading : Reading
+        Printed words, with ``says.formula`` and ``says.where``.
+    family : str
+        Name of the family.
+    routing : str
+        Name of the routing.
+    closed : str, default ""
+        Formula that is right at all sizes, if one is known.
+    because : str, default ""
+        Reason why it is right.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     symbols = {p.name: p.symbol for p in _domain(family).parameters}
     right = parse_formula(closed).to_sympy(symbols) if closed else None
     return _compared(reading, family, lambda net: _worst(net, routing), right, because)
@@ -115,7 +173,24 @@ def _worst(net: Network, name: str) -> Fraction:
 
 
 def no_worse(reading: Reading, families: str, routing: str, than: str) -> Judgement:
-    """Whether the worst case of a routing is at most that of another one."""
+    """Whether the worst case of a routing is at most that of another one.
+
+    Parameters
+    ----------
+    reading : Reading
+        Printed words, with ``says.formula`` and ``says.where``.
+    families : str
+        Names of families, with blanks between them.
+    routing : str
+        Name of the routing.
+    than : str
+        Name of the routing that it is compared with.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     cases = []
     for family in families.split():
         for size in _sizes(reading, _domain(family)):
@@ -127,7 +202,22 @@ def no_worse(reading: Reading, families: str, routing: str, than: str) -> Judgem
 
 
 def minimal(reading: Reading, families: str, routing: str) -> Judgement:
-    """Whether all messages take shortest paths: their hops are as many as the distances."""
+    """Whether all messages take shortest paths: their hops are as many as the distances.
+
+    Parameters
+    ----------
+    reading : Reading
+        Printed words, with ``says.formula`` and ``says.where``.
+    families : str
+        Names of families, with blanks between them.
+    routing : str
+        Name of the routing.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     cases = []
     for family in families.split():
         for size in _sizes(reading, _domain(family), 27):
@@ -138,7 +228,20 @@ def minimal(reading: Reading, families: str, routing: str) -> Judgement:
 
 
 def matching(reading: Reading, routing: str) -> Judgement:
-    """Whether the worst case by matchings is the largest load of all permutations, each tried, and of no other traffic."""
+    """Whether the worst case by matchings is the largest load of all permutations, each tried, and of no other traffic.
+
+    Parameters
+    ----------
+    reading : Reading
+        Printed words, with ``says.formula`` and ``says.where``.
+    routing : str
+        Name of the routing.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     cases = []
     for family, size in (
         ("torus", {"k": 3, "n": 1}),

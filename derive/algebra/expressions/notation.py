@@ -204,7 +204,22 @@ def least(body: sp.Expr, element: sp.Symbol, of: str) -> Extreme:
 
 
 def greatest(body: sp.Expr, element: sp.Symbol, of: str) -> Extreme:
-    """The greatest value over the elements of a set; parameters as in :func:`least`."""
+    """The greatest value over the elements of a set.
+
+    Parameters
+    ----------
+    body : Expr
+        Expression in the element.
+    element : Symbol
+        Element.
+    of : str
+        Letter of the set.
+
+    Returns
+    -------
+    Extreme
+        Inert expression.
+    """
     return Extreme(body, sp.Symbol("max"), element, sp.Symbol(of))
 
 
