@@ -7,7 +7,7 @@ method on shortest paths)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from math import lcm, prod
@@ -20,12 +20,11 @@ from graphs.loads import flow_loops as loops
 from graphs.loads.modular.primes import Remainders, primes_below
 from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from graphs.routing.choices import GIVEN, PATHS
-from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
+from graphs.routing.goal_graph import Frame, GoalGraph, Messages, follow_all
 
 LARGEST = 1 << 62  # sums of messages below are safe in 64 bits
 FEW_PATHS = 512  # numbers of paths for which there is room at the beginning; a power of 2
 LANES, MOST_LANES, BITS = 4, 32, 49  # primes of the first run, of a later one, and bits of each at least
-Messages = Callable[[int], Sequence[int]]  # destination -> messages of each node to it
 
 
 def crossings(
@@ -82,7 +81,7 @@ def crossings(
     while True:
         more = primes_below(used + lanes)[used:]
         used += lanes
-        workers = follow_all(frame, partial(_Crossings, frame, kept, slots, messages, more), progress)
+        workers = follow_all(frame, partial(_Crossings, frame, kept, slots, messages, more), progress, messages)
         sent = sum((worker.sent for worker in workers), Fraction(0))
         rest = [sum(values, Fraction(0)) for values in zip(*(w.whole_and_rest() for w in workers), strict=True)]
         shared = [worker.residues for worker in workers if worker.residues is not None]

@@ -7,7 +7,7 @@ with the pairs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from queue import SimpleQueue
@@ -22,6 +22,7 @@ from graphs.routing import goal_kernels as kernels
 from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting, Label
 from graphs.routing.choices import BY_NODE, Choices, choices_to, goals
 
+Messages = Callable[[int], Sequence[int]]  # destination -> messages of each node to it
 ARRIVED = -1  # instead of a node and of a row
 
 
@@ -177,13 +178,15 @@ class Follower:
         self._by_channel = [frame.filled(channels) for _ in range(3)]
         self._facts = frame.filled(6, dtype=np.int64)
 
-    def follow_to(self, destination: int) -> Iterator[GoalGraph]:
+    def follow_to(self, destination: int, messages: Messages | None = None) -> Iterator[GoalGraph]:
         """Places that packets to a destination reach, label by label.
 
         Parameters
         ----------
         destination : int
             Number of the destination.
+        messages : Callable, optional
+            Function from a destination to the messages of each node to it; nodes without any are no sources then.
 
         Yields
         ------
@@ -194,8 +197,11 @@ class Follower:
         count = np.zeros(self.frame.routing.network.node_count, dtype=np.int64)
         for _, sources in found:
             count[sources] += 1
-        for label, sources in found:
-            yield self.follow(Goal(destination, label), sources, count[sources])
+        sent = None if messages is None else np.asarray(messages(destination))
+        for label, every in found:
+            sources = every if sent is None else every[sent[every] != 0]
+            if len(sources) or sent is None:
+                yield self.follow(Goal(destination, label), sources, count[sources])
 
     def follow(self, goal: Goal, sources: np.ndarray, alternatives: np.ndarray | None = None) -> GoalGraph:
         """Places that packets to a goal reach.
@@ -386,7 +392,9 @@ class Worker(Protocol):
 SomeWorker = TypeVar("SomeWorker", bound=Worker)
 
 
-def follow_all(frame: Frame, worker: Callable[[], SomeWorker], progress: Progress = None) -> list[SomeWorker]:
+def follow_all(
+    frame: Frame, worker: Callable[[], SomeWorker], progress: Progress = None, messages: Messages | None = None
+) -> list[SomeWorker]:
     """Follow the packets of all goals, destinations on all cores.
 
     Parameters
@@ -397,6 +405,8 @@ def follow_all(frame: Frame, worker: Callable[[], SomeWorker], progress: Progres
         Maker of the workers, one for each thread.
     progress : Progress, optional
         Function called now and then with (destinations done, all destinations).
+    messages : Callable, optional
+        As of :meth:`Follower.follow_to`.
 
     Returns
     -------
@@ -421,7 +431,7 @@ def follow_all(frame: Frame, worker: Callable[[], SomeWorker], progress: Progres
         mine, follower = idle.get()
         try:
             for number in range(first, min(first + size, len(ends))):
-                for graph in follower.follow_to(ends[number]):
+                for graph in follower.follow_to(ends[number], messages):
                     mine.add(graph, number)
         finally:
             idle.put((mine, follower))

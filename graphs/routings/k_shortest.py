@@ -99,7 +99,7 @@ class _Paths:
             (2 * net.node_count, np.int64),
             (net.node_count, np.int64),
         )
-        room = [np.zeros(size, dtype=kind) for size, kind in sizes]
+        room: list[Any] = [np.zeros(size, dtype=kind) for size, kind in sizes]
         self.closed, self.barred, self.far, self.path = room if fast else [each.tolist() for each in room]
         self.find: Callable[..., int] = compiled(first_path) if fast else first_path
 

@@ -1,0 +1,62 @@
+"""Exact channel loads of a random permutation under dimension order, beside a plain NumPy count of the same.
+
+NumPy follows all messages at once, hop by hop: one step of every message that is not in its place, dimension by dimension.
+Both count the channels of a toroid with ties split, and have to agree.
+
+    python benchmarks/bench_traffic.py 32 64 128
+"""
+
+from __future__ import annotations
+
+import sys
+from resource import RUSAGE_SELF, getrusage
+from time import process_time
+
+import numpy as np
+
+from graphs import network
+from graphs.routings import channel_routing
+from graphs.traffic.channel_loads import traffic_loads
+from graphs.traffic.named import traffic
+
+
+def hop_by_hop(k: int, destination: np.ndarray) -> np.ndarray:
+    """Twice the loads of the channels that raise and of those that lower each digit of each node."""
+    found = np.zeros((3, 2, k**3), dtype=np.int64)
+    at = np.arange(k**3)
+    for d, stride in enumerate((k * k, k, 1)):
+        digit, goal = at // stride % k, destination // stride % k
+        for way, step, left in ((0, 1, (goal - digit) % k), (1, -1, (digit - goal) % k)):
+            weight = np.where(2 * left < k, 2, np.where(2 * left == k, 1, 0))
+            here, hops, weight = at[weight > 0], left[weight > 0], weight[weight > 0]
+            for taken in range(k // 2):
+                moving = hops > taken
+                here, hops, weight = here[moving], hops[moving], weight[moving]
+                np.add.at(found[d, way], here, weight)
+                own = here // stride % k
+                here = here + ((own + step) % k - own) * stride
+        at = at + (goal - digit) * stride
+    return found
+
+
+def main() -> None:
+    """Print processor seconds and memory of both."""
+    print("nodes      netlemma s   NumPy s   network s   MB")
+    for k in map(int, sys.argv[1:] or ["32", "64"]):
+        start = process_time()
+        net = network("toroid", w=k, D=3)
+        built = process_time()
+        sent = traffic(net, "permutation seed=1")
+        loads = traffic_loads(channel_routing(net, "dimension-order", ties="split"), sent)
+        counted = process_time()
+        memory = getrusage(RUSAGE_SELF).ru_maxrss >> 10
+        destination = np.arange(k**3)
+        destination[sent.source] = sent.destination
+        plain = hop_by_hop(k, destination)
+        done = process_time()
+        assert np.array_equal(np.sort(plain.ravel()), np.sort(loads.numerators * 2 // loads.denominator))
+        print(f"{k**3:<10,} {counted - built:>10.2f} {done - counted:>9.2f} {built - start:>11.2f} {memory:>4}")
+
+
+if __name__ == "__main__":
+    main()
