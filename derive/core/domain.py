@@ -67,7 +67,7 @@ class Domain:
 
     def describe(self) -> str:
         """The domain in one line, as in ``k >= 2, n >= 1``."""
-        return ", ".join([f"{p.name} >= {p.minimum}" for p in self.parameters] + [str(r) for r in self.relations])
+        return ", ".join([f"{p.name} >= {p.minimum}" for p in self.parameters] + [_words(r) for r in self.relations])
 
     def contains(self, size: Size) -> bool:
         """Whether a size has exactly these parameters, with legal values."""
@@ -119,6 +119,17 @@ class Domain:
                         return
             if empty > MOST_EMPTY or scanned > MOST_SCANNED:
                 return
+
+
+def _words(relation: sp.Basic) -> str:
+    """A relation of a domain as it is written."""
+    if (
+        isinstance(relation, sp.Eq)
+        and isinstance(relation.lhs, sp.Mod)
+        and (relation.lhs.args[1], relation.rhs) == (2, 0)
+    ):
+        return f"{relation.lhs.args[0]} even"
+    return str(relation)
 
 
 def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:

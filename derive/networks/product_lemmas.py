@@ -10,7 +10,7 @@ from functools import cache
 from derive.core.lemma import Lemma, UnknownLemma
 from derive.networks.products import product_distance, product_indices, product_visits
 from derive.networks.products.products import DeviceClass, Product, parse
-from derive.networks.traffic import load_lemmas, worst_case_lemmas
+from derive.networks.traffic import hop_lemmas, load_lemmas, worst_case_lemmas
 
 Builder = Callable[[], Lemma]
 
@@ -21,6 +21,7 @@ def lemma_builders(product: Product) -> dict[str, Builder]:
         **product_distance.builders(product),
         **product_visits.builders(product),
         **load_lemmas.builders(product),
+        **hop_lemmas.builders(product),
         **worst_case_lemmas.builders(product),
         **product_indices.builders(product),
     }

@@ -30,6 +30,9 @@ SPLIT = "dimension-order ties=split"
         ("toroid.max_channel_load.antipodal.plus", {"w": 8, "D": 2}, 4),
         ("mesh.max_channel_load.bit-complement", {"k": 8, "n": 2}, 4),
         ("mesh.capacity", {"k": 2, "n": 1}, 1),
+        ("mesh.max_channel_load.transpose", {"k": 8, "n": 2}, 7),
+        ("toroid.mean_hops.tornado", {"w": 8, "D": 2}, 6),
+        ("mesh.mean_hops.transpose", {"k": 2, "n": 2}, 1),
     ],
 )
 def test_values_known_without_a_formula(key, size, value):
@@ -55,7 +58,7 @@ def test_patterns_that_are_not_defined_have_no_lemma():
 )
 def test_random_products_have_proofs_and_the_loads_of_messages_and_graphs(factors, number):
     text = " x ".join(f"{kind}({k})" for kind, k in factors)
-    quantities = [q for q in product_builders(text) if q.startswith("max_channel_load")]
+    quantities = [q for q in product_builders(text) if q.startswith(("max_channel_load", "mean_hops"))]
     found = lemma(f"{text}.{quantities[number % len(quantities)]}")
     found.check()
     assert found.value({}) == found.definition.literal({}) == measured_value(found, {}, found.measured.routings[0])
@@ -147,6 +150,18 @@ def test_worst_cases_of_the_page_on_traffic(key, size, value):
     with pytest.raises(ProofError):
         step = found.derivation.steps[0]
         step.proof.check(step.before, step.after + 1)
+
+
+@pytest.mark.parametrize(
+    "key", ["mesh.mean_hops.tornado", "toroid.mean_hops.transpose", "toroid.max_channel_load.transpose.plus"]
+)
+def test_other_hops_and_loads_are_refused(key):
+    found = lemma(key)
+    for step in found.derivation.steps:
+        step.check()
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, 2 * step.after)
+    assert not found.domain.contains(dict.fromkeys(found.domain.names, 3)) or "transpose" not in key
 
 
 def test_another_pattern_is_not_unfolded():
