@@ -20,6 +20,7 @@ from checks.base.sizes import grid
 from checks.formula.equality.equal import same_for_all_sizes
 from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_TERM_BY_TERM, case_sizes, default_sizes
 from checks.lemmas.measured import measured_value
+from checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
 from checks.lemmas.verify import TERM_BY_TERM, Disagreement, compare_formulas, compare_sides, verify_lemma
 from derive import Derivation, Lemma, ProofError, keys, lemma
 from derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
@@ -154,14 +155,16 @@ def has_the_measured_values(key: str) -> None:
     found = lemma(key)
     assert (key in FAST) == (found.fast is not None)
     assert all(value(found, found.closed_form, size) == true for size, true in known(key))
-    few = 5 if key.endswith(".bisection") else 7 if key.startswith("cube-connected-cycles") else 10
-    assert len(measured(key)) >= few  # of 2 to 896 nodes
+    few = lemma(key).measured.quantity in (*TRAFFIC_QUANTITIES, "bisection")
+    assert len(measured(key)) >= (
+        5 if few else 7 if key.startswith("cube-connected-cycles") else 10
+    )  # of 2 to 896 nodes
 
 
 # the lemmas of torus are those of toroid under other names; those on traffic share the derivations of their factors; others resemble
 # ring.nodes_at_distance, oneway-torus.compositions.equal and toroid.deadlock_rank
 SHARED = re.compile(
-    r"torus\.|(?!(mesh|ring)\.[a-z_]*\.[a-z-]*$).*\.(max_channel_load|throughput|mean_hops|worst_case)\b|.*capacity"
+    r"torus\.|(?!mesh\.[a-z_]*\.[a-z0-9-]*$).*\.(max_channel_load|mean_hops|worst_case)\b|.*(throughput|capacity)"
     r"|toroid\.nodes_at_distance|oneway-torus\.compositions\.(full|unequal)|livefly\.deadlock_rank"
 )
 

@@ -161,7 +161,10 @@ class AsUniform(Proof):
     product: Product
     pattern: str
     mean: Quantity
-    kind: ClassVar[str] = "definition"
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        return "two halves" if self.pattern == TRANSPOSE else "definition"
 
     @property
     def strength(self) -> str:  # type: ignore[override]
