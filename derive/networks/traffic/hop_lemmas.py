@@ -28,7 +28,7 @@ from derive.networks.traffic import brute_force_loads as brute_force
 from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, images, indicator, largest_of, n, over
 from derive.networks.traffic.general import General, Instances
 from derive.networks.traffic.largest import largest, parts_of
-from derive.networks.traffic.load_lemmas import LARGEST_LOAD, Builder, domain, messages, tie_rules
+from derive.networks.traffic.load_lemmas import LARGEST_LOAD, Builder, domain, least_size, messages, tie_rules
 from derive.networks.traffic.patterns import SPLIT, directions
 
 TRANSPOSE = "transpose"
@@ -88,9 +88,9 @@ def _without_remainders(expr: sp.Expr) -> sp.Expr:
 
 
 @cache
-def _factor_hops(pattern: str, name: str) -> General:
+def _factor_hops(pattern: str, name: str, least: int) -> General:
     """The hops of all messages of a pattern along one factor."""
-    kind, known = KINDS[name], (n >= 2,)
+    kind, known = KINDS[name], (n >= least,)
     conditions = sp.Or(*(sp.And(*each) for each in images(pattern, kind, n)))
     write = Writer(pair_sum(sp.Piecewise((kind.distance(n), conditions), (0, True)), n))
     write.step(_without_remainders(write.now), "digits are at least 0 and less than the size", RemaindersOfDigits())
@@ -145,8 +145,9 @@ def hops_by_digits(product: Product, pattern: str) -> sp.Expr:
     Expr
         Sum over pairs of digits of each factor.
     """
+    least = least_size(product, pattern)
     return sp.Add(
-        *(g.count / g.size * _factor_hops(pattern, g.kind.name).at(((n, g.size),))[0] for g in product.groups)
+        *(g.count / g.size * _factor_hops(pattern, g.kind.name, least).at(((n, g.size),))[0] for g in product.groups)
     )
 
 
@@ -210,8 +211,9 @@ def mean_hops(product: Product, pattern: str) -> Lemma:
         )
         write.step(share * mean.closed_form, "derived before", ByLemma((mean,)))
     else:
+        least = least_size(product, pattern)
         write.step(hops_by_digits(product, pattern), "each factor adds its hops", HopsOfDigits(product, pattern))
-        items = tuple((_factor_hops(pattern, g.kind.name), ((n, g.size),)) for g in product.groups)
+        items = tuple((_factor_hops(pattern, g.kind.name, least), ((n, g.size),)) for g in product.groups)
         table = dict(general.at(values) for general, values in items)
         write.step(write.now.xreplace(table), "the hops along one factor", Instances(tuple(dict.fromkeys(items))))
     if len(product.groups) == 1:

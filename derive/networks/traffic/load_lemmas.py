@@ -93,6 +93,24 @@ def domain(product: Product, pattern: str) -> Domain:
     return Domain(product.parameters, (sp.Add(*free) >= 2 * len(free) + 1,))
 
 
+def least_size(product: Product, pattern: str) -> int:
+    """The least number of nodes of each factor of a product at which a pattern is defined.
+
+    Parameters
+    ----------
+    product : Product
+        Product of the lemma.
+    pattern : str
+        Name of the pattern.
+
+    Returns
+    -------
+    int
+        3 for tornado on a power of one factor, otherwise 2.
+    """
+    return 3 if pattern == "tornado" and len(product.groups) == 1 else 2
+
+
 def messages(dimensions: Dimensions, pattern: str) -> list[brute_force_loads.Message]:
     """Every pair that talks under a pattern, with its rate.
 
@@ -210,7 +228,7 @@ def _of_group(product: Product, number: int, pattern: str, ties: str) -> Writer:
     write.step(
         factor * inner, "the load depends on the place of the channel along its factor alone", TakenOut(factor, inner)
     )
-    least = 3 if pattern == "tornado" and len(product.groups) == 1 and group.size != 2 else 2
+    least = least_size(product, pattern)
     general = General(factor_load(pattern, group.kind.name, ties, least), (n >= least,))
     values = ((n, group.size),)
     start, value = general.at(values)
