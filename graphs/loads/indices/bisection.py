@@ -8,7 +8,7 @@ between the halves have to cross the cut), and on small networks decided by a se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -64,43 +64,6 @@ class Bisection(Shown):
     def exact(self) -> bool:
         """Whether cut and bound are equal, so that they are the bisection width."""
         return self.channels == self.least
-
-    def certificate(self, described: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Proof of the width, for ``netlemma certify``.
-
-        Parameters
-        ----------
-        described : Mapping of str to object, optional
-            Description of the network, if family and sizes do not identify it.
-
-        Returns
-        -------
-        dict from str to object
-            The certificate, as JSON.
-        """
-        net = self.network
-        return {
-            "kind": "bisection",
-            "network": dict(described or {"family": net.family, "parameters": dict(net.parameters)}),
-            "channels": self.channels,
-            "least": self.least,
-            "half": list(self.half),
-            "bound": self.bound,
-            "routing": self.routing,
-        }
-
-    def as_json(self) -> dict[str, Any]:
-        """The bisection in the shape of ``netlemma bisection --json``."""
-        return {
-            "family": self.network.family,
-            "parameters": dict(self.network.parameters),
-            "channels": self.channels if self.exact else None,
-            "at_least": self.least,
-            "at_most": self.channels,
-            "half": list(self.half),
-            "bound": self.bound,
-            "counting": COUNTING,
-        }
 
     def _parts(self) -> list[Part]:
         width = str(self.channels) if self.exact else f"at least {self.least}, at most {self.channels}"
