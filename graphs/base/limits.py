@@ -43,6 +43,7 @@ WORK = {
     "linear program": Work(
         "units of work on the flows of all pairs, which grow as their number to the power 1.6", 3e-6
     ),
+    "simulated paths": Work("channels in the tables of paths of messages", 2e-9, 8),
     "tables": Work("numbers in the tables of a closed form", 6e-7),
 }
 _FORCED: ContextVar[bool] = ContextVar("forced", default=False)

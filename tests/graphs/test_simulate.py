@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from graphs import network
+from graphs.base import limits
 from graphs.base.errors import SizeError
 from graphs.routings import channel_routing
 from graphs.routings.tables import from_routes
@@ -239,3 +240,13 @@ def test_the_interval_covers_the_mean_as_often_as_it_says():
         inside += abs(mean - 1) < half
     assert 340 < inside < 380  # 360 expected
     assert mean_and_half_width(np.arange(19.0), 0.95) == (9.0, None, 1)
+
+
+@pytest.mark.parametrize("routing", ["dimension-order", "west-first"])
+def test_tables_of_paths_that_exceed_memory_are_refused_before_they_are_made(monkeypatch, routing):
+    options = {"k": 6, "n": 2, "flits": 4, "load": 0.01, "cycles": 100, "routing": routing}
+    monkeypatch.setattr(limits, "MOST_BYTES", 3000)
+    with pytest.raises(SizeError, match=r"channels in the tables of paths of messages.* or --force it"):
+        simulate("mesh", **options)
+    with limits.forced():
+        assert simulate("mesh", **options).messages >= 0

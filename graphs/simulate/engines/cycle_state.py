@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from graphs.base.limits import require
 from graphs.simulate.deadlock import BlockedWorm, knot
 from graphs.simulate.kernels import arrays
 from graphs.simulate.kernels.cycle_kernel import run_cycles
@@ -78,6 +79,7 @@ class CycleState:
         """Make room for the paths to all goals that have been followed."""
         longest = self.where.longest
         if self.worms.way.shape[1] <= longest:
+            require("simulated paths", self.where.routing.title, len(self.worms.way) * longest)
             self.worms = arrays.with_longer_paths(self.worms, self.worms.active[: self.kept[arrays.ACTIVE]], longest)
             self.moves = arrays.moves(self.worms, self.channels)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from graphs.base.limits import require
 from graphs.simulate.deadlock import BlockedWorm
 from graphs.simulate.kernels import arrays
 from graphs.simulate.kernels import event_kernel as kernel
@@ -96,6 +97,7 @@ class EventState:
         """Make room for the paths to all goals that have been followed."""
         longest = self.where.longest
         if self.path.shape[1] < longest:
+            require("simulated paths", self.where.routing.title, len(self.path) * longest)
             loose = np.zeros(len(self.path), dtype=np.bool_)
             loose[self.loose[: self.kept[kernel.LOOSE]]] = True
             active = np.flatnonzero(~loose)
