@@ -34,6 +34,7 @@ LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
 TERM_BY_TERM = "closed form term by term"
 
 Progress = Callable[[str], None] | None
+TWO_DIMENSIONS = {"n": 2}  # of networks that lemmas on channels do not name
 Part = tuple[str, dict[str, list[int]] | None, float | None]  # key of a lemma, sizes, seconds
 
 
@@ -319,8 +320,10 @@ def _with_names(
 
 def _refuse_too_large(found: Lemma, sizes: Iterable[Size]) -> None:
     """Refuse sizes whose network cannot be built, or whose closed form takes too long, before anything is compared."""
+    network = subject(found.measured.subject)
     for size in sizes:
-        subject(found.measured.subject).require_fits({name: size[name] for name in found.measured.network})
+        built = {name: size[name] for name in found.measured.network}
+        network.require_fits(built if built.keys() >= network.minima.keys() else {**TWO_DIMENSIONS, **built})
         lemma_sizes.require_value(found, size)
 
 

@@ -16,7 +16,7 @@ from derive import Derivation, Lemma, keys, lemma
 from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Parameter
 from derive.networks.product_lemmas import product_builders
-from graphs.base.errors import WorkerError
+from graphs.base.errors import SizeError, WorkerError
 
 PRODUCTS = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "torus", "oneway-torus", "hypercube")
 SMALL = [key for key in keys() if not key.startswith("hypercube")]
@@ -321,6 +321,14 @@ def test_sizes_of_parameters_that_no_lemma_has_are_refused(ask):
     """They were left out in silence, so that a slip of the pen compared other sizes than those asked for."""
     with pytest.raises(InputError, match=r"no lemma asked for has a parameter 'w'.*they have K, i$"):
         ask(["ring.diameter", "ring.nodes_at_distance"], {"K": [5], "w": [3]})
+
+
+def test_sizes_of_lemmas_with_fewer_sizes_than_their_network():
+    """Rates of channels are those of two dimensions, and have no n."""
+    asked = verify(["mesh.rate.x", "mesh.diameter"], {"k": [2, 3], "n": [2]})
+    assert [each.verdict for each in asked] == ["holds", "holds"]
+    with pytest.raises(SizeError, match="n=2"):
+        verify("mesh.rate.x", {"k": [10**9]})
 
 
 def test_a_closed_form_without_a_value_fails():
