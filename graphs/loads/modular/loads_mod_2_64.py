@@ -12,6 +12,7 @@ are known in the same way."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
@@ -74,7 +75,7 @@ def count_by_words(work: PathWork) -> Counted | None:
     odd = denominator >> shift
     load = sum((found.load << np.uint64(shift - found.shift) for found in results), np.zeros(slots, dtype=np.uint64))
     approx = sum((found.approx for found in results), np.zeros(slots))
-    if not float(approx.max(initial=0.0)) * denominator * roundings < 2.0**115.9:
+    if not Fraction(approx.max(initial=0.0)) * denominator * roundings < 2.0**115.9:
         return None
     loads = []
     for residue, about in zip(load.tolist(), approx.tolist(), strict=True):
