@@ -15,11 +15,11 @@ SIZES = [(2, 1), (3, 1), (2, 2), (4, 2), (5, 2), (3, 3), (2, 4)]
 QUANTITIES = [key.partition(".")[2] for key in keys("torus")]
 
 
-def as_in_a_toroid(expression: sp.Expr) -> sp.Expr:
-    """k and n replaced by w and D."""
-    names = {"k": "w", "n": "D"}
+def named(expression: sp.Expr, *names: str) -> sp.Expr:
+    """The expression built again with x and y for the parameters of these names."""
+    table = dict(zip(names, "xy", strict=True))
     return expression.xreplace(
-        {s: sp.Symbol(names.get(s.name, s.name), **s.assumptions0) for s in expression.free_symbols}
+        {s: sp.Symbol(table[s.name], **s.assumptions0) for s in expression.free_symbols if s.name in table}
     )
 
 
@@ -36,9 +36,8 @@ def test_every_lemma_is_that_of_the_toroid():
     own = {key.partition(".")[2] for key in keys("toroid") if "spanning-bus-hypercube" not in key}
     assert set(QUANTITIES) == own
     for quantity in QUANTITIES:
-        assert as_in_a_toroid(lemma(f"torus.{quantity}").closed_form) == lemma(f"toroid.{quantity}").closed_form, (
-            quantity
-        )
+        found, same = lemma(f"torus.{quantity}").closed_form, lemma(f"toroid.{quantity}").closed_form
+        assert named(found, "k", "n") == named(same, "w", "D"), quantity
 
 
 def test_sizes_are_those_of_the_toroid():
