@@ -12,7 +12,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checks.lemmas.verify import compare_sides
+from checks.lemmas.verify import LARGEST_LITERAL, compare_sides
 from derive import lemma
 from derive.core.lemma import UnknownLemma
 from derive.networks.product_lemmas import lemma_builders, product_lemma
@@ -45,20 +45,31 @@ def small_sizes(found, most=SIZES):
     return candidates[:2] + candidates[2 :: max(1, len(candidates) // (most - 1))][: most - 2]
 
 
-def agree_everywhere(text):
-    for quantity, build in lemma_builders(parse(text)).items():
+ARGUED = re.compile(
+    r"bisection|(mean_hops|max_channel_load)\.transpose|(worst_case|max_channel_load)\.valiant|worst_case\.o1turn"
+)
+
+
+def agree_everywhere(text, first=0, step=1):
+    for quantity, build in islice(lemma_builders(parse(text)).items(), first, None, step):
         found = build()
         found.check()
-        assert found.strength == ("argued" if quantity == "bisection" else "proved")
+        assert found.strength == ("argued" if ARGUED.match(quantity) else "proved"), quantity
         for size in small_sizes(found):
             sides = list(compare_sides(found, size))
-            assert sides[0] == "definition" and len(sides) >= 2, (quantity, size, sides)
+            by_definition = found.definition.work(size) <= LARGEST_LITERAL  # not over all permutations of many nodes
+            assert (sides[0] == "definition") is by_definition and len(sides) >= 1 + by_definition, (
+                quantity,
+                size,
+                sides,
+            )
 
 
 @settings(max_examples=3, derandomize=True)
-@given(products())
-def test_random_products(text):
-    agree_everywhere(text)
+@given(products(), st.integers(0, 3))
+def test_random_products(text, first):
+    """Every fourth lemma; all of them in the full batch."""
+    agree_everywhere(text, first, 4)
 
 
 @pytest.mark.long
