@@ -71,7 +71,7 @@ def piece(node: Node, room: float = marks.ANY_WIDTH) -> LatexPiece:
             small = room < marks.ANY_WIDTH and storeys(top) > 1
             return _behind(top, bottom, room) if small or whole.width > room else whole
         case tree.Power(base, exponent):
-            return _power(base, exponent)
+            return _power(base, exponent, room)
         case tree.Call():
             return _call(node, room)
         case tree.Indexed(name, below, above, arguments):
@@ -161,12 +161,13 @@ def _broken(node: tree.Terms | tree.Times, room: float) -> LatexPiece:
     return marks.lines(pieces, room)
 
 
-def _power(base: Node, exponent: Node) -> LatexPiece:
+def _power(base: Node, exponent: Node, room: float) -> LatexPiece:
     if exponent == tree.Fraction(tree.Number("1"), tree.Number("2")):
         return word(r"\sqrt{", 10) + piece(base) + word("}", 0)
-    shown = piece(base) if is_plain_base(base) else fenced(piece(base))
     above = _script(exponent)
-    return LatexPiece(f"{shown.code}^{{{above.code}}}", shown.width + marks.SCRIPT * above.width)
+    wide = marks.SCRIPT * above.width
+    shown = piece(base) if is_plain_base(base) else fenced(piece(base, room - wide - 14))
+    return LatexPiece(f"{shown.code}^{{{above.code}}}", shown.width + wide)
 
 
 def _script(node: Node) -> LatexPiece:
@@ -203,6 +204,8 @@ def _call(node: tree.Call, room: float) -> LatexPiece:
     listed = [item + word(r",\, ", 7) for item in shown[:-1]] + shown[-1:]
     inside = concatenated(listed, gap=0)
     if inside.width > room - 40:
+        shown = [_argument(argument, room - 67) for argument in arguments]
+        listed = [item + word(r",\, ", 7) for item in shown[:-1]] + shown[-1:]
         inside = marks.lines(listed, room - 40)
     if function in ("floor", "ceil", "abs"):
         return fenced(inside, function)
@@ -225,9 +228,13 @@ def _big(node: tree.Big, room: float) -> LatexPiece:
     while isinstance(body, tree.Big):
         heads, body = heads + _head(body), body.body
     whole = heads + _factor(body)
-    if whole.width > room and heads.width > room / 2:
-        return marks.lines([heads, _factor(body, room - 40)], room)
-    return whole if whole.width <= room else heads + _factor(body, room - heads.width)
+    if whole.width <= room:
+        return whole
+    beside = heads + _factor(body, room - heads.width)
+    if heads.width <= room / 2 and beside.width <= room:
+        return beside
+    below = marks.lines([heads, _factor(body, room - 40)], room)
+    return min(below, beside, key=lambda shown: shown.width) if heads.width <= room / 2 else below
 
 
 def _head(node: tree.Big) -> LatexPiece:
@@ -264,7 +271,7 @@ def _test(node: Node, room: float = marks.ANY_WIDTH) -> LatexPiece:
         case tree.Negated(condition):
             return word(r"\text{not } ", 20) + fenced(_test(condition, room - 34))
         case tree.Joined(name, parts):
-            shown_parts = [fenced(_test(p, room - 45)) if isinstance(p, tree.Joined) else _test(p) for p in parts]
+            shown_parts = [fenced(_test(p, room - 57)) if isinstance(p, tree.Joined) else _test(p) for p in parts]
             pieces = [shown_parts[0], *(word(rf" \text{{ {name} }} ", 25) + p for p in shown_parts[1:])]
             whole = concatenated(pieces, gap=0)
             return whole if whole.width <= room else marks.lines(pieces, room)
