@@ -15,8 +15,8 @@ from checks.claims.coverage import coverage
 from checks.claims.errata import JudgedStatement
 from derive.core.claim import Claim, Verdict
 from derive.typeset.pages.latex_page import TEXT_WIDTH, document_with
-from derive.typeset.prose import latex_prose
 from netlemma.reporting.pdf.document import latex_environment, without_empty_lines
+from netlemma.reporting.pdf.markup import prose
 
 ROOM = TEXT_WIDTH - 60.0  # points beside the number of an item
 
@@ -32,7 +32,7 @@ def errata_latex(judged: Iterable[JudgedStatement]) -> str:
     templates.filters |= {
         "equation": lambda stated: claim_latex(stated, ROOM),
         "formula": lambda text: formula_latex(text, ROOM),
-        "symbols": latex_prose,
+        "symbols": prose,
     }
     every = sorted(judged, key=lambda each: each.statement.source)
     papers = [(paper, list(items)) for paper, items in groupby(every, key=lambda each: each.statement.source)]
