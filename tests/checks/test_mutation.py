@@ -6,7 +6,6 @@ in EQUIVALENT below with the reason. Of a lemma with many mutants, MOST spread e
 All of verify, and the proof of more than a few mutants, also are for one lemma in EACH alone; for all of them with -m long.
 """
 
-import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -25,6 +24,7 @@ from checks.lemmas.verify import TERM_BY_TERM, Disagreement, compare_formulas, c
 from derive import Derivation, Lemma, ProofError, keys, lemma
 from derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
 from derive.algebra.expressions.normal_form import equal
+from tests.lemma_keys import RESEMBLING
 
 from .equivalence import proved_equal, the_changed_sums
 from .mutants import mutants
@@ -161,16 +161,8 @@ def has_the_measured_values(key: str) -> None:
     )  # of 2 to 896 nodes
 
 
-# the lemmas of torus are those of toroid under other names; those on traffic share the derivations of their factors; others resemble
-# ring.nodes_at_distance, oneway-torus.compositions.equal and toroid.deadlock_rank
-SHARED = re.compile(
-    r"torus\.|(?!mesh\.[a-z_]*\.[a-z0-9-]*$).*\.(max_channel_load|mean_hops|worst_case)\b|.*(throughput|capacity)"
-    r"|toroid\.nodes_at_distance|oneway-torus\.compositions\.(full|unequal)|livefly\.deadlock_rank"
-)
-
-
 @pytest.mark.parametrize(
-    "key", [pytest.param(key, marks=pytest.mark.long) if SHARED.match(key) else key for key in KEYS]
+    "key", [pytest.param(key, marks=pytest.mark.long) if RESEMBLING.match(key) else key for key in KEYS]
 )
 def test_closed_form_is_true_and_every_mutant_is_refused_or_equal(key):
     """By what verify compares; none has a proof, and some are given to the whole of verify."""

@@ -1,0 +1,27 @@
+"""Keys of lemmas for tests of each of them: those that resemble others are tested with ``-m long``."""
+
+import re
+from collections.abc import Iterable
+
+import pytest
+
+# The lemmas of torus are those of toroid under other names; those on traffic share the derivations of their factors, and
+# the ones of meshes stand for them; others resemble ring.nodes_at_distance, oneway-torus.compositions.equal and
+# toroid.deadlock_rank.
+RESEMBLING = re.compile(
+    r"torus\.|(?!mesh\.[a-z_]*\.[a-z0-9-]*$).*\.(max_channel_load|mean_hops|worst_case)\b|.*(throughput|capacity)"
+    r"|toroid\.nodes_at_distance|oneway-torus\.compositions\.(full|unequal)|livefly\.deadlock_rank"
+)
+KEPT = re.compile(
+    r"(toroid|ring)\.(max_channel_load|mean_hops|throughput)\.tornado$|oneway-torus\.worst_case|hypercube\.capacity$"
+)
+
+
+def usual(key: str) -> bool:
+    """Whether a lemma is looked at in the usual run where each is tested alone."""
+    return not RESEMBLING.match(key) or bool(KEPT.match(key))
+
+
+def marked(keys: Iterable[str]) -> list[object]:
+    """The keys as parameters of a test; lemmas that resemble others are for the long run."""
+    return [key if usual(key) else pytest.param(key, marks=pytest.mark.long) for key in keys]
