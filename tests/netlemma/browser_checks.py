@@ -90,7 +90,7 @@ async function each(button) {
     const text = button.dataset.form === "text";
     const beside = text ? formula.querySelector("data").value : formula ? formula.dataset.latex : code.textContent;
     button.click();
-    for (let i = 0; i < 500 && button.textContent !== "Copied"; i++) { await wait(1); }
+    for (let i = 0; i < 5000 && button.textContent !== "Copied"; i++) { await wait(1); }
     const said = button.textContent, got = await navigator.clipboard.readText();
     return got === beside && button.dataset.copy === beside && said === "Copied" ? [] : [`${beside} gives ${got}, says ${said}`];
 }
