@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -18,6 +19,7 @@ from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRout
 from graphs.routings import require_kind
 from graphs.traffic.channel_loads import CAPACITY, channels_of, reference_routing, traffic_loads
 from graphs.traffic.shares import Shares
+from graphs.traffic.sharing import Sharing, over_channels
 from graphs.traffic.traffic import uniform
 from graphs.traffic.worst_case import batches
 
@@ -109,7 +111,9 @@ def _interval(mean: Fraction, half_width: float | None) -> str:
     return rounded(float(mean)) + ("" if half_width is None else f" ± {half_width:.2g}")
 
 
-def average_case(routing: ChannelRouting, count: int, seed: int = 1, progress: Progress = None) -> AverageCase:
+def average_case(
+    routing: ChannelRouting, count: int, seed: int = 1, progress: Progress = None, sharing: Sharing | None = None
+) -> AverageCase:
     """Largest loads under random permutations.
 
     Parameters
@@ -122,6 +126,8 @@ def average_case(routing: ChannelRouting, count: int, seed: int = 1, progress: P
         Seed of NumPy's default generator, which draws them.
     progress : Progress, optional
         Function called now and then with (channels done, all channels).
+    sharing : Sharing, optional
+        Workers that share the channels; this process alone if None.
 
     Returns
     -------
@@ -145,17 +151,41 @@ def average_case(routing: ChannelRouting, count: int, seed: int = 1, progress: P
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "averages need")
     if count < 1 or seed < 0:
         raise InputError(f"averages of {count} permutations with seed {seed}: at least 1, and a seed from 0 on")
+    channels = range(int(channels_of(routing.network).max()) + 1)
+    parts = over_channels(largest_loads, routing, channels, count, seed, sharing=sharing, progress=progress)
+    return AverageCase(routing, seed, tuple(map(max, zip(*parts, strict=True))))
+
+
+def largest_loads(
+    routing: ChannelRouting, channels: Sequence[int], count: int, seed: int, progress: Progress = None
+) -> list[Fraction]:
+    """Largest loads of some channels under random permutations.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Deterministic or oblivious routing.
+    channels : Sequence of int
+        Numbers of the channels.
+    count : int
+        Number of permutations.
+    seed : int
+        Seed of the generator that draws them.
+    progress : Progress, optional
+        Function called with (channels done, all channels).
+
+    Returns
+    -------
+    list of Fraction
+        Largest load under each permutation.
+    """
     goes = _permutations(np.asarray(routing.ends), routing.network.node_count, count, np.random.default_rng(seed))
     most, scale = np.zeros(count, dtype=np.int64), 1
-    channels = range(int(channels_of(routing.network).max()) + 1)
     for done in batches(routing, channels, progress):
         common = lcm(scale, done[0].scale)
-        loads = [_loads(found, goes) for found in done]
-        most, scale = (
-            np.max([most * (common // scale), *(load * (common // done[0].scale) for load in loads)], axis=0),
-            common,
-        )
-    return AverageCase(routing, seed, tuple(Fraction(int(load), scale) for load in most))
+        loads = [_loads(found, goes) * (common // done[0].scale) for found in done]
+        most, scale = np.max([most * (common // scale), *loads], axis=0), common
+    return [Fraction(int(load), scale) for load in most]
 
 
 def _permutations(ends: np.ndarray, nodes: int, count: int, draw: np.random.Generator) -> np.ndarray:

@@ -22,8 +22,10 @@ from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRout
 from graphs.routings import require_kind
 from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
 from graphs.traffic.channels import channel_name
+from graphs.traffic.matching import completed, matching, potentials
 from graphs.traffic.routing_symmetry import ChannelClasses, channel_classes
 from graphs.traffic.shares import Shares, shares
+from graphs.traffic.sharing import Sharing, over_channels
 from graphs.traffic.traffic import Traffic, permutation, uniform
 
 KIND = "worst-case"  # of the certificate
@@ -49,6 +51,8 @@ class WorstCase(Shown):
         Classes of channels under symmetries of network and routing; the worst case is the same in a class.
     described : Mapping of str to object, optional
         Description of the network in the certificate, if family and sizes do not identify it.
+    sharing : Sharing, optional
+        Workers that compute the potentials of the certificate.
     """
 
     routing: ChannelRouting
@@ -57,6 +61,7 @@ class WorstCase(Shown):
     destinations: np.ndarray
     classes: ChannelClasses
     described: Mapping[str, Any] | None = None
+    sharing: Sharing | None = None
 
     @property
     def traffic(self) -> Traffic:
@@ -87,15 +92,7 @@ class WorstCase(Shown):
         The other channels have the same potentials, moved by a symmetry from the channel before them.
         """
         net, classes = self.routing.network, self.classes
-        proofs: list[dict[str, Any]] = []
-        for batch in batches(self.routing, classes.first):
-            for found in batch:
-                sending, getting = potentials(found.matrix, matching(found.matrix))
-                proofs.append({
-                    "channel": found.channel,
-                    "sending": _by_node(found.sources, sending, found.scale),
-                    "getting": _by_node(found.destinations, getting, found.scale),
-                })  # fmt: skip
+        parts = over_channels(proofs, self.routing, classes.first, sharing=self.sharing)
         return {
             "kind": KIND,
             "network": dict(self.described or {"family": net.family, "parameters": dict(net.parameters)}),
@@ -108,7 +105,7 @@ class WorstCase(Shown):
             "gamma": str(self.gamma),
             "channel": self.number,
             "permutation": self.destinations.tolist(),
-            "potentials": proofs,
+            "potentials": [each for part in parts for each in part],
             "symmetries": [image.tolist() for image in classes.symmetries],
             "moved": [[c, int(classes.before[c]), int(classes.by[c])] for c in classes.order if classes.before[c] >= 0],
         }
@@ -147,7 +144,10 @@ def _by_node(nodes: np.ndarray, values: np.ndarray, scale: int) -> dict[str, str
 
 
 def worst_case(
-    routing: ChannelRouting, progress: Progress = None, described: Mapping[str, Any] | None = None
+    routing: ChannelRouting,
+    progress: Progress = None,
+    described: Mapping[str, Any] | None = None,
+    sharing: Sharing | None = None,
 ) -> WorstCase:
     """The admissible traffic that loads some directed channel most.
 
@@ -159,6 +159,8 @@ def worst_case(
         Function called now and then with (classes done, all classes).
     described : Mapping of str to object, optional
         Description of the network for its certificate, if family and sizes do not identify it.
+    sharing : Sharing, optional
+        Workers that share the classes of channels; this process alone if None.
 
     Returns
     -------
@@ -169,6 +171,8 @@ def worst_case(
     ------
     RoutingError
         If the routing is adaptive, does not deliver, or has shares with too long a common denominator.
+    WorkerError
+        If workers cannot be used, or are lost.
 
     References
     ----------
@@ -183,8 +187,32 @@ def worst_case(
     """
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "the worst case needs")
     classes = channel_classes(routing)
+    parts = over_channels(heaviest, routing, classes.first, sharing=sharing, progress=progress)
+    gamma, channel, permuted = max(parts, key=lambda part: part[0])  # the first of several
+    return WorstCase(routing, gamma, channel, permuted, classes, described, sharing)
+
+
+def heaviest(
+    routing: ChannelRouting, channels: Sequence[int], progress: Progress = None
+) -> tuple[Fraction, int, np.ndarray]:
+    """The first of some channels that a permutation loads most.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Deterministic or oblivious routing.
+    channels : Sequence of int
+        Numbers of the channels, at least one.
+    progress : Progress, optional
+        Function called with (channels done, all channels).
+
+    Returns
+    -------
+    tuple of (Fraction, int, ndarray of int)
+        Load, channel, and destination of each end.
+    """
     best: tuple[Fraction, Shares, np.ndarray] | None = None
-    for batch in batches(routing, classes.first, progress):
+    for batch in batches(routing, channels, progress):
         for found in batch:
             matched = matching(found.matrix)
             at = np.flatnonzero(matched >= 0)
@@ -193,8 +221,36 @@ def worst_case(
                 best = gamma, found, matched
     assert best is not None
     gamma, found, matched = best
-    permuted = completed(routing.ends, found.sources, found.destinations, matched)
-    return WorstCase(routing, gamma, found.channel, permuted, classes, described)
+    return gamma, found.channel, completed(routing.ends, found.sources, found.destinations, matched)
+
+
+def proofs(routing: ChannelRouting, channels: Sequence[int], progress: Progress = None) -> list[dict[str, Any]]:
+    """Potentials that prove the largest loads of some channels, as certificates have them.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Deterministic or oblivious routing.
+    channels : Sequence of int
+        Numbers of the channels.
+    progress : Progress, optional
+        Function called with (channels done, all channels).
+
+    Returns
+    -------
+    list of dict
+        For each channel its number and the potentials of sources and destinations.
+    """
+    found: list[dict[str, Any]] = []
+    for batch in batches(routing, channels, progress):
+        for each in batch:
+            sending, getting = potentials(each.matrix, matching(each.matrix))
+            found.append({
+                "channel": each.channel,
+                "sending": _by_node(each.sources, sending, each.scale),
+                "getting": _by_node(each.destinations, getting, each.scale),
+            })  # fmt: skip
+    return found
 
 
 def batches(routing: ChannelRouting, channels: Sequence[int], progress: Progress = None) -> Iterator[list[Shares]]:
@@ -219,95 +275,3 @@ def batches(routing: ChannelRouting, channels: Sequence[int], progress: Progress
         yield shares(routing, channels[first : first + size])
         if progress:
             progress(min(first + size, len(channels)), len(channels))
-
-
-def matching(matrix: np.ndarray) -> np.ndarray:
-    """A matching of rows with columns of the greatest weight.
-
-    Parameters
-    ----------
-    matrix : ndarray of int64, shape (rows, columns)
-        Weights from 0 on, whose sums are exact in a double.
-
-    Returns
-    -------
-    ndarray of int64, shape (rows,)
-        Column of each row, -1 for none; pairs of weight 0 are not matched.
-    """
-    from scipy.optimize import linear_sum_assignment
-
-    rows, columns = linear_sum_assignment(matrix, maximize=True)
-    matched = np.full(matrix.shape[0], -1, dtype=np.int64)
-    used = matrix[rows, columns] > 0
-    matched[rows[used]] = columns[used]
-    return matched
-
-
-def potentials(matrix: np.ndarray, matched: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Least potentials of the columns, and those of the rows, that prove that a matching has the greatest weight.
-
-    Parameters
-    ----------
-    matrix : ndarray of int64, shape (rows, columns)
-        Weights from 0 on.
-    matched : ndarray of int64, shape (rows,)
-        A matching of the greatest weight.
-
-    Returns
-    -------
-    tuple of (ndarray of int64, ndarray of int64)
-        Potentials u of rows and v of columns, all from 0 on, with u + v at least the weight everywhere, equal to it on
-        matched pairs, and 0 at all others.
-
-    Raises
-    ------
-    AssertionError
-        If the matching has not the greatest weight.
-
-    Examples
-    --------
-    >>> matrix = np.array([[3, 2], [2, 0]])
-    >>> [part.tolist() for part in potentials(matrix, matching(matrix))]
-    [[2, 1], [1, 0]]
-    """
-    at = np.flatnonzero(matched >= 0)
-    weight = matrix[at, matched[at]]
-    u, v = np.zeros(matrix.shape[0], dtype=np.int64), np.zeros(matrix.shape[1], dtype=np.int64)
-    u[at] = weight
-    for _ in range(sum(matrix.shape) + 1):
-        more = (matrix - u[:, None]).max(axis=0, initial=0)
-        if (more <= v).all():
-            break
-        v = np.maximum(v, more)
-        u[at] = weight - v[matched[at]]
-    assert u.min(initial=0) >= 0 and u.sum() + v.sum() == weight.sum(), "a matching of greatest weight was expected"
-    return u, v
-
-
-def completed(ends: Sequence[int], sources: np.ndarray, destinations: np.ndarray, matched: np.ndarray) -> np.ndarray:
-    """A permutation of all ends with the matched pairs; the other ends send to themselves where they can.
-
-    Parameters
-    ----------
-    ends : Sequence of int
-        Nodes that send and get messages.
-    sources, destinations : ndarray of int
-        Nodes of the rows and columns of a matching.
-    matched : ndarray of int64
-        Column of each row, -1 for none.
-
-    Returns
-    -------
-    ndarray of int
-        Destination of each end.
-    """
-    at = np.flatnonzero(matched >= 0)
-    goes = dict(zip(sources[at].tolist(), destinations[matched[at]].tolist(), strict=True))
-    taken = set(goes.values())
-    free = [end for end in ends if end not in taken]
-    alone = [end for end in ends if end not in goes]
-    staying = set(free) & set(alone)
-    goes |= {end: end for end in staying}
-    rest = iter(end for end in free if end not in staying)
-    goes |= {end: next(rest) for end in alone if end not in staying}
-    return np.array([goes[end] for end in ends])

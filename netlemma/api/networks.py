@@ -10,18 +10,21 @@ from typing import Any
 
 from checks.base.inputs import InputError, positive_number
 from checks.lemmas.deadlock import network_description
+from graphs.base.workers.fan_out import check_workers
 from graphs.loads.measure import Measurement
 from graphs.loads.measure import measure as measured
 from graphs.rings.measure import PacketSizes, RingMeasurement
 from graphs.routings import routing as routing_of
 from graphs.sources import Source
 from graphs.sources import source as source_of
+from graphs.sources.place import place_of
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 from graphs.traffic.average import AverageCase, average_case
 from graphs.traffic.channel_loads import TrafficMeasurement, measure_traffic
 from graphs.traffic.named import traffic as traffic_of
 from graphs.traffic.optimal.routing import OptimalRouting, optimal_routing
+from graphs.traffic.sharing import Sharing
 from graphs.traffic.worst_case import WorstCase
 from graphs.traffic.worst_case import worst_case as worst_of
 from netlemma.drawing.drawn import Drawing
@@ -258,6 +261,8 @@ def worst_case(
     routing_out: str | Path | None = None,
     average: int | None = None,
     seed: int = 1,
+    workers: int | None = None,
+    dask: str = "",
     format: str | None = None,
     scope: str | None = None,
     progress: Progress = None,
@@ -286,6 +291,10 @@ def worst_case(
         Number of random permutations over which the largest load is averaged, instead of the worst case.
     seed : int, default 1
         Seed of the generator that draws them.
+    workers : int or None, optional
+        Processes that share the classes of channels, or the channels of an average; this one alone if None.
+    dask : str, default ""
+        Scheduler of a Dask cluster whose workers share them instead.
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
@@ -321,6 +330,11 @@ def worst_case(
         raise InputError(
             "--average is about a routing that is named, and --optimal finds one: write it with --routing-out"
         )
+    if optimal and (workers is not None or dask):
+        raise InputError(
+            "--workers and --dask share the channels of a routing that is named; --optimal has one program"
+        )
+    check_workers(workers, dask)
     if not optimal and (traffic or routing_out):
         raise InputError(f"{'--traffic' if traffic else '--routing-out'} goes with --optimal, which finds a routing")
     chosen = choose(network, format, scope, **sizes)
@@ -329,9 +343,12 @@ def worst_case(
     described = network_description(chosen.source, dict(chosen.sizes))
     if not optimal:
         by = _routing(chosen, routing, routing_file, vcs, ties=SPLIT)
+        sharing = None
+        if workers is not None or dask:
+            sharing = Sharing(place_of(chosen.source, by, routing_file), workers or 1, dask)
         if average is not None:
-            return average_case(by, average, seed, _counted(progress))
-        return worst_of(by, _counted(progress), described)
+            return average_case(by, average, seed, _counted(progress), sharing)
+        return worst_of(by, _counted(progress), described, sharing)
     found = optimal_routing(chosen.net, traffic_of(chosen.net, traffic) if traffic else None, described)
     if routing_out:
         Path(routing_out).write_text(found.file(), encoding="utf-8")

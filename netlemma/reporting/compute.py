@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import threading
+import json
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import closing
 from dataclasses import dataclass
-from multiprocessing import get_all_start_methods, get_context, parent_process
-from multiprocessing.connection import wait as wait_for_process
 from time import perf_counter
 from typing import Any
 
+from graphs.base.parallel import cores
+from graphs.base.workers.fan_out import fan_out
 from netlemma.reporting.ledger import Ledger
 from netlemma.reporting.sources import ModuleFacts, ModuleSources, data_beside, files, module_facts, versions
 from netlemma.reporting.work import ReportTasks, Task
 
 Say = Callable[[str], None]
-AHEAD = 2  # batches handed out for each process
 BATCH = 12  # tasks that share what one process has built and measured
 LONG = 5.0  # seconds, from which on a task is a batch of its own
 UNKNOWN_SECONDS = {"figure": 10.0, "lemma": 1.0, "deadlock": 1.0, "model": 5.0}  # for tasks that were never computed
@@ -37,7 +34,7 @@ class Computed:
 
 
 def compute(
-    work: ReportTasks, ledger: Ledger, say: Say = lambda line: None, processes: int | None = None
+    work: ReportTasks, ledger: Ledger, say: Say = lambda line: None, workers: int | None = None, dask: str = ""
 ) -> list[Computed]:
     """The results of all tasks, in their order; each new result is kept immediately.
 
@@ -49,8 +46,10 @@ def compute(
         Ledger of kept results.
     say : Say, default lambda line: None
         Called with a line on the progress.
-    processes : int or None, optional
+    workers : int or None, optional
         Number of processes; one for each core if None.
+    dask : str, default ""
+        Scheduler of a Dask cluster whose workers compute the results instead.
 
     Returns
     -------
@@ -69,7 +68,7 @@ def compute(
     missing = [task for task in work.tasks if task.name not in found]
     say(f"{len(found)} results are kept, {len(missing)} are computed")
     batches = _batches(missing, ledger.seconds())
-    for number, each in enumerate(_computed(batches, processes or os.cpu_count() or 1), 1):
+    for number, each in enumerate(_computed(batches, workers or cores(), dask), 1):
         if not each.error:
             ledger.keep(each.task.name, digests[each.task.name], each.seconds, each.result)
         found[each.task.name] = each
@@ -132,52 +131,41 @@ def _batches(tasks: list[Task], seconds: Mapping[str, float]) -> list[list[Task]
     return sorted(batches, key=lambda batch: -sum(expected[task.name] for task in batch))
 
 
-def _computed(batches: list[list[Task]], processes: int) -> Iterator[Computed]:
+def _computed(batches: list[list[Task]], workers: int, dask: str) -> Iterator[Computed]:
     """The results as they come."""
-    if not batches:
-        return
-    with _pool(min(processes, len(batches))) as pool:
-        waiting = iter(batches)
-        open_ones: dict[Future[list[tuple[Any, float, str]]], list[Task]] = {}
-        while True:
-            for batch in waiting:
-                open_ones[pool.submit(_run_all, batch)] = batch
-                if len(open_ones) >= AHEAD * processes:
-                    break
-            if not open_ones:
-                return
-            for future in wait(open_ones, return_when=FIRST_COMPLETED).done:
-                for task, (result, seconds, error) in zip(open_ones.pop(future), future.result(), strict=True):
-                    yield Computed(task, result, seconds, False, error)
+    keys = (json.dumps([i, [[task.kind, task.about] for task in batch]]) for i, batch in enumerate(batches))
+    with closing(fan_out(run_batch, keys, min(workers, max(1, len(batches))), dask)) as results:
+        for number, found in results:
+            for task, (result, seconds, error) in zip(batches[number], found, strict=True):
+                yield Computed(task, result, seconds, False, error)
 
 
-@contextmanager
-def _pool(processes: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that end when this one does, however it ends."""
-    method = "fork" if "fork" in get_all_start_methods() else "spawn"  # a fork has all modules loaded
-    pool = ProcessPoolExecutor(processes, mp_context=get_context(method), initializer=_end_with_parent)
-    try:
-        yield pool
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        raise
-    pool.shutdown()
+def run_batch(key: str) -> tuple[int, list[tuple[Any, float, str]]]:
+    """Results of some tasks with their seconds, or errors, for a worker.
+
+    Parameters
+    ----------
+    key : str
+        A number, and kind and arguments of each task, as JSON.
+
+    Returns
+    -------
+    tuple of (int, list of tuple)
+        The number, and result, seconds and error of each task.
+
+    Examples
+    --------
+    >>> number, [(result, seconds, error)] = run_batch('[7, [["lemma", {"key": "ring.diameter"}]]]')
+    >>> number, error
+    (7, '')
+    """
+    number, tasks = json.loads(key, object_hook=_sizes)
+    return number, [_run(Task(kind, about)) for kind, about in tasks]
 
 
-def _end_with_parent() -> None:
-    """A killed parent cannot end its processes: each of them watches it."""
-    parent = parent_process()
-    assert parent is not None
-
-    def watch() -> None:
-        wait_for_process([parent.sentinel])
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def _run_all(batch: list[Task]) -> list[tuple[Any, float, str]]:
-    return [_run(task) for task in batch]
+def _sizes(data: dict[str, Any]) -> dict[str, Any]:
+    """Sizes that are several numbers as tuples, which JSON has not."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
 
 
 def _run(task: Task) -> tuple[Any, float, str]:

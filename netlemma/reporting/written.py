@@ -78,6 +78,8 @@ def report(
     ledger: str | Path | None = None,
     only: str = "",
     pdf: bool = True,
+    workers: int | None = None,
+    dask: str = "",
     progress: Callable[[str], None] = lambda line: None,
 ) -> WrittenReport:
     """Write all results of netlemma as a web site that needs no network and no server, and as a PDF.
@@ -94,6 +96,10 @@ def report(
         Families, papers, figures and models, separated by commas, such as ``"ring,reed1982"``; all if empty.
     pdf : bool, default True
         Whether the LaTeX document is compiled with pdflatex, if that is installed.
+    workers : int or None, optional
+        Processes that share the results; one for each core if None.
+    dask : str, default ""
+        Scheduler of a Dask cluster whose workers share them instead.
     progress : callable, default lambda line: None
         Called with each line on the progress.
 
@@ -106,7 +112,10 @@ def report(
     ------
     InputError
         For an unknown name, or a folder that cannot be written.
+    WorkerError
+        If workers cannot be used, or are lost.
     """
+    from graphs.base.workers.fan_out import check_workers
     from netlemma.folder import Folder
     from netlemma.reporting.compute import compute
     from netlemma.reporting.gather import group_results
@@ -116,12 +125,13 @@ def report(
     from netlemma.reporting.work import work
 
     start = perf_counter()
+    check_workers(workers, dask)
     names = [name.strip() for name in only.split(",") if name.strip()]
     if only and not names:
         raise InputError("--only names nothing: give families, papers or figures, such as --only ring,reed1982")
     folder = Folder(Path(output), force)
     with opened(None if ledger is None else Path(ledger)) as kept:
-        found = group_results(compute(work(names), kept, progress))
+        found = group_results(compute(work(names), kept, progress, workers, dask))
         files = pages(found) | pdf_files(found, kept, pdf, progress)
     size = folder.put(files)
     return WrittenReport(

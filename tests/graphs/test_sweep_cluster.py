@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import netlemma as nl
 from graphs.base.workers.cluster import program_version
 from graphs.base.workers.pool import on_this_machine
 from graphs.simulate.sweep import Store, SweepError, plan, sweep
@@ -102,6 +103,8 @@ def test_a_cluster_gives_the_same_numbers_though_a_worker_is_killed(cluster, tmp
         assert len(store) == len(points) == 72
     again = sweep("mesh", **ASKED, results=path, dask="tcp://127.0.0.1:1")  # nothing is left to ask a cluster for
     assert again == rows
+    shared = nl.worst_case("mesh", "valiant", dask=cluster.address, k=3, n=2)
+    assert shared.as_json() == nl.worst_case("mesh", "valiant", k=3, n=2).as_json()
 
 
 def test_a_lost_scheduler_is_said_and_what_has_arrived_is_stored(cluster, tmp_path):

@@ -6,9 +6,11 @@ from pathlib import Path
 import networkx
 import pytest
 
+from graphs.base.errors import WorkerError
 from graphs.simulate import simulate
-from graphs.simulate.sweep import Store, SweepError, plan, run_sweep
-from graphs.simulate.sweep.point import SweepPoint, routing_of
+from graphs.simulate.sweep import Store, plan, run_sweep
+from graphs.simulate.sweep.point import SweepPoint
+from graphs.sources.place import routing_of
 
 BRIEF = {"flits": 4, "loads": 0.01, "routing": "up-down", "cycles": 2000}
 
@@ -38,10 +40,10 @@ def test_a_file_that_has_changed_is_another_network():
     [after] = plan("links.csv", **BRIEF)
     assert before.digest != after.digest and routing_of(after.network).network.device_count == 4
     routing_of.cache_clear()
-    with pytest.raises(SweepError, match=r"links.csv has changed since the sweep was planned"):
+    with pytest.raises(WorkerError, match=r"links.csv has changed since the work was planned"):
         routing_of(before.network)
 
 
 def test_objects_of_python_have_no_name():
-    with pytest.raises(SweepError, match="has no name by which a sweep finds it"):
+    with pytest.raises(WorkerError, match="has no name by which workers find it"):
         plan(networkx.cycle_graph(4), **BRIEF)

@@ -12,10 +12,11 @@ from graphs import from_devices, network
 from graphs.routings import channel_routing
 from graphs.traffic.channel_loads import measure_traffic, traffic_loads
 from graphs.traffic.channels import channels_of
+from graphs.traffic.matching import matching, potentials
 from graphs.traffic.named import traffic
 from graphs.traffic.shares import share, shares
 from graphs.traffic.traffic import from_rates, permutation
-from graphs.traffic.worst_case import matching, potentials, worst_case
+from graphs.traffic.worst_case import worst_case
 from tests.graphs.routing_oracle import routings, walks
 
 

@@ -1,5 +1,6 @@
 """What is kept, and when it is computed again: exactly what depends on a source that changed."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from checks.base.inputs import InputError
 from checks.claims.papers import papers
 from netlemma.reporting import compute as computing
-from netlemma.reporting.compute import compute, known_sources
+from netlemma.reporting.compute import compute, known_sources, run_batch
 from netlemma.reporting.ledger import opened
 from netlemma.reporting.sources import ModuleFacts, ModuleSources, module_facts
 from netlemma.reporting.work import ReportTasks, Task, work
@@ -46,7 +47,7 @@ def digests(few, ledger):
 
 
 def recomputed(few, ledger):
-    return {each.task.name for each in compute(few, ledger, processes=1) if not each.kept}
+    return {each.task.name for each in compute(few, ledger, workers=1) if not each.kept}
 
 
 def change(monkeypatch, tmp_path, module):
@@ -174,10 +175,18 @@ def test_what_a_file_of_claims_says_is_depended_on(few, known, monkeypatch):
     assert "derive.lemmas.toroid" not in before["statement reed1982 ring.devices"].depends
 
 
+def test_workers_get_the_tasks_that_are_meant(every, monkeypatch):
+    seen = []
+    monkeypatch.setattr(computing, "_run", seen.append)
+    run_batch(json.dumps([0, [[task.kind, task.about] for task in every.tasks]]))
+    assert [each.name for each in seen] == [each.name for each in every.tasks]
+    assert [each.about for each in seen] == [each.about for each in every.tasks]
+
+
 def test_an_error_is_said_and_not_kept(few, known):
     wrong = ReportTasks((Task("measured", {"family": "ring", "size": {"K": 0}}),), few.named, few.registered)
     for _ in range(2):
-        (found,) = compute(wrong, known, processes=1)
+        (found,) = compute(wrong, known, workers=1)
         assert found.error.startswith("SizeError: ring has no size K=0")
         assert not found.kept
 

@@ -5,22 +5,20 @@ any runs.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from inspect import signature
+from dataclasses import asdict
 from itertools import product
 from math import prod
-from pathlib import Path
 from typing import Any
 
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings import channel_routings
 from graphs.simulate.layouts.layout import check_routing
 from graphs.simulate.options import SimulationOptions, split_options, takes_options
 from graphs.simulate.simulation import channels_of, measured_messages
 from graphs.simulate.sweep.errors import SweepError
-from graphs.simulate.sweep.point import DIGEST, FILE, SweepPoint, files_of, routing_of
+from graphs.simulate.sweep.point import SweepPoint
 from graphs.simulate.traffic.arrivals import sources_in_words
 from graphs.simulate.traffic.pairs import UniformPairs, pairs_of
 from graphs.sources import source
+from graphs.sources.place import place_of, routing_of
 from graphs.traffic.named import traffic, with_digest
 
 MOST_POINTS = 100_000
@@ -98,17 +96,13 @@ def plan(
     asked = [SimulationOptions(**shared, **dict(zip(SWEPT, each, strict=True))) for each in swept]
     points: dict[str, SweepPoint] = {}
     named = source(subject)
-    files = files_of(named)
     for chosen in product(*grid.values()):
         channels = channels_of(named, routing, vcs, dict(zip(grid, chosen, strict=True)), routing_file)
         check_routing(channels)
         pairs = pairs_of(traffic(channels.network, asked[0].traffic), channels.ends)
         for each in {(each.load, each.seed): each for each in asked}.values():
             _check_messages(each, pairs)
-        net = channels.network
-        place: dict[str, Any] = {"family": net.family, "sizes": tuple(net.parameters.items()), "vcs": channels.vcs}
-        place["files"] = files
-        place["routing"] = _in_words(channels, routing_file)
+        place = asdict(place_of(named, channels, routing_file))
         usual = asked[0].under(channels)  # options that depend on the routing are the same for all points
         for each in asked:
             given = each.as_json() | {"injection_vcs": usual.injection_vcs, "reuse": usual.reuse}
@@ -147,17 +141,6 @@ def _several(name: str, values: object) -> tuple:
         if name not in ("flits", "loads", "seeds") and type(value) is not int:
             raise SweepError(f"{name}={value!r}: give a whole number, or several")
     return found
-
-
-def _in_words(channels: ChannelRouting, file: str | None) -> str:
-    """A routing by name, with its options in alphabetical order, without defaults and virtual channels; or its file."""
-    if file is not None:
-        return f"{FILE}{Path(file).absolute()}{DIGEST}{channels.options['sha256']}"
-    if channels.name not in channel_routings():
-        return channels.name
-    usual = signature(channel_routings()[channels.name]).parameters
-    options = {option: value for option, value in sorted(channels.options.items()) if option != "vcs"}
-    return " ".join([channels.name, *(f"{o}={value}" for o, value in options.items() if value != usual[o].default)])
 
 
 def _check_messages(options: SimulationOptions, pairs: UniformPairs) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 from graphs.base.workers.cluster import program_version
 from graphs.simulate.layouts.layout import layout
 from graphs.simulate.simulation import run_simulation
-from graphs.simulate.sweep.point import SweepPoint, routing_of
+from graphs.simulate.sweep.point import SweepPoint
 from graphs.simulate.sweep.row import Outcome
+from graphs.sources.place import routing_of
 
 
 def simulate_point(key: str) -> dict[str, Any]:

@@ -14,13 +14,13 @@ from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, exact
 from graphs.topology.structure import Network
 from graphs.traffic.channel_loads import CAPACITY, channel_names, reference_routing, traffic_loads
+from graphs.traffic.matching import completed, potentials
 from graphs.traffic.optimal.file import routing_file
 from graphs.traffic.optimal.given import least_load, loads, rates_of
 from graphs.traffic.optimal.program import Best
 from graphs.traffic.optimal.worst import least_worst, worst_matchings
 from graphs.traffic.talking import by_name
 from graphs.traffic.traffic import Traffic, uniform
-from graphs.traffic.worst_case import completed, potentials
 
 KIND = "optimal-routing"  # of the certificate
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from netlemma.cli.options import Json
+from netlemma.cli.options import Dask, Json, Workers
 
 
 def report(
@@ -24,6 +24,8 @@ def report(
     pdf: Annotated[
         bool, typer.Option("--pdf/--no-pdf", help="Set the LaTeX document with pdflatex, if it is there.")
     ] = True,
+    workers: Workers = None,
+    dask: Dask = "",
     json: Json = False,
 ) -> None:
     """Write everything that netlemma knows as a web site that needs no network and no server, and as a PDF.
@@ -33,7 +35,7 @@ def report(
     from netlemma.console import print_json
     from netlemma.reporting.written import report as write
 
-    found = write(output, force=force, ledger=ledger, only=only, pdf=pdf, progress=_say)
+    found = write(output, force=force, ledger=ledger, only=only, pdf=pdf, workers=workers, dask=dask, progress=_say)
     for each in found.missing:
         print(f"netlemma: {each['name']} could not be computed: {each['error']}", file=sys.stderr)
     if json:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from netlemma.cli.network_words import computing, network_of
-from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs
+from netlemma.cli.options import Dask, Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs, Workers
 
 
 def worst_case(
@@ -29,6 +29,8 @@ def worst_case(
         typer.Option("--average", metavar="N", help="Average the largest load over N random permutations instead."),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Of these permutations.")] = 1,
+    workers: Workers = None,
+    dask: Dask = "",
     form: Form = "",
     scope: Scope = "",
     certificate: Annotated[Path | None, typer.Option("--certificate", help="Write the certificate here.")] = None,
@@ -58,7 +60,7 @@ def worst_case(
     with computing() as say:
         found = worst(
             chosen, routing, routing_file=routing_file, vcs=vcs, optimal=optimal, traffic=traffic, routing_out=routing_out,
-            average=average, seed=seed, progress=say,
+            average=average, seed=seed, workers=workers, dask=dask, progress=say,
         )  # fmt: skip
     if isinstance(found, AverageCase):
         print_json(found.as_json()) if json else print_parts(found)

@@ -1,0 +1,153 @@
+"""Networks with their routings as plain data, from which other processes build them again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from inspect import signature
+from pathlib import Path
+
+from graphs.base.errors import WorkerError
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routings import channel_routings
+from graphs.routings import routing as routing_in_words
+from graphs.sources import device_network, resolve, source
+from graphs.sources.source import Source
+
+KEPT = 4  # networks, as many as routes are kept
+FILE, DIGEST = "file ", " sha256="  # a routing of a user's file
+CHANGED = "has changed since the work was planned: begin it again"
+Size = int | tuple[int, ...]
+Sizes = tuple[tuple[str, Size], ...]
+Network = tuple[str, Sizes, str, int, str]  # family, sizes, routing, virtual channels, files
+
+
+@dataclass(frozen=True, order=True, kw_only=True)
+class Place:
+    """A network and a routing by name.
+
+    Parameters
+    ----------
+    family : str
+        Name of a network, or text of a product.
+    sizes : Sizes
+        Sizes of the network.
+    routing : str
+        Name of the routing, with the options that differ from their defaults, or its file with the digest of its
+        contents.
+    vcs : int
+        Number of virtual channels.
+    files : str, default ''
+        For a network of files, JSON with their words, formats, scope and digest, and ``family`` is then the title; ""
+        for others.
+    """
+
+    family: str
+    sizes: Sizes
+    routing: str
+    vcs: int
+    files: str = ""
+
+    @property
+    def title(self) -> str:
+        """The network with its sizes in one line."""
+        return " ".join([self.family, *(f"{name}={value}" for name, value in self.sizes)])
+
+    @property
+    def network(self) -> Network:
+        """The parameters on which the routes depend."""
+        return self.family, self.sizes, self.routing, self.vcs, self.files
+
+
+def place_of(named: Source, channels: ChannelRouting, routing_file: str | Path | None = None) -> Place:
+    """The place of a routing.
+
+    Parameters
+    ----------
+    named : Source
+        Source of its network.
+    channels : ChannelRouting
+        The routing.
+    routing_file : str or Path, optional
+        File that it was read from.
+
+    Returns
+    -------
+    Place
+        Network and routing by name.
+
+    Raises
+    ------
+    WorkerError
+        If network or routing are Python objects, which other processes cannot find.
+
+    Examples
+    --------
+    >>> from graphs.routings import channel_routing
+    >>> ring = source("ring")
+    >>> place_of(ring, channel_routing(ring.build(K=4), "dimension-order", ties="split")).routing
+    'dimension-order ties=split'
+    """
+    net = channels.network
+    return Place(family=net.family, sizes=tuple(net.parameters.items()), vcs=channels.vcs, files=_files(named),
+                 routing=_in_words(channels, named, routing_file))  # fmt: skip
+
+
+@lru_cache(maxsize=KEPT)
+def routing_of(network: Network) -> ChannelRouting:
+    """The routing of a place; those of the last few are kept.
+
+    Raises
+    ------
+    WorkerError
+        If a file of the network or routing has changed.
+    """
+    family, sizes, words, vcs, files = network
+    named = _source_of(files) if files else source(family)
+    net, file = device_network(named, **dict(sizes)), None
+    if words.startswith(FILE):
+        file, _, digest = words.removeprefix(FILE).rpartition(DIGEST)
+    found: ChannelRouting = routing_in_words(net, None if file else words, vcs=vcs, file=file, source=named)
+    if file and found.options["sha256"] != digest:
+        raise WorkerError(f"{file} {CHANGED}")
+    return found
+
+
+def _files(named: Source) -> str:
+    """The ``files`` of a place; "" for a family or product."""
+    if not named.words:
+        raise WorkerError(
+            f"{named.title} has no name by which workers find it: give a family, a product, files or my.py:function"
+        )
+    if not named.digest:
+        return ""
+    data = {"words": named.words, "format": named.format, "scope": named.scope, "sha256": named.digest}
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _source_of(files: str) -> Source:
+    data = json.loads(files)
+    named, _ = resolve(data["words"], format=data["format"], scope=data["scope"])
+    if named.digest != data["sha256"]:
+        raise WorkerError(f"{named.title} {CHANGED}")
+    return named
+
+
+def _in_words(channels: ChannelRouting, named: Source, file: str | Path | None) -> str:
+    """A routing by name, with its options in alphabetical order, without defaults and virtual channels; or its file."""
+    if file:
+        return f"{FILE}{Path(file).absolute()}{DIGEST}{channels.options['sha256']}"
+    if channels.name not in channel_routings():
+        if named.routes is None:
+            raise WorkerError(f"routing {channels.title} has no name by which workers find it: give a name or a file")
+        return channels.name
+    usual = signature(channel_routings()[channels.name]).parameters
+    options: Mapping[str, object] = {o: value for o, value in sorted(channels.options.items()) if o != "vcs"}
+    return " ".join(
+        [
+            channels.name,
+            *(f"{o}={value}" for o, value in options.items() if o not in usual or value != usual[o].default),
+        ]
+    )
