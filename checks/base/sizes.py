@@ -15,6 +15,7 @@ MOST_DIGITS = 18
 LONGEST_TEXT = 100_000
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_WORD = re.compile(r"[a-z]{2,}(-[a-z]+)*")
 _WHOLE = re.compile(r"-?[0-9]+")
 
 
@@ -103,8 +104,8 @@ def parse_parameters(arguments: Iterable[str], known: Collection[str] | None = N
     return parameters
 
 
-def parse_network(arguments: Iterable[str]) -> dict[str, int | tuple[int, ...]]:
-    """Parameters of one network, each of them one whole number or a list of whole numbers with commas.
+def parse_network(arguments: Iterable[str]) -> dict[str, int | str | tuple[int, ...]]:
+    """Parameters of one network, each of them a whole number, a list of whole numbers with commas, or a word.
 
     Raises
     ------
@@ -113,14 +114,17 @@ def parse_network(arguments: Iterable[str]) -> dict[str, int | tuple[int, ...]]:
 
     Examples
     --------
-    >>> parse_network(["f=3", "r=3,4,5"])
-    {'f': 3, 'r': (3, 4, 5)}
+    >>> parse_network(["f=3", "r=3,4,5", "arrangement=palmtree"])
+    {'f': 3, 'r': (3, 4, 5), 'arrangement': 'palmtree'}
     """
-    parameters: dict[str, int | tuple[int, ...]] = {}
+    parameters: dict[str, int | str | tuple[int, ...]] = {}
     for argument in arguments:
         name, text = assignment(argument.strip(), parameters, None, "w=4")
         if len(text) > LONGEST_TEXT:
             raise SizeTextError(f"{name} is {len(text)} characters long; at most {LONGEST_TEXT} are read")
+        if _WORD.fullmatch(text):
+            parameters[name] = text
+            continue
         values = tuple(_whole(name, value, text, f"{name}=4") for value in text.split(","))
         parameters[name] = values if len(values) > 1 else values[0]
     return parameters

@@ -178,7 +178,7 @@ def network_words(source: Source, net: Any) -> str:
         return str(net.title)
     scope = [f"scope {source.scope}"] if source.scope else []
     contents = [f"with SHA-256 {source.digest}"] if isinstance(source, PythonSource) else []
-    sizes = [f"{name}={value}" for name, value in net.parameters.items()] if source.parameters else []
+    sizes = [title("", net.parameters).strip()] if source.parameters else []
     return " ".join([*map(quoted_text, source.words), *sizes, *scope, *contents])
 
 

@@ -81,9 +81,13 @@ def _one_or_more(value: Any) -> Any:
     return [WHOLE] if _listed(value) else WHOLE
 
 
+def _size(value: Any) -> Any:
+    return [WHOLE] if _listed(value) else OPTION
+
+
 FILES = {"files": {"*": TEXT}, "scope?": one_of(*SCOPES), "format?": TEXT, "*": WHOLE}
 NETWORKS = {
-    "family": {"family": TEXT, "parameters": {"*": _one_or_more}},
+    "family": {"family": TEXT, "parameters": {"*": _size}, "scope?": one_of(*SCOPES)},
     "files": FILES,
     "fabric": {"fabric": FILES},
     "graph": {"graph": TEXT, "parameters": {}},

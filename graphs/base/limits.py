@@ -7,7 +7,7 @@ be as large as hops can be numbered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from math import isfinite, log10
@@ -181,8 +181,10 @@ def title(what: str, parameters: Mapping[str, Any]) -> str:
     return " ".join([what, *(f"{name}={_typed(value)}" for name, value in parameters.items())])
 
 
-def _typed(value: int | tuple[int, ...]) -> str:
-    if isinstance(value, tuple):
+def _typed(value: int | str | Sequence[int]) -> str:
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, int):
         return ",".join(map(_typed, value[:SHOWN])) + (f",... ({len(value)} sizes)" if len(value) > SHOWN else "")
     return str(value) if value < 10**18 else about(log10(value))
 

@@ -23,3 +23,13 @@ def families() -> Mapping[str, Family]:
     """
     found = [import_module(f"{__name__}.{module.name}").FAMILY for module in iter_modules(__path__)]
     return MappingProxyType({family.name: family for family in sorted(found, key=lambda family: family.name)})
+
+
+def family_called(name: str) -> Family | None:
+    """The family of this name, or of this other usual name; None if there is none.
+
+    >>> family_called("toroid").name, family_called("toriod")
+    ('toroid', None)
+    """
+    other = (family for family in families().values() if name and family.other_name == name)
+    return families().get(name) or next(other, None)

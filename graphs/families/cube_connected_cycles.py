@@ -10,9 +10,9 @@ from math import log10
 
 import numpy as np
 
+from graphs.topology.arrays.regular import regular_network
 from graphs.topology.family import Family, Parameter
 from graphs.topology.product import HUGE
-from graphs.topology.regular import regular_network
 from graphs.topology.structure import Network
 
 NAME = "cube-connected-cycles"

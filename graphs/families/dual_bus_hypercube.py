@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from graphs.base.errors import SizeError
+from graphs.topology.arrays.regular import regular_network
 from graphs.topology.devices import Label
 from graphs.topology.family import Family, Parameter
 from graphs.topology.product import HUGE
-from graphs.topology.regular import regular_network
 from graphs.topology.structure import Network
 
 NAME = "dual-bus-hypercube"

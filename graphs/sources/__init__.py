@@ -10,7 +10,7 @@ from typing import Any
 
 from graphs.base.errors import InputError, NetworkError
 from graphs.base.text_files import printable
-from graphs.families import families
+from graphs.families import families, family_called
 from graphs.formats import formats
 from graphs.sources.files import file_source
 from graphs.sources.graph import graph_source, is_graph
@@ -39,7 +39,8 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
     format : str, optional
         Format of files where their content does not determine it, see :func:`graphs.sources.files.file_source`.
     scope : str, optional
-        Nodes between which messages run in a file or graph, "adapters" (also if None) or "all".
+        Nodes between which messages run where there are terminals: "adapters" (the terminals, also if None), "switches"
+        or "all".
 
     Returns
     -------
@@ -79,10 +80,8 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
         match = _PYTHON.fullmatch(names[0])
         assert match
         return PythonSource(match[1], match[2] or "", scope), rest
-    if scope:
-        raise InputError(f"scope applies only to files and graphs; {printable(names[0])} has no adapters")
     what = "there is no such file, and no family is called" if _LIKE_FILE.search(names[0]) else "no family is called"
-    return named_source(names[0], what), rest
+    return named_source(names[0], what, scope), rest
 
 
 def kind_of(name: str, format: str | None = None) -> str:
@@ -105,7 +104,7 @@ def kind_of(name: str, format: str | None = None) -> str:
     >>> kind_of("toroid"), kind_of("my.py:star"), kind_of("links.csv")
     ('name', 'python', 'file')
     """
-    if name in families() and not format:
+    if family_called(name) and not format:
         return NAME
     if _PYTHON.fullmatch(name) and not format:
         return PYTHON
@@ -279,7 +278,7 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
     (<FamilySource ring with sizes K>, {'K': 5})
     """
     if "family" in data:
-        return named_source(str(data["family"])), dict(data["parameters"])
+        return named_source(str(data["family"]), scope=data.get("scope")), dict(data["parameters"])
     if "python" in data:
         name = printable(str(data["python"]))
         if python is None:

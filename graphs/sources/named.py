@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from graphs.base.errors import SizeError, UnknownFamily
-from graphs.families import families
-from graphs.sources.source import AnyNetwork, Source
+from graphs.base.errors import InputError, SizeError, UnknownFamily
+from graphs.families import families, family_called
+from graphs.sources.source import AnyNetwork, Source, within_scope
 from graphs.topology.grammar import looks_like_product, parse_product, size_names
 from graphs.topology.product import build
 
 
-def named_source(name: str, what: str = "no family is called") -> Source:
+def named_source(name: str, what: str = "no family is called", scope: str | None = None) -> Source:
     """The family or the product of this name; files are not considered.
 
     Parameters
@@ -22,6 +22,8 @@ def named_source(name: str, what: str = "no family is called") -> Source:
         Name of a family, or text of a product.
     what : str, default 'no family is called'
         Beginning of the message if it is neither.
+    scope : str, optional
+        Nodes between which messages run in a family with terminals.
 
     Returns
     -------
@@ -32,10 +34,16 @@ def named_source(name: str, what: str = "no family is called") -> Source:
     ------
     UnknownFamily
         If it is neither; the message suggests the nearest family.
+    InputError
+        If a product is given a scope.
     """
-    if name in families():
-        return FamilySource(name)
+    if family := family_called(name):
+        return FamilySource(family.name, scope)
     if looks_like_product(name):
+        if scope:
+            raise InputError(
+                f"scope applies to networks with terminals: every node of {name[:40]} is an end of messages"
+            )
         return ProductSource(name)
     near = get_close_matches(name.lower(), families(), 1)
     hint = f"did you mean {near[0]}?" if near else "a product is written like 'line(4) x ring(5)^2'."
@@ -47,17 +55,20 @@ class FamilySource(Source):
     """A family; its parameters are the sizes."""
 
     title: str
+    scope: str | None = None
 
     def __post_init__(self) -> None:
-        self.subject = self.title
+        self.subject = self.title if self.scope in (None, "adapters") else None
         self.words = (self.title,)
         self.parameters = tuple(each.name for each in families()[self.title].parameters)
 
     def build(self, **sizes: Any) -> AnyNetwork:
-        return families()[self.title].build(**sizes)
+        return within_scope(families()[self.title].build(**sizes), self.scope)
 
     def description(self, **sizes: Any) -> dict[str, Any]:
-        return {"family": self.title, "parameters": sizes}
+        values = families()[self.title].check(sizes)
+        plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        return {"family": self.title, "parameters": plain, **({"scope": self.scope} if self.scope else {})}
 
 
 @dataclass(repr=False)

@@ -34,7 +34,7 @@ class Source:
     subject : str, optional
         The name of the family or the text of the product under which there are lemmas; None for files and graphs.
     scope : str, optional
-        Between which ends of a fabric messages run, "adapters" or "all"; None where no scope applies.
+        Between which nodes messages run, "adapters" (terminals), "switches" or "all"; None where no scope applies.
     words : tuple of str, optional
         The words of the command line that name the network, sizes apart; () for objects of Python.
     format : str, optional
@@ -137,7 +137,8 @@ def within_scope(net: AnyNetwork, scope: str | None) -> AnyNetwork:
     net : AnyNetwork
         The network.
     scope : str or None
-        "adapters" for the nodes that the network names, "all" for all nodes, None for no change.
+        "adapters" for the terminals that the network names, "switches" for the other nodes, "all" for all nodes, None for
+        no change.
 
     Returns
     -------
@@ -155,7 +156,11 @@ def within_scope(net: AnyNetwork, scope: str | None) -> AnyNetwork:
         raise InputError(f"scope {scope!r} is unknown: it must be one of {', '.join(SCOPES)}")
     if isinstance(net, RingNetwork):
         raise InputError(f"{net.title} is made of point-to-point rings: it takes no scope")
-    return replace(net, terminals=None) if scope == "all" else net
+    if scope == "all":
+        return replace(net, terminals=None)
+    if scope == "adapters" or net.terminals is None:
+        return net
+    return replace(net, terminals=tuple(np.flatnonzero(~net.is_end & net.forwarding).tolist()))
 
 
 def connected(net: Network) -> Network:

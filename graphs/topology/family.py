@@ -9,7 +9,8 @@ from operator import index
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from graphs.base.errors import SizeError
-from graphs.base.limits import fits, refuse_too_large
+from graphs.base.limits import fits, refuse_too_large, title
+from graphs.topology.facts import require_facts
 from graphs.topology.product import Part, build, log_product_sizes
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
@@ -18,11 +19,87 @@ Built = TypeVar("Built", bound=Network | RingNetwork)
 
 
 class Parameter(NamedTuple):
-    """A parameter of a family: every integer from ``minimum`` on is legal."""
+    """A parameter of a family: every integer from ``minimum`` on is legal, or each of several words.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    minimum : int
+        The least legal number, or the least of a list.
+    meaning : str
+        What it says.
+    many : bool, default False
+        Whether it is a list of one or several numbers.
+    words : tuple of str, default ()
+        Legal words, if it is no number.
+    default : int or str, optional
+        Value if it is left out; None if it has to be given.
+    """
 
     name: str
     minimum: int
     meaning: str
+    many: bool = False
+    words: tuple[str, ...] = ()
+    default: int | str | None = None
+
+    @property
+    def domain(self) -> str:
+        """Its name and legal values, as in ``w>=2``, ``S=3,4,.. (each >=2)`` or ``kind=one|two``."""
+        if self.words:
+            return f"{self.name}={'|'.join(self.words)}"
+        return f"{self.name}=3,4,.. (each >={self.minimum})" if self.many else f"{self.name}>={self.minimum}"
+
+    @property
+    def legal(self) -> str:
+        """Its legal values in words."""
+        if self.words:
+            return f"one of {'|'.join(self.words)}"
+        return f">= {self.minimum}" + (" each, a list with commas" if self.many else "")
+
+    def read(self, family: str, given: Any) -> Any:
+        """The value that a user gives: an integer, a tuple of integers, or a word.
+
+        Parameters
+        ----------
+        family : str
+            Name of the family.
+        given : object
+            What the user gives.
+
+        Returns
+        -------
+        int, str or tuple of int
+            The legal value.
+
+        Raises
+        ------
+        SizeError
+            If it is not a legal value.
+        """
+        if self.words:
+            if given not in self.words:
+                raise SizeError(f"{family} has no {self.name}={given}: it takes {self.domain}")
+            return given
+        if self.many:
+            every = given if isinstance(given, (tuple, list)) else (given,)
+            if not every:
+                raise SizeError(f"{self.name} is an empty list: {family} takes {self.domain}")
+            return tuple(self._number(family, each) for each in every)
+        return self._number(family, given)
+
+    def _number(self, family: str, given: Any) -> int:
+        try:
+            value = index(given)
+        except TypeError:
+            raise SizeError(f"{self.name}={given} is no integer: {family} takes {self.domain}") from None
+        if value < self.minimum:
+            raise SizeError(
+                f"{family} has no size {self.name}={value}: "
+                f"{self.name} ({self.meaning}) must be at least {self.minimum}"
+            )
+        return value
 
 
 @dataclass(frozen=True)
@@ -44,8 +121,16 @@ class Family(Generic[Built]):
     log_sizes : Callable
         Function from the parameters, which may be huge, to log10 of the numbers of nodes and of hops; too large a
         network is refused before it is built.
-    default_sizes : tuple of Mapping of str to int, optional
+    default_sizes : tuple of Mapping of str to object, optional
         Sizes that are measured by default, the smallest legal ones first.
+    illegal : Callable, optional
+        Function from the parameters, each within its own domain, to what is wrong with all of them together: a sentence
+        that says which are legal, or "".
+    facts : Callable, optional
+        Function from the parameters to numbers that follow from the definition, with which every network that is built
+        is compared, see :func:`graphs.topology.facts.require_facts`.
+    other_name : str, default ''
+        Another usual name of the family.
     """
 
     name: str
@@ -54,7 +139,10 @@ class Family(Generic[Built]):
     summary: str
     make: Callable[..., Built]
     log_sizes: Callable[..., tuple[float, float]]
-    default_sizes: tuple[Mapping[str, int], ...] = ()
+    default_sizes: tuple[Mapping[str, Any], ...] = ()
+    illegal: Callable[..., str] | None = None
+    facts: Callable[..., Mapping[str, int]] | None = None
+    other_name: str = ""
 
     def build(self, **parameters: Any) -> Built:
         """The network of this size.
@@ -68,10 +156,15 @@ class Family(Generic[Built]):
         ------
         SizeError
             If a parameter is missing, unknown or outside its domain, or the network would be too large.
+        NetworkError
+            If the network made is not what its definition says, by a mistake of netlemma's own.
         """
         values = self.check(parameters)
         self.require_fits(values)
-        return self.make(**values)
+        net = self.make(**values)
+        if self.facts is not None and isinstance(net, Network):
+            require_facts(net, self.facts(**values))
+        return net
 
     def require_fits(self, values: dict[str, Any]) -> None:
         """Check that the network of legal parameters is not too large to build.
@@ -85,7 +178,7 @@ class Family(Generic[Built]):
         refuse_too_large(self.name, values, *log_sizes, advice="" if fits(*log_sizes) else self._advice(values))
 
     def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The parameters as integers in the order of the family.
+        """The legal values of all parameters in the order of the family.
 
         Raises
         ------
@@ -93,7 +186,7 @@ class Family(Generic[Built]):
             If a parameter is missing, unknown or outside its domain.
         """
         names = [p.name for p in self.parameters]
-        domain = ", ".join(f"{p.name}>={p.minimum}" for p in self.parameters) or "no parameters"
+        domain = ", ".join(p.domain for p in self.parameters) or "no parameters"
         for name in given:
             if name not in names:
                 same = [known for known in names if known.lower() == name.lower()]
@@ -102,25 +195,20 @@ class Family(Generic[Built]):
                 raise SizeError(f"{self.name} has no parameter {name}: it takes {domain}{hint}")
         values = {}
         for p in self.parameters:
-            if p.name not in given:
+            value = given.get(p.name, p.default)
+            if value is None:
                 raise SizeError(f"{self.name} needs {p.name} ({p.meaning}): it takes {domain}")
-            try:
-                values[p.name] = index(given[p.name])
-            except TypeError:
-                raise SizeError(f"{p.name}={given[p.name]} is no integer: {self.name} takes {domain}") from None
-            if values[p.name] < p.minimum:
-                raise SizeError(
-                    f"{self.name} has no size {p.name}={values[p.name]}: "
-                    f"{p.name} ({p.meaning}) must be at least {p.minimum}"
-                )
+            values[p.name] = p.read(self.name, value)
+        if self.illegal is not None and (wrong := self.illegal(**values)):
+            raise SizeError(f"{self.name} has no size {title('', values).strip()}: {wrong}")
         return values
 
     def _advice(self, values: dict[str, Any]) -> str:
         """Largest value of each parameter with the others unchanged."""
         hints = []
         for p in self.parameters:
-            if not all(isinstance(v, int) for v in values.values()):
-                return ""  # a list of sizes
+            if not all(isinstance(v, int) for v in values.values()) or self.illegal is not None:
+                return ""  # not every number is legal
             others = {k: v for k, v in values.items() if k != p.name}
             low, high = p.minimum - 1, values[p.name]
             while high - low > 1:  # low fits (or is below the domain), high does not

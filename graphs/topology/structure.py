@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from graphs.base.errors import NetworkError
+from graphs.base.limits import title
 from graphs.base.shown import Part, Shown
 from graphs.topology.devices import KINDS, Device, DeviceClass, DeviceView, Label
 from graphs.topology.export import as_facts, as_networkx
@@ -31,8 +32,8 @@ class Network(Shown):
     ----------
     family : str
         Name of the family, or canonical text of the product.
-    parameters : dict of str to int
-        Sizes.
+    parameters : dict of str to object
+        Sizes: numbers, tuples of numbers, and words.
     indptr : ndarray of int64, shape (N + 1,)
         First hop of each node, and the number of hops.
     target : ndarray of int32, shape (hops,)
@@ -56,7 +57,7 @@ class Network(Shown):
     """
 
     family: str
-    parameters: dict[str, int]
+    parameters: dict[str, Any]
     indptr: np.ndarray
     target: np.ndarray
     device: np.ndarray
@@ -129,7 +130,7 @@ class Network(Shown):
     @property
     def title(self) -> str:
         """Family and sizes as they are typed, e.g. ``toroid w=4 D=3``."""
-        return " ".join([self.family, *(f"{k}={v}" for k, v in self.parameters.items())])
+        return title(self.family, self.parameters)
 
     def __repr__(self) -> str:
         return f"<Network {self.title}: {self.node_count} nodes, {self.device_count} devices>"

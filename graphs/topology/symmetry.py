@@ -34,6 +34,8 @@ def trivial_orbits(net: Network) -> Orbits:
 def orbits(net: Network) -> Orbits:
     """The orbits under the symmetries that the network suggests, after checking each of them.
 
+    Terminals of one switch, each with one link, are alike in every network.
+
     Raises
     ------
     SymmetryError
@@ -45,15 +47,37 @@ def orbits(net: Network) -> Orbits:
     >>> orbits(network("line(3) x ring(4)")).weights
     [8, 4]
     """
-    every = net.terminals is None and net.forwards is None
-    suggested = net.symmetries() if net.symmetries and every else ()
+    suggested = [*(net.symmetries() if net.symmetries else ()), *_turned_leaves(net)]
     images = [np.ascontiguousarray(image, dtype=np.int32) for image in suggested]
     if not images:
         return trivial_orbits(net)
     devices = [device_image(net, image) for image in images]
-    node_orbit = orbits_of(net.node_count, images)
-    _, first, sizes = np.unique(node_orbit, return_index=True, return_counts=True)
-    return Orbits(first.tolist(), sizes.tolist(), orbits_of(net.device_count, devices))
+    for image in images:
+        if (net.is_end != net.is_end[image]).any() or (net.forwarding != net.forwarding[image]).any():
+            raise SymmetryError(f"no symmetry of {net.title}: terminals and switches are exchanged")
+    ends = np.array(net.ends)
+    _, first, sizes = np.unique(orbits_of(net.node_count, images)[ends], return_index=True, return_counts=True)
+    return Orbits(ends[first].tolist(), sizes.tolist(), orbits_of(net.device_count, devices))
+
+
+def _turned_leaves(net: Network) -> list[np.ndarray]:
+    """The nodes with one link only, such as terminals, that are linked to the same node, exchanged in a cycle."""
+    if net.terminals is None:
+        return []
+    leaf = net.is_end & (np.diff(net.indptr) == 1) & (np.bincount(net.target, minlength=net.node_count) == 1)
+    leaves = np.flatnonzero(leaf)
+    if not len(leaves):
+        return []
+    owner = net.target[net.indptr[leaves]]
+    by_owner = np.argsort(owner, kind="stable")
+    leaves, owner = leaves[by_owner], owner[by_owner]
+    first = np.flatnonzero(np.diff(owner, prepend=-1))
+    last = np.append(first[1:], len(owner)) - 1
+    following = np.arange(len(leaves)) + 1
+    following[last] = first
+    image = np.arange(net.node_count)
+    image[leaves] = leaves[following]
+    return [image] if (first != last).any() else []
 
 
 def hop_image(net: Network, image: np.ndarray, reverse: bool = False) -> np.ndarray | None:

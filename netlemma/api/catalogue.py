@@ -175,7 +175,7 @@ def _families() -> Iterable[CatalogueRow]:
     from graphs import families
 
     for family in families().values():
-        sizes = {size.name: f">= {size.minimum}, {size.meaning}" for size in family.parameters}
+        sizes = {size.name: f"{size.legal}, {size.meaning}" for size in family.parameters}
         yield {"name": family.name, "sizes": sizes, "classes": list(family.classes), "summary": family.summary}
 
 

@@ -28,7 +28,10 @@ Form = Annotated[
     str, typer.Option("--format", help="Format of a file, if its content does not say it; of several with commas.")
 ]
 Scope = Annotated[
-    str, typer.Option("--scope", help="Ends of messages in a file or graph: adapters (if not said) or all.")
+    str,
+    typer.Option(
+        "--scope", help="Ends of messages where there are terminals: adapters (these, if not said), switches or all."
+    ),
 ]
 
 # the routing of a network, see graphs.routings

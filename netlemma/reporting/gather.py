@@ -100,7 +100,7 @@ def _families(there: list[Computed], verdicts: list[Data]) -> list[Data]:
                 "name": name,
                 "summary": family.summary,
                 "words": _words(name),
-                "parameters": [{"name": p.name, "minimum": p.minimum, "meaning": p.meaning} for p in family.parameters],
+                "parameters": [{"name": p.name, "legal": p.legal, "meaning": p.meaning} for p in family.parameters],
                 "classes": list(family.classes),
                 "lemmas": [_with_sides(each) for each in lemmas],
                 "measured": [_with_facts(each.result) for each in mine if each.task.kind == "measured"],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from fractions import Fraction
+from typing import Any
 
 from graphs import Family, families
 
@@ -12,7 +13,7 @@ LARGEST_MEASURED = 64  # nodes
 MEASURED = 6  # networks measured of each family
 
 
-def measured_sizes(name: str) -> list[dict[str, int]]:
+def measured_sizes(name: str) -> list[dict[str, Any]]:
     """The sizes at which a family is measured: the smallest with few nodes, and others at a distance from it and each
     other.
 
@@ -23,7 +24,7 @@ def measured_sizes(name: str) -> list[dict[str, int]]:
     return spread_sizes([size for size in family.default_sizes if _nodes(family, size) <= LARGEST_MEASURED], MEASURED)
 
 
-def shown_size(name: str) -> dict[str, int] | None:
+def shown_size(name: str) -> dict[str, Any] | None:
     """The representative size of a family: the largest of its usual ones with few nodes, or the smallest of all.
 
     >>> shown_size("toroid")
@@ -37,7 +38,7 @@ def shown_size(name: str) -> dict[str, int] | None:
     return dict(family.default_sizes[nodes.index(chosen)])
 
 
-def spread_sizes(sizes: Sequence[Mapping[str, int]], most: int) -> list[dict[str, int]]:
+def spread_sizes(sizes: Sequence[Mapping[str, Any]], most: int) -> list[dict[str, Any]]:
     """A selection of sizes, always with the first, in their order, so that each parameter varies.
 
     Sizes are added one by one: the one with the most new values of parameters, where a value counts more the fewer
@@ -45,14 +46,14 @@ def spread_sizes(sizes: Sequence[Mapping[str, int]], most: int) -> list[dict[str
 
     Parameters
     ----------
-    sizes : sequence of mapping from str to int
+    sizes : sequence of mapping from str to object
         Sizes to select from.
     most : int
         Greatest number of selected sizes.
 
     Returns
     -------
-    list of dict from str to int
+    list of dict from str to object
         Selected sizes.
 
     Examples
@@ -61,19 +62,18 @@ def spread_sizes(sizes: Sequence[Mapping[str, int]], most: int) -> list[dict[str
     [{'k': 2, 'n': 1}, {'k': 4, 'n': 1}, {'k': 5, 'n': 2}]
     """
     chosen = list(sizes[:1])
-    ranges = {
-        name: max(size[name] for size in sizes) - min(size[name] for size in sizes)
-        for first in chosen
-        for name in first
-    }
+    names = [name for first in chosen for name in first]
+    place = {name: _places({size[name] for size in sizes}) for name in names}
+    ranges = {name: max(place[name].values()) - min(place[name].values()) for name in names}
 
-    def rank(size: Mapping[str, int]) -> tuple[Fraction, Fraction]:
+    def rank(size: Mapping[str, Any]) -> tuple[Fraction, Fraction]:
         there = {name: {other[name] for other in chosen} for name in ranges}
         new = (Fraction(1, len(there[name])) for name in ranges if size[name] not in there[name])
         return sum(new, Fraction()), min(apart(size, other) for other in chosen)
 
-    def apart(one: Mapping[str, int], other: Mapping[str, int]) -> Fraction:
-        shares = (Fraction(one[name] - other[name], whole) for name, whole in ranges.items() if whole)
+    def apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> Fraction:
+        there = ((place[name][one[name]] - place[name][other[name]], whole) for name, whole in ranges.items() if whole)
+        shares = (Fraction(difference, whole) for difference, whole in there)
         return sum((share**2 for share in shares), Fraction())
 
     while len(chosen) < min(most, len(sizes)):
@@ -81,5 +81,12 @@ def spread_sizes(sizes: Sequence[Mapping[str, int]], most: int) -> list[dict[str
     return [dict(size) for size in sizes if size in chosen]
 
 
-def _nodes(family: Family, size: Mapping[str, int]) -> int:
+def _places(values: Set[Any]) -> dict[Any, int]:
+    """Where the values of a parameter stand: numbers at themselves, lists and words in their order."""
+    if all(isinstance(value, int) for value in values):
+        return {value: value for value in values}
+    return {value: place for place, value in enumerate(sorted(values))}
+
+
+def _nodes(family: Family, size: Mapping[str, Any]) -> int:
     return round(10 ** family.log_sizes(**size)[0])

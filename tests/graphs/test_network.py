@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import networkx as nx
@@ -70,22 +71,38 @@ def test_devices():
 @pytest.mark.parametrize(("name", "family"), families().items())
 def test_families_build_their_smallest_size(name, family):
     assert len(family.default_sizes) >= (5 if family.parameters else 1)
-    smallest = {p.name: p.minimum for p in family.parameters}
-    assert smallest in [dict(s) for s in family.default_sizes]
+    smallest = dict(family.default_sizes[0])
+    least = {p.name: p.words[0] if p.words else (p.minimum,) if p.many else p.minimum for p in family.parameters}
+    assert smallest == least or (family.illegal is not None and family.illegal(**least))
     net = network(name, **smallest)
     assert net.parameters == smallest and net.family == name and net.node_count >= 2 and name in repr(net)
     assert isinstance(net, RingNetwork) == isinstance(family, RingFamily)
     assert isinstance(net, RingNetwork) or "<table>" in net._repr_html_()
     for p in family.parameters:
-        with pytest.raises(SizeError, match=f"must be at least {p.minimum}"):
-            network(name, **{**smallest, p.name: p.minimum - 1})
-        with pytest.raises(SizeError, match=f"needs {p.name}"):
-            network(name, **{k: v for k, v in smallest.items() if k != p.name})
+        with pytest.raises(SizeError, match="it takes" if p.words else f"must be at least {p.minimum}"):
+            network(name, **{**smallest, p.name: "nowhere" if p.words else p.minimum - 1})
+        rest = {k: v for k, v in smallest.items() if k != p.name}
+        if p.default is None:
+            with pytest.raises(SizeError, match=f"needs {p.name}"):
+                network(name, **rest)
+        else:
+            assert network(name, **rest).parameters[p.name] == p.default
+
+
+@pytest.mark.parametrize("name", [name for name, family in families().items() if family.facts])
+def test_constructions_are_compared_with_their_definitions(name):
+    family = families()[name]
+    for size in family.default_sizes:
+        assert family.build(**size).parameters == size
+    for fact, value in family.facts(**family.default_sizes[0]).items():
+        wrong = replace(family, facts=lambda fact=fact, value=value, **_: {fact: value + 1})
+        with pytest.raises(NetworkError, match=f"{value} {fact.replace('_', ' ')} instead of {value + 1}"):
+            wrong.build(**family.default_sizes[0])
 
 
 def test_networks_of_the_wrong_kind_are_refused_in_one_line():
     for name, family in families().items():
-        smallest = {p.name: p.minimum for p in family.parameters}
+        smallest = family.default_sizes[0]
         wanted, other = (device_network, ring_network)[:: 1 if isinstance(family, RingFamily) else -1]
         with pytest.raises(NetworkError, match=f"^{name} is (not )?made of point-to-point rings[^\n]*$"):
             wanted(name, **smallest)

@@ -16,7 +16,7 @@ from graphs.base.text_files import TextFile, printable
 from graphs.topology.devices import DeviceClass, Label
 from graphs.topology.structure import Network
 
-SCOPES = ("adapters", "all")
+SCOPES = ("adapters", "all", "switches")
 NONE = -1
 
 
@@ -80,20 +80,21 @@ class Fabric:
         Parameters
         ----------
         scope : str
-            "adapters" or "all".
+            One of :data:`SCOPES`.
 
         Raises
         ------
         FormatError
-            If there is no such scope, or the fabric has no adapters.
+            If there is no such scope, or the fabric has no adapters or no switches.
         """
         if scope not in SCOPES:
             raise FormatError(f"scope {scope!r} is unknown: it must be one of {', '.join(SCOPES)}")
         if scope == "all":
             return np.arange(self.network.node_count)
-        if not self.adapter.any():
-            raise FormatError(f"{self.files[0]}: the fabric has no adapters: choose scope all")
-        return np.flatnonzero(self.adapter)
+        chosen = self.adapter if scope == "adapters" else ~self.adapter
+        if not chosen.any():
+            raise FormatError(f"{self.files[0]}: the fabric has no {scope}: choose scope all")
+        return np.flatnonzero(chosen)
 
     @cached_property
     def hop_at(self) -> dict[tuple[int, int], int]:

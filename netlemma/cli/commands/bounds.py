@@ -54,13 +54,13 @@ def bounds(
 
     netlemma bounds toroid w=4 D=2 --traffic "hotspot nodes=0 share=1/4"
     """
-    from checks.base.sizes import parse_parameters
+    from checks.base.sizes import parse_network
     from netlemma.api.models import bounds as bounded
     from netlemma.api.networks import Chosen, scope_words
     from netlemma.console import print_json
 
     source, rest = source_of(words, form, scope)
-    sizes = parse_parameters(rest)
+    sizes = parse_network(rest)
     chosen = None if source.subject is not None else Chosen(source, source.build(**sizes))
     options = {"s_pe": s_pe, "s_cl": s_cl, "s": s or [], "population": population, "versus": versus,
                "bandwidth": bandwidth, "routing": routing, "traffic": traffic}  # fmt: skip
@@ -69,9 +69,10 @@ def bounds(
 
 
 def _print(found: dict[str, Any], scope: str = "") -> None:
+    from graphs.base.limits import title as titled
     from netlemma.console import print_table
 
-    title = " ".join([found["family"], *(f"{n}={v}" for n, v in found["parameters"].items())])
+    title = titled(found["family"], found["parameters"])
     if "traffic" in found:
         title = f"{title}, traffic {found['traffic']}"
     if "demands" in found:

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from json import dumps, loads
 from typing import Any
 
+from graphs.base.limits import title
 
-def in_words(size: Mapping[str, int]) -> str:
+
+def in_words(size: Mapping[str, Any]) -> str:
     """A size in the form of the command line.
 
     >>> in_words({"w": 4, "D": 3})
     'w=4 D=3'
     """
-    return " ".join(f"{name}={value}" for name, value in size.items())
+    return title("", size).strip()
 
 
 def measured_result(family: str, size: dict[str, int]) -> dict[str, Any]:

@@ -1,0 +1,129 @@
+"""Dragonfly: a h + 1 groups of a switches, all linked within a group, one link between every two groups (Kim et al. 2008).
+
+Port m of a group, 0 <= m < a h, is on switch m // h. Three arrangements of the links between groups are in use.
+``consecutive`` (also called absolute; the figure of Kim et al., BookSim): port m of group i leads to group m if m < i, else
+to group m + 1. ``palmtree`` (Camarero, Vallejo and Beivide 2014, SST): port m of group i leads to group i - (m + 1).
+``circulant``: port 2j of group i leads to group i + (j + 1), port 2j + 1 to group i - (j + 1); it takes an even a h. All
+numbers of groups are modulo a h + 1.
+"""
+
+import numpy as np
+
+from graphs.topology.arrays.simple import Links, simple_network
+from graphs.topology.arrays.words import log_count
+from graphs.topology.family import Family, Parameter
+from graphs.topology.structure import Network
+
+NAME = "dragonfly"
+ARRANGEMENTS = ("consecutive", "palmtree", "circulant")
+
+
+def partners(groups: int, arrangement: str) -> np.ndarray:
+    """The group to which each port of each group leads.
+
+    Parameters
+    ----------
+    groups : int
+        Number of groups.
+    arrangement : str
+        One of :data:`ARRANGEMENTS`.
+
+    Returns
+    -------
+    ndarray of int, shape (groups, groups - 1)
+        Other group of port m of group i.
+
+    Examples
+    --------
+    >>> partners(3, "consecutive").tolist(), partners(3, "palmtree").tolist()
+    ([[1, 2], [0, 2], [0, 1]], [[2, 1], [0, 2], [1, 0]])
+    """
+    i, m = np.ogrid[:groups, : groups - 1]
+    if arrangement == "consecutive":
+        return np.where(m < i, m, m + 1)
+    apart = -(m + 1) if arrangement == "palmtree" else np.where(m % 2, -(m // 2 + 1), m // 2 + 1)
+    return (i + apart) % groups
+
+
+def make(p: int, a: int, h: int, arrangement: str) -> Network:
+    """The explicit network; its size is not checked.
+
+    Parameters
+    ----------
+    p, a, h : int
+        Terminals of a switch, switches of a group, links of a switch to other groups.
+    arrangement : str
+        One of :data:`ARRANGEMENTS`.
+
+    Returns
+    -------
+    Network
+        The network.
+    """
+    groups = a * h + 1
+    one, other = np.triu_indices(a, 1)
+    first = np.arange(groups)[:, None] * a
+    there = partners(groups, arrangement)
+    back = np.argsort(there, axis=1)  # back[i, j'] is the port of group i to the j'-th of the other groups
+    home = np.arange(groups)[:, None]
+    port = back[there, np.where(home < there, home, home - 1)]
+    return simple_network(
+        NAME,
+        {"p": p, "a": a, "h": h, "arrangement": arrangement},
+        groups * a,
+        [
+            Links("local", first + one, first + other),
+            Links("global", first + np.arange(groups - 1) // h, there * a + port // h),
+        ],
+        lambda u: divmod(int(u), a),
+        symmetries=None
+        if arrangement == "consecutive"
+        else lambda: [np.roll(np.arange(groups * a).reshape(groups, a), 1, axis=0).ravel()],
+        terminals=p,
+    )
+
+
+def _facts(p: int, a: int, h: int, arrangement: str) -> dict[str, int]:
+    """Every switch has p terminals, the a-1 others of its group and h links to other groups."""
+    switches = a * (a * h + 1)
+    return {
+        "nodes": switches * (1 + p),
+        "ends": switches * (p or 1),
+        "links": switches * (a - 1 + h) // 2 + switches * p,
+        "degree": a - 1 + h + p,
+    }
+
+
+def _log_sizes(p: int, a: int, h: int, arrangement: str) -> tuple[float, float]:
+    """Log10 of the numbers of nodes and of hops."""
+    switches = a * (a * h + 1)
+    return log_count(switches * (1 + p), switches * (a - 1 + h + 2 * p))
+
+
+def _illegal(p: int, a: int, h: int, arrangement: str) -> str:
+    """What is wrong with a size."""
+    odd = arrangement == "circulant" and a * h % 2
+    return "the circulant arrangement takes an even a*h, as with a=2" if odd else ""
+
+
+FAMILY = Family(
+    name=NAME,
+    parameters=(
+        Parameter("p", 0, "terminals on each switch"),
+        Parameter("a", 1, "switches of a group"),
+        Parameter("h", 1, "links of a switch to other groups"),
+        Parameter("arrangement", 0, "of the links between groups", words=ARRANGEMENTS, default=ARRANGEMENTS[0]),
+    ),
+    classes=("local", "global", "terminal"),
+    summary="a*h + 1 groups of a switches, all linked in a group, a link between every two groups, p terminals a switch",
+    make=make,
+    log_sizes=_log_sizes,
+    illegal=_illegal,
+    facts=_facts,
+    default_sizes=tuple(
+        {"p": p, "a": a, "h": h, "arrangement": arrangement}
+        for p, a, h in ((0, 1, 1), (1, 1, 1), (1, 2, 1), (2, 2, 1), (1, 2, 2), (1, 3, 1), (2, 4, 2))
+        for arrangement in ARRANGEMENTS
+        if arrangement != "circulant" or a * h % 2 == 0
+    ),
+)

@@ -1,0 +1,43 @@
+"""Folded hypercube: the hypercube and a link between every two complementary nodes (El-Amawy and Latifi 1991)."""
+
+from typing import Any
+
+import numpy as np
+
+from graphs.topology.arrays.simple import Links, simple_network
+from graphs.topology.arrays.words import bits, log_powers
+from graphs.topology.family import Family, Parameter
+from graphs.topology.structure import Network
+
+NAME = "folded-hypercube"
+
+
+def make(n: int) -> Network:
+    """The explicit network; its size is not checked."""
+    node = np.arange(2**n)
+    flipped = node[:, None] ^ 1 << np.arange(n)
+    return simple_network(
+        NAME,
+        {"n": n},
+        2**n,
+        [Links("cube", node[:, None], flipped), Links("complement", node, node ^ 2**n - 1)],
+        bits(n),
+        symmetries=lambda: [node ^ 1, (node << 1 | node >> n - 1) & 2**n - 1],
+    )
+
+
+def _facts(n: int) -> dict[str, Any]:
+    """Every node has its n neighbours in the hypercube and its complement."""
+    return {"nodes": 2**n, "degree": n + 1, "least_degree": n + 1, "links": (n + 1) * 2 ** (n - 1)}
+
+
+FAMILY = Family(
+    name=NAME,
+    parameters=(Parameter("n", 2, "dimensions"),),
+    classes=("cube", "complement"),
+    summary="hypercube with links between complements: 2^n nodes, n+1 links at each",
+    make=make,
+    log_sizes=lambda n: log_powers(2, n, n + 1),
+    facts=_facts,
+    default_sizes=tuple({"n": n} for n in range(2, 10)),
+)

@@ -1,0 +1,86 @@
+"""HyperX: switches at the points of a grid, every two in a line linked, T terminals on each (Ahn et al. 2009)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from graphs.topology.arrays.simple import Links, simple_network
+from graphs.topology.arrays.words import log_count
+from graphs.topology.family import Family, Parameter
+from graphs.topology.structure import Network
+
+NAME = "hyperx"
+
+
+def make(S: tuple[int, ...], T: int, family: str = NAME, parameters: Mapping[str, Any] | None = None) -> Network:
+    """The explicit network; its size is not checked.
+
+    Parameters
+    ----------
+    S : tuple of int
+        Switches in a line of each dimension.
+    T : int
+        Terminals on each switch; without terminals messages run between switches.
+    family : str, default 'hyperx'
+        Name of the family.
+    parameters : Mapping of str to object, optional
+        Sizes, if they are not S and T.
+
+    Returns
+    -------
+    Network
+        The network.
+    """
+    node = np.arange(prod(S)).reshape(S)
+    links = []
+    for axis, size in enumerate(S):
+        line = np.moveaxis(node, axis, 0)
+        one, other = np.triu_indices(size, 1)
+        links.append(Links(f"dimension-{axis}", line[one], line[other]))
+    return simple_network(
+        family,
+        {"S": S, "T": T} if parameters is None else parameters,
+        node.size,
+        links,
+        lambda u: tuple(int(x) for x in np.unravel_index(int(u), S)),
+        symmetries=lambda: [np.roll(node, 1, axis=axis).ravel() for axis in range(len(S))],
+        terminals=T,
+    )
+
+
+def _facts(S: tuple[int, ...], T: int) -> dict[str, int]:
+    """A switch is linked to the others of each of its lines and to its terminals."""
+    switches, degree = prod(S), sum(size - 1 for size in S)
+    return {
+        "nodes": switches * (1 + T),
+        "ends": switches * (T or 1),
+        "links": switches * degree // 2 + switches * T,
+        "degree": degree + T,
+    }
+
+
+def _log_sizes(S: tuple[int, ...], T: int) -> tuple[float, float]:
+    """Log10 of the numbers of nodes and of hops."""
+    switches = prod(S)
+    return log_count(switches * (1 + T), switches * (sum(S) - len(S) + 2 * T))
+
+
+FAMILY = Family(
+    name=NAME,
+    parameters=(
+        Parameter("S", 2, "switches in a line of each dimension", many=True),
+        Parameter("T", 0, "terminals on each switch"),
+    ),
+    classes=("dimension-i", "terminal"),
+    summary="grid of switches, every two in a line linked, with T terminals on each: prod(S) switches",
+    make=make,
+    log_sizes=_log_sizes,
+    facts=_facts,
+    default_sizes=tuple(
+        {"S": S, "T": T} for S, T in (((2,), 0), ((2,), 1), ((3,), 2), ((2, 3), 1), ((3, 3), 2), ((2, 2, 3), 1))
+    ),
+)

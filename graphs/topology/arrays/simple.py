@@ -1,0 +1,142 @@
+"""Networks assembled from arrays of links, at most one between two nodes; terminals may be attached to the switches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from graphs.topology.devices import DeviceClass, Label
+from graphs.topology.structure import Network
+
+
+class Links(NamedTuple):
+    """Links of one class: link i joins ``tail[i]`` and ``head[i]``; one-way links lead from tail to head.
+
+    Parameters
+    ----------
+    name : str
+        Name of the class.
+    tail, head : array-like of int
+        Ends of the links, of one shape or shapes that broadcast.
+    """
+
+    name: str
+    tail: Any
+    head: Any
+
+
+def simple_network(
+    family: str,
+    parameters: Mapping[str, Any],
+    nodes: int,
+    links: Sequence[Links],
+    labels: Callable[[int], Label],
+    *,
+    one_way: bool = False,
+    symmetries: Callable[[], Sequence[np.ndarray]] | None = None,
+    terminals: int = 0,
+    carriers: np.ndarray | None = None,
+    ends: range | None = None,
+) -> Network:
+    """A network with at most one link between two nodes: links to the node itself and repeated ones are left out.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    parameters : Mapping of str to object
+        Sizes.
+    nodes : int
+        Number of nodes; those without the terminals that are attached to them.
+    links : Sequence of Links
+        The links by classes; of repeated ones the first stays.
+    labels : Callable
+        Function from the number of a node to its coordinates.
+    one_way : bool, default False
+        Whether the links are one-way.
+    symmetries : Callable, optional
+        Function that returns permutations of the nodes said to be symmetries.
+    terminals : int, default 0
+        Number of terminals on each node that carries some: they are attached by links of the class ``terminal`` and
+        numbered after the nodes, and messages run between them. The label of a terminal is that of its node and its
+        number there.
+    carriers : ndarray of int, optional
+        Nodes that carry terminals; all if None.
+    ends : range, optional
+        Nodes between which messages run, and which forward those of others; all if None and without terminals.
+
+    Returns
+    -------
+    Network
+        The network.
+
+    Examples
+    --------
+    >>> net = simple_network("pan", {}, 4, [Links("ring", [0, 1, 2], [1, 2, 0]), Links("handle", 0, 3)], lambda u: (u,))
+    >>> net.classes, net.node_count
+    ([('ring', 3), ('handle', 1)], 4)
+    >>> net = simple_network("pair", {}, 2, [Links("link", 0, 1)], lambda u: (u,), terminals=2)
+    >>> net.classes, net.ends, net.labels(5)
+    ([('link', 1), ('terminal', 4)], (2, 3, 4, 5), (1, 1))
+    """
+    tail, head, kind = _merged(nodes, links, one_way)
+    classes, kind = np.unique(kind, return_inverse=True)
+    names = [links[each].name for each in classes]
+    device = np.arange(len(tail))
+    at = np.repeat(np.arange(nodes) if carriers is None else carriers, terminals)
+    count = nodes + len(at)
+    back = np.zeros(0, np.int64) if one_way else device
+    tails, heads, devices = [tail, head[back]], [head, tail[back]], [device, back]
+    forwards, between = None, None if ends is None else tuple(ends)
+    if terminals:
+        outer, number = np.arange(nodes, count), len(tail) + np.arange(len(at))
+        tails, heads, devices = [*tails, at, outer], [*heads, outer, at], [*devices, number, number]
+        kind = np.concatenate([kind, np.full(len(at), len(names), dtype=np.int16)])
+        names.append("terminal")
+        forwards, between = np.arange(count) < nodes, tuple(range(nodes, count))
+    origin, target, device = map(np.concatenate, (tails, heads, devices))
+    order = np.lexsort((device, origin))
+    return Network(
+        family=family,
+        parameters=dict(parameters),
+        indptr=np.concatenate([[0], np.cumsum(np.bincount(origin, minlength=count))]).astype(np.int64),
+        target=target[order].astype(np.int32),
+        device=device[order].astype(np.int32),
+        device_classes=tuple(
+            DeviceClass(name, "one-way link" if one_way and name != "terminal" else "link") for name in names
+        ),
+        device_class=kind.astype(np.int16),
+        labels=_with_terminals(labels, nodes, terminals, at) if terminals else labels,
+        symmetries=symmetries and (lambda: [_carried(image, nodes, terminals, at) for image in symmetries()]),
+        terminals=between,
+        forwards=forwards,
+    )
+
+
+def _merged(nodes: int, links: Sequence[Links], one_way: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Tails, heads and classes of the links, those to the node itself and repeated ones left out."""
+    pairs = [np.broadcast_arrays(np.asarray(each.tail, np.int64), np.asarray(each.head, np.int64)) for each in links]
+    tail = np.concatenate([tail.ravel() for tail, _ in pairs])
+    head = np.concatenate([head.ravel() for _, head in pairs])
+    kind = np.repeat(np.arange(len(links), dtype=np.int16), [tail.size for tail, _ in pairs])
+    ends = (tail, head) if one_way else (np.minimum(tail, head), np.maximum(tail, head))
+    _, first = np.unique(ends[0] * nodes + ends[1], return_index=True)
+    kept = np.sort(first[tail[first] != head[first]])
+    return tail[kept], head[kept], kind[kept]
+
+
+def _with_terminals(labels: Callable[[int], Label], nodes: int, each: int, at: np.ndarray) -> Callable[[int], Label]:
+    def label(node: int) -> Label:
+        number = int(node) - nodes
+        return labels(node) if number < 0 else (*labels(int(at[number])), number % each)
+
+    return label
+
+
+def _carried(image: np.ndarray, nodes: int, each: int, at: np.ndarray) -> np.ndarray:
+    """A symmetry of the nodes that takes their terminals along."""
+    first = np.full(nodes, -1)  # the number of each carrier's first terminal
+    first[at[:: max(each, 1)]] = nodes + np.arange(0, len(at), max(each, 1))
+    return np.concatenate([image, first[image[at]] + np.arange(len(at)) % max(each, 1)])
