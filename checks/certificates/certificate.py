@@ -7,6 +7,7 @@ from typing import Any
 
 from checks.certificates.certified import no_file
 from checks.certificates.channel_certificate import check_channels
+from checks.certificates.loads.halves import check_bisection
 from checks.certificates.loads.optimal_routing import check_optimal
 from checks.certificates.ring_certificate import check_rings
 from checks.certificates.schema import Refused, read
@@ -50,6 +51,9 @@ def check_certificate(certificate: dict[str, Any], file: str | Path | None = Non
     if kind == "optimal-routing":
         no_file(named, "the best of all routings")
         return check_optimal(certificate, network)
+    if kind == "bisection":
+        no_file(named, "the bisection")
+        return check_bisection(certificate, network)
     if "switching" in certificate:
         return f"{certificate['verdict']}: {check_channels(certificate, named, network)}"
     return f"{certificate['verdict']}: {check_rings(certificate, named, network)}"

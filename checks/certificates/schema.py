@@ -149,6 +149,13 @@ def _optimal(certificate: Mapping[str, Any]) -> Any:
     }
 
 
+def _bisection(certificate: Mapping[str, Any]) -> Any:
+    """The lower bound follows from flows to all destinations, or from all halves in an order of the nodes."""
+    moves = [{"destination": WHOLE, "moves": [(WHOLE, WHOLE, WHOLE, RATE)]}]
+    proof = {"order": [WHOLE]} if "order" in certificate else {"flows": moves}
+    return {"network": _network, "half": [WHOLE], "channels": WHOLE, "least": WHOLE, **proof}
+
+
 KINDS: dict[str, Any] = {
     "numbers": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT},
     "turns": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT},
@@ -167,6 +174,7 @@ KINDS: dict[str, Any] = {
         "moved": [(WHOLE, WHOLE, WHOLE)],
     },
     "optimal-routing": _optimal,
+    "bisection": _bisection,
     "no-routing": {"verdict": one_of(DEADLOCK), **OF_RINGS, "routing": NULL, "rule": RULE, "pairs": [(WHOLE, WHOLE)]},
 }
 

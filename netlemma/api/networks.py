@@ -11,6 +11,8 @@ from typing import Any
 from checks.base.inputs import InputError, positive_number
 from checks.lemmas.deadlock import network_description
 from graphs.base.workers.fan_out import check_workers
+from graphs.loads.indices.bisection import Bisection
+from graphs.loads.indices.bisection import bisection as bisection_of
 from graphs.loads.measure import Measurement
 from graphs.loads.measure import measure as measured
 from graphs.rings.measure import PacketSizes, RingMeasurement
@@ -159,6 +161,7 @@ def measure(
     channels: bool = False,
     pairs: str = "others",
     per_channel: str | Path | None = None,
+    bisection: bool = False,
     size_ratio: Number | None = None,
     hop_penalty: Number | None = None,
     send_bytes: Number | None = None,
@@ -167,7 +170,7 @@ def measure(
     scope: str | None = None,
     progress: Progress = None,
     **sizes: Any,
-) -> Measurement | RingMeasurement | TrafficMeasurement:
+) -> Measurement | RingMeasurement | TrafficMeasurement | Bisection:
     """Measure an explicit network exactly: distances and visit ratios, loads of channels, or the packets of rings.
 
     Parameters
@@ -190,6 +193,8 @@ def measure(
         Destinations of uniform messages: "others", or "all" ends, the source included.
     per_channel : str, Path or None, optional
         CSV file to which the load of every channel is written.
+    bisection : bool, default False
+        Whether to measure the bisection width instead: a half, and a lower bound with its certificate.
     size_ratio : Number or None, optional
         For rings, size of an echo divided by that of a send packet.
     hop_penalty : Number or None, optional
@@ -209,8 +214,8 @@ def measure(
 
     Returns
     -------
-    Measurement, RingMeasurement or TrafficMeasurement
-        Exact measurement; the last of these if loads of channels are asked for.
+    Measurement, RingMeasurement, TrafficMeasurement or Bisection
+        Exact measurement; the last two if loads of channels, or the bisection width, are asked for.
 
     Raises
     ------
@@ -239,6 +244,11 @@ def measure(
         }
     )
     directed = bool(traffic or channels or per_channel or pairs != "others")
+    if bisection:
+        if directed or routing or routing_file or vcs is not None or isinstance(chosen.net, RingNetwork):
+            raise InputError(f"--bisection counts the channels between two halves of a network of channels, whatever the routing "
+                             f"and traffic: it goes with no other option, and not with rings; given is {chosen.net.title}")  # fmt: skip
+        return bisection_of(chosen.net, network_description(chosen.source, dict(chosen.sizes)))
     by = _routing(chosen, routing, routing_file, vcs, SHORTEST, SPLIT if directed else None)
     if directed:
         loaded = measure_traffic(by, traffic_of(chosen.net, traffic or None, pairs), _counted(progress))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from functools import wraps
 from inspect import Parameter, Signature, signature
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -71,6 +72,9 @@ Traffic = Annotated[
 Workers = Annotated[int | None, typer.Option("--workers", help="Processes that share the work; results are the same.")]
 Dask = Annotated[str, typer.Option("--dask", help="Work on the cluster of this scheduler: tcp://host:port.")]
 
+Certificate = Annotated[
+    Path | None, typer.Option("--certificate", help="Write the certificate here (.gz: compressed).")
+]
 Force = Annotated[bool, typer.Option("--force", help="Begin work even if its estimate exceeds a limit.")]
 
 

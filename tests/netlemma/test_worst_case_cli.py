@@ -30,3 +30,15 @@ def test_a_drawing_marks_the_links_with_the_largest_load_of_a_traffic(run, tmp_p
     assert len(names[0].split(", ")) + int((names[2] or "0").split()[0]) == hot
     assert caption.endswith(f"load of the hotter direction under transpose {found.largest}; dimension-order routing")
     assert run("draw", "clock", "--traffic", "uniform", "-o", str(tmp_path / "no.svg")).status == 2
+
+
+def test_measure_writes_a_certificate_of_the_bisection(run, tmp_path):
+    file = tmp_path / "halves.json"
+    done = run("measure", "mesh", "k=3", "n=2", "--bisection", "--certificate", str(file), "--json")
+    assert json.loads(done.out) == nl.measure("mesh", bisection=True, k=3, n=2).as_json()
+    assert json.loads(done.out)["bisection"] == json.loads(done.out)["least"] == "8"
+    assert run("certify", str(file)).out.startswith("bisection width 8 channels: mesh k=3 n=2, ")
+    for words in (("mesh", "k=3", "--bisection", "--traffic", "tornado"), ("clock", "--bisection"),
+                  ("mesh", "k=3", "n=2", "--certificate", str(file)), ("ring", "K=600", "--bisection", "--certificate", str(file))):  # fmt: skip
+        refused = run("measure", *words)
+        assert refused.status == 2 and refused.err.count("\n") == 1

@@ -8,7 +8,7 @@ between the halves have to cross the cut), and on small networks decided by a se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -22,11 +22,15 @@ from graphs.base.compiled import compiled, worth_compiling
 from graphs.base.errors import InputError
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts
+from graphs.loads.crossings import fraction_flows
 from graphs.loads.indices import cut_loops
 from graphs.loads.indices.distances import is_one_way
 from graphs.loads.measure import measure
+from graphs.routing.goal_graph import goal_graphs
+from graphs.routings import routing as routing_of
 from graphs.topology.structure import Network, from_devices
 
+KIND = "bisection"  # of the certificate
 MOST_NODES = 2048
 MOST_EXCHANGED = 512  # nodes of a network whose halves are improved by exchanges
 STARTS = 12
@@ -51,6 +55,8 @@ class Bisection(Shown):
         Reason of the lower bound: ``congestion`` of a routing, or ``search`` through all halves.
     routing : str
         Routing whose congestion gives the bound.
+    described : Mapping of str to object, optional
+        Description of the network in the certificate, if family and sizes do not identify it.
     """
 
     network: Network
@@ -59,11 +65,61 @@ class Bisection(Shown):
     least: int
     bound: str
     routing: str
+    described: Mapping[str, Any] | None = None
 
     @property
     def exact(self) -> bool:
         """Whether cut and bound are equal, so that they are the bisection width."""
         return self.channels == self.least
+
+    def as_json(self) -> dict[str, Any]:
+        """The output of ``netlemma measure --bisection --json``; the width is null if it is not decided."""
+        net = self.network
+        return {
+            "family": net.family,
+            "parameters": dict(net.parameters),
+            "nodes": net.node_count,
+            "bisection": str(self.channels) if self.exact else None,
+            "least": str(self.least),
+            "most": str(self.channels),
+            "bound": self.bound,
+            "half": list(self.half),
+        }
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        """Half and lower bound: the flows of all messages to each destination, or an order in which all halves are tried.
+
+        Raises
+        ------
+        InputError
+            If the network has more than 512 nodes.
+        """
+        net = self.network
+        if net.node_count > MOST_EXCHANGED:
+            raise InputError(f"{net.title} has {net.node_count:,} nodes: certificates of the bisection are written for at most "
+                             f"{MOST_EXCHANGED} nodes")  # fmt: skip
+        proof = {"order": _by_distance(net, int(net.ends[0]))} if self.bound == "search" else {"flows": self._flows()}
+        return {
+            "kind": KIND,
+            "network": dict(self.described or {"family": net.family, "parameters": dict(net.parameters)}),
+            "half": list(self.half),
+            "channels": self.channels,
+            "least": self.least,
+            **proof,
+        }
+
+    def _flows(self) -> list[dict[str, Any]]:
+        net = _both_ways(self.network) if is_one_way(self.network) else self.network
+        by, found = routing_of(net, self.routing, ties="split"), []
+        for graph in goal_graphs(by):
+            flow = fraction_flows(graph, [1] * len(graph.sources))
+            hops = [(channel // by.vcs, share) for channel, share in sorted(flow.items())]
+            moves = [
+                [int(of[hop]) for of in (net.device, net.origin, net.target)] + [str(share)] for hop, share in hops
+            ]
+            found.append({"destination": graph.goal.destination, "moves": moves})
+        return found
 
     def _parts(self) -> list[Part]:
         width = str(self.channels) if self.exact else f"at least {self.least}, at most {self.channels}"
@@ -147,13 +203,15 @@ def _by_distance(net: Network, source: int) -> list[int]:
     return order
 
 
-def bisection(net: Network) -> Bisection:
+def bisection(net: Network, described: Mapping[str, Any] | None = None) -> Bisection:
     """The bisection width of a network, or bounds of it.
 
     Parameters
     ----------
     net : Network
         Network of at most 2,048 nodes.
+    described : Mapping of str to object, optional
+        Description of the network for its certificate, if family and sizes do not identify it.
 
     Returns
     -------
@@ -205,7 +263,7 @@ def bisection(net: Network) -> Bisection:
         if found >= 0:
             width, least, bound = int(found), int(found), "search"
         width = min(width, cuts.channels(side))
-    return Bisection(net, tuple(np.flatnonzero(side == 0).tolist()), width, least, bound, routing)
+    return Bisection(net, tuple(np.flatnonzero(side == 0).tolist()), width, least, bound, routing, described)
 
 
 def _congestion(net: Network, cuts: Cuts) -> tuple[str, int]:

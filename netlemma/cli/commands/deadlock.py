@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from netlemma.cli.network_words import source_of
-from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs
+from netlemma.cli.options import Certificate, Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs
 
 
 def deadlock(
@@ -35,10 +35,7 @@ def deadlock(
     traffic: Traffic = "",
     form: Form = "",
     scope: Scope = "",
-    certificate: Annotated[
-        Path | None,
-        typer.Option("--certificate", help="Write the certificate here (.gz: compressed)."),
-    ] = None,
+    certificate: Certificate = None,
     draw: Annotated[Path | None, typer.Option("--draw", help="Draw the deadlock to this .svg, .png or .pdf.")] = None,
     json: Json = False,
 ) -> None:

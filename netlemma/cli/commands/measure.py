@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from netlemma.cli.network_words import computing, network_of
-from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs
+from netlemma.cli.options import Certificate, Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs
 
 CHOICE = "choice="  # a word behind the routing of --routing
 
@@ -25,6 +25,8 @@ def measure(
     per_channel: Annotated[
         str, typer.Option("--per-channel", help="Write the load of every channel to this CSV.")
     ] = "",
+    bisection: Annotated[bool, typer.Option("--bisection", help="The bisection width instead, in channels.")] = False,
+    certificate: Certificate = None,
     form: Form = "",
     scope: Scope = "",
     size_ratio: Annotated[str, typer.Option("--size-ratio", help="Of rings: size of an echo / send packet.")] = "",
@@ -49,22 +51,32 @@ def measure(
     netlemma measure opensm-subnet.lst opensm.fdbs --routing tables --scope all
 
     netlemma measure toroid w=8 D=2 --routing dimension-order --traffic tornado --channels
+
+    netlemma measure mesh k=5 n=2 --bisection --certificate halves.json
     """
+    from checks.base.inputs import InputError
     from graphs import Measurement
     from graphs.base.tables import Words
+    from graphs.loads.indices.bisection import Bisection
     from netlemma.api.networks import measure as measured
     from netlemma.api.networks import scope_words
-    from netlemma.console import print_json, print_parts
+    from netlemma.console import print_json, print_parts, write_certificate
 
+    if certificate is not None and not bisection:
+        raise InputError(
+            "--certificate goes with --bisection: other measurements are counts, which have no certificate"
+        )
     drawn = [word for word in words or [] if routing and word.startswith(CHOICE)]
     chosen = network_of([word for word in words if word not in drawn] if words else None, form, scope)
     routing = " ".join([routing, *drawn])
     with computing() as say:
         found = measured(
             chosen, routing, routing_file=routing_file, vcs=vcs, traffic=traffic, channels=channels, pairs=pairs,
-            per_channel=per_channel, size_ratio=size_ratio, hop_penalty=hop_penalty, send_bytes=send_bytes,
+            per_channel=per_channel, bisection=bisection, size_ratio=size_ratio, hop_penalty=hop_penalty, send_bytes=send_bytes,
             idle_bytes=idle_bytes, progress=say,
         )  # fmt: skip
+    if isinstance(found, Bisection) and certificate is not None:
+        write_certificate(certificate, found.certificate)
     if json:
         print_json(found.as_json())
     else:

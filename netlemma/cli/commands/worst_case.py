@@ -8,7 +8,19 @@ from typing import Annotated
 import typer
 
 from netlemma.cli.network_words import computing, network_of
-from netlemma.cli.options import Dask, Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs, Workers
+from netlemma.cli.options import (
+    Certificate,
+    Dask,
+    Form,
+    Json,
+    Network,
+    Routing,
+    RoutingFile,
+    Scope,
+    Traffic,
+    Vcs,
+    Workers,
+)
 
 
 def worst_case(
@@ -33,7 +45,7 @@ def worst_case(
     dask: Dask = "",
     form: Form = "",
     scope: Scope = "",
-    certificate: Annotated[Path | None, typer.Option("--certificate", help="Write the certificate here.")] = None,
+    certificate: Certificate = None,
     json: Json = False,
 ) -> None:
     """Find the admissible traffic that loads a channel most under an oblivious routing, or the best such routing.
