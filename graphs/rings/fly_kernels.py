@@ -4,7 +4,7 @@ Nodes are numbered as in :mod:`graphs.rings.fly`: (s, x) is s g^r + x. before[v,
 those of the fabric, and in the livefly the last one leads along the row.
 """
 
-from numba import njit
+from graphs.base.jit import njit
 
 from graphs.rings.tree_kernels import grow_along
 

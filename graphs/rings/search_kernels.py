@@ -3,7 +3,7 @@
 They implement :mod:`graphs.rings.general`, for all sources and one target at a time."""
 
 import numpy as np
-from numba import njit
+from graphs.base.jit import njit
 
 FOUND, NO_ROUTE, TOO_MANY = range(3)
 

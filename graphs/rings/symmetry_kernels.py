@@ -1,7 +1,7 @@
 """Compiled loop that checks a permutation of nodes against the rings of a network."""
 
 import numpy as np
-from numba import njit
+from graphs.base.jit import njit
 
 
 @njit(cache=True, nogil=True)

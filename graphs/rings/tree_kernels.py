@@ -5,7 +5,7 @@ in state ``parent[i]``; parents come before children. ``packets[i]`` packets sta
 ring twice is not allowed on such a route: it is taken out, and its source reported."""
 
 import numpy as np
-from numba import njit
+from graphs.base.jit import njit
 
 OK, BROKEN, INCOMPLETE = range(3)  # a link does not lead to the parent; not all packets have a state
 NOT_UNIQUE = -1

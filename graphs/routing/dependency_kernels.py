@@ -1,7 +1,7 @@
 """Compiled loop: the start of a shortest cycle of a large dependency graph."""
 
 import numpy as np
-from numba import njit
+from graphs.base.jit import njit
 
 
 @njit(cache=True, nogil=True)

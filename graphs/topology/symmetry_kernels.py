@@ -1,7 +1,7 @@
 """Compiled loops that check permutations against the hops of a network and find their orbits."""
 
 import numpy as np
-from numba import njit
+from graphs.base.jit import njit
 
 
 @njit(cache=True, nogil=True)

@@ -6,30 +6,26 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from checks.base.inputs import InputError, positive_number
-from checks.lemmas.deadlock import network_description
-from graphs.base.workers.fan_out import check_workers
-from graphs.loads.indices.bisection import Bisection
-from graphs.loads.indices.bisection import bisection as bisection_of
 from graphs.loads.measure import Measurement
 from graphs.loads.measure import measure as measured
 from graphs.rings.measure import PacketSizes, RingMeasurement
 from graphs.routings import routing as routing_of
 from graphs.sources import Source
 from graphs.sources import source as source_of
-from graphs.sources.place import place_of
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
-from graphs.traffic.average import AverageCase, average_case
-from graphs.traffic.channel_loads import TrafficMeasurement, measure_traffic
 from graphs.traffic.named import traffic as traffic_of
-from graphs.traffic.optimal.routing import OptimalRouting, optimal_routing
-from graphs.traffic.sharing import Sharing
-from graphs.traffic.worst_case import WorstCase
-from graphs.traffic.worst_case import worst_case as worst_of
-from netlemma.drawing.drawn import Drawing
+
+if TYPE_CHECKING:
+    from graphs.loads.indices.bisection import Bisection
+    from graphs.traffic.average import AverageCase
+    from graphs.traffic.channel_loads import TrafficMeasurement
+    from graphs.traffic.optimal.routing import OptimalRouting
+    from graphs.traffic.worst_case import WorstCase
+    from netlemma.drawing.drawn import Drawing
 
 Number = str | float | Fraction
 Progress = Callable[[str], None] | None
@@ -245,12 +241,17 @@ def measure(
     )
     directed = bool(traffic or channels or per_channel or pairs != "others")
     if bisection:
+        from checks.lemmas.deadlock import network_description
+        from graphs.loads.indices.bisection import bisection as bisection_of
+
         if directed or routing or routing_file or vcs is not None or isinstance(chosen.net, RingNetwork):
             raise InputError(f"--bisection counts the channels between two halves of a network of channels, whatever the routing "
                              f"and traffic: it goes with no other option, and not with rings; given is {chosen.net.title}")  # fmt: skip
         return bisection_of(chosen.net, network_description(chosen.source, dict(chosen.sizes)))
     by = _routing(chosen, routing, routing_file, vcs, SHORTEST, SPLIT if directed else None)
     if directed:
+        from graphs.traffic.channel_loads import measure_traffic
+
         loaded = measure_traffic(by, traffic_of(chosen.net, traffic or None, pairs), _counted(progress))
         if per_channel:
             loaded.write(per_channel)
@@ -333,6 +334,14 @@ def worst_case(
     >>> worst_case("mesh", optimal=True, k=4, n=2).gamma
     Fraction(2, 1)
     """
+    from checks.lemmas.deadlock import network_description
+    from graphs.base.workers.fan_out import check_workers
+    from graphs.sources.place import place_of
+    from graphs.traffic.average import average_case
+    from graphs.traffic.optimal.routing import optimal_routing
+    from graphs.traffic.sharing import Sharing
+    from graphs.traffic.worst_case import worst_case as worst_of
+
     named = {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs} if optimal else {}
     if wrong := [name for name, value in named.items() if value]:
         raise InputError(f"{wrong[0]} names a routing, and --optimal finds one: give one of them")
@@ -441,7 +450,8 @@ def draw(
     ' visit ratio 11/54 = 0.2037; shortest routing'
     """
     from graphs.deadlock.decide import decide
-    from netlemma.drawing.drawn import compose, small_enough
+    from graphs.traffic.channel_loads import measure_traffic
+    from netlemma.drawing.drawn import Drawing, compose, small_enough
     from netlemma.drawing.files import checked_format
 
     if output is not None:

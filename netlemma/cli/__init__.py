@@ -6,6 +6,8 @@ fails, but a formula only agrees where it was tried, or is unknown.
 
 from __future__ import annotations
 
+import atexit
+import gc
 import sys
 from typing import Annotated, Any
 
@@ -85,6 +87,7 @@ app.command("worst-case")(forcible(worst_case))
 def main() -> None:
     """Run the command line; bad input becomes one line on standard error and exit status 2."""
     escape_what_cannot_be_shown()
+    atexit.register(gc.freeze)  # memory that ends with the process is not searched for cycles
     try:
         status = _run()
         sys.stdout.flush()

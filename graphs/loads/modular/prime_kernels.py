@@ -5,7 +5,7 @@ The primes are the innermost index, so that one instruction processes several of
 numbering of the nodes."""
 
 import numpy as np
-from numba import njit
+from graphs.base.jit import njit
 
 from graphs.loads.modular.word_kernels import BAD_PRIME, DISCONNECTED, MULTIPLIER, misses, search
 

@@ -5,7 +5,7 @@ renumbers the nodes by their place in the breadth-first order, which keeps the n
 in memory. :mod:`graphs.loads.modular.loads_mod_2_64` explains the method and its exactness."""
 
 import numpy as np
-from numba import njit
+from graphs.base.jit import njit
 
 from graphs.loads.modular.lanes import LANES, add_row, add_row_weighted
 
