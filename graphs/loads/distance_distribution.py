@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from graphs.loads.modular.primes import Remainders, primes_below
+from graphs.loads.modular.sources import PathWork
 from graphs.loads.paths import disconnected
 from graphs.topology.structure import Network
 
@@ -49,21 +50,21 @@ def levels(net: Network, source: int) -> Levels:
     from graphs.loads.modular import prime_kernels
     from graphs.loads.modular import word_kernels as kernels
 
-    n = net.node_count
-    place, order, distance = (np.empty(n, dtype=np.int32) for _ in range(3))
-    first = np.empty(n + 1, dtype=np.int64)
-    head, hop = (np.empty(net.hop_count, dtype=np.int32) for _ in range(2))
-    if kernels.search(net.indptr, net.target, net.forwarding, source, place, order, distance, first, head, hop) < n:
-        raise disconnected(net, source, int(np.argmax(place < 0)))
-    starts = np.searchsorted(distance, np.arange(distance[-1] + 1))
-    entering = np.bincount(head[: first[-1]], minlength=n)
+    n, (indptr, target, forwards, _, slot) = net.node_count, PathWork(net, net.device, net.device_count, [], []).hops
+    distance, first = np.empty(n, dtype=np.int32), np.empty(n + 1, dtype=np.uint64)
+    order, head, loaded = (np.empty(length, dtype=np.uint32) for length in (n, net.hop_count, net.hop_count))
+    if kernels.search(indptr, target, forwards, slot, source, distance, order, first, head, loaded) < n:
+        raise disconnected(net, source, int(np.argmax(distance < 0)))
+    starts = np.searchsorted(distance[order], np.arange(distance[order[-1]] + 1))
+    entering = np.bincount(head[: int(first[-1])], minlength=n)[order]
     limit = n * prod(np.maximum.reduceat(entering, starts)[1:].tolist())
     count = 1
     while prod(primes_below(count)) <= limit:
         count += 1
     primes = np.array(primes_below(count), dtype=np.int64)
     paths = np.empty((n, count), dtype=np.int64)
-    prime_kernels.spread(first, head, paths, primes)
+    prime_kernels.spread(order, n, first, head, paths, primes)
+    paths = paths[order]
     high, low = (np.add.reduceat(part, starts) for part in (paths >> HALF, paths & ((1 << HALF) - 1)))
     known = Remainders(primes.tolist())
     sums = [

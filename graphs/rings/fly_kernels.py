@@ -5,7 +5,6 @@ those of the fabric, and in the livefly the last one leads along the row.
 """
 
 from graphs.base.jit import njit
-
 from graphs.rings.tree_kernels import grow_along
 
 

@@ -3,6 +3,7 @@
 They implement :mod:`graphs.rings.general`, for all sources and one target at a time."""
 
 import numpy as np
+
 from graphs.base.jit import njit
 
 FOUND, NO_ROUTE, TOO_MANY = range(3)

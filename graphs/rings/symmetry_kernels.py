@@ -1,6 +1,7 @@
 """Compiled loop that checks a permutation of nodes against the rings of a network."""
 
 import numpy as np
+
 from graphs.base.jit import njit
 
 

@@ -5,6 +5,7 @@ in state ``parent[i]``; parents come before children. ``packets[i]`` packets sta
 ring twice is not allowed on such a route: it is taken out, and its source reported."""
 
 import numpy as np
+
 from graphs.base.jit import njit
 
 OK, BROKEN, INCOMPLETE = range(3)  # a link does not lead to the parent; not all packets have a state

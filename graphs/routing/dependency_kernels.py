@@ -1,6 +1,7 @@
 """Compiled loop: the start of a shortest cycle of a large dependency graph."""
 
 import numpy as np
+
 from graphs.base.jit import njit
 
 

@@ -1,6 +1,7 @@
 """Compiled loops that check permutations against the hops of a network and find their orbits."""
 
 import numpy as np
+
 from graphs.base.jit import njit
 
 

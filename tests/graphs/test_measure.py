@@ -164,7 +164,7 @@ def test_words_with_path_counts_of_66_bits():
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_words_follow_sources_together(seed):
+def test_words_and_primes_on_devices_of_all_kinds(seed):
     """Random links, one-way links, parallel links and buses, adapters that forward nothing, up to 31 sources."""
     from graphs.loads.modular import loads_crt, loads_mod_2_64
     from graphs.loads.modular.sources import PathWork

@@ -5,6 +5,7 @@ number of rings that it has left, its source and its destination. Of several pac
 is kept."""
 
 import numpy as np
+
 from graphs.base.jit import njit
 
 OK, BROKEN = range(2)  # a packet visits a ring twice

@@ -5,8 +5,8 @@ destination d, and ``hop_at[r, o]`` the hop that starts at output o, -1 if none 
 ``uplink``."""
 
 import numpy as np
-from graphs.base.jit import njit
 
+from graphs.base.jit import njit
 from graphs.formats.fabric import entries
 
 

@@ -45,8 +45,6 @@ def count_by_words(work: PathWork) -> Counted | None:
     from graphs.loads.modular import word_kernels as kernels
 
     slots, hops = work.slots, work.hops
-    if len(work.sources) > kernels.LANES:
-        work = _neighbours_together(work)
 
     def run(chunk: Chunk) -> _Found:
         load, approx = np.zeros(slots, dtype=np.int64), np.zeros(slots)
@@ -94,28 +92,16 @@ class _Found(NamedTuple):
     sizes: np.ndarray
 
 
-def _neighbours_together(work: PathWork) -> PathWork:
-    """The same work with its sources, which are distinct, in an order in which those that are followed together are close."""
-    from graphs.loads.modular import word_kernels as kernels
-
-    weight = dict(zip(work.sources, work.weights, strict=True))
-    wanted = np.zeros(work.net.node_count, dtype=bool)
-    wanted[list(work.sources)] = True
-    order = kernels.neighbours_together(work.net.indptr, work.net.target, wanted).tolist()
-    return work._replace(sources=order, weights=[weight[node] for node in order])
-
-
 def _roundings(work: PathWork, diameter: int, chunks: int) -> int:
     """Number of roundings in a row that no load exceeds: of path counts (a node's first one is exact), of sums back to
-    the source, of one product and the sum over lanes, and of sums over the hops of a slot, batches and chunks.
+    the source, of one product, and of sums over the hops of a slot, sources, groups of sources and chunks.
     """
-    from graphs.loads.modular import word_kernels as kernels
+    from graphs.loads.modular.word_kernels import SUMMED_APART
 
     hops_in = int(np.bincount(work.net.target, minlength=1).max())
     hops_out = int(np.diff(work.net.indptr).max(initial=0))
     hops_of_slot = int(np.bincount(work.slot_of_hop, minlength=1).max())
-    apart = kernels.LANES * kernels.SUMMED_APART
-    in_slot = hops_of_slot * min(apart, len(work.sources)) + len(work.sources) // apart + 2
+    in_slot = hops_of_slot * min(SUMMED_APART, len(work.sources)) + len(work.sources) // SUMMED_APART + 2
     return diameter * (hops_in - 1 + hops_out) + in_slot + chunks + 20
 
 

@@ -6,8 +6,8 @@ m(s) / P(s) over the paths from sources to row r, adds up from row to row, and a
 x(row before it) P(r). Only the sources need inverses."""
 
 import numpy as np
-from graphs.base.jit import njit
 
+from graphs.base.jit import njit
 from graphs.loads.modular.prime_kernels import add, enter, find, multiply
 
 FINE, TOO_MANY, BAD_PRIME = range(3)

@@ -1,12 +1,11 @@
 """Compiled loops: shortest paths from many sources, followed modulo several primes at once.
 
 The primes are the innermost index, so that one instruction processes several of them. See
-:mod:`graphs.loads.modular.loads_crt` for the method and its exactness, :mod:`graphs.loads.modular.word_kernels` for the
-numbering of the nodes."""
+:mod:`graphs.loads.modular.loads_crt` for the method and its exactness."""
 
 import numpy as np
-from graphs.base.jit import njit
 
+from graphs.base.jit import njit
 from graphs.loads.modular.word_kernels import BAD_PRIME, DISCONNECTED, MULTIPLIER, misses, search
 
 
@@ -129,42 +128,48 @@ def find(values, i, index, keys):
 
 
 @njit(cache=True, nogil=True)
-def spread(first, head, paths, p):
-    """Path counts of all places from those before them.
+def spread(order, reached, first, head, paths, p):
+    """Path counts of all nodes from those before them.
 
     Parameters
     ----------
-    first : ndarray of int64, shape (places + 1,)
-        First hop of each place.
-    head : ndarray of int32
-        Place to which each hop leads.
-    paths : ndarray of int64, shape (places, primes)
+    order : ndarray of uint32, shape (N,)
+        Nodes in order of distance.
+    reached : int
+        Number of nodes reached.
+    first : ndarray of uint64, shape (N + 1,)
+        First hop on shortest paths from each of them.
+    head : ndarray of uint32
+        Node to which each hop leads.
+    paths : ndarray of int64, shape (N, primes)
         Path counts modulo the primes; written.
     p : ndarray of int64, shape (primes,)
         The primes.
     """
     lanes = len(p)
     paths[:] = 0
-    paths[0] = 1
-    for i in range(len(paths)):
+    paths[order[0]] = 1
+    for i in range(reached):
+        u = order[i]
         for h in range(first[i], first[i + 1]):
-            j = head[h]
+            v = head[h]
             for l in range(lanes):
-                paths[j, l] = add(paths[j, l], paths[i, l], p[l])
+                paths[v, l] = add(paths[v, l], paths[u, l], p[l])
 
 
 @njit(cache=True, nogil=True)
-def _collect(first, head, hop, slot, paths, x, p, inverses, load):
+def _collect(order, reached, first, head, loaded, paths, x, p, inverses, load):
     """Sum 1/sigma, which x holds at first, back to the source, and add sigma * x to the load of every hop."""
     lanes = len(p)
-    for i in range(len(x) - 1, -1, -1):
+    for i in range(reached - 1, -1, -1):
+        u = order[i]
         for h in range(first[i], first[i + 1]):
-            j = head[h]
-            s = slot[hop[h]]
+            v = head[h]
+            s = loaded[h]
             for l in range(lanes):
-                y = x[j, l]
-                x[i, l] = add(x[i, l], y, p[l])
-                load[s, l] = add(load[s, l], multiply(paths[i, l], y, p[l], inverses[l]), p[l])
+                y = x[v, l]
+                x[u, l] = add(x[u, l], y, p[l])
+                load[s, l] = add(load[s, l], multiply(paths[u, l], y, p[l], inverses[l]), p[l])
 
 
 @njit(cache=True, nogil=True)
@@ -175,15 +180,11 @@ def run_primes(
 
     Parameters
     ----------
-    indptr : ndarray of int64, shape (N + 1,)
-        First hop of each node.
-    target : ndarray of int32, shape (hops,)
-        Target of each hop.
-    forwards : ndarray of bool, shape (N,)
-        Whether each node forwards messages.
+    indptr, target, forwards : ndarray
+        As for :func:`graphs.loads.modular.word_kernels.search`.
     is_end : ndarray of bool, shape (N,)
         Whether each node is a terminal.
-    slot : ndarray of int, shape (hops,)
+    slot : ndarray of uint32, shape (hops,)
         Slot of each hop.
     sources, weights : ndarray of int64
         Sources and their weights.
@@ -207,12 +208,11 @@ def run_primes(
     """
     n = len(indptr) - 1
     lanes = len(primes)
-    place = np.empty(n, np.int32)
-    order = np.empty(n, np.int32)
     distance = np.empty(n, np.int32)
-    first = np.empty(n + 1, np.int64)
-    head = np.empty(len(target), np.int32)
-    hop = np.empty(len(target), np.int32)
+    order = np.empty(n, np.uint32)
+    first = np.empty(n + 1, np.uint64)
+    head = np.empty(len(target), np.uint32)
+    loaded = np.empty(len(target), np.uint32)
     entering = np.empty(n, np.int32)
     paths = np.empty((n, lanes), np.int64)
     x = np.empty((n, lanes), np.int64)
@@ -223,24 +223,23 @@ def run_primes(
     used = 0
     for k in range(len(sources)):
         facts[1] = k
-        m = search(indptr, target, forwards, sources[k], place, order, distance, first, head, hop)
-        if m < n and misses(is_end, place):
+        reached = search(indptr, target, forwards, slot, sources[k], distance, order, first, head, loaded)
+        if reached < n and misses(is_end, distance):
             facts[0] = DISCONNECTED
             break
         entering[:] = 0
-        total = 0
-        for i in range(m):
-            if is_end[order[i]]:
-                total += distance[i]
-                reach[k] = distance[i]
-            widest[distance[i]] = max(widest[distance[i]], entering[i])
+        for i in range(reached):
+            u = order[i]
+            if is_end[u]:
+                sums[k] += distance[u]
+                reach[k] = distance[u]
+            widest[distance[u]] = max(widest[distance[u]], entering[u])
             for h in range(first[i], first[i + 1]):
                 entering[head[h]] += 1
-        sums[k] = total
-        spread(first, head, paths, primes)
+        spread(order, reached, first, head, paths, primes)
         x[:] = 0
-        for i in range(m):
-            if not is_end[order[i]]:
+        for i in range(n):
+            if not is_end[i]:
                 continue
             at = find(paths, i, index, keys)
             row = index[at]
@@ -259,5 +258,5 @@ def run_primes(
                         index[find(keys, r, index, keys)] = r
             for l in range(lanes):
                 x[i, l] = multiply(inverse[row, l], weights[k], primes[l], inverses[l])
-        _collect(first, head, hop, slot, paths, x, primes, inverses, load)
+        _collect(order, reached, first, head, loaded, paths, x, primes, inverses, load)
     return keys[:used]

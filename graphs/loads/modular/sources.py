@@ -47,16 +47,14 @@ class PathWork(NamedTuple):
     def hops(self) -> tuple[np.ndarray, ...]:
         """What a kernel follows: hops by node, nodes that forward, ends of messages, and slots of hops."""
         net = self.net
-        return net.indptr, net.target, net.forwarding, net.is_end, self.slot_of_hop
+        slot = self.slot_of_hop.astype(np.uint32)
+        return net.indptr.astype(np.uint64), net.target.astype(np.uint32), net.forwarding, net.is_end, slot
 
 
 def _chunks(work: PathWork, cores: int) -> Iterator[Chunk]:
     """Chunks of about 10^7 hops or more, at least one for each core, at most 100."""
-    from graphs.loads.modular import word_kernels
-
     net, sources, weights = work.net, work.sources, work.weights
     size = max(1, len(sources) // 100, min(-(-len(sources) // cores), 10_000_000 // (net.hop_count + 1)))
-    size -= size % word_kernels.LANES if size > word_kernels.LANES else 0
     for start in range(0, len(sources), size):
         part = np.array(sources[start : start + size], dtype=np.int64)
         weight = np.array(weights[start : start + size], dtype=np.int64)
