@@ -13,7 +13,7 @@ from graphs import Network
 from graphs.routings import routing as routing_of
 from graphs.traffic.channel_loads import traffic_loads
 from graphs.traffic.named import traffic
-from graphs.traffic.worst_case import WorstCase, worst_case
+from graphs.traffic.worst.worst_case import WorstCase, worst_case
 
 Built = tuple[tuple[str, int], ...]
 PATTERNS = ("uniform", "bit-complement", "tornado", "neighbor", "antipodal", "transpose")

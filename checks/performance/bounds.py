@@ -26,7 +26,7 @@ from derive.networks.products.products import Product
 from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, limited
 from graphs import Network, RingFamily, SizeError, measure
 from graphs.routings import routing as routing_of
-from graphs.traffic.channel_loads import measure_traffic
+from graphs.traffic.measurement import measure_traffic
 from graphs.traffic.named import traffic as traffic_of
 
 LEMMAS, MEASURED, MEANS = "lemmas", "measured", "lemmas (class means)"

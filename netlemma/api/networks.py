@@ -21,10 +21,10 @@ from graphs.traffic.named import traffic as traffic_of
 
 if TYPE_CHECKING:
     from graphs.loads.indices.bisection import Bisection
-    from graphs.traffic.average import AverageCase
-    from graphs.traffic.channel_loads import TrafficMeasurement
+    from graphs.traffic.measurement import TrafficMeasurement
     from graphs.traffic.optimal.routing import OptimalRouting
-    from graphs.traffic.worst_case import WorstCase
+    from graphs.traffic.worst.average import AverageCase
+    from graphs.traffic.worst.worst_case import WorstCase
     from netlemma.drawing.drawn import Drawing
 
 Number = str | float | Fraction
@@ -250,7 +250,7 @@ def measure(
         return bisection_of(chosen.net, network_description(chosen.source, dict(chosen.sizes)))
     by = _routing(chosen, routing, routing_file, vcs, SHORTEST, SPLIT if directed else None)
     if directed:
-        from graphs.traffic.channel_loads import measure_traffic
+        from graphs.traffic.measurement import measure_traffic
 
         loaded = measure_traffic(by, traffic_of(chosen.net, traffic or None, pairs), _counted(progress))
         if per_channel:
@@ -337,10 +337,10 @@ def worst_case(
     from checks.lemmas.deadlock import network_description
     from graphs.base.workers.fan_out import check_workers
     from graphs.sources.place import place_of
-    from graphs.traffic.average import average_case
     from graphs.traffic.optimal.routing import optimal_routing
-    from graphs.traffic.sharing import Sharing
-    from graphs.traffic.worst_case import worst_case as worst_of
+    from graphs.traffic.worst.average import average_case
+    from graphs.traffic.worst.sharing import Sharing
+    from graphs.traffic.worst.worst_case import worst_case as worst_of
 
     named = {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs} if optimal else {}
     if wrong := [name for name, value in named.items() if value]:
@@ -450,7 +450,7 @@ def draw(
     ' visit ratio 11/54 = 0.2037; shortest routing'
     """
     from graphs.deadlock.decide import decide
-    from graphs.traffic.channel_loads import measure_traffic
+    from graphs.traffic.measurement import measure_traffic
     from netlemma.drawing.drawn import Drawing, compose, small_enough
     from netlemma.drawing.files import checked_format
 

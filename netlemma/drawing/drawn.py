@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from graphs import Measurement, Network, RingMeasurement, RingNetwork
     from graphs.deadlock.verdict import DeadlockVerdict
-    from graphs.traffic.channel_loads import TrafficMeasurement
+    from graphs.traffic.measurement import TrafficMeasurement
 
 MOST_NODES, MOST_LINKS = 2_000, 8_000
 MOST_NUMBERED = 400, 1_600  # nodes and links of a drawing with numbers at its links, or a cycle of packets

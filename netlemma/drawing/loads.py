@@ -9,7 +9,7 @@ from typing import Any
 
 from graphs import Measurement
 from graphs.rings.measure import SIZE_RATIO
-from graphs.traffic.channel_loads import TrafficMeasurement
+from graphs.traffic.measurement import TrafficMeasurement
 from netlemma.drawing.links import Link
 from netlemma.drawing.look import Look, Scale
 

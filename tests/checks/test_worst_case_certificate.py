@@ -11,7 +11,7 @@ from checks.certificates.certificate import Refused, check_certificate
 from checks.certificates.certification import certify
 from graphs import network
 from graphs.routings import channel_routing
-from graphs.traffic.worst_case import worst_case
+from graphs.traffic.worst.worst_case import worst_case
 
 CASES = [
     ("mesh", {"k": 3, "n": 2}, "dimension-order", {}),

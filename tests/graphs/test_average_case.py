@@ -9,9 +9,9 @@ import pytest
 from graphs import network
 from graphs.base.errors import InputError, RoutingError
 from graphs.routings import channel_routing
-from graphs.traffic.average import average_case
 from graphs.traffic.channel_loads import traffic_loads
 from graphs.traffic.traffic import permutation
+from graphs.traffic.worst.average import average_case
 
 CASES = [
     ("mesh", {"k": 3, "n": 2}, "dimension-order", {}),

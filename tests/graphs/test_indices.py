@@ -146,8 +146,8 @@ def test_a_wider_half_and_a_refused_network():
     net = network("toroid", w=4, D=2)
     cuts = Cuts(net)
     assert cuts.channels(cuts.half_of(next(iter(cuts.starts())))) == 16
-    with pytest.raises(InputError, match="at most 2,048 nodes"):
-        bisection(network("ring", K=2049))
+    with pytest.raises(InputError, match="at most 4,096 nodes"):
+        bisection(network("ring", K=4097))
 
 
 @pytest.mark.long

@@ -12,7 +12,7 @@ from graphs.deadlock.decide import decide
 from graphs.routings import channel_routing, k_shortest
 from graphs.traffic.channel_loads import traffic_loads
 from graphs.traffic.named import traffic
-from graphs.traffic.worst_case import worst_case
+from graphs.traffic.worst.worst_case import worst_case
 
 from .routing_oracle import walks
 from .slow_routings import k_shortest_slow

@@ -13,14 +13,15 @@ from hypothesis import strategies as st
 from graphs import network
 from graphs.routing.routing_file import file_routing
 from graphs.sources import network as any_network
-from graphs.traffic.channel_loads import channels_of, traffic_loads
+from graphs.traffic.channel_loads import traffic_loads
+from graphs.traffic.channels import channels_of
 from graphs.traffic.named import traffic
 from graphs.traffic.optimal.lengths import bound
 from graphs.traffic.optimal.program import Program
 from graphs.traffic.optimal.rounding import fractions_near
 from graphs.traffic.optimal.routing import optimal_routing
 from graphs.traffic.optimal.symmetries import symmetries
-from graphs.traffic.worst_case import worst_case
+from graphs.traffic.worst.worst_case import worst_case
 
 
 def least(net, cases):

@@ -16,7 +16,7 @@ from graphs.simulate.sweep.task import simulate_point
 from graphs.simulate.traffic.messages import PoissonSources
 from graphs.simulate.traffic.modulated import ModulatedSources, Modulation
 from graphs.simulate.traffic.pairs import TrafficPairs, pairs_of
-from graphs.traffic.channel_loads import measure_traffic
+from graphs.traffic.measurement import measure_traffic
 from graphs.traffic.named import traffic
 from graphs.traffic.traffic import TrafficError
 

@@ -23,7 +23,7 @@ from graphs.routings import routing as routing_of
 from graphs.topology.structure import Network
 from graphs.traffic.channel_loads import reference_routing, traffic_loads
 from graphs.traffic.traffic import permutation, uniform
-from graphs.traffic.worst_case import worst_case
+from graphs.traffic.worst.worst_case import worst_case
 
 MOST_NODES = 40
 ARGUED = "argued: "

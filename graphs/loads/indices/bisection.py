@@ -31,7 +31,7 @@ from graphs.routings import routing as routing_of
 from graphs.topology.structure import Network, from_devices
 
 KIND = "bisection"  # of the certificate
-MOST_NODES = 2048
+MOST_NODES = 4096
 MOST_EXCHANGED = 512  # nodes of a network whose halves are improved by exchanges
 STARTS = 12
 STEPS = 30_000_000  # of the search, times devices / 64
@@ -203,15 +203,17 @@ def _by_distance(net: Network, source: int) -> list[int]:
     return order
 
 
-def bisection(net: Network, described: Mapping[str, Any] | None = None) -> Bisection:
+def bisection(net: Network, described: Mapping[str, Any] | None = None, steps: int = STEPS) -> Bisection:
     """The bisection width of a network, or bounds of it.
 
     Parameters
     ----------
     net : Network
-        Network of at most 2,048 nodes.
+        Network of at most 4,096 nodes.
     described : Mapping of str to object, optional
         Description of the network for its certificate, if family and sizes do not identify it.
+    steps : int, optional
+        Largest number of steps of the search, times devices / 64.
 
     Returns
     -------
@@ -247,9 +249,10 @@ def bisection(net: Network, described: Mapping[str, Any] | None = None) -> Bisec
     best: tuple[int, np.ndarray] | None = None
     for order in cuts.starts():
         side = cuts.half_of(order)
-        if net.node_count <= MOST_EXCHANGED:
-            use(cut_loops.exchange)(side, *cuts.arrays)
         width = cuts.channels(side)
+        if width > least and net.node_count <= MOST_EXCHANGED:
+            use(cut_loops.exchange)(side, *cuts.arrays)
+            width = cuts.channels(side)
         if best is None or width < best[0]:
             best = width, side
         if best[0] == least:
@@ -258,8 +261,7 @@ def bisection(net: Network, described: Mapping[str, Any] | None = None) -> Bisec
     (width, side), bound = best, "congestion"
     if width > least and net.node_count <= MOST_EXCHANGED:
         order = np.array(_by_distance(net, int(net.ends[0])), dtype=np.int64)
-        steps = STEPS * 64 // max(64, net.device_count)
-        found = use(cut_loops.search)(order, *cuts.arrays, width, side, steps)
+        found = use(cut_loops.search)(order, *cuts.arrays, width, side, steps * 64 // max(64, net.device_count))
         if found >= 0:
             width, least, bound = int(found), int(found), "search"
         width = min(width, cuts.channels(side))

@@ -10,7 +10,7 @@ import numpy as np
 
 from graphs.topology.structure import Network
 from graphs.traffic.optimal.flows import FlowVariables
-from graphs.traffic.shares import LARGEST
+from graphs.traffic.worst.shares import LARGEST
 
 DENOMINATORS = (12, 100, 1000, 10_000, 1_000_000)
 PARTS = 1 << 20  # of the messages of a commodity, where no small denominators are found

@@ -13,14 +13,16 @@ import numpy as np
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, exact
 from graphs.topology.structure import Network
-from graphs.traffic.channel_loads import CAPACITY, channel_names, reference_routing, traffic_loads
-from graphs.traffic.matching import completed, potentials
+from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
+from graphs.traffic.channels import channel_names
+from graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds, worst_case_bounds
 from graphs.traffic.optimal.file import routing_file
 from graphs.traffic.optimal.given import least_load, loads, rates_of
 from graphs.traffic.optimal.program import Best
 from graphs.traffic.optimal.worst import least_worst, worst_matchings
 from graphs.traffic.talking import by_name
 from graphs.traffic.traffic import Traffic, uniform
+from graphs.traffic.worst.matching import completed, potentials
 
 KIND = "optimal-routing"  # of the certificate
 
@@ -77,6 +79,11 @@ class OptimalRouting(Shown):
         found = max(worst_matchings(best.classes, best.flows, best.scale), key=lambda each: each[0])
         every = np.arange(self.network.node_count)
         return found[1], completed(self.network.ends, every, every, found[3]).tolist()
+
+    @cached_property
+    def bounds(self) -> list[LoadBound]:
+        """Lower bounds of any routing by halves of the network and by distances."""
+        return worst_case_bounds(self.network) if self.traffic is None else traffic_bounds(self.traffic)
 
     @property
     def channel(self) -> str:
@@ -147,6 +154,7 @@ class OptimalRouting(Shown):
             "permutation": self.permutation,
             "throughput": str(self.throughput),
             "fraction_of_capacity": str(self.fraction_of_capacity),
+            "bounds": as_json(self.bounds, self.gamma),
             "certificate": self.certificate,
         }
 
@@ -160,6 +168,7 @@ class OptimalRouting(Shown):
             ("largest load", f"{exact(self.gamma)} messages per unit of time, on channel {self.channel}"),
             ("throughput", exact(self.throughput)),
             ("fraction of capacity", exact(self.fraction_of_capacity)),
+            *(each.row(self.gamma) for each in self.bounds),
             ("counted", CAPACITY.format(reference_routing(self.network).name)),
         ])]  # fmt: skip
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from graphs.topology.structure import Network
 from graphs.topology.symmetry import hop_image
-from graphs.traffic.channel_loads import channels_of
-from graphs.traffic.routing_symmetry import channel_image
+from graphs.traffic.channels import channels_of
+from graphs.traffic.worst.routing_symmetry import channel_image
 
 MOST, MOST_IMAGES = 20_000, 10_000_000  # elements of a group, and images of all nodes under all of them
 

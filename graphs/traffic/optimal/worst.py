@@ -15,11 +15,11 @@ import numpy as np
 from graphs.base.limits import require
 from graphs.topology.structure import Network
 from graphs.topology.symmetry import orbits_of
-from graphs.traffic.matching import matching
 from graphs.traffic.optimal.flows import Commodities, FlowVariables, commodities
 from graphs.traffic.optimal.lengths import best_lengths, bound, cut_lengths
 from graphs.traffic.optimal.program import Best, Entries, Program, best_flows
 from graphs.traffic.optimal.symmetries import Symmetries, symmetries
+from graphs.traffic.worst.matching import matching
 
 WIDTHS = (0, 2, None)  # hops more than a shortest path that flows may take, one program after the other
 

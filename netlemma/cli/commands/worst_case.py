@@ -62,7 +62,7 @@ def worst_case(
     netlemma worst-case mesh k=8 n=2 --routing o1turn --average 1000
     """
     from checks.base.inputs import InputError
-    from graphs.traffic.average import AverageCase
+    from graphs.traffic.worst.average import AverageCase
     from netlemma.api.networks import worst_case as worst
     from netlemma.console import print_json, print_parts, write_certificate
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from graphs import network
 from graphs.routings import routing as routing_of
-from graphs.traffic.channel_loads import TrafficMeasurement, measure_traffic
+from graphs.traffic.measurement import TrafficMeasurement, measure_traffic
 from graphs.traffic.named import traffic as traffic_of
-from graphs.traffic.worst_case import worst_case
+from graphs.traffic.worst.worst_case import worst_case
 from netlemma.drawing import draw
 from netlemma.drawing.drawn import as_svg
 from netlemma.drawing.files import as_file

@@ -17,11 +17,12 @@ from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, exact, rounded
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from graphs.routings import require_kind
-from graphs.traffic.channel_loads import CAPACITY, channels_of, reference_routing, traffic_loads
-from graphs.traffic.shares import Shares
-from graphs.traffic.sharing import Sharing, over_channels
+from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
+from graphs.traffic.channels import channels_of
 from graphs.traffic.traffic import uniform
-from graphs.traffic.worst_case import batches
+from graphs.traffic.worst.shares import Shares
+from graphs.traffic.worst.sharing import Sharing, over_channels
+from graphs.traffic.worst.worst_case import batches
 
 LEVEL = 0.95
 

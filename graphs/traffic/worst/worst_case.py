@@ -22,11 +22,12 @@ from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRout
 from graphs.routings import require_kind
 from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
 from graphs.traffic.channels import channel_name
-from graphs.traffic.matching import completed, matching, potentials
-from graphs.traffic.routing_symmetry import ChannelClasses, channel_classes
-from graphs.traffic.shares import Shares, shares
-from graphs.traffic.sharing import Sharing, over_channels
+from graphs.traffic.load_bounds import LoadBound, as_json, worst_case_bounds
 from graphs.traffic.traffic import Traffic, permutation, uniform
+from graphs.traffic.worst.matching import completed, matching, potentials
+from graphs.traffic.worst.routing_symmetry import ChannelClasses, channel_classes
+from graphs.traffic.worst.shares import Shares, shares
+from graphs.traffic.worst.sharing import Sharing, over_channels
 
 KIND = "worst-case"  # of the certificate
 BATCH, ENTRIES = 64, 1 << 24  # channels whose shares are counted together, more of them if they have few entries
@@ -80,6 +81,11 @@ class WorstCase(Shown):
         net = self.routing.network
         return traffic_loads(reference_routing(net), uniform(net)).largest / self.gamma
 
+    @cached_property
+    def bounds(self) -> list[LoadBound]:
+        """Lower bounds of the worst case of any routing, see :func:`graphs.traffic.load_bounds.worst_case_bounds`."""
+        return worst_case_bounds(self.routing.network)
+
     @property
     def channel(self) -> str:
         """Name of the channel that gets the largest load."""
@@ -119,6 +125,7 @@ class WorstCase(Shown):
             "permutation": self.destinations.tolist(),
             "throughput": str(self.throughput),
             "fraction_of_capacity": str(self.fraction_of_capacity),
+            "bounds": as_json(self.bounds, self.gamma),
             "certificate": self.certificate,
         }
 
@@ -132,6 +139,7 @@ class WorstCase(Shown):
             ("largest load", f"{exact(self.gamma)} messages per unit of time, on channel {self.channel}"),
             ("throughput", exact(self.throughput)),
             ("fraction of capacity", exact(self.fraction_of_capacity)),
+            *(each.row(self.gamma) for each in self.bounds),
             ("permutation", ", ".join(pairs[:MOST_PAIRS]) + more),
             ("rule", self.routing.description),
             ("counted", CAPACITY.format(reference)),

@@ -16,8 +16,8 @@ from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRout
 from graphs.routing.choices import WEIGHTS
 from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 from graphs.routings import require_kind
-from graphs.traffic import share_kernels as kernels
 from graphs.traffic.channels import channels_of
+from graphs.traffic.worst import share_kernels as kernels
 
 LARGEST = 1 << 40  # of the common denominator, so that sums of shares are exact in a double, too
 RESET = 1 << 16  # a scale that the next goal hardly needs

@@ -1,0 +1,176 @@
+"""Lower bounds of the largest load of a channel that hold for every routing, and how far a routing is from them.
+
+The messages between two halves of a network cross the channels between them, and messages cross at least as many channels as
+their distance (Dally and Towles, Principles and Practices of Interconnection Networks, 2004, section 3.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from graphs.base.tables import exact
+from graphs.loads.indices.bisection import MOST_NODES, Bisection, bisection
+from graphs.loads.indices.distances import distances
+from graphs.topology.structure import Network
+from graphs.traffic.channel_loads import reference_routing, traffic_loads
+from graphs.traffic.channels import channels_of
+from graphs.traffic.traffic import Traffic
+
+STEPS = 300_000  # of the search for halves with fewer channels
+
+
+@dataclass(frozen=True)
+class LoadBound:
+    """A lower bound of the largest load under any routing.
+
+    Attributes
+    ----------
+    name : str
+        Name of the bound: ``bisection``, ``mean_hops`` or ``exchange``.
+    value : Fraction
+        The bound, in messages per unit of time.
+    because : str
+        How it follows.
+    """
+
+    name: str
+    value: Fraction
+    because: str
+
+    def as_json(self, load: Fraction) -> dict[str, str | None]:
+        """The bound, and the given largest load divided by it."""
+        ratio = str(load / self.value) if self.value else None
+        return {"bound": str(self.value), "ratio": ratio, "because": self.because}
+
+    def row(self, load: Fraction) -> tuple[str, str]:
+        """Name and words, with the given largest load in terms of the bound."""
+        times = f", the largest load {exact(load / self.value)} times that" if self.value else ""
+        return f"{self.name.replace('_', '-')} bound", f"{exact(self.value)}{times}; {self.because}"
+
+
+def worst_case_bounds(net: Network) -> list[LoadBound]:
+    """Bounds of the worst case of any routing: of uniform traffic, and of permutations that exchange two halves.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+
+    Returns
+    -------
+    list of LoadBound
+        The bounds N/(2B) by two halves with B channels between them, mean distance x N / channels, and 2 floor(N/2)/B; none
+        for networks that are too large to halve.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> [(each.name, str(each.value)) for each in worst_case_bounds(network("toroid", w=8, D=2))]
+    [('bisection', '1'), ('mean_hops', '64/63'), ('exchange', '2')]
+    """
+    if net.node_count > MOST_NODES:
+        return []
+    ends, halves = len(net.ends), bisection(net, steps=STEPS)
+    far = distances(net).pairs
+    mean = Fraction(sum(i * count for i, count in enumerate(far)), ends * (ends - 1))
+    exchanged = Fraction(2 * (ends // 2), halves.channels)
+    return [
+        LoadBound("bisection", Fraction(ends, 2 * halves.channels), f"N/(2B), {_between(halves)}"),
+        _by_hops(net, mean * ends, f"mean distance {exact(mean)} x N = {ends:,}"),
+        LoadBound("exchange", exchanged, "permutations that exchange these halves"),
+    ]
+
+
+def traffic_bounds(traffic: Traffic) -> list[LoadBound]:
+    """Bounds of the largest load of a traffic under any routing.
+
+    Parameters
+    ----------
+    traffic : Traffic
+        The traffic.
+
+    Returns
+    -------
+    list of LoadBound
+        Bounds by the messages between two halves, and by the distances of all messages; none for networks that are too large
+        to halve.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> from graphs.traffic.named import traffic
+    >>> [str(each.value) for each in traffic_bounds(traffic(network("mesh", k=4, n=2), "transpose"))]
+    ['1', '5/6']
+    """
+    net = traffic.network
+    if net.node_count > MOST_NODES:
+        return []
+    halves = bisection(net, steps=STEPS)
+    crossing = crossing_messages(traffic, halves.half)
+    least = traffic_loads(reference_routing(net), traffic).total
+    return [
+        LoadBound(
+            "bisection",
+            crossing / halves.channels,
+            f"{exact(crossing)} messages between two halves, {_between(halves)}",
+        ),
+        _by_hops(net, least, f"distances of all messages {exact(least)}"),
+    ]
+
+
+def crossing_messages(traffic: Traffic, half: Sequence[int]) -> Fraction:
+    """Messages per unit of time between some nodes and the others, both ways together.
+
+    Parameters
+    ----------
+    traffic : Traffic
+        The traffic.
+    half : Sequence of int
+        Numbers of the nodes.
+
+    Returns
+    -------
+    Fraction
+        The messages.
+    """
+    net = traffic.network
+    side = np.zeros(net.node_count, dtype=bool)
+    side[list(half)] = True
+    ends, inside = len(net.ends), int((side & net.is_end).sum())
+    single = int(traffic.rate[side[traffic.source] != side[traffic.destination]].sum())
+    even = traffic.uniform * Fraction(2 * inside * (ends - inside), ends - 1)
+    return even + Fraction(single, traffic.denominator)
+
+
+def as_json(bounds: Sequence[LoadBound], load: Fraction) -> dict[str, Any]:
+    """Bounds by name, as in ``netlemma worst-case --json``.
+
+    Parameters
+    ----------
+    bounds : Sequence of LoadBound
+        The bounds.
+    load : Fraction
+        Largest load under a routing.
+
+    Returns
+    -------
+    dict from str to object
+        For each bound its value, the load divided by it, and how it follows.
+    """
+    return {each.name: each.as_json(load) for each in bounds}
+
+
+def _between(halves: Bisection) -> str:
+    return f"B = {halves.channels}" + (
+        "" if halves.exact else f" between the halves found, a bisection has at least {halves.least}"
+    )
+
+
+def _by_hops(net: Network, hops: Fraction, words: str) -> LoadBound:
+    channels = int(channels_of(net).max()) + 1
+    return LoadBound("mean_hops", hops / channels, f"{words} / {channels:,} channels")
