@@ -47,7 +47,7 @@ def named_source(name: str, what: str = "no family is called", scope: str | None
         return ProductSource(name)
     near = get_close_matches(name.lower(), families(), 1)
     hint = f"did you mean {near[0]}?" if near else "a product is written like 'line(4) x ring(5)^2'."
-    raise UnknownFamily(f"{what} {name[:40]!r}: {hint} Families: {', '.join(families())}")
+    raise UnknownFamily(f"{what} {name[:40]!r}: {hint} The command list families names all {len(families())}")
 
 
 @dataclass(repr=False)

@@ -229,7 +229,7 @@ def product_family(
     parameters: tuple[Parameter, ...],
     factors: Callable[..., Sequence[Part]],
     summary: str,
-    default_sizes: Sequence[Mapping[str, int]],
+    default_sizes: Sequence[Mapping[str, Any]],
     class_name: str = "",
 ) -> Family[Network]:
     """A family of Cartesian products.
@@ -246,7 +246,7 @@ def product_family(
         Function from the parameters to (factor, size, exponent) of each factor.
     summary : str
         Description in one line.
-    default_sizes : Sequence of Mapping of str to int
+    default_sizes : Sequence of Mapping of str to object
         Sizes that are measured by default.
     class_name : str, default ''
         Class of all devices.
@@ -257,7 +257,7 @@ def product_family(
         The family.
     """
 
-    def make(**values: int) -> Network:
+    def make(**values: Any) -> Network:
         namer = (lambda d: class_name) if class_name else "dimension-{}".format
         return build(factors(**values), family=name, parameters=values, class_names=namer)
 

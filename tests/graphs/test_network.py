@@ -129,7 +129,7 @@ def test_counts_by_family():
     ("name", "parameters", "error", "message"),
     [
         ("toriod", {}, UnknownFamily, "did you mean toroid"),
-        ("zzz", {}, UnknownFamily, "Families: "),
+        ("zzz", {}, UnknownFamily, "list families"),
         ("toroid", {"w": 3, "d": 2}, SizeError, "no parameter d"),
         ("toroid", {"w": "x", "D": 2}, SizeError, "w=x is no integer"),
         ("toroid", {"w": 2.5, "D": 2}, SizeError, "no integer"),

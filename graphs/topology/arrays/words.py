@@ -88,6 +88,15 @@ def log_count(nodes: int, hops: int) -> tuple[float, float]:
     return log10(max(nodes, 1)), log10(max(hops, 1))
 
 
+def cube_facts(n: int) -> dict[str, int]:
+    """Facts of 2^n nodes with n links each, of which each flips the bits of one dimension.
+
+    >>> cube_facts(3)
+    {'nodes': 8, 'degree': 3, 'least_degree': 3, 'links': 12}
+    """
+    return {"nodes": 2**n, "degree": n, "least_degree": n, "links": n * 2**n // 2}
+
+
 def log_factorials(n: int, degree: int) -> tuple[float, float]:
     """Log10 of the numbers of nodes and of hops of a network of n! nodes.
 
@@ -175,8 +184,37 @@ def renamings(n: int) -> list[np.ndarray]:
         Image of each permutation's number.
     """
     words = permutations(n)
+    return [rank(new[words]) for new in letter_changes(n)]
+
+
+def letter_changes(n: int) -> list[np.ndarray]:
+    """Permutations of n letters that generate all: the first two exchanged, and all of them in a cycle.
+
+    >>> [each.tolist() for each in letter_changes(3)]
+    [[1, 0, 2], [1, 2, 0]]
+    """
     exchange, cycle = np.array([1, 0, *range(2, n)]), np.array([*range(1, n), 0])
-    return [rank(new[words]) for new in ([exchange, cycle] if n > 2 else [exchange][: n - 1])]
+    return [exchange, cycle] if n > 2 else [exchange][: n - 1]
+
+
+def relettered(base: int, length: int) -> list[np.ndarray]:
+    """Words with their letters renamed as by :func:`letter_changes`.
+
+    Parameters
+    ----------
+    base : int
+        Number of letters.
+    length : int
+        Letters of a word.
+
+    Returns
+    -------
+    list of ndarray of int64, shape (base^length,)
+        Image of each word's number.
+    """
+    weights = base ** np.arange(length)
+    words = np.arange(base**length)[:, None] // weights % base
+    return [change[words] @ weights for change in letter_changes(base)]
 
 
 def symbols(n: int) -> Callable[[int], Label]:

@@ -1,0 +1,54 @@
+"""Johnson graph J(n, k): subsets of k of n elements, linked when they share k-1 (Brouwer, Cohen and Neumaier 1989)."""
+
+from math import comb
+
+import numpy as np
+
+from graphs.topology.arrays.subsets import log_subsets, subset_network
+from graphs.topology.family import Family, Parameter
+from graphs.topology.structure import Network
+
+NAME = "johnson-graph"
+
+
+def make(n: int, k: int) -> Network:
+    """The explicit network; its size is not checked.
+
+    Parameters
+    ----------
+    n, k : int
+        Elements, and elements of a subset.
+
+    Returns
+    -------
+    Network
+        The network.
+    """
+
+    def linked(subsets: np.ndarray, rest: np.ndarray) -> np.ndarray:
+        """Each element exchanged for each that is left."""
+        found = np.tile(subsets, (k, n - k, 1, 1))
+        for place in range(k):
+            found[place, :, :, place] = rest.T
+        return found.reshape(-1, *subsets.shape)
+
+    return subset_network(NAME, {"n": n, "k": k}, n, k, linked)
+
+
+def _facts(n: int, k: int) -> dict[str, int]:
+    """Any of k elements is exchanged for any of n-k others."""
+    degree = k * (n - k)
+    return {"nodes": comb(n, k), "degree": degree, "least_degree": degree, "links": comb(n, k) * degree // 2}
+
+
+FAMILY = Family(
+    name=NAME,
+    parameters=(Parameter("n", 2, "elements"), Parameter("k", 1, "elements of a subset")),
+    classes=("link",),
+    summary="subsets of k of n elements, linked when k-1 are shared: binomial(n, k) nodes, k(n-k) links at each",
+    make=make,
+    log_sizes=lambda n, k: log_subsets(n, k, k * (n - k)),
+    illegal=lambda n, k: "" if k < n else "k is from 1 to n-1",
+    facts=_facts,
+    default_sizes=tuple({"n": n, "k": k} for n in range(2, 8) for k in range(1, n // 2 + 1)),
+)

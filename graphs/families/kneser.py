@@ -1,0 +1,81 @@
+"""Kneser graph K(n, k): subsets of k of n elements, linked when they share none (Lovasz 1978); connected, so n > 2k."""
+
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from graphs.topology.arrays.subsets import MOST_TAKEN, log_subsets, subset_network
+from graphs.topology.family import Family, Parameter
+from graphs.topology.product import HUGE
+from graphs.topology.structure import Network
+
+NAME = "kneser"
+
+
+def make(n: int, k: int, family: str = NAME, parameters: dict[str, int] | None = None) -> Network:
+    """The explicit network; its size is not checked.
+
+    Parameters
+    ----------
+    n, k : int
+        Elements, and elements of a subset.
+    family : str, default 'kneser'
+        Name of the family.
+    parameters : dict of str to int, optional
+        Sizes, if they are not n and k.
+
+    Returns
+    -------
+    Network
+        The network.
+    """
+
+    def linked(subsets: np.ndarray, rest: np.ndarray) -> np.ndarray:
+        """All subsets of the elements that are left."""
+        places = np.array(list(combinations(range(n - k), k)))
+        return rest[:, places].transpose(1, 0, 2)
+
+    return subset_network(family, parameters or {"n": n, "k": k}, n, k, linked)
+
+
+def degree(n: int, k: int) -> int:
+    """Subsets of the elements that are left; fewer where there are far too many to be built.
+
+    Parameters
+    ----------
+    n, k : int
+        Elements, and elements of a subset.
+
+    Returns
+    -------
+    int
+        Their number.
+
+    Examples
+    --------
+    >>> degree(5, 2)
+    3
+    """
+    return comb(min(n - k, HUGE), min(k, n - 2 * k, MOST_TAKEN))
+
+
+def _facts(n: int, k: int) -> dict[str, int]:
+    """All subsets of the n-k others are linked."""
+    each = comb(n - k, k)
+    return {"nodes": comb(n, k), "degree": each, "least_degree": each, "links": comb(n, k) * each // 2}
+
+
+FAMILY = Family(
+    name=NAME,
+    parameters=(Parameter("n", 3, "elements"), Parameter("k", 1, "elements of a subset")),
+    classes=("link",),
+    summary="subsets of k of n elements, linked when disjoint: binomial(n, k) nodes, binomial(n-k, k) links at each",
+    make=make,
+    log_sizes=lambda n, k: log_subsets(n, k, degree(n, k)),
+    illegal=lambda n, k: "" if n > 2 * k else "it is connected only if n > 2k",
+    facts=_facts,
+    default_sizes=tuple(
+        {"n": n, "k": k} for k, largest in ((1, 8), (2, 9), (3, 8)) for n in range(2 * k + 1, largest + 1)
+    ),
+)

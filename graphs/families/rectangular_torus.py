@@ -1,0 +1,15 @@
+"""Rectangular torus: the product of rings of S nodes, one size for each dimension, links used in both directions.
+
+Rings of two nodes have parallel links, as those of the torus.
+"""
+
+from graphs.families.rectangular_mesh import SIZES
+from graphs.topology.family import Parameter, product_family
+
+FAMILY = product_family(
+    name="rectangular-torus",
+    parameters=(Parameter("S", 2, "nodes of a ring of each dimension", many=True),),
+    factors=lambda S: [("ring", size, 1) for size in S],
+    summary="product of rings of any sizes (2: parallel links); one class of links for each dimension",
+    default_sizes=[{"S": S} for S in SIZES],
+)

@@ -1,0 +1,176 @@
+"""Networks on the points of a lattice: of all its points modulo a sublattice, or of finitely many points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from graphs.topology.arrays.simple import Links, simple_network
+from graphs.topology.devices import Label
+from graphs.topology.structure import Network
+
+Vector = Sequence[int]
+
+
+def quotient_network(
+    family: str,
+    parameters: Mapping[str, Any],
+    basis: Sequence[Vector],
+    steps: Sequence[tuple[str, Sequence[Vector]]],
+    norm: Callable[[np.ndarray, np.ndarray], np.ndarray] | None = None,
+) -> Network:
+    """The points of the integer lattice modulo a sublattice, each linked to those some steps away: all nodes are alike.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    parameters : Mapping of str to object
+        Sizes.
+    basis : Sequence of Vector
+        Generators of the sublattice, a triangular matrix with zeros before a positive diagonal.
+    steps : Sequence of tuple of (str, Sequence of Vector)
+        For each class of links its steps, one of each two opposite ones.
+    norm : Callable, optional
+        Function of the two coordinates of points: a label is the point of its class with the least norm. Without it
+        labels are those with 0 <= x_i < basis[i][i].
+
+    Returns
+    -------
+    Network
+        The network.
+
+    Examples
+    --------
+    >>> net = quotient_network("tilted", {}, [(1, 2), (0, 5)], [("x", [(1, 0)]), ("y", [(0, 1)])])
+    >>> net.node_count, net.classes, net.labels(3)
+    (5, [('x', 5), ('y', 5)], (0, 3))
+    """
+    rows = np.array(basis, dtype=np.int64)
+    shape = tuple(rows.diagonal().tolist())
+    nodes = int(np.prod(shape))
+    points = np.column_stack(np.unravel_index(np.arange(nodes), shape))
+
+    def number(at: np.ndarray) -> np.ndarray:
+        for i, row in enumerate(rows):
+            at = at - at[..., i : i + 1] // row[i] * row
+        return np.ravel_multi_index(tuple(np.moveaxis(at, -1, 0)), shape)
+
+    shown = points if norm is None else _least(points, rows, norm)
+    return simple_network(
+        family,
+        parameters,
+        nodes,
+        [Links(name, np.arange(nodes), np.array([number(points + np.array(v)) for v in own])) for name, own in steps],
+        lambda u: tuple(shown[u].tolist()),
+        symmetries=lambda: [number(points + unit) for unit in np.eye(len(rows), dtype=np.int64)],
+    )
+
+
+def _least(points: np.ndarray, rows: np.ndarray, norm: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
+    """The point of least norm of each class, moved step by step by short vectors of the sublattice."""
+    one, other = rows
+    while True:  # the reduction of Gauss: both vectors as short as can be
+        if norm(*one) > norm(*other):
+            one, other = other, one
+        shorter = min((other + k * one for k in (-1, 0, 1)), key=lambda v: norm(*v))
+        if norm(*shorter) == norm(*other):
+            break
+        other = shorter
+    moves = [i * one + j * other for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    while True:
+        every = np.array([points + move for move in moves])
+        best = norm(every[..., 0], every[..., 1]).argmin(axis=0)
+        nearer = every[best, np.arange(len(points))]
+        if (norm(*nearer.T) == norm(*points.T)).all():
+            return points
+        points = nearer
+
+
+def triangular(first: Vector, second: Vector) -> list[tuple[int, int]]:
+    """A triangular basis of the lattice of two vectors in the plane.
+
+    Parameters
+    ----------
+    first, second : Vector
+        Two vectors that are no multiples of each other.
+
+    Returns
+    -------
+    list of tuple of (int, int)
+        Two vectors (p, q) and (0, r) with 0 < p, 0 < r and 0 <= q < r, which generate the same lattice.
+
+    Examples
+    --------
+    >>> triangular((3, 4), (-4, 3))
+    [(1, 18), (0, 25)]
+    """
+    (a, b), (c, d) = first, second
+    while c:
+        a, b, c, d = c, d, a % c, b - a // c * d
+    sign = 1 if a > 0 else -1
+    return [(sign * a, sign * b % abs(d)), (0, abs(d))]
+
+
+class Points:
+    """A finite set of points with integer coordinates, which are nodes in this order.
+
+    Parameters
+    ----------
+    points : ndarray of int, shape (N, m)
+        The points, different from each other.
+
+    Examples
+    --------
+    >>> triangle = Points(np.array([(0, 0), (0, 1), (1, 0)]))
+    >>> triangle.number(np.array([(1, 0), (1, 1)])).tolist()
+    [2, -1]
+    """
+
+    def __init__(self, points: np.ndarray) -> None:
+        self.points = points
+        self._low = points.min(axis=0)
+        self._table = np.full(np.ptp(points, axis=0) + 1, -1)
+        self._table[tuple((points - self._low).T)] = np.arange(len(points))
+
+    def number(self, at: np.ndarray) -> np.ndarray:
+        """The numbers of points, -1 for those that are not in the set.
+
+        Parameters
+        ----------
+        at : ndarray of int, shape (n, m)
+            Points.
+
+        Returns
+        -------
+        ndarray of int, shape (n,)
+            Their numbers.
+        """
+        place = at - self._low
+        inside = ((place >= 0) & (place < self._table.shape)).all(axis=1)
+        return np.where(inside, self._table[tuple(np.where(inside[:, None], place, 0).T)], -1)
+
+    def links(self, name: str, steps: Sequence[Vector] | np.ndarray) -> Links:
+        """The links between points that are one of some steps apart.
+
+        Parameters
+        ----------
+        name : str
+            Class of the links.
+        steps : Sequence of Vector or ndarray
+            The steps.
+
+        Returns
+        -------
+        Links
+            The links.
+        """
+        heads = np.array([self.number(self.points + np.array(step)) for step in steps])
+        which, tail = np.nonzero(heads >= 0)
+        return Links(name, tail, heads[which, tail])
+
+    def label(self, node: int) -> Label:
+        """The coordinates of a point."""
+        return tuple(self.points[node].tolist())
