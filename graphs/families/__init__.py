@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def families() -> Mapping[str, Family]:
     """Every family by its name.
 
-    >>> families()["toroid"].parameters[0]
-    Parameter(name='w', minimum=2, meaning='nodes of each ring')
+    >>> families()["toroid"].parameters[0].domain
+    'w>=2'
     """
     found = [import_module(f"{__name__}.{module.name}").FAMILY for module in iter_modules(__path__)]
     return MappingProxyType({family.name: family for family in sorted(found, key=lambda family: family.name)})

@@ -45,6 +45,53 @@ def partners(groups: int, arrangement: str) -> np.ndarray:
     return (i + apart) % groups
 
 
+def global_links(groups: int, h: int, arrangement: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The links between groups, each from both of its ends.
+
+    Parameters
+    ----------
+    groups : int
+        Number of groups.
+    h : int
+        Ports of a switch to other groups.
+    arrangement : str
+        One of :data:`ARRANGEMENTS`.
+
+    Returns
+    -------
+    tuple of ndarray of int, shapes (groups - 1,), (groups, groups - 1) and (groups, groups - 1)
+        By group and port: the switch of the port in its group, the other group and the switch there.
+    """
+    there = partners(groups, arrangement)
+    back = np.argsort(there, axis=1)  # back[i, j'] is the port of group i to the j'-th of the other groups
+    home = np.arange(groups)[:, None]
+    port = back[there, np.where(home < there, home, home - 1)]
+    return np.arange(groups - 1) // h, there, port // h
+
+
+def group_symmetries(node: np.ndarray, h: int, arrangement: str) -> list[np.ndarray]:
+    """Images of switches under turns and reflections of the groups that keep the links between groups.
+
+    Parameters
+    ----------
+    node : ndarray of int, shape (groups, switches)
+        Numbers of the switches that have links to other groups.
+    h : int
+        Links of each to other groups.
+    arrangement : str
+        One of :data:`ARRANGEMENTS`.
+
+    Returns
+    -------
+    list of ndarray of int, shape (groups, switches)
+        Image of each.
+    """
+    found = [] if arrangement == "consecutive" else [np.roll(node, -1, axis=0)]
+    if arrangement != "circulant":
+        return [*found, node[::-1, ::-1]]
+    return found if h % 2 else [*found, node[::-1]]
+
+
 def make(p: int, a: int, h: int, arrangement: str) -> Network:
     """The explicit network; its size is not checked.
 
@@ -63,22 +110,19 @@ def make(p: int, a: int, h: int, arrangement: str) -> Network:
     groups = a * h + 1
     one, other = np.triu_indices(a, 1)
     first = np.arange(groups)[:, None] * a
-    there = partners(groups, arrangement)
-    back = np.argsort(there, axis=1)  # back[i, j'] is the port of group i to the j'-th of the other groups
-    home = np.arange(groups)[:, None]
-    port = back[there, np.where(home < there, home, home - 1)]
+    switch, there, its_switch = global_links(groups, h, arrangement)
     return simple_network(
         NAME,
         {"p": p, "a": a, "h": h, "arrangement": arrangement},
         groups * a,
         [
             Links("local", first + one, first + other),
-            Links("global", first + np.arange(groups - 1) // h, there * a + port // h),
+            Links("global", first + switch, there * a + its_switch),
         ],
         lambda u: divmod(int(u), a),
-        symmetries=None
-        if arrangement == "consecutive"
-        else lambda: [np.roll(np.arange(groups * a).reshape(groups, a), 1, axis=0).ravel()],
+        symmetries=lambda: [
+            image.ravel() for image in group_symmetries(np.arange(groups * a).reshape(groups, a), h, arrangement)
+        ],
         terminals=p,
     )
 

@@ -39,6 +39,7 @@ def simple_network(
     terminals: int = 0,
     carriers: np.ndarray | None = None,
     ends: range | None = None,
+    relay: bool = True,
 ) -> Network:
     """A network with at most one link between two nodes: links to the node itself and repeated ones are left out.
 
@@ -65,7 +66,9 @@ def simple_network(
     carriers : ndarray of int, optional
         Nodes that carry terminals; all if None.
     ends : range, optional
-        Nodes between which messages run, and which forward those of others; all if None and without terminals.
+        Nodes between which messages run; all if None and without terminals.
+    relay : bool, default True
+        Whether ``ends`` forward messages of others.
 
     Returns
     -------
@@ -90,6 +93,8 @@ def simple_network(
     back = np.zeros(0, np.int64) if one_way else device
     tails, heads, devices = [tail, head[back]], [head, tail[back]], [device, back]
     forwards, between = None, None if ends is None else tuple(ends)
+    if ends and not relay:
+        forwards = np.isin(np.arange(nodes), ends, invert=True)
     if terminals:
         outer, number = np.arange(nodes, count), len(tail) + np.arange(len(at))
         tails, heads, devices = [*tails, at, outer], [*heads, outer, at], [*devices, number, number]

@@ -1,0 +1,74 @@
+"""Jellyfish: a random regular graph of switches with terminals on each (Singla, Hong, Popa and Godfrey 2012)."""
+
+from graphs.topology.arrays.random_graphs import random_regular
+from graphs.topology.arrays.simple import Links, simple_network
+from graphs.topology.arrays.words import log_count
+from graphs.topology.family import Family, Parameter
+from graphs.topology.structure import Network
+
+NAME = "jellyfish"
+
+
+def _make(switches: int, degree: int, terminals: int, seed: int) -> Network:
+    """The explicit network; its size is not checked."""
+    return simple_network(
+        NAME,
+        {"switches": switches, "degree": degree, "terminals": terminals, "seed": seed},
+        switches,
+        [Links("link", *random_regular(switches, degree, seed).T)],
+        lambda u: (int(u),),
+        terminals=terminals,
+    )
+
+
+def _facts(switches: int, degree: int, terminals: int, seed: int) -> dict[str, int]:
+    """Every switch has its degree and its terminals."""
+    return {
+        "nodes": switches * (1 + terminals),
+        "ends": switches * (terminals or 1),
+        "links": switches * degree // 2 + switches * terminals,
+        "degree": degree + terminals,
+        "least_degree": 1 if terminals else degree,
+    }
+
+
+def _log_sizes(switches: int, degree: int, terminals: int, seed: int) -> tuple[float, float]:
+    """Log10 of the numbers of nodes and of hops."""
+    facts = _facts(switches, degree, terminals, seed)
+    return log_count(facts["nodes"], 2 * facts["links"])
+
+
+def _illegal(switches: int, degree: int, terminals: int, seed: int) -> str:
+    """What is wrong with a size."""
+    if degree < switches and switches * degree % 2 == 0:
+        return ""
+    return "degree must be less than switches, and switches*degree even"
+
+
+FAMILY = Family(
+    name=NAME,
+    parameters=(
+        Parameter("switches", 4, "number of switches"),
+        Parameter("degree", 3, "links of each switch to others"),
+        Parameter("terminals", 0, "terminals on each switch", default=0),
+        Parameter("seed", 0, "seed of the random numbers", default=0),
+    ),
+    classes=("link", "terminal"),
+    summary="random regular graph of switches, connected, with terminals on each",
+    make=_make,
+    log_sizes=_log_sizes,
+    illegal=_illegal,
+    facts=_facts,
+    default_sizes=tuple(
+        dict(zip(("switches", "degree", "terminals", "seed"), size, strict=True))
+        for size in (
+            (4, 3, 0, 0),
+            (6, 3, 1, 1),
+            (8, 4, 2, 0),
+            (9, 4, 1, 2),
+            (10, 5, 0, 1),
+            (16, 6, 3, 3),
+            (20, 4, 0, 2),
+        )
+    ),
+)

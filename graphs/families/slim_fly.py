@@ -1,0 +1,118 @@
+"""Slim Fly: the graph of McKay, Miller and Siran, of diameter 2 (Hafner 2004; Besta and Hoefler 2014).
+
+For a prime power q = 4w + delta with delta = -1, 0 or 1, switches are (0, x, y) and (1, m, c) with elements x, y, m, c of
+GF(q). (0, x, y) and (0, x, y') are linked if y - y' is in X, (1, m, c) and (1, m, c') if c - c' is in X', and (0, x, y) and
+(1, m, c) if y = m x + c. With the primitive element xi, X has the even powers of xi from 1 on, and X' the odd ones: up to
+xi^(q-3) and xi^(q-2) for delta = 1, xi^(q-2) and xi^(q-1) for delta = 0; for delta = -1 X has 1, xi^2, ..., xi^(2w-2), X' has
+xi, ..., xi^(2w-1), and both the negatives. Elements are numbered as in :class:`graphs.topology.arrays.fields.Field`.
+"""
+
+import numpy as np
+
+from graphs.topology.arrays.fields import Field, no_prime_power
+from graphs.topology.arrays.simple import Links, simple_network
+from graphs.topology.arrays.words import log_count
+from graphs.topology.family import Family, Parameter
+from graphs.topology.structure import Network
+
+NAME = "slim-fly"
+
+
+def generators(field: Field) -> tuple[np.ndarray, np.ndarray]:
+    """The sets X and X'.
+
+    Parameters
+    ----------
+    field : Field
+        The field of q elements.
+
+    Returns
+    -------
+    tuple of (ndarray of int, ndarray of int)
+        Their elements.
+
+    Examples
+    --------
+    >>> [part.tolist() for part in generators(Field(5))]
+    [[1, 4], [2, 3]]
+    """
+    q, power = field.q, field.powers
+    exponents = np.arange(q if q % 2 == 0 else q - 1 if q % 4 == 1 else (q + 1) // 2)
+    both = [power[exponents[i::2] % (q - 1)] for i in (0, 1)]
+    if q % 4 == 3:
+        both = [np.concatenate([part, field.minus[part]]) for part in both]
+    return both[0], both[1]
+
+
+def _make(q: int, p: int) -> Network:
+    """The explicit network; its size is not checked."""
+    field = Field(q)
+    plus, times, minus, xi = field.plus, field.times, field.minus, field.powers[1 % (q - 1)]
+    even, odd = generators(field)
+    node = np.arange(2 * q * q).reshape(2, q, q)
+    one, other = np.indices((q, q))  # x and y, or m and c
+
+    def symmetries() -> list[np.ndarray]:
+        """Translations of y, x and m, multiples of x, multiples of y that keep X, and the exchange of both halves."""
+        units = [field.p**i for i in range(field.e)]
+        images = [(node[0, one, plus[other, t]], node[1, one, plus[other, t]]) for t in units]
+        images += [(node[0, plus[one, t], other], node[1, one, plus[other, minus[times[one, t]]]]) for t in units]
+        images += [(node[0, one, plus[other, times[one, t]]], node[1, plus[one, t], other]) for t in units]
+        images.append((node[0, times[one, xi], other], node[1, times[one, field.powers[-1]], other]))
+        if q % 2:
+            keeps = times[xi, xi] if q % 4 == 1 else minus[1]
+            images.append((node[0, one, times[other, keeps]], node[1, times[one, keeps], times[other, keeps]]))
+        if q % 4 == 1:
+            images.append((node[1, one, times[other, xi]], node[0, minus[times[one, xi]], times[other, xi]]))
+        return [np.concatenate([first.ravel(), second.ravel()]) for first, second in images]
+
+    x, m, c = np.ogrid[:q, :q, :q]
+    return simple_network(
+        NAME,
+        {"q": q, "p": p},
+        node.size,
+        [
+            Links("intra", node[0][..., None], node[0, one[..., None], plus[:, even][other]]),
+            Links("intra", node[1][..., None], node[1, one[..., None], plus[:, odd][other]]),
+            Links("inter", node[0, x, plus[times[m, x], c]], node[1, m, c]),
+        ],
+        lambda u: (int(u) // (q * q), int(u) // q % q, int(u) % q),
+        symmetries=symmetries,
+        terminals=p,
+    )
+
+
+def _facts(q: int, p: int) -> dict[str, int]:
+    """2 q^2 switches of degree (3q - delta) / 2 with delta = -1, 0 or 1, and p terminals on each."""
+    degree = (3 * q - (q + 1) % 4 + 1) // 2 if q % 2 else 3 * q // 2
+    return {
+        "nodes": 2 * q**2 * (1 + p),
+        "ends": 2 * q**2 * (p or 1),
+        "links": q**2 * (degree + 2 * p),
+        "degree": degree + p,
+        "least_degree": 1 if p else degree,
+    }
+
+
+def _log_sizes(q: int, p: int) -> tuple[float, float]:
+    """Log10 of the numbers of nodes and of hops."""
+    facts = _facts(q, p)
+    return log_count(facts["nodes"], 2 * facts["links"])
+
+
+FAMILY = Family(
+    name=NAME,
+    parameters=(
+        Parameter("q", 3, "prime power: elements of the field"),
+        Parameter("p", 0, "terminals on each switch", default=0),
+    ),
+    classes=("intra", "inter", "terminal"),
+    summary="McKay-Miller-Siran graph of diameter 2 on 2q^2 switches, with p terminals on each",
+    make=_make,
+    log_sizes=_log_sizes,
+    illegal=lambda q, p: no_prime_power(q, 3),
+    facts=_facts,
+    default_sizes=tuple(
+        {"q": q, "p": p} for q, p in ((3, 0), (3, 1), (3, 2), (4, 0), (4, 1), (5, 0), (7, 1), (8, 0), (9, 0))
+    ),
+)

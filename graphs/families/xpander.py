@@ -1,0 +1,65 @@
+"""Xpander: a random lift of the complete graph of switches with terminals on each (Valadarsky, Shahaf, Dinitz and Schapira 2016).
+
+Each of d + 1 meta-nodes has ``lift`` switches; those of every two meta-nodes are linked one to one at random.
+"""
+
+from graphs.topology.arrays.random_graphs import random_lift
+from graphs.topology.arrays.simple import Links, simple_network
+from graphs.topology.arrays.words import log_count
+from graphs.topology.family import Family, Parameter
+from graphs.topology.structure import Network
+
+NAME = "xpander"
+
+
+def _make(d: int, lift: int, terminals: int, seed: int) -> Network:
+    """The explicit network; its size is not checked.
+
+    The label of a switch is its meta-node and its number there.
+    """
+    return simple_network(
+        NAME,
+        {"d": d, "lift": lift, "terminals": terminals, "seed": seed},
+        (d + 1) * lift,
+        [Links("link", *random_lift(d, lift, seed).T)],
+        lambda u: divmod(int(u), lift),
+        terminals=terminals,
+    )
+
+
+def _facts(d: int, lift: int, terminals: int, seed: int) -> dict[str, int]:
+    """Every switch has a link to each other meta-node and its terminals."""
+    switches = (d + 1) * lift
+    return {
+        "nodes": switches * (1 + terminals),
+        "ends": switches * (terminals or 1),
+        "links": switches * d // 2 + switches * terminals,
+        "degree": d + terminals,
+        "least_degree": 1 if terminals else d,
+    }
+
+
+def _log_sizes(d: int, lift: int, terminals: int, seed: int) -> tuple[float, float]:
+    """Log10 of the numbers of nodes and of hops."""
+    facts = _facts(d, lift, terminals, seed)
+    return log_count(facts["nodes"], 2 * facts["links"])
+
+
+FAMILY = Family(
+    name=NAME,
+    parameters=(
+        Parameter("d", 3, "links of each switch to others"),
+        Parameter("lift", 1, "switches of a meta-node"),
+        Parameter("terminals", 0, "terminals on each switch", default=0),
+        Parameter("seed", 0, "seed of the random numbers", default=0),
+    ),
+    classes=("link", "terminal"),
+    summary="random lift of the complete graph on d+1 nodes, connected, with terminals on each switch",
+    make=_make,
+    log_sizes=_log_sizes,
+    facts=_facts,
+    default_sizes=tuple(
+        dict(zip(("d", "lift", "terminals", "seed"), size, strict=True))
+        for size in ((3, 1, 0, 0), (3, 2, 1, 1), (4, 2, 2, 0), (3, 4, 0, 2), (5, 3, 1, 3), (4, 5, 0, 1))
+    ),
+)
