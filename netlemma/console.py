@@ -125,8 +125,8 @@ def print_parts(shown: Any) -> None:
     for part in shown._parts() if hasattr(shown, "_parts") else shown:
         if isinstance(part, Table):
             print_table(part.caption, part.columns, part.rows)
-        else:
-            print(part.text())
+        elif text := part.text():
+            print(text)
 
 
 @contextmanager

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from typing import Any
 
+from checks.base.long_numbers import shortened, with_decimal
+from derive.performance.latency.model import PER_NODE
 from derive.performance.latency.saturation import Saturation
+from graphs.base.limits import title as titled
 from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts, Folded, Table, exact, rounded
+from graphs.base.tables import Facts, Table, Words, exact, four_decimals, rounded
+
+LOADS_OF_A_TABLE, COMMON_SHOWN, RANGES_SHOWN = 8, 12, 8
 
 
 @dataclass(frozen=True)
@@ -110,26 +115,47 @@ class LatencyPrediction(Shown):
         return [load for load, _ in steady], [latency for _, latency in steady]
 
     def _parts(self) -> list[Part]:
-        end = self.saturation
-        sizes = " ".join(f"{name}={value}" for name, value in self.parameters.items() if value is not None)
-        about = [("model", f"{self.model} {sizes}"), ("reading", self.reading)]
-        about += [("latency without load", f"{exact(self.zero_load)} cycles")]
-        about += [("saturation", f"load {rounded(end.load)}: {end.channel} {end.why}")]
-        rows = [(f"{p.load:g}", rounded(p.latency), p.state) for p in self.points]
-        shown: list[Part] = [Facts(about), Table((f"load ({self.load_is})", "latency (cycles)", "state"), rows)]
+        sizes = (f"{name}={value}" for name, value in self.parameters.items() if value is not None)
+        about = [("model", " ".join([self.model, *sizes]))]
         if self.compared:
-            shown.append(self._compared())
-        if self.readings:
-            shown.append(Folded("What was decided", [Table(("in this reading",), [(each,) for each in self.readings])]))
-        return shown
-
-    def _compared(self) -> Table:
-        loads = [f"load {point.load:g}" for point in self.points]
-        rows = [
-            (each.reading, rounded(each.saturation.load), *(rounded(p.latency) or p.state for p in each.points))
-            for each in self.compared
+            alone = any("=" in each.reading for each in self.compared)
+            about += [("load", self.load_is if self.load_is != PER_NODE else "")]
+            about += [("readings", "CHOICE=option is corrected with that choice alone switched" if alone else "")]
+            return [Facts(about), *self._compared()]
+        end = self.saturation
+        others = f" and {end.alike - 1} more" if end.alike > 1 else ""
+        about += [
+            ("reading", self.reading),
+            ("saturated", f"from load {end.load:.9g} on, where {end.channel}{others} {end.why}"),
         ]
-        return Table(("reading", "saturation", *loads), rows, "latency in cycles by reading")
+        about += [("busiest then", f"{end.busiest} between nodes, utilisation {end.utilisation:.4f}")]
+        about += [("latency without load", f"{exact(self.zero_load)} cycles")]
+        slope = ("derivative",) if self.sensitivity else ()
+        rows = [
+            (f"{p.load:.6g}", four_decimals(p.latency) or p.state, *([rounded(p.sensitivity)] if slope else []))
+            for p in self.points
+        ]
+        shown: list[Part] = [Facts(about)]
+        if self.readings:
+            shown.append(Table(("decided in this reading",), [(each,) for each in self.readings]))
+        return [*shown, Table((f"load ({self.load_is})", "latency (cycles)", *slope), rows)]
+
+    def _compared(self) -> Iterator[Table]:
+        """Readings down, loads across, some loads to a table; a switch of the corrected reading by the switch alone."""
+        caption = "latency in cycles by reading, and the load of saturation"
+        for first in range(0, len(self.points), LOADS_OF_A_TABLE):
+            shown = slice(first, first + LOADS_OF_A_TABLE)
+            rows = [
+                (
+                    each.reading.removeprefix("corrected "),
+                    f"{each.saturation.load:.7g}",
+                    rounded(float(each.zero_load)),
+                    *(rounded(p.latency) or p.state for p in each.points[shown]),
+                )
+                for each in self.compared
+            ]
+            loads = [f"load {rounded(point.load)}" for point in self.points[shown]]
+            yield Table(("reading", "saturation", "no load", *loads), rows, caption)
 
 
 @dataclass(frozen=True)
@@ -184,7 +210,7 @@ class BoundsReport(Shown):
     >>> found = bounds_report("ring", {"K": 5}, ServiceTimes(), population=8)
     >>> found.X0_bound, found.bottleneck
     ('10/3', ('link',))
-    >>> found._repr_mimebundle_()["text/plain"].splitlines()[3].split()
+    >>> found._repr_mimebundle_()["text/plain"].splitlines()[7].split()
     ['bottleneck', 'link']
     """
 
@@ -218,28 +244,63 @@ class BoundsReport(Shown):
         }
 
     def _parts(self) -> list[Part]:
-        sizes = " ".join(f"{name}={value}" for name, value in self.parameters.items())
-        about: list[tuple[str, object]] = [("network", f"{self.family} {sizes}".rstrip()), ("routing", self.routing)]
-        about += [("traffic", self.traffic)] if self.traffic else []
-        shown: list[Part] = []
+        title = titled(self.family, self.parameters)
+        shown: list[Part] = [Words(f"{title}, traffic {self.traffic}" if self.traffic else title)]
         if self.demands is not None:
-            about += [("nodes", f"{self.nodes:,}"), ("bottleneck", ", ".join(self.bottleneck or ()))]
-            named = (("throughput at most", self.X0_bound), ("response without waiting", self.R0), ("N*", self.N_star))
-            about += [(words, exact(value)) for words, value in named]
-            about += [("least S_PE", exact(self.least_S_PE)), ("remark", self.remark)]
-            columns = ("class", "devices", "visit ratio", "service time", "demand")
-            shown.append(Table(columns, [[exact(value) for value in row.values()] for row in self.demands]))
+            shown += self._of_size()
+        for name, each in (self.limits or {}).items():
+            strength = f" ({each['strength']})" if each["strength"] else ""
+            shown.append(Words(f"X0 bound as {name} grows: {each['limit'] or 'not known'}{strength}"))
+            shown += [Words(f"    {line}") for line in each["because"]]
         if self.population is not None:
             shown.append(_population(self.population))
         if self.versus is not None:
-            about.append(("compared with", self.versus["networks"][1]))
-            ranges = [(each["from_nodes"], each["better"]) for each in self.versus["at_most"]]
-            shown.append(Table(("from nodes", "greater bound of throughput"), ranges))
-        return [Facts(about), *shown]
+            shown += map(Words, _versus(self.versus))
+        return shown
+
+    def _of_size(self) -> Iterator[Part]:
+        assert self.demands is not None and self.bandwidth is not None
+        slower = f"a link takes {self.bandwidth['connections']} times as long" if self.bandwidth["limited"] else ""
+        yield Facts(
+            [("nodes", self.nodes), ("routing", self.routing), ("visit ratios", self.source), ("remark", self.remark)]
+            + [("limited bandwidth", slower)]
+        )
+        columns = ("class", "devices", "visit ratio", "service time", "demand")
+        yield Table(columns, [[shortened(value) for value in row.values()] for row in self.demands])
+        quantum = with_decimal(self.quantum) if self.quantum else "links differ: see least S_PE"
+        named = (("X0 <= 1/(V_b S_b)", self.X0_bound), ("R0", self.R0), ("N* = R0/(V_b S_b)", self.N_star))
+        yield Facts(
+            [("bottleneck", ", ".join(self.bottleneck or ()))]
+            + [(words, with_decimal(value)) for words, value in (*named, ("least S_PE", self.least_S_PE))]
+            + [("quantum S_PE/S_CL", quantum)]
+        )
 
 
 def _population(found: Mapping[str, Any]) -> Table:
-    names = ("asymptotic", "balanced", "geometric")
-    rows = [(name, exact(found[name]["lower"]), exact(found[name]["upper"])) for name in names]
-    rows.append(("exact (mean value analysis)", exact(found["exact"]), exact(found["exact"])))
-    return Table(("bounds", "lower", "upper"), rows, f"throughput with {found['N']:,} messages")
+    bounds = {name: tuple(found[name].values()) for name in ("asymptotic", "balanced", "geometric")}
+    rows = {**bounds, "exact MVA": (found["exact"], found["exact"])}
+    cells = [(name, *map(with_decimal, values)) for name, values in rows.items()]
+    return Table(("bounds", "lower", "upper"), cells, f"throughput with {found['N']} messages")
+
+
+def _versus(found: Mapping[str, Any]) -> Iterator[str]:
+    one, other = found["networks"]
+    yield f"{one} versus {other}"
+    for each in found["common"][:COMMON_SHOWN]:
+        a, b = map(with_decimal, each["X0_bound"])
+        yield f"    {each['nodes']} nodes: {a} and {b}; greater: {each['better']}"
+    if len(found["common"]) > COMMON_SHOWN:
+        yield f"    ... {len(found['common'])} common numbers of nodes in all"
+    for each in found["crossings"]:
+        low, high = each["between"]
+        yield f"    crossing between {low} and {high} nodes: {each['from']}, then {each['to']}"
+    if not found["crossings"]:
+        yield "    no crossing at common numbers of nodes"
+    ranges = [f"from {each['from_nodes']} {each['better']}" for each in found["at_most"]]
+    more = ", ..." if len(ranges) > RANGES_SHOWN else ""
+    yield f"    greater among networks of at most so many nodes: {', '.join(ranges[:RANGES_SHOWN])}{more}"
+    limit = found["limit"]
+    ratio = f", ratio {limit['ratio']}" if limit.get("ratio") else ""
+    yield f"    in the limit: {limit['better'] or limit['because']}{ratio}"
+    if "X0_bound" in limit:
+        yield f"    bounds grow as {limit['X0_bound'][0]} and {limit['X0_bound'][1]}"

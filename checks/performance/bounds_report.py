@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from decimal import Decimal
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from checks.base.answers import BoundsReport
 from checks.base.inputs import InputError
+from checks.base.long_numbers import long_numbers
 from checks.lemmas.subject import Subject
 from checks.performance.bounds import MEANS, Visits, links_at_node, of_network, visits
 from checks.performance.connections import connections
@@ -222,31 +220,3 @@ def _population(demands: list[Demand], population: int) -> dict[str, Any]:
         report[name] = {"lower": str(lower), "upper": str(upper)}
     solution = exact_mva(found, population)
     return report | {"exact": str(solution.throughput), "response": str(solution.response)}
-
-
-@contextmanager
-def long_numbers() -> Iterator[None]:
-    """Allow texts of integers with more than 4300 digits, which exact values of large populations need."""
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(before)
-
-
-def decimal(text: str) -> str:
-    """A decimal approximation of an exact number given as text.
-
-    >>> decimal("256/63"), decimal(f"{10**400}/3")
-    ('4.06349', '3.33333e+399')
-    """
-    with long_numbers():
-        value = Fraction(text)
-        try:
-            near = value.numerator / value.denominator
-        except OverflowError:
-            near = 0.0
-        if near or not value:
-            return f"{near:.6g}"
-        return f"{Decimal(value.numerator) / Decimal(value.denominator):.6g}"  # of exponents that floats lack

@@ -4,7 +4,8 @@ sources.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -12,13 +13,15 @@ from checks.base.inputs import InputError, positive_number, quoted_text
 from checks.base.sizes import assignment
 from derive.performance.traffic import counts
 from derive.performance.traffic.matching import facts
-from derive.performance.traffic.mmpp import MMPP2, TrafficError
+from derive.performance.traffic.mmpp import MMPP2, ArrivalsError
 from derive.performance.traffic.moment_equations import WRITTEN_OUT
 from derive.performance.traffic.moments import MOMENTS, moment
 from derive.performance.traffic.queue import NoSteadyState, waiting
 from derive.performance.traffic.service import Stages
 from derive.performance.traffic.superpose import superposed
 from derive.typeset.expressions import expression_latex, expression_text
+from graphs.base.shown import Part, Shown
+from graphs.base.tables import Facts, Table, Words, four_decimals, rounded
 
 NAMES = ("mu1", "mu2", "sigma1", "sigma2")
 EXAMPLE = "mu1=0.01 sigma1=0.2 sigma2=0.8"
@@ -50,7 +53,7 @@ def parse_source(words: Sequence[str]) -> MMPP2:
         raise InputError(f"no value for {', '.join(missing)}; write for instance {EXAMPLE}")
     try:
         return MMPP2(given["mu1"], given.get("mu2", 0), given["sigma1"], given["sigma2"])
-    except TrafficError as error:
+    except ArrivalsError as error:
         raise InputError(str(error)) from None
 
 
@@ -73,8 +76,45 @@ def parse_times(text: str) -> tuple[Fraction, ...]:
     return tuple(positive_number(word, "--at", "a time in cycles") for word in words)
 
 
-def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str = "") -> dict[str, Any]:
-    """Moments of the arrivals of a source, as plain data.
+@dataclass(frozen=True)
+class ArrivalMoments(Shown):
+    """Moments of the arrivals of a source, as plain data; numbers of :func:`traffic`."""
+
+    found: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """The output of ``netlemma traffic --json``."""
+        return dict(self.found)
+
+    def _parts(self) -> list[Part]:
+        found = self.found
+        about = [("source", _assignments(found["source"]))]
+        if "superposed" in found:
+            about.append((f"{found['sources']} at once", _assignments(found["superposed"])))
+        about += [("messages per cycle", found["mean_rate"])]
+        about += [("variance over mean", f"{found['dispersion_limit']} in a long time; Poisson: 1")]
+        rows = [
+            (p["time"], rounded(p["mean"]), f"{p['dispersion']:.6f}", rounded(p["third_moment"]))
+            for p in found["points"]
+        ]
+        shown: list[Part] = [
+            Facts(about),
+            Table(("time (cycles)", "mean", "variance/mean", "third central moment"), rows),
+        ]
+        if "queue" in found:
+            queue = found["queue"]
+            wait = f"mean wait {four_decimals(queue['wait'])} cycles; Poisson arrivals: {four_decimals(queue['poisson_wait'])}"
+            utilised = f"queue with service time {queue['service']}: utilisation {four_decimals(queue['utilisation'])}"
+            shown.append(Words(f"{utilised}, {queue['state'] if queue['wait'] is None else wait}"))
+        return shown
+
+
+def _assignments(values: Mapping[str, str]) -> str:
+    return " ".join(f"{name}={value}" for name, value in values.items())
+
+
+def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str = "") -> ArrivalMoments:
+    """Moments of the arrivals of a source.
 
     Parameters
     ----------
@@ -89,7 +129,7 @@ def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str 
 
     Returns
     -------
-    dict from str to object
+    ArrivalMoments
         Source, mean rate, limit of the dispersion, and moments by time.
 
     Raises
@@ -99,7 +139,7 @@ def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str 
 
     Examples
     --------
-    >>> found = traffic(["mu1=0.01", "sigma1=0.2", "sigma2=0.8"], at="48")
+    >>> found = traffic(["mu1=0.01", "sigma1=0.2", "sigma2=0.8"], at="48").as_json()
     >>> found["dispersion_limit"], round(found["points"][0]["dispersion"], 6)
     ('251/250', 1.003917)
     """
@@ -112,7 +152,7 @@ def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str 
         n = positive_number(sources, "--sources", "a number of sources")
         try:
             source = superposed(source, n)
-        except TrafficError as error:
+        except ArrivalsError as error:
             raise InputError(str(error)) from None
         found |= {"sources": str(n), "superposed": _numbers(source)}
         rate *= n  # exactly, which the numbers of the match need not be; the limit is that of one source
@@ -129,9 +169,9 @@ def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str 
             for t in times
         ],
     }
-    return found | (
-        {"queue": _queue(source, positive_number(service, "--service", "a service time"))} if service else {}
-    )
+    if service:
+        found["queue"] = _queue(source, positive_number(service, "--service", "a service time"))
+    return ArrivalMoments(found)
 
 
 def _queue(source: MMPP2, service: Fraction) -> dict[str, Any]:

@@ -15,13 +15,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from checks.base.verdicts import Verdicts, verdict_table
 from derive.core.claim import Verdict
 from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts, Table, rounded
+from graphs.base.tables import Facts, Table, Words, two_decimals
 
 SHARES = tuple(Fraction(i, 10) for i in range(1, 9))  # of the model's saturation load
 UNSTABLE = "unstable"
-WITHIN, OUTSIDE, OPEN = "within", "outside", "open"
+SATURATED, WITHIN, OUTSIDE, OPEN = "saturated", "within", "outside", "open"
 Progress = Callable[[str], None] | None
 
 
@@ -161,6 +162,14 @@ class LatencyRow:
             return WITHIN
         return OUTSIDE if high < least or low > most else OPEN
 
+    def cells(self, others: Iterable[str]) -> list[object]:
+        """The row as texts, with the latencies of other readings beside that of the model."""
+        simulated = self.state if self.simulated is None else two_decimals(self.simulated)
+        error = "" if self.error is None else f"{self.error:+.1%}"
+        readings = (two_decimals(self.others[name]) or SATURATED if name in self.others else "" for name in others)
+        about = [f"{self.load:.6f}", f"{float(self.share):.0%}", two_decimals(self.model) or SATURATED, *readings]
+        return [*about, simulated, two_decimals(self.half_width), error, self.messages]
+
     def as_json(self) -> dict[str, Any]:
         """The row as plain data."""
         names = ("load", "model", "simulated", "half_width", "error", "messages", "state")
@@ -225,13 +234,7 @@ class LatencyComparison(Shown):
     def _parts(self) -> list[Part]:
         verdict = self.verdict()
         about = [("compared", self.case.title), ("verdict", verdict.verdict), ("why", verdict.proof or verdict.remark)]
-        rows = [
-            (f"{float(row.share):.0%}", f"{row.load:.6f}", rounded(row.model) or "saturated", rounded(row.simulated) or row.state,
-             rounded(row.half_width, 3), "" if row.error is None else f"{row.error:+.1%}", row.judged(self.case.tolerance))
-            for row in self.rows
-        ]  # fmt: skip
-        columns = ("of saturation", "load", "model", "simulated", "±", "error", "")
-        return [Facts([*about, ("reading", self.case.reading)]), Table(columns, rows)]
+        return [Facts([*about, ("reading", self.case.reading)]), _table("", [self])]
 
     def evidence(self) -> dict[str, Any]:
         """Tolerance and rows as plain data."""
@@ -243,6 +246,35 @@ class LatencyComparison(Shown):
             "within_up_to": None if reach is None else str(reach),
             "rows": [{**row.as_json(), "judged": row.judged(kept)} for row in self.rows],
         }
+
+
+class ComparedModels(Verdicts):
+    """Verdicts on models that are compared with simulations, displayed with a row for each load.
+
+    Parameters
+    ----------
+    compared : iterable of LatencyComparison
+        The comparisons.
+    """
+
+    def __init__(self, compared: Iterable[LatencyComparison]) -> None:
+        self.compared = list(compared)
+        super().__init__(each.verdict() for each in self.compared)
+
+    def _parts(self) -> list[Part]:
+        held = sum(v.verdict == "agrees" for v in self)
+        within = Words(f"{held} of {len(self)} models are within their stated error")
+        return [_table("network", self.compared), *verdict_table(self), within]
+
+
+def _table(title: str, compared: Sequence[LatencyComparison]) -> Table:
+    """A row for each load, with the network if the column has a title."""
+    others = list(dict.fromkeys(name for each in compared for row in each.rows for name in row.others))
+    rows = [
+        [each.case.title, *row.cells(others), row.judged(each.case.tolerance)] for each in compared for row in each.rows
+    ]
+    columns = [title, "load", "of saturation", "model", *others, "simulated", "±", "error", "messages", ""]
+    return Table(columns, rows) if title else Table(columns[1:], [row[1:] for row in rows])
 
 
 def compare_latencies(

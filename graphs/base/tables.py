@@ -73,7 +73,8 @@ class Facts:
 
     def text(self) -> str:
         """The rows as plain text."""
-        return _columns(self.rows)
+        width = max((len(name) for name, _ in self.rows), default=0) + GAP
+        return "\n".join(f"{name:<{width}}{value}" for name, value in self.rows)
 
 
 @dataclass(frozen=True)
@@ -195,6 +196,11 @@ def exact(value: object) -> str:
     """
     text = str(value)
     return f"{text} = {float(Fraction(text)):.6g}" if "/" in text else text
+
+
+def two_decimals(value: float | None) -> str:
+    """A measured number with two decimals; an empty text for None."""
+    return "" if value is None else f"{value:.2f}"
 
 
 def four_decimals(value: float | None) -> str:

@@ -137,7 +137,7 @@ def check_options(net: Network | RingNetwork, given: Mapping[str, Any]) -> None:
     net : Network or RingNetwork
         The network.
     given : Mapping of str to object
-        Options by their names as the user knows them, ``--routing-file`` or ``routing_file``.
+        Options by name; messages have their names on the command line, such as ``--routing-file``.
 
     Raises
     ------
@@ -147,26 +147,28 @@ def check_options(net: Network | RingNetwork, given: Mapping[str, Any]) -> None:
     Examples
     --------
     >>> from graphs import network
-    >>> check_options(network("ring", K=5), {"--queues": "node"})
+    >>> check_options(network("ring", K=5), {"queues": "node"})
     Traceback (most recent call last):
         ...
     graphs.base.errors.InputError: --queues applies only to networks of point-to-point rings; ring K=5 has channels
     """
-    known = {name.lstrip("-").replace("-", "_"): (name, value) for name, value in given.items()}
-    set_ = {option: name for option, (name, value) in known.items() if value is not None and value not in (False, "")}
+    set_ = {
+        name: f"--{name.replace('_', '-')}"
+        for name, value in given.items()
+        if value is not None and value not in (False, "")
+    }
     rings = isinstance(net, RingNetwork)
-    for option, name in set_.items():
-        if option in (OF_CHANNELS if rings else OF_RINGS):
+    for name, option in set_.items():
+        if name in (OF_CHANNELS if rings else OF_RINGS):
             kind = "channels" if rings else "point-to-point rings"
             what = "is made of point-to-point rings" if rings else "has channels"
-            raise InputError(f"{name} applies only to networks of {kind}; {net.title} {what}")
+            raise InputError(f"{option} applies only to networks of {kind}; {net.title} {what}")
     if "exists" in set_:
-        for option in ("routing", "routing_file", "partitions"):
-            if option in set_:
-                raise InputError(f"{set_['exists']} asks for any routing, so {set_[option]} does not go with it")
+        for name in ("routing", "routing_file", "partitions"):
+            if name in set_:
+                raise InputError(f"--exists asks for any routing, so {set_[name]} does not go with it")
     elif "routes" in set_:
-        exists = known.get("exists", ("exists",))[0]
-        raise InputError(f"{set_['routes']} selects the routings of {exists}: add {exists}")
+        raise InputError("--routes selects the routings of --exists: add --exists")
 
 
 def decide(

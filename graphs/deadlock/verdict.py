@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from graphs.base.shown import Part, Shown
+from graphs.base.tables import Facts, Table, Words
 
 FREE, DEADLOCK, UNKNOWN = "deadlock-free", "deadlock", "unknown"
 RULES = {  # of certificates with a number for each channel
@@ -60,23 +61,30 @@ class DeadlockVerdict(Shown):
         return f"<DeadlockVerdict {self.verdict}: {self.criterion}>"
 
     def _certified(self) -> str:
-        """Description of the contents of the certificate."""
+        """Description of the contents of the certificate; empty if there is none."""
         if self.certificate is None:
-            return "none"
+            return ""
         held = [f"{len(each):,} {name}" for name, each in self.certificate.items() if isinstance(each, list)]
-        kind = (
-            f"{self.certificate.get('kind', 'of all sizes')}, {', '.join(held)}"
-            if held
-            else self.certificate.get("kind", "")
-        )
-        return f"{kind}; checks.certificates.certificate.check checks it by code that the search does not use"
+        contents = ", ".join(held) or self.certificate.get("kind", "of all sizes")
+        return f"{contents}: --certificate FILE writes it, netlemma certify FILE checks it"
 
     def _parts(self) -> list[Part]:
-        from graphs.base.tables import Facts, Table
+        return self.parts()
 
+    def parts(self, subject: str = "") -> list[Part]:
+        """The display, with the network that the verdict is about."""
         graph = None if self.channels is None else f"{self.channels:,}, with {self.dependencies:,} dependencies"
-        shown = [("verdict", self.verdict), ("criterion", self.criterion), ("scope", self.scope), ("resources", graph)]
+        shown = [("criterion", self.criterion), ("scope", self.scope), ("resources", graph)]
+        title: Part = Words(f"{subject}: {self.verdict}") if subject else Facts([("verdict", self.verdict)])
+        if self.partitions is not None:
+            least, enough, why, by_hops = (self.partitions[name] for name in ("least", "enough", "why", "by_hops"))
+            count = f"{enough}" if least == enough else f"{least} to {enough}"
+            shown.append(("partitions", f"{count} ({why}{f'; by hop count {by_hops}' if by_hops else ''})"))
         shown.append(("certificate", self._certified()))
         packets = [(p["source"], p["destination"], p["holds"], p["wants"]) for p in self.cycle]
         columns = ("source", "destination", "holds", "wants")
-        return [Facts(shown), *([Table(columns, packets, "packets that wait for one another")] if packets else [])]
+        return [
+            title,
+            Facts(shown),
+            *([Table(columns, packets, "packets that wait for one another")] if packets else []),
+        ]

@@ -125,7 +125,7 @@ def _pattern(net: Network, name: str, words: list[str], pairs: str) -> Traffic:
             raise TrafficError(
                 f"{word[:60]!r} behind traffic {name}: options are written once each as name=value; {takes}"
             )
-        if legal[option].annotation == "int":
+        if legal[option].annotation in (int, "int"):  # a text where annotations are postponed
             if not (value.isascii() and value.isdigit() and len(value) < 10):
                 raise TrafficError(f"{word[:60]}: traffic {name} takes a whole number there")
             options[option] = int(value)

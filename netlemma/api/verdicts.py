@@ -107,7 +107,7 @@ def _simulated(subjects: Sequence[str], sizes: Sizes, cycles: int | None, readin
     """Latency models beside simulations; the points of both at each load are the verdicts' evidence."""
     from checks.performance.comparisons import study
     from checks.performance.model_parameters import parse_model_sizes
-    from checks.performance.model_vs_simulation import compare_latencies
+    from checks.performance.model_vs_simulation import ComparedModels, compare_latencies
 
     if len(subjects) > 1:
         raise InputError(f"{subjects[0]} compares a model with a simulation and is verified alone")
@@ -116,7 +116,7 @@ def _simulated(subjects: Sequence[str], sizes: Sizes, cycles: int | None, readin
     if progress:
         progress("follow routes")
     cases = study(subjects[0]).cases(parse_model_sizes(sizes) if sizes else None, cycles, reading or "corrected")
-    return Verdicts(found.verdict() for found in compare_latencies(cases, progress=progress))
+    return ComparedModels(compare_latencies(cases, progress=progress))
 
 
 def check(

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from graphs.base.shown import Part
     from graphs.sources import Source
     from netlemma.api.networks import Chosen
 
@@ -76,6 +77,33 @@ def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -
     source, rest = source_of(words, format, scope)
     sizes = parse_network(rest)
     return Chosen(source, source.build(**sizes), sizes)
+
+
+def with_scope(found: Any, chosen: Chosen | None) -> list[Part]:
+    """The display of a result, below its title the ends of messages in a network that was read.
+
+    Parameters
+    ----------
+    found : Shown
+        Result.
+    chosen : Chosen or None
+        Its network; None if it was not built.
+
+    Returns
+    -------
+    list of Part
+        The display.
+    """
+    from checks.base.answers import BoundsReport
+    from graphs import Measurement
+    from graphs.base.tables import Words
+    from netlemma.api.networks import scope_words
+
+    shown = list(found._parts())
+    scope = scope_words(chosen.net) if chosen else ""
+    if scope and isinstance(found, BoundsReport | Measurement):
+        shown.insert(1, Words(scope))
+    return shown
 
 
 @contextmanager

@@ -7,6 +7,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from graphs.base.shown import Part
+from graphs.base.tables import Table, Words
+
+LONGEST = 40  # of a rational number in a table
+
 
 @dataclass(frozen=True)
 class PlannedPoint:
@@ -165,3 +170,15 @@ class Panels(Described):
         """The data of the figure; every rational number is a text."""
         curves = [{"panel": panel.title, **curve.as_json()} for panel in self.panels for curve in panel.curves]
         return {**super().as_json(), "curves": curves}
+
+
+def point_parts(plot: Plot | Panels) -> list[Part]:
+    """The points of a figure as a table; rationals of many digits are left to the data."""
+    rows = []
+    for curve in plot.curves:
+        for point in curve.points:
+            size = " ".join(f"{n}={value}" for n, value in {**curve.about, **point.about}.get("size", {}).items())
+            y = str(point.y) if len(str(point.y)) <= LONGEST else f"(a rational of {len(str(point.y))} characters)"
+            rows.append((curve.label.partition("\n")[0], size, point.x, y, f"{float(point.y):.6g}"))
+    title = f"{plot.title} ({plot.source}, {plot.locator})"
+    return [Table(("curve", "size", plot.x, plot.y, "decimal"), rows, title), Words(plot.caption)]

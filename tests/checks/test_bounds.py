@@ -8,10 +8,11 @@ import pytest
 import sympy as sp
 
 from checks.base.inputs import InputError
+from checks.base.long_numbers import decimal
 from checks.performance import bounds as of_subjects
 from checks.performance.bounds import LEMMAS as FROM_LEMMAS
 from checks.performance.bounds import MEANS, MEASURED, bounds_subject
-from checks.performance.bounds_report import bounds_report, decimal
+from checks.performance.bounds_report import bounds_report
 from checks.performance.class_lemmas import network_lemmas
 from checks.performance.connections import connections, connections_of_product
 from checks.performance.contenders import contender, pair

@@ -58,7 +58,7 @@ def test_versus_takes_the_words_after_it():
 
 def test_text():
     text = printed(*LINE, "--population", "64", "--versus", "spanning-bus-hypercube", "w=4")
-    for words in ("85/21 = 4.04762", "bottleneck          link", "none (proved)", "12.6889", "ratio 3", "64/63"):
+    for words in ("85/21 = 4.04762", "bottleneck         link", "none (proved)", "12.6889", "ratio 3", "64/63"):
         assert words in text
 
 

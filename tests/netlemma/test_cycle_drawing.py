@@ -81,7 +81,7 @@ def test_names_of_channels(name, parts):
 
 def test_the_command_draws(run, tmp_path):
     code, said = run("deadlock oneway-torus k=4 n=2 --draw a.svg")
-    assert code == 1 and said.out.endswith("drawing      a.svg\n")
+    assert code == 1 and said.out.endswith("drawing  a.svg\n")
     assert tree.parse(tmp_path / "a.svg").getroot().tag.endswith("svg")
     before = (tmp_path / "a.svg").read_bytes()
     assert json.loads(run("deadlock oneway-torus k=4 n=2 --json --draw a.svg")[1].out)["drawing"] == "a.svg"
@@ -90,13 +90,13 @@ def test_the_command_draws(run, tmp_path):
 
 
 def test_verdicts_on_all_sizes_are_drawn_at_one(run, tmp_path):
-    assert run("deadlock oneway-torus --all-sizes --draw a.svg")[1].out.endswith("drawing      a.svg\n")
+    assert run("deadlock oneway-torus --all-sizes --draw a.svg")[1].out.endswith("drawing  a.svg\n")
     assert run("deadlock mesh --all-sizes --draw b.svg")[0] == 0 and not (tmp_path / "b.svg").exists()
 
 
 def test_no_cycle_no_drawing(run, tmp_path):
     code, said = run("deadlock mesh k=3 n=2 --draw a.svg")
-    assert code == 0 and said.out.endswith("drawing      none, since there is no cycle to draw\n")
+    assert code == 0 and said.out.endswith("drawing  none, since there is no cycle to draw\n")
     assert not (tmp_path / "a.svg").exists()
 
 

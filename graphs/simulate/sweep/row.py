@@ -11,7 +11,7 @@ from graphs.simulate.result import STATES
 from graphs.simulate.sweep.errors import SweepError
 from graphs.simulate.sweep.point import SweepPoint
 
-SQL = {"str": "TEXT NOT NULL", "int": "INTEGER NOT NULL", "float": "REAL NOT NULL", "float | None": "REAL"}
+SQL: dict[Any, str] = {str: "TEXT NOT NULL", int: "INTEGER NOT NULL", float: "REAL NOT NULL", float | None: "REAL"}
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ RESULT = tuple(each.name for each in fields(Row) if each.name != "point")  # col
 TABLE = (
     "CREATE TABLE result (\n    id INTEGER PRIMARY KEY,\n    digest TEXT NOT NULL UNIQUE,\n"
     "    point TEXT NOT NULL,\n    checksum TEXT NOT NULL,\n"
-    + ",\n".join(f"    {each.name} {SQL[str(each.type)]}" for each in fields(Row) if each.name in RESULT)
+    + ",\n".join(f"    {each.name} {SQL[each.type]}" for each in fields(Row) if each.name in RESULT)
     + "\n) STRICT"
 )
 LAYOUT = (

@@ -7,10 +7,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from netlemma.cli.network_words import source_of
+from netlemma.cli.network_words import source_of, with_scope
 from netlemma.cli.options import Form, Json, Network, Scope, Traffic, with_sizes
 
-DIGITS_SHOWN = 60
 OPTION = "--versus"
 
 
@@ -56,8 +55,8 @@ def bounds(
     """
     from checks.base.sizes import parse_network
     from netlemma.api.models import bounds as bounded
-    from netlemma.api.networks import Chosen, scope_words
-    from netlemma.console import print_json
+    from netlemma.api.networks import Chosen
+    from netlemma.console import print_json, print_parts
 
     source, rest = source_of(words, form, scope)
     sizes = parse_network(rest)
@@ -65,97 +64,4 @@ def bounds(
     options = {"s_pe": s_pe, "s_cl": s_cl, "s": s or [], "population": population, "versus": versus,
                "bandwidth": bandwidth, "routing": routing, "traffic": traffic}  # fmt: skip
     found = bounded(chosen or source, **with_sizes(bounded, options, {} if chosen else sizes))
-    print_json(found.as_json()) if json else _print(found.as_json(), scope_words(chosen.net) if chosen else "")
-
-
-def _print(found: dict[str, Any], scope: str = "") -> None:
-    from graphs.base.limits import title as titled
-    from netlemma.console import print_table
-
-    title = titled(found["family"], found["parameters"])
-    if "traffic" in found:
-        title = f"{title}, traffic {found['traffic']}"
-    if "demands" in found:
-        print(f"{title}: {found['nodes']} nodes, {found['routing']} routing, visit ratios: {found['source']}")
-        if scope:
-            print(scope)
-        if "remark" in found:
-            print(found["remark"])
-        if found["bandwidth"]["limited"]:
-            print(f"limited bandwidth: a link takes {found['bandwidth']['connections']} times as long")
-        columns = ("class", "devices", "visit ratio", "service time", "demand")
-        print_table("", columns, [tuple(_short(x) for x in row.values()) for row in found["demands"]])
-        print(f"bottleneck          {', '.join(found['bottleneck'])}")
-        print(f"X0 <= 1/(V_b S_b)   {_number(found['X0_bound'])}")
-        print(f"R0                  {_number(found['R0'])}")
-        print(f"N* = R0/(V_b S_b)   {_number(found['N_star'])}")
-        print(f"least S_PE          {_number(found['least_S_PE'])}")
-        print(
-            f"quantum S_PE/S_CL   {_number(found['quantum']) if found['quantum'] else 'links differ: see least S_PE'}"
-        )
-    else:
-        print(title)
-    for name, each in found.get("limits", {}).items():
-        print(
-            f"X0 bound as {name} grows: {each['limit'] or 'not known'}"
-            + (f" ({each['strength']})" if each["strength"] else "")
-        )
-        for line in each["because"]:
-            print(f"    {line}")
-    if "population" in found:
-        _print_population(found["population"])
-    if "versus" in found:
-        _print_versus(found["versus"])
-
-
-def _print_population(found: dict[str, Any]) -> None:
-    from netlemma.console import print_table
-
-    rows = [
-        (name, _number(found[name]["lower"]), _number(found[name]["upper"]))
-        for name in ("asymptotic", "balanced", "geometric")
-    ]
-    exact = _number(found["exact"])
-    print_table(
-        f"throughput with {found['N']} messages", ("bounds", "lower", "upper"), [*rows, ("exact MVA", exact, exact)]
-    )
-
-
-def _print_versus(found: dict[str, Any]) -> None:
-    one, other = found["networks"]
-    print(f"{one} versus {other}")
-    for each in found["common"][:12]:
-        a, b = (_number(x) for x in each["X0_bound"])
-        print(f"    {each['nodes']} nodes: {a} and {b}; greater: {each['better']}")
-    if len(found["common"]) > 12:
-        print(f"    ... {len(found['common'])} common numbers of nodes in all")
-    for each in found["crossings"]:
-        print(
-            f"    crossing between {each['between'][0]} and {each['between'][1]} nodes: {each['from']}, then {each['to']}"
-        )
-    if not found["crossings"]:
-        print("    no crossing at common numbers of nodes")
-    ranges = ", ".join(f"from {each['from_nodes']} {each['better']}" for each in found["at_most"][:8])
-    print(
-        f"    greater among networks of at most so many nodes: {ranges}"
-        + (", ..." if len(found["at_most"]) > 8 else "")
-    )
-    limit = found["limit"]
-    shown = limit["better"] or limit["because"]
-    print(f"    in the limit: {shown}" + (f", ratio {limit['ratio']}" if limit.get("ratio") else ""))
-    if "X0_bound" in limit:
-        print(f"    bounds grow as {limit['X0_bound'][0]} and {limit['X0_bound'][1]}")
-
-
-def _number(text: str | None) -> str:
-    """An exact number, with its decimal value if it is no whole number."""
-    from checks.performance.bounds_report import decimal
-
-    if text is None or "/" not in text:
-        return _short(text)
-    return f"{_short(text)} = {decimal(text)}" if len(text) <= DIGITS_SHOWN else decimal(text)
-
-
-def _short(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= DIGITS_SHOWN else f"{text[:20]}...{text[-20:]}"
+    print_json(found.as_json()) if json else print_parts(with_scope(found, chosen))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from netlemma.cli.network_words import source_of
+from netlemma.cli.network_words import computing, source_of
 from netlemma.cli.options import Certificate, Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs
 
 
@@ -49,85 +47,51 @@ def deadlock(
 
     netlemma deadlock toroid w=8 D=2 --traffic stencil
     """
-    from checks.base.inputs import InputError
     from checks.base.sizes import parse_network
     from checks.lemmas.deadlock import deadlock as decide
     from checks.lemmas.deadlock import network_description
-    from graphs.deadlock.decide import check_options
-    from netlemma.console import print_json, progress, write_certificate
+    from graphs.base.tables import Facts
+    from netlemma.console import print_json, print_parts, write_certificate
 
     if draw is not None:
         from netlemma.drawing.files import checked_format
 
         checked_format(draw)
-    given: dict[str, Any] = {
+    asked: dict[str, Any] = {
         "routing": routing, "routing_file": routing_file, "vcs": vcs, "switching": switching, "fewest": fewest,
-        "queues": queues, "partitions": partitions, "exists": exists, "routes": routes,
-        "traffic": traffic,
+        "queues": queues, "partitions": partitions, "exists": exists, "routes": routes, "traffic": traffic,
     }  # fmt: skip
-    options = {f"--{name.replace('_', '-')}": value for name, value in given.items()}
+    asked = {name: None if value == "" else value for name, value in asked.items()}
     source, rest = source_of(words, form, scope)
-    net: Any = None
-    fabric: Any = None
-    if all_sizes:
-        for option, value in {**options, "a size": rest}.items():
-            if value and option != "--vcs" and (option, value) != ("--routing", "dimension-order"):
-                raise InputError(f"--all-sizes asks about the routing of a family itself: {option} does not go with it")
-        title, verdict = f"{source.title}, all sizes", decide(source.subject or source.title, all_sizes=True, vcs=vcs)
-    else:
-        sizes = parse_network(rest)
-        net, fabric = source.build(**sizes), getattr(source, "fabric", None)
-        title = fabric.title if fabric else net.title
-        check_options(net, options)
-        asked: dict[str, Any] = {name: None if value == "" else value for name, value in given.items()}
-        with redirect_stdout(sys.stderr), progress() as say:  # what the user's routing file prints is no output
-            verdict = decide(
-                net,
-                **asked,
-                source=source,
-                described=network_description(source, sizes),
-                progress=lambda done, every: say(f"{done} of {every}"),
-            )
-    shown = verdict.as_json()
-    if certificate is not None and shown["certificate"] is not None:
-        write_certificate(certificate, shown["certificate"])
-        shown["certificate"] = str(certificate)
+    sizes: dict[str, Any] = parse_network(rest)
+    net, fabric = None, getattr(source, "fabric", None)
+    with computing() as say:
+        if all_sizes:
+            title = f"{source.title}, all sizes"
+            verdict = decide(source.subject or source.title, all_sizes=True, **asked, **sizes)
+        else:
+            net = source.build(**sizes)
+            title, described = fabric.title if fabric else net.title, network_description(source, sizes)
+            asked |= {
+                "source": source,
+                "described": described,
+                "progress": lambda done, every: say(f"{done} of {every}"),
+            }
+            verdict = decide(net, **asked)
+    shown, files = verdict.as_json(), [("certificate", ""), ("drawing", "")]
+    if certificate is not None:
+        files[0] = ("certificate", "none: only a repeated search would confirm this verdict")
+        if verdict.certificate is not None:
+            write_certificate(certificate, verdict.certificate)
+            shown["certificate"] = str(certificate)
+            files[0] = ("written to", str(certificate))
     if draw is not None:
-        shown["drawing"] = _draw(
-            f"{title}: deadlock ({shown['criterion'].partition(', ')[0]})",
-            shown["cycle"],
-            None if fabric else net,
-            draw,
-        )
-    print_json(shown) if json else _print(title, shown, certificate is not None)
-    if shown["verdict"] != "deadlock-free":
+        about = f"{title}: deadlock ({verdict.criterion.partition(', ')[0]})"
+        shown["drawing"] = _draw(about, verdict.cycle, None if fabric else net, draw)
+        files[1] = ("drawing", shown["drawing"] or "none, since there is no cycle to draw")
+    print_json(shown) if json else print_parts([*verdict.parts(title), Facts(files)])
+    if verdict.verdict != "deadlock-free":
         raise typer.Exit(1)
-
-
-def _print(title: str, shown: dict[str, Any], asked: bool) -> None:
-    print(f"{title}: {shown['verdict']}")
-    print(f"criterion    {shown['criterion']}")
-    print(f"scope        {shown['scope']}")
-    if shown["channels"] is not None:
-        print(f"resources    {shown['channels']}, with {shown['dependencies']} dependencies")
-    for each in shown["cycle"]:
-        print(
-            f"             from {each['source']} to {each['destination']}: holds {each['holds']}, wants {each['wants']}"
-        )
-    if "partitions" in shown:
-        found = shown["partitions"]
-        exact = found["least"] == found["enough"]
-        count = found["enough"] if exact else f"{found['least']} to {found['enough']}"
-        by_hops = f"; by hop count {found['by_hops']}" if found["by_hops"] else ""
-        print(f"partitions   {count} ({found['why']}{by_hops})")
-    if isinstance(shown["certificate"], str):
-        print(f"certificate  {shown['certificate']}")
-    elif shown["certificate"] is None and asked:
-        print("certificate  none: only a repeated search would confirm this verdict")
-    elif shown["certificate"] is not None:
-        print("certificate  write it with --certificate FILE, check it with netlemma certify FILE")
-    if "drawing" in shown:
-        print(f"drawing      {shown['drawing'] or 'none, since there is no cycle to draw'}")
 
 
 def _draw(title: str, cycle: list[dict[str, Any]], net: Any, path: Path) -> str | None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from netlemma.figures import Figure
+COLUMNS = ("figure", "what it shows")
 
 
 def figure(
@@ -28,10 +27,12 @@ def figure(
     Example: netlemma figure reed-2 -o fig.svg
     """
     from checks.base.inputs import InputError
-    from netlemma.console import print_json, print_table, progress
+    from graphs.base.tables import Table
+    from netlemma.console import print_json, print_parts, progress
     from netlemma.figures import figure as named
     from netlemma.figures import figures
     from netlemma.figures.papers import PRINTED, instead
+    from netlemma.figures.plan import point_parts
 
     if bare and (output is None or not name):
         raise InputError("--bare draws one figure to a file: netlemma figure reed-2 --bare -o fig.svg")
@@ -51,10 +52,10 @@ def figure(
         if json:
             print_json([{"figure": each.name, "summary": each.summary} for each in found])
         else:
-            print_table("", ("figure", "what it shows"), [(each.name, each.summary) for each in found])
-            others = [each for each in PRINTED if each.name not in figures()]
-            print_table("Other figures and tables of the papers", ("figure", "what it shows", "instead"),
-                        [(each.name, each.shows, instead(each)) for each in others])  # fmt: skip
+            others = [(each.name, each.shows, instead(each)) for each in PRINTED if each.name not in figures()]
+            title = "Other figures and tables of the papers"
+            print_parts([Table(COLUMNS, [(each.name, each.summary) for each in found])])
+            print_parts([Table((*COLUMNS, "instead"), others, title)])
         return
     chosen = named(name)
     if output is not None:
@@ -62,22 +63,4 @@ def figure(
     if json:
         print_json(chosen.as_json())
     elif output is None:
-        _print_points(chosen)
-
-
-def _print_points(chosen: Figure) -> None:
-    from netlemma.console import print_table
-
-    plot = chosen.plot
-    rows = []
-    for curve in plot.curves:
-        for point in curve.points:
-            size = " ".join(f"{key}={value}" for key, value in {**curve.about, **point.about}.get("size", {}).items())
-            rows.append((curve.label.partition("\n")[0], size, point.x, _short(str(point.y)), f"{float(point.y):.6g}"))
-    print_table(f"{plot.title} ({plot.source}, {plot.locator})", ("curve", "size", plot.x, plot.y, "decimal"), rows)
-    print(plot.caption)
-
-
-def _short(rational: str, longest: int = 40) -> str:
-    """Rationals of many digits are left to --json."""
-    return rational if len(rational) <= longest else f"(a rational of {len(rational)} characters)"
+        print_parts(point_parts(chosen.plot))

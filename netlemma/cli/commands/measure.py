@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from netlemma.cli.network_words import computing, network_of
+from netlemma.cli.network_words import computing, network_of, with_scope
 from netlemma.cli.options import Certificate, Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs
 
 CHOICE = "choice="  # a word behind the routing of --routing
@@ -55,11 +55,8 @@ def measure(
     netlemma measure mesh k=5 n=2 --bisection --certificate halves.json
     """
     from checks.base.inputs import InputError
-    from graphs import Measurement
-    from graphs.base.tables import Words
     from graphs.loads.indices.bisection import Bisection
     from netlemma.api.networks import measure as measured
-    from netlemma.api.networks import scope_words
     from netlemma.console import print_json, print_parts, write_certificate
 
     if certificate is not None and not bisection:
@@ -77,10 +74,4 @@ def measure(
         )  # fmt: skip
     if isinstance(found, Bisection) and certificate is not None:
         write_certificate(certificate, found.certificate)
-    if json:
-        print_json(found.as_json())
-    else:
-        shown = found._parts()
-        if isinstance(found, Measurement) and (scope := scope_words(chosen.net)):
-            shown.insert(1, Words(scope))
-        print_parts(shown)
+    print_json(found.as_json()) if json else print_parts(with_scope(found, chosen))

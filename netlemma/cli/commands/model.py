@@ -11,8 +11,6 @@ import typer
 from netlemma.cli.network_words import source_of
 from netlemma.cli.options import Form, Json, Routing, RoutingFile, Scope, Vcs, with_sizes
 
-LOADS_OF_A_TABLE = 8
-
 
 def model(
     name: Annotated[
@@ -64,7 +62,7 @@ def model(
     from checks.performance.latency_models import ROUTED, named_model
     from checks.performance.model_parameters import parse_model_parameters
     from netlemma.api.models import model as predicted
-    from netlemma.console import print_json
+    from netlemma.console import print_json, print_parts
 
     if equations:
         from checks.performance.recursive_equations import recursive_equations
@@ -86,61 +84,4 @@ def model(
         values = parse_model_parameters(parameters or [], named_model(name))
     with redirect_stdout(sys.stderr):  # what the user's routing file prints is no output
         found = predicted(name, source, **with_sizes(predicted, options, values, () if name == ROUTED else ("vcs",)))
-    if json:
-        print_json(found.as_json())
-    else:
-        _print_compared(found.as_json()) if compare else _print(found.as_json())
-
-
-def _title(found: dict[str, Any]) -> str:
-    values = (f"{name}={value}" for name, value in found["parameters"].items() if value is not None)
-    return " ".join([found["model"], *values])
-
-
-def _print_compared(found: dict[str, Any]) -> None:
-    """Readings down, loads across, some loads to a table; a switch of the corrected reading by the switch alone."""
-    from fractions import Fraction
-
-    from derive.performance.latency.model import PER_NODE
-    from netlemma.console import print_table
-
-    every = found["compared"]
-    print(f"{_title(found)}: latency in cycles by reading, and the load of saturation")
-    if found["load_is"] != PER_NODE:
-        print(f"load is {found['load_is']}")
-    if any("=" in each["reading"] for each in every):
-        print("choice=option is the reading corrected with that choice alone switched")
-    for first in range(0, len(found["points"]), LOADS_OF_A_TABLE):
-        shown = slice(first, first + LOADS_OF_A_TABLE)
-        loads = [f"load {point['load']:.6g}" for point in found["points"][shown]]
-        rows = [
-            (
-                each["reading"].removeprefix("corrected "),
-                f"{each['saturation']['load']:.7g}",
-                f"{float(Fraction(each['zero_load'])):.6g}",
-                *(p["state"] if p["latency"] is None else f"{p['latency']:.6g}" for p in each["points"][shown]),
-            )
-            for each in every
-        ]
-        print_table("", ("reading", "saturation", "no load", *loads), rows)
-
-
-def _print(found: dict[str, Any]) -> None:
-    from graphs.base.tables import exact
-    from netlemma.console import print_table
-
-    print(f"{_title(found)}, reading: {found['reading']}")
-    for line in found["readings"]:
-        print(f"    {line}")
-    end = found["saturation"]
-    others = f" and {end['alike'] - 1} more" if end["alike"] > 1 else ""
-    print(f"saturated from load {end['load']:.9g} on, where {end['channel']}{others} {end['why']}")
-    print(f"busiest channel between nodes there: {end['busiest']}, utilisation {end['utilisation']:.4f}")
-    print(f"latency without load: {exact(found['zero_load'])} cycles")
-    slope = ("derivative",) if "sensitivity" in found["points"][0] else ()
-    rows = [
-        (f"{p['load']:.6g}", p["state"] if p["latency"] is None else f"{p['latency']:.4f}")
-        + ((f"{p['sensitivity']:.6g}" if p["sensitivity"] is not None else "",) if slope else ())
-        for p in found["points"]
-    ]
-    print_table("", (f"load ({found['load_is']})", "latency (cycles)", *slope), rows)
+    print_json(found.as_json()) if json else print_parts(found)

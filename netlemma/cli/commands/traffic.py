@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -29,7 +29,7 @@ def traffic(
     from checks.base.inputs import InputError
     from checks.performance.bursty_traffic import equations as derived
     from checks.performance.bursty_traffic import traffic as answer
-    from netlemma.console import print_json
+    from netlemma.console import print_json, print_parts
 
     if equations:
         if parameters or at or sources or service or json:
@@ -37,27 +37,4 @@ def traffic(
         print("\n".join(derived(equations)))
         return
     found = answer(parameters or [], at, sources, service)
-    print_json(found) if json else _print(found)
-
-
-def _print(found: dict[str, Any]) -> None:
-    from netlemma.console import print_table
-
-    print("source: " + " ".join(f"{name}={value}" for name, value in found["source"].items()))
-    if "superposed" in found:
-        print(
-            f"{found['sources']} at once: " + " ".join(f"{name}={value}" for name, value in found["superposed"].items())
-        )
-    print(f"messages per cycle: {found['mean_rate']}")
-    print(f"variance over mean of the messages in a long time: {found['dispersion_limit']}; Poisson: 1")
-    rows = [
-        (p["time"], f"{p['mean']:.6g}", f"{p['dispersion']:.6f}", f"{p['third_moment']:.6g}") for p in found["points"]
-    ]
-    print_table("", ("time (cycles)", "mean", "variance/mean", "third central moment"), rows)
-    if "queue" in found:
-        queue = found["queue"]
-        print(f"queue with service time {queue['service']}: utilisation {queue['utilisation']:.4f}, ", end="")
-        if queue["wait"] is None:
-            print("saturated")
-        else:
-            print(f"mean wait {queue['wait']:.4f} cycles; Poisson arrivals: {queue['poisson_wait']:.4f}")
+    print_json(found.as_json()) if json else print_parts(found)
