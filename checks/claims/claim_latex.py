@@ -149,7 +149,7 @@ def as_written(node: Node) -> tree.Node:
             return tree.Big("sum", under, as_written(node.upper), as_written(node.body))
         case syntax.Piecewise():
             rows = [(as_written(value), as_written(condition)) for value, condition in node.pieces]
-            rows.append((as_written(node.default), tree.Words("otherwise")))
+            rows.append((as_written(node.default), tree.PlainWords("otherwise")))
             return tree.Cases(tuple(rows), True, shortened=False)
         case syntax.Comparison():
             return tree.Relation(_argument(node.left), node.operator, _argument(node.right))

@@ -15,7 +15,7 @@ from graphs.traffic.channel_loads import reference_routing, traffic_loads
 from graphs.traffic.traffic import uniform
 
 
-class Measured:
+class MeasuredNetwork:
     """One explicit network with its measurement and profile, which are computed when they are needed."""
 
     def __init__(self, net: Network | RingNetwork, routing: str | None = None) -> None:
@@ -73,27 +73,27 @@ class Measured:
         return classes[name]
 
 
-def _whole(name: str) -> Callable[[Measured, str, int], Fraction]:
+def _whole(name: str) -> Callable[[MeasuredNetwork, str, int], Fraction]:
     return lambda at, group, i: OF_MEASUREMENT[name](at.found)
 
 
-def _class(name: str) -> Callable[[Measured, str, int], Fraction]:
+def _class(name: str) -> Callable[[MeasuredNetwork, str, int], Fraction]:
     return lambda at, group, i: Fraction(getattr(at.of_class(group, name), OF_CLASS[name]))
 
 
-def _load(at: Measured, group: str, i: int) -> Fraction:
+def _load(at: MeasuredNetwork, group: str, i: int) -> Fraction:
     if not group:
         return at.nodes * max(each.max for each in at.found.classes)
     return at.nodes * Fraction(at.of_class(group, "largest_load").max)
 
 
-def _links(at: Measured, group: str, i: int) -> Fraction:
+def _links(at: MeasuredNetwork, group: str, i: int) -> Fraction:
     if not group:
         return Fraction(at.net.device_count)
     return Fraction(at.of_class(group, "links").devices)
 
 
-def _degrees(at: Measured) -> list[int]:
+def _degrees(at: MeasuredNetwork) -> list[int]:
     """The number of devices at each end of messages that a message can leave by."""
     hops = {(u, d) for u, d in zip(at.net.origin.tolist(), at.net.device.tolist(), strict=True)}
     count = dict.fromkeys(at.net.ends, 0)
@@ -103,7 +103,7 @@ def _degrees(at: Measured) -> list[int]:
     return list(count.values())
 
 
-def _degree(pick: Callable[[Sequence[int]], Any]) -> Callable[[Measured, str, int], Fraction]:
+def _degree(pick: Callable[[Sequence[int]], Any]) -> Callable[[MeasuredNetwork, str, int], Fraction]:
     return lambda at, group, i: Fraction(pick(_degrees(at)))
 
 
@@ -115,25 +115,25 @@ def _same(values: Sequence[int]) -> int:
     return values[0]
 
 
-def _pairs(at: Measured, group: str, i: int) -> Fraction:
+def _pairs(at: MeasuredNetwork, group: str, i: int) -> Fraction:
     counts = at.at_distance
     return Fraction(counts[i] if i < len(counts) else 0)
 
 
-def _index(index: Callable[[Network], Fraction]) -> Callable[[Measured, str, int], Fraction]:
+def _index(index: Callable[[Network], Fraction]) -> Callable[[MeasuredNetwork, str, int], Fraction]:
     return lambda at, group, i: index(at.net)
 
 
-def _ring(name: str) -> Callable[[Measured, str, int], Fraction]:
+def _ring(name: str) -> Callable[[MeasuredNetwork, str, int], Fraction]:
     return lambda at, group, i: Fraction(getattr(at.found, name))
 
 
-def _ring_link(name: str) -> Callable[[Measured, str, int], Fraction]:
+def _ring_link(name: str) -> Callable[[MeasuredNetwork, str, int], Fraction]:
     index = ("send", "echo").index(name)
     return lambda at, group, i: Fraction(max(load[index] for load in at.of_class(group, f"hot_{name}").loads))
 
 
-VALUES: Mapping[str, Callable[[Measured, str, int], Fraction]] = {
+VALUES: Mapping[str, Callable[[MeasuredNetwork, str, int], Fraction]] = {
     "nodes": lambda at, group, i: Fraction(at.nodes),
     "links": _links,
     "degree": _degree(_same),
@@ -202,4 +202,4 @@ def measured_quantity(net: Network | RingNetwork, name: str, distance: int = 0, 
         ]
         what = "is made of point-to-point rings" if rings else "is no network of point-to-point rings"
         raise InputError(f"{net.title} {what} and has no {found.name}; it has {', '.join(fitting)}")
-    return VALUES[found.name](Measured(net, routing), group, distance)
+    return VALUES[found.name](MeasuredNetwork(net, routing), group, distance)

@@ -14,7 +14,7 @@ MEAN, LOAD, NODE_LOAD, LENGTH, COUNT, OTHER = "mean", "load", "node load", "leng
 
 
 @dataclass(frozen=True)
-class Quantity:
+class MeasurableQuantity:
     """A quantity that is measured.
 
     Parameters
@@ -46,60 +46,62 @@ class Quantity:
 
 
 _EVERY = (
-    Quantity("nodes", "nodes between which messages run", COUNT),
-    Quantity("links", "links and buses; links.CLASS of one class", COUNT, by_class=True),
-    Quantity("degree", "links and buses at a node, if all have as many", COUNT),
-    Quantity("min_degree", "fewest links and buses at a node", COUNT),
-    Quantity("mean_degree", "links and buses at a node on average", COUNT),
-    Quantity("max_degree", "most links and buses at a node", COUNT),
-    Quantity("distance_sum", "sum of the distances over all ordered pairs", COUNT),
-    Quantity("mean_distance", "mean distance, over pairs of different nodes", MEAN),
-    Quantity("diameter", "largest distance", LENGTH),
-    Quantity("nodes_at_distance", "nodes at distance i from a node, on average", COUNT, extra=(DISTANCE,)),
-    Quantity("pairs_at_distance", "ordered pairs of nodes at distance i", COUNT, extra=(DISTANCE,)),
-    Quantity("visit_ratio", "crossings of a device by one message, mean of a class", LOAD, True),
-    Quantity("max_visit_ratio", "the same, largest of a class", LOAD, True),
-    Quantity("min_visit_ratio", "the same, smallest of a class", LOAD, True),
-    Quantity("bottleneck", "largest visit ratio of any device", LOAD),
-    Quantity("largest_load", "most crossings of a device if every node sends one message", NODE_LOAD, True),
-    Quantity("quantum", "smallest ratio of the processors' to the links' service time", NODE_LOAD),
-    Quantity(
+    MeasurableQuantity("nodes", "nodes between which messages run", COUNT),
+    MeasurableQuantity("links", "links and buses; links.CLASS of one class", COUNT, by_class=True),
+    MeasurableQuantity("degree", "links and buses at a node, if all have as many", COUNT),
+    MeasurableQuantity("min_degree", "fewest links and buses at a node", COUNT),
+    MeasurableQuantity("mean_degree", "links and buses at a node on average", COUNT),
+    MeasurableQuantity("max_degree", "most links and buses at a node", COUNT),
+    MeasurableQuantity("distance_sum", "sum of the distances over all ordered pairs", COUNT),
+    MeasurableQuantity("mean_distance", "mean distance, over pairs of different nodes", MEAN),
+    MeasurableQuantity("diameter", "largest distance", LENGTH),
+    MeasurableQuantity("nodes_at_distance", "nodes at distance i from a node, on average", COUNT, extra=(DISTANCE,)),
+    MeasurableQuantity("pairs_at_distance", "ordered pairs of nodes at distance i", COUNT, extra=(DISTANCE,)),
+    MeasurableQuantity("visit_ratio", "crossings of a device by one message, mean of a class", LOAD, True),
+    MeasurableQuantity("max_visit_ratio", "the same, largest of a class", LOAD, True),
+    MeasurableQuantity("min_visit_ratio", "the same, smallest of a class", LOAD, True),
+    MeasurableQuantity("bottleneck", "largest visit ratio of any device", LOAD),
+    MeasurableQuantity("largest_load", "most crossings of a device if every node sends one message", NODE_LOAD, True),
+    MeasurableQuantity("quantum", "smallest ratio of the processors' to the links' service time", NODE_LOAD),
+    MeasurableQuantity(
         "max_channel_load",
         "largest load of a directed channel if every node sends one message to the others",
         NODE_LOAD,
     ),
-    Quantity(
+    MeasurableQuantity(
         "bisection",
         "fewest channels between two halves of the nodes; a full-duplex link is two",
         COUNT,
         most_nodes=MOST_HALVED,
     ),
-    Quantity(
+    MeasurableQuantity(
         "edge_forwarding_index",
         "least largest number of routes of all ordered pairs over a device",
         OTHER,
         most_nodes=MOST_SOLVED,
     ),
-    Quantity(
+    MeasurableQuantity(
         "vertex_forwarding_index", "least largest number of such routes through a node", OTHER, most_nodes=MOST_SOLVED
     ),
-    Quantity("radius", "least eccentricity of a node", LENGTH),
-    Quantity("wiener_index", "sum of the distances of unordered pairs; ordered ones with one-way links", COUNT),
-    Quantity("hyper_wiener_index", "sum of (d + d^2)/2 of the same distances", COUNT),
-    Quantity("harary_index", "sum of 1/d of the same distances", COUNT),
-    Quantity("distance", "most links that a packet crosses", LENGTH, rings=True),
-    Quantity("ring_hops", "most rings that a packet visits", LENGTH, rings=True),
-    Quantity("total_distance", "links crossed by packets of all pairs", COUNT, rings=True),
-    Quantity("hot_queue", "most packets that enter rings at a node", OTHER, rings=True),
-    Quantity("mean_queue", "packets that enter rings at a node on average", OTHER, rings=True),
-    Quantity("hot_send", "most send packets on a link of a class", OTHER, True, rings=True),
-    Quantity("hot_echo", "most echo packets on a link of a class", OTHER, True, rings=True),
+    MeasurableQuantity("radius", "least eccentricity of a node", LENGTH),
+    MeasurableQuantity(
+        "wiener_index", "sum of the distances of unordered pairs; ordered ones with one-way links", COUNT
+    ),
+    MeasurableQuantity("hyper_wiener_index", "sum of (d + d^2)/2 of the same distances", COUNT),
+    MeasurableQuantity("harary_index", "sum of 1/d of the same distances", COUNT),
+    MeasurableQuantity("distance", "most links that a packet crosses", LENGTH, rings=True),
+    MeasurableQuantity("ring_hops", "most rings that a packet visits", LENGTH, rings=True),
+    MeasurableQuantity("total_distance", "links crossed by packets of all pairs", COUNT, rings=True),
+    MeasurableQuantity("hot_queue", "most packets that enter rings at a node", OTHER, rings=True),
+    MeasurableQuantity("mean_queue", "packets that enter rings at a node on average", OTHER, rings=True),
+    MeasurableQuantity("hot_send", "most send packets on a link of a class", OTHER, True, rings=True),
+    MeasurableQuantity("hot_echo", "most echo packets on a link of a class", OTHER, True, rings=True),
 )
-QUANTITIES: Mapping[str, Quantity] = {each.name: each for each in _EVERY}
+QUANTITIES: Mapping[str, MeasurableQuantity] = {each.name: each for each in _EVERY}
 OF_RINGS = ("nodes", "mean_distance")  # quantities of all networks that networks of rings have, too
 
 
-def quantity_named(name: str, lemmas: Iterable[str] = (), title: str = "") -> tuple[Quantity, str]:
+def quantity_named(name: str, lemmas: Iterable[str] = (), title: str = "") -> tuple[MeasurableQuantity, str]:
     """The measured quantity of a name, and the class of devices in it.
 
     Parameters
@@ -113,7 +115,7 @@ def quantity_named(name: str, lemmas: Iterable[str] = (), title: str = "") -> tu
 
     Returns
     -------
-    tuple of (Quantity, str)
+    tuple of (MeasurableQuantity, str)
         Quantity, and the name of the class; empty if there is none.
 
     Raises

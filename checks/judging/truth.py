@@ -21,7 +21,7 @@ from checks.judging.quantity_list import (
     NODE_LOAD,
     OTHER,
     QUANTITIES,
-    Quantity,
+    MeasurableQuantity,
     quantity_named,
 )
 from checks.lemmas.lemma_lookup import find
@@ -51,7 +51,7 @@ class Truth:
     quantity : str
         Quantity.
     kind : str
-        Kind, as in :class:`checks.judging.quantity_list.Quantity`.
+        Kind, as in :class:`checks.judging.quantity_list.MeasurableQuantity`.
     source : Source
         Network.
     domain : Domain
@@ -251,7 +251,7 @@ def _symbols(found: Lemma) -> list[sympy.Symbol]:
     return [p.symbol for p in found.domain.parameters]
 
 
-def _by_measurement(source: Source, quantity: str, found: Quantity, budget: TimeBudget) -> Truth:
+def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, budget: TimeBudget) -> Truth:
     """Measurements of explicit networks, refused where they would take longer than the time that is left."""
     domain, nodes = _sizes_of(source, found)
     forecast = Forecast(budget)
@@ -291,7 +291,7 @@ def _by_measurement(source: Source, quantity: str, found: Quantity, budget: Time
     )
 
 
-def _sizes_of(source: Source, found: Quantity) -> tuple[Domain, Callable[[Size], float]]:
+def _sizes_of(source: Source, found: MeasurableQuantity) -> tuple[Domain, Callable[[Size], float]]:
     """The legal sizes of a network and of a quantity, and the number of nodes at a size."""
     extra = tuple(Parameter(free_name(name, source.parameters), 0, "distance") for name in found.extra)
     if source.subject is None:

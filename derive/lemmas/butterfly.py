@@ -24,7 +24,7 @@ from derive.networks.fly.fabric_legs import FabricLeg, certify_legs
 from derive.networks.fly.fabric_links import at_hop, certify_links, options
 from derive.networks.fly.link_loads import STAGE as s
 from derive.networks.fly.link_loads import Case, EquivalentLinks, Fly, RingVisits
-from derive.networks.fly.ring_lemmas import RingFamily
+from derive.networks.fly.ring_lemmas import RingFamilyLemmas
 from derive.networks.fly.route_lengths import PacketKinds, Way, certify_alternation, rings_of_leg
 from derive.networks.fly.topology import aligned, k
 
@@ -47,7 +47,7 @@ def _followed(size: Size) -> Measurements:
     return fly("butterfly", size["f"], size["r"])
 
 
-FAMILY = RingFamily(
+FAMILY = RingFamilyLemmas(
     "butterfly",
     (Parameter("f", 2, "links of a node"), Parameter("r", 1, "stages, and processors of a node of stage 0")),
     lambda size: size["r"] * size["f"] ** size["r"],

@@ -23,7 +23,7 @@ from derive.networks.fly.fabric_crossings import Crossings, LinkPackets
 from derive.networks.fly.fabric_legs import FabricLeg, certify_legs
 from derive.networks.fly.fabric_links import at_hop, certify_links, options
 from derive.networks.fly.link_loads import STAGE, Case, EquivalentLinks, Fly, RingVisits
-from derive.networks.fly.ring_lemmas import RingFamily
+from derive.networks.fly.ring_lemmas import RingFamilyLemmas
 from derive.networks.fly.route_lengths import PacketKinds, Way, certify_alternation, rings_of_leg
 from derive.networks.fly.topology import aligned, k
 
@@ -50,7 +50,7 @@ def _followed(size: Size) -> Measurements:
     return fly("deadfly", size["f"], size["r"])
 
 
-FAMILY = RingFamily(
+FAMILY = RingFamilyLemmas(
     "deadfly",
     (Parameter("f", 2, "links of a node"), Parameter("r", 1, "stages, and nodes of a short ring")),
     lambda size: size["r"] * size["f"] ** size["r"],

@@ -24,7 +24,7 @@ from derive.networks.fly.link_loads import STAGE as s
 from derive.networks.fly.link_loads import Abbreviation, Case, EquivalentLinks, Fly, RingVisits
 from derive.networks.fly.livefly_link_loads import ONE, ZERO, g, j, r, t
 from derive.networks.fly.livefly_route_lengths import FARTHEST, LENGTHS, NETWORK, ONE_STAGE
-from derive.networks.fly.ring_lemmas import RingFamily
+from derive.networks.fly.ring_lemmas import RingFamilyLemmas
 
 f = at.parameter("f", 3)
 x, y, z = sp.symbols("x y z", integer=True, nonnegative=True)
@@ -48,7 +48,7 @@ _ONTO = (
 )
 
 
-FAMILY = RingFamily(
+FAMILY = RingFamilyLemmas(
     "livefly",
     (Parameter("f", 3, "links of a node"), Parameter("r", 1, "stages, and nodes of a short ring")),
     lambda size: size["r"] * (size["f"] - 1) ** size["r"],

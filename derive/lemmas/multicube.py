@@ -28,7 +28,7 @@ from derive.networks.fly.fabric_crossings import Crossings, LinkPackets
 from derive.networks.fly.fabric_legs import FabricLeg, along, certify_along
 from derive.networks.fly.fabric_links import PacketPairs
 from derive.networks.fly.link_loads import SENT, EquivalentLinks, Fly, RingVisits, entering_at
-from derive.networks.fly.ring_lemmas import RingFamily
+from derive.networks.fly.ring_lemmas import RingFamilyLemmas
 from derive.networks.fly.route_lengths import ALL_LINKS, LONGEST, MOST_RINGS, value_at
 from derive.networks.fly.topology import certify_rows, k, row_digit
 
@@ -52,7 +52,7 @@ def _followed(size: Size) -> Measurements:
     return multicube(size["f"], size["r"])
 
 
-FAMILY = RingFamily(
+FAMILY = RingFamilyLemmas(
     "multicube",
     (Parameter("f", 2, "dimensions, and links of a node"), Parameter("r", 2, "nodes of a ring")),
     lambda size: size["r"] ** size["f"],

@@ -9,7 +9,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
-from derive.typeset.tree import Congruent, Joined, Node, Relation, Words
+from derive.typeset.tree import Congruent, Joined, Node, PlainWords, Relation
 
 Write = Callable[[sp.Expr], Node]
 _MOST_RESIDUES = 64
@@ -43,7 +43,7 @@ def written(condition: Boolean, write: Write) -> Node:
     if isinstance(condition, sp.Not):
         return written(condition.args[0].negated, write)
     if condition in (sp.true, sp.false):
-        return Words("always" if condition == sp.true else "never")
+        return PlainWords("always" if condition == sp.true else "never")
     residue = as_residue(condition)
     if residue:
         value, rest, modulus = residue

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from derive.typeset.tree import Call, Indexed, Listed, Name, Node, Number, Phrase, Words
+from derive.typeset.tree import Call, Indexed, Listed, Name, Node, Number, Phrase, PlainWords
 
 _CALLS = {
     **{"Min": "min", "Max": "max", "Mod": "mod", "Abs": "abs", "ceiling": "ceil", "PathCount": "paths"},
@@ -38,12 +38,20 @@ def function(name: str, arguments: tuple[Node, ...]) -> Node:
         case "Ways", (objects, *kinds):
             return _ways(objects, kinds)
         case "FullCells", (objects, cells, most, full):
-            return Indexed(_OBJECTS, Number("0"), most, (objects, cells, Phrase((full, Words(" full")))))
+            return Indexed(_OBJECTS, Number("0"), most, (objects, cells, Phrase((full, PlainWords(" full")))))
         case "DimensionsLeft", (_, _, hops, channel):
-            left = Phrase((Words("dimensions left before hop "), channel, Words(" of "), hops))
+            left = Phrase((PlainWords("dimensions left before hop "), channel, PlainWords(" of "), hops))
             return Call("E", (left,))
         case "OthersBusy", (channels, given, free):
-            parts = (Words("all but "), given, Words(" busy if "), free, Words(" of "), channels, Words(" are free"))
+            parts = (
+                PlainWords("all but "),
+                given,
+                PlainWords(" busy if "),
+                free,
+                PlainWords(" of "),
+                channels,
+                PlainWords(" are free"),
+            )
             return Call("P", (Phrase(parts),))
     return Call(_CALLS.get(name, name), arguments)
 

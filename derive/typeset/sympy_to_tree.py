@@ -27,12 +27,12 @@ from derive.typeset.tree import (
     Name,
     Node,
     Number,
+    PlainWords,
     Power,
     Relation,
     SetName,
     Terms,
     Times,
-    Words,
     holds_wide,
     is_wide,
 )
@@ -103,7 +103,7 @@ class _Writer:
         if isinstance(expr, sp.Symbol):
             return Name(self.names(expr))
         if expr in _CONSTANTS:
-            return Words(_CONSTANTS[expr])
+            return PlainWords(_CONSTANTS[expr])
         if isinstance(expr, sp.Piecewise):
             return self.cases(expr)
         if isinstance(expr, sp.Sum | sp.Product):
@@ -113,7 +113,7 @@ class _Writer:
         if isinstance(expr, sp.Add | sp.Mul | sp.Pow | sp.Rational):
             return self.write(expr)
         if not expr.args:
-            return Words(str(expr))
+            return PlainWords(str(expr))
         name = type(expr).__name__
         if isinstance(expr, AppliedUndef):
             name = self.names(sp.Symbol(name + PRIME))
@@ -125,7 +125,7 @@ class _Writer:
     def cases(self, expr: sp.Piecewise) -> Node:
         tests = [condition for _, condition in expr.args]
         default = tests[-1] == sp.true or conditions.complement(tests) == sp.false
-        last: Node = Words("otherwise")
+        last: Node = PlainWords("otherwise")
         if tests[-1] == sp.true:
             rest = conditions.complement(tests[:-1])
             tests[-1:] = [] if rest in (None, sp.false) else [rest]
@@ -162,7 +162,7 @@ class _Writer:
                 most = Relation(Name(self.names(notation.device)), "in", self.set_name("C"))
                 return Big("max", most, None, self.write(expr.body))
             case notation.AdmissibleMax():
-                rates = Relation(Name("r"), "in", Words("admissible"))
+                rates = Relation(Name("r"), "in", PlainWords("admissible"))
                 return Big("max", rates, None, self.write(expr.body))
             case notation.Extreme():
                 _, kind, element, of = expr.args
@@ -203,13 +203,13 @@ class _Writer:
         parts = step.args if isinstance(step, sp.And) else (step,)
         tests += [conditions.written(part, self.write) for part in sorted(parts, key=sp.default_sort_key)]
         tests.append(Relation(self.write(expr.args[0]), ">=", self.write(expr.args[1])))
-        holds = Cases(((Number("1"), Joined("and", tuple(tests))), (Number("0"), Words("otherwise"))), True)
+        holds = Cases(((Number("1"), Joined("and", tuple(tests))), (Number("0"), PlainWords("otherwise"))), True)
         return Big("sum", Relation(Listed((Name("c_1"), Name("c_2"))), "in", self.set_name("C")), None, holds)
 
     def places(self, count: sp.Expr, condition: sp.Basic) -> Node:
         """The condition on the digits at several places, as an indicator to that power."""
         holds = Cases(
-            ((Number("1"), conditions.written(condition, self.write)), (Number("0"), Words("otherwise"))), True
+            ((Number("1"), conditions.written(condition, self.write)), (Number("0"), PlainWords("otherwise"))), True
         )
         return holds if count == 1 else Power(holds, self.write(count))
 
@@ -229,7 +229,7 @@ class _Writer:
         first, last = self.dimensions.span(expr)
         group = self.dimensions.group(expr)
         if group:
-            return Big(kind, Relation(Name(index), "in", Words(group)), None, body)
+            return Big(kind, Relation(Name(index), "in", PlainWords(group)), None, body)
         over = self.write(last) if first != last else None
         return Big(kind, Relation(Name(index), "=", self.write(first)), over, body)
 

@@ -36,7 +36,7 @@ class Name(Node):
 
 
 @dataclass(frozen=True)
-class Words(Node):
+class PlainWords(Node):
     """Upright text inside a formula: the label of a group of dimensions, "otherwise"."""
 
     text: str
@@ -155,7 +155,7 @@ class Cases(Node):
     def indicator(self) -> Node | None:
         """The condition, where the value is 1 if it holds and 0 otherwise: written [condition], as Iverson did."""
         values = tuple(value for value, _ in self.rows) if self.shortened else ()
-        one_or_nothing = values == (Number("1"), Number("0")) and self.rows[1][1] == Words("otherwise")
+        one_or_nothing = values == (Number("1"), Number("0")) and self.rows[1][1] == PlainWords("otherwise")
         return self.rows[0][1] if one_or_nothing else None
 
 

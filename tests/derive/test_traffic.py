@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive.performance.traffic import brute_force_mmpp, counts
-from derive.performance.traffic.mmpp import MMPP2, TrafficError
+from derive.performance.traffic.mmpp import MMPP2, ArrivalsError
 from derive.performance.traffic.superpose import Infeasible, least_sources, superposed
 
 POSITIVE = st.fractions(Fraction(1, 50), 5, max_denominator=50)
@@ -231,19 +231,19 @@ def test_the_times_do_not_matter(t1, t2) -> None:
     ],
 )
 def test_what_is_no_traffic_is_refused_in_one_line(numbers, message) -> None:
-    with pytest.raises(TrafficError) as caught:
+    with pytest.raises(ArrivalsError) as caught:
         MMPP2(*numbers)
     assert str(caught.value).startswith(message) and "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("n", [0, -1, float("nan"), "2"])
 def test_a_number_of_sources_is_positive(n) -> None:
-    with pytest.raises(TrafficError, match=r"^n is "):
+    with pytest.raises(ArrivalsError, match=r"^n is "):
         superposed(MMPP2(1, 0, 1, 1), n)
 
 
 @pytest.mark.parametrize("t", [0, -1])
 def test_a_time_is_positive(t) -> None:
     for f in (*MOMENTS, counts.dispersion):
-        with pytest.raises(TrafficError, match=r"^t is "):
+        with pytest.raises(ArrivalsError, match=r"^t is "):
             f(MMPP2(1, 0, 1, 1), t)

@@ -75,7 +75,7 @@ def holds(condition: sp.Basic, point: Mapping[sp.Symbol, int | Fraction]) -> boo
     Returns
     -------
     bool
-        Truth of the condition.
+        Constant of the condition.
 
     Raises
     ------

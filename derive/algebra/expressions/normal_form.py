@@ -244,19 +244,19 @@ def conditions_of(*exprs: sp.Basic) -> list[Boolean]:
 
 
 def truth_of(condition: Boolean, truth: Mapping[Boolean, bool]) -> bool:
-    """Truth of a condition, given the truth of its atomic conditions.
+    """Constant of a condition, given the truth of its atomic conditions.
 
     Parameters
     ----------
     condition : Boolean
         Condition of a Piecewise.
     truth : mapping from Boolean to bool
-        Truth value of each atomic condition, as returned by :func:`conditions_of`.
+        Constant value of each atomic condition, as returned by :func:`conditions_of`.
 
     Returns
     -------
     bool
-        Truth of the condition.
+        Constant of the condition.
     """
     table = {}
     for relation in condition.atoms(sp.core.relational.Relational):
@@ -273,7 +273,7 @@ def resolve_cases(expr: sp.Basic, truth: Mapping[Boolean, bool]) -> sp.Basic:
     expr : Basic
         Expression with Piecewise parts.
     truth : mapping from Boolean to bool
-        Truth value of each atomic condition, as returned by :func:`conditions_of`.
+        Constant value of each atomic condition, as returned by :func:`conditions_of`.
 
     Returns
     -------

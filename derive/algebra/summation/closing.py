@@ -23,7 +23,7 @@ from derive.algebra.summation.chambers import (
 )
 from derive.algebra.summation.pieces import AntidifferenceRecord, SumPiece, sum_piece
 from derive.algebra.summation.resolve import Resolver
-from derive.algebra.summation.summand import Extreme, Plain, Quotient, SummandNode, Total, constant_of, totals_in
+from derive.algebra.summation.summand import MinOrMax, Plain, Quotient, SummandNode, Total, constant_of, totals_in
 from derive.algebra.summation.terms import Term, number, text, variable
 
 Bounds = tuple[AffineRow, ...]
@@ -245,7 +245,7 @@ class Closing:
         CannotClose
             If the limit is not always an integer.
         """
-        if isinstance(node, Extreme) and node.largest is lower:
+        if isinstance(node, MinOrMax) and node.largest is lower:
             return [term for a in node.arguments for term in self.limit(a, lower, region, resolver)]
         if isinstance(node, Quotient) and not lower and isinstance(node.dividend, Plain):
             divisor = constant_of(node.divisor)

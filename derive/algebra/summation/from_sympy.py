@@ -65,7 +65,7 @@ class Reader:
         if isinstance(expression, (sp.floor, sp.ceiling)):
             return self._rounded(expression, scope)
         if isinstance(expression, (BooleanTrue, BooleanFalse)):
-            return summand.Truth(bool(expression))
+            return summand.FixedCondition(bool(expression))
         if isinstance(expression, sp.binomial):
             return self._binomial(expression, scope)
         arguments = tuple(self.read(argument, scope) for argument in expression.args)
@@ -74,7 +74,7 @@ class Reader:
         if isinstance(expression, sp.Mul):
             return summand.times(*arguments)
         if isinstance(expression, (sp.Min, sp.Max)):
-            return summand.Extreme(arguments, isinstance(expression, sp.Max))
+            return summand.MinOrMax(arguments, isinstance(expression, sp.Max))
         if isinstance(expression, sp.Abs):
             return summand.Magnitude(arguments[0])
         if isinstance(expression, sp.Mod):
@@ -166,7 +166,7 @@ class Reader:
                 product, summand.plus(found, summand.Plain(number(-i))), summand.Plain(number(Fraction(1, i + 1)))
             )
         return summand.FirstCase(
-            ((summand.Compare("ge", found), product), (summand.Truth(True), summand.Plain(number(0))))
+            ((summand.Compare("ge", found), product), (summand.FixedCondition(True), summand.Plain(number(0))))
         )
 
 

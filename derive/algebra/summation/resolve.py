@@ -66,7 +66,7 @@ class Resolver:
                 return term**exponent if exponent >= 0 else self.reciprocal(term, region) ** -exponent
             case summand.Exponential(base, exponent):
                 return affine_terms.power(base, self.value(exponent, region))
-            case summand.Extreme(arguments, largest):
+            case summand.MinOrMax(arguments, largest):
                 return self.extreme([self.value(a, region) for a in arguments], largest, region)
             case summand.Magnitude(argument):
                 term = self.value(argument, region)
@@ -93,7 +93,7 @@ class Resolver:
         Returns
         -------
         bool
-            Truth of the condition.
+            Constant of the condition.
 
         Raises
         ------
@@ -101,7 +101,7 @@ class Resolver:
             If the node is not a condition.
         """
         match node:
-            case summand.Truth(value):
+            case summand.FixedCondition(value):
                 return value
             case summand.Connective("and", arguments):
                 return all(self.truth(a, region) for a in arguments)

@@ -55,7 +55,7 @@ class Exponential(SummandNode):
 
 
 @dataclass(frozen=True)
-class Extreme(SummandNode):
+class MinOrMax(SummandNode):
     """The least (`largest` False) or the greatest of its arguments."""
 
     arguments: tuple[SummandNode, ...]
@@ -111,7 +111,7 @@ class Connective(SummandNode):
 
 
 @dataclass(frozen=True)
-class Truth(SummandNode):
+class FixedCondition(SummandNode):
     """A condition that always or never holds."""
 
     value: bool

@@ -24,7 +24,7 @@ PAIRS = "all ordered pairs of processors send one packet each"
 
 
 @dataclass(frozen=True)
-class RingFamily:
+class RingFamilyLemmas:
     """A family of ring networks: its parameters, its number of nodes, and its packets by brute force at a size."""
 
     name: str

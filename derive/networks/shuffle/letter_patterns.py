@@ -15,11 +15,11 @@ from itertools import pairwise
 
 import sympy as sp
 
-Pattern = tuple[int, ...]
+LetterPattern = tuple[int, ...]
 radix = sp.Symbol("f", integer=True, positive=True)
 
 
-def patterns(n: int) -> Iterator[Pattern]:
+def patterns(n: int) -> Iterator[LetterPattern]:
     """The patterns of all words of n letters.
 
     Examples
@@ -46,7 +46,7 @@ def patterns(n: int) -> Iterator[Pattern]:
             place -= 1
 
 
-def pattern(word: Pattern) -> Pattern:
+def pattern(word: LetterPattern) -> LetterPattern:
     """The pattern of a word.
 
     Examples
@@ -58,7 +58,7 @@ def pattern(word: Pattern) -> Pattern:
     return tuple(names.setdefault(letter, len(names)) for letter in word)
 
 
-def letters(word: Pattern) -> int:
+def letters(word: LetterPattern) -> int:
     """The number of letters of a pattern."""
     return max(word, default=-1) + 1
 

@@ -16,7 +16,7 @@ from functools import cache
 import sympy as sp
 
 from derive.algebra.expressions.proof import ProofError, require
-from derive.networks.shuffle.letter_patterns import Count, Pattern, letters, pattern
+from derive.networks.shuffle.letter_patterns import Count, LetterPattern, letters, pattern
 from derive.networks.shuffle.pattern_rows import pattern_rows
 from derive.networks.shuffle.shuffle_patterns import at_distance, ring_visits, rings_of
 
@@ -51,7 +51,7 @@ class Detours:
         return max((tight if f == j else wide for j, (tight, wide) in self.visits.items() if j <= f), default=0)
 
 
-def forced(r: int, k: int, first: int, second: int, turn: int) -> Pattern:
+def forced(r: int, k: int, first: int, second: int, turn: int) -> LetterPattern:
     """The word of r + k digits with the fewest equal digits in which one link is a rotation of another.
 
     Parameters
@@ -67,7 +67,7 @@ def forced(r: int, k: int, first: int, second: int, turn: int) -> Pattern:
 
     Returns
     -------
-    Pattern
+    LetterPattern
         Pattern of the word.
     """
     names = list(range(r + k))
@@ -78,7 +78,7 @@ def forced(r: int, k: int, first: int, second: int, turn: int) -> Pattern:
 
 
 @cache
-def refused(r: int, k: int) -> frozenset[Pattern]:
+def refused(r: int, k: int) -> frozenset[LetterPattern]:
     """The patterns of words along shortest routes of k links that visit a ring twice.
 
     Parameters
@@ -90,12 +90,12 @@ def refused(r: int, k: int) -> frozenset[Pattern]:
 
     Returns
     -------
-    frozenset of Pattern
+    frozenset of LetterPattern
         Patterns.
     """
     places = ((i, j) for i in range(k) for j in range(i + 2, k))
     classes = {forced(r, k, i, j, turn) for i, j in places for turn in range(j - i + 1, r + 1)}
-    found: set[Pattern] = set()
+    found: set[LetterPattern] = set()
     for word in classes:
         words = at_distance(pattern_rows(letters(word))[:, word], r, k)
         visits, different = ring_visits(words, r)
@@ -103,14 +103,14 @@ def refused(r: int, k: int) -> frozenset[Pattern]:
     return frozenset(found)
 
 
-def detours(word: Pattern, r: int, k: int) -> Iterator[tuple[int, int, int | None]]:
+def detours(word: LetterPattern, r: int, k: int) -> Iterator[tuple[int, int, int | None]]:
     """The shortest routes of at most r + 1 links that may replace one of k links.
 
     Letters that the word does not contain are equivalent; the first of them represents them.
 
     Parameters
     ----------
-    word : Pattern
+    word : LetterPattern
         Pattern of the word along the route.
     r : int
         Number of digits of a node's word.

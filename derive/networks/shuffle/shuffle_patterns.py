@@ -17,11 +17,11 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from derive.algebra.expressions.proof import ProofError
-from derive.networks.shuffle.letter_patterns import Count, Pattern, letters, pattern, patterns, radix
+from derive.networks.shuffle.letter_patterns import Count, LetterPattern, letters, pattern, patterns, radix
 from derive.networks.shuffle.necklaces import least_rotation, rotations
 from derive.networks.shuffle.pattern_rows import Rows, least_rotations, numbered, pattern_rows, renamed
 
-Polynomials = dict[Pattern, sp.Poly]
+Polynomials = dict[LetterPattern, sp.Poly]
 LONGEST = 5  # digits of a node's word up to which no shortest route visits a ring twice
 
 
@@ -42,14 +42,14 @@ class Patterned:
         return {"hot_send": self.send, "hot_echo": self.echo, "hot_total": self.total, "hot_queue": self.entries}
 
 
-def overlap(x: Pattern, y: Pattern) -> int:
+def overlap(x: LetterPattern, y: LetterPattern) -> int:
     """Length of the longest suffix of x that is a prefix of y.
 
     Parameters
     ----------
-    x : Pattern
+    x : LetterPattern
         Pattern of the first word.
-    y : Pattern
+    y : LetterPattern
         Pattern of the second word.
 
     Returns
@@ -65,12 +65,12 @@ def overlap(x: Pattern, y: Pattern) -> int:
     return next(m for m in range(len(x), -1, -1) if x[len(x) - m :] == y[:m])
 
 
-def rings_of(word: Pattern, r: int) -> list[bytes]:
+def rings_of(word: LetterPattern, r: int) -> list[bytes]:
     """The rings visited, in order: the windows of a word, each by its least rotation, runs counted once.
 
     Parameters
     ----------
-    word : Pattern
+    word : LetterPattern
         Pattern of the word along a route.
     r : int
         Number of digits of a node's word.
@@ -146,7 +146,7 @@ def ring_visits(words: Rows, r: int) -> tuple[NDArray[np.int64], NDArray[np.int6
     return visits, 1 + (np.diff(np.sort(rings, axis=0), axis=0) > 0).sum(axis=0)
 
 
-def _add(counts: dict[Pattern, Count], words: Rows, used: NDArray[np.int64]) -> None:
+def _add(counts: dict[LetterPattern, Count], words: Rows, used: NDArray[np.int64]) -> None:
     """Count one word for each row, by its pattern and by the number of further letters."""
     radix_of_rows = words.shape[1] + 1
     numbers = numbered(words, radix_of_rows) * radix_of_rows**2 + used
@@ -197,7 +197,7 @@ def patterned(r: int) -> Patterned:
     )
 
 
-def _on_ring(link: Pattern, entering: Polynomials) -> sp.Poly:
+def _on_ring(link: LetterPattern, entering: Polynomials) -> sp.Poly:
     """Packets that visit the ring of a link: those that enter it at one of its nodes."""
     return sum((entering[pattern(other)] for other in set(rotations(link))), sp.Poly(0, radix))
 
@@ -212,7 +212,7 @@ class Largest:
     small: dict[int, int]
     first: int
     polynomial: sp.Poly
-    where: tuple[Pattern, ...]
+    where: tuple[LetterPattern, ...]
 
 
 def largest(loads: Polynomials) -> Largest:

@@ -28,7 +28,7 @@ STEP = 1e-200  # imaginary step: derivatives without cancellation
 MOST_STEPS = 200
 
 
-class Turn(NamedTuple):
+class TurningPoint(NamedTuple):
     """A utilisation at which the arrival rate of a channel, as a function of the utilisation, has an extremum."""
 
     use: float
@@ -87,7 +87,7 @@ class ServiceCurve:
         return _last(lambda use: self._blocked(use) < 0.5, 0.0, 1.0)
 
     @cached_property
-    def turns(self) -> tuple[Turn, ...]:
+    def turns(self) -> tuple[TurningPoint, ...]:
         """The points where two solutions meet, in increasing order of the utilisation."""
         if self.convex:
             places = [_last(self._rising, 0.0, self.pole)]
@@ -100,27 +100,27 @@ class ServiceCurve:
                 _last(lambda use, up=rises[i]: self._rising(use) == up, tried[i], tried[i + 1])  # type: ignore[misc]
                 for i in changes
             ]
-        return tuple(Turn(float(use), float(use) / float(self.service(np.array([use]))[0])) for use in places)
+        return tuple(TurningPoint(float(use), float(use) / float(self.service(np.array([use]))[0])) for use in places)
 
     @property
-    def end(self) -> Turn:
+    def end(self) -> TurningPoint:
         """The end of the solutions that begin at load 0."""
         return self.turns[0]
 
     def steady(self, rates: np.ndarray) -> np.ndarray:
         """The least utilisation that solves the model at each arrival rate of a channel, all below that of :attr:`end`."""
-        return self._solve(np.asarray(rates, dtype=float), Turn(0.0, 0.0), self.end)
+        return self._solve(np.asarray(rates, dtype=float), TurningPoint(0.0, 0.0), self.end)
 
     def uses(self, rate: float) -> list[float]:
         """All utilisations that solve the model at an arrival rate of a channel, in increasing order."""
-        borders = [Turn(0.0, 0.0), *self.turns, Turn(self.pole, 0.0)]
+        borders = [TurningPoint(0.0, 0.0), *self.turns, TurningPoint(self.pole, 0.0)]
         found = []
         for low, high in pairwise(borders):
             if min(low.rate, high.rate) < rate < max(low.rate, high.rate):
                 found.append(float(self._solve(np.array([rate]), low, high)[0]))
         return found
 
-    def _solve(self, rates: np.ndarray, start: Turn, stop: Turn) -> np.ndarray:
+    def _solve(self, rates: np.ndarray, start: TurningPoint, stop: TurningPoint) -> np.ndarray:
         """The solution of use = rate S between two turns: Newton's method, safeguarded by bisection.
 
         On the first branch Newton's steps from below never pass the solution where S is convex.

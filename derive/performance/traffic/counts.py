@@ -12,7 +12,7 @@ from math import exp
 
 import mpmath
 
-from derive.performance.traffic.mmpp import MMPP2, Number, TrafficError, number, one_number_type
+from derive.performance.traffic.mmpp import MMPP2, ArrivalsError, Number, number, one_number_type
 
 NEAR = 2  # largest s t for series; exponentials beyond it
 
@@ -179,7 +179,7 @@ def _exp(x: Number) -> Number:
 def _time(t: Number) -> Number:
     t = number(t, "t")
     if not t > 0:
-        raise TrafficError(f"t is {t}; a time must be positive")
+        raise ArrivalsError(f"t is {t}; a time must be positive")
     return t
 
 

@@ -12,7 +12,7 @@ import mpmath
 Number = Any  # Fraction, float or mpmath's mpf; exact input gives exact output
 
 
-class TrafficError(ValueError):
+class ArrivalsError(ValueError):
     """Illegal traffic parameters; the one-line message states the given and the legal values."""
 
 
@@ -33,7 +33,7 @@ class MMPP2:
 
     Raises
     ------
-    TrafficError
+    ArrivalsError
         If a number is not legal.
 
     Examples
@@ -43,7 +43,7 @@ class MMPP2:
     (Fraction(1, 125), (Fraction(4, 5), Fraction(1, 5)))
     >>> MMPP2(1, 0, Fraction(1, 5), 0)
     Traceback (most recent call last):
-    derive.performance.traffic.mmpp.TrafficError: sigma2 is 0; a rate out of a state must be positive
+    derive.performance.traffic.mmpp.ArrivalsError: sigma2 is 0; a rate out of a state must be positive
     """
 
     mu1: Number
@@ -59,12 +59,12 @@ class MMPP2:
             object.__setattr__(self, name, value)
         for name in ("mu1", "mu2"):
             if getattr(self, name) < 0:
-                raise TrafficError(f"{name} is {getattr(self, name)}; an arrival rate must not be negative")
+                raise ArrivalsError(f"{name} is {getattr(self, name)}; an arrival rate must not be negative")
         for name in ("sigma1", "sigma2"):
             if not getattr(self, name) > 0:
-                raise TrafficError(f"{name} is {getattr(self, name)}; a rate out of a state must be positive")
+                raise ArrivalsError(f"{name} is {getattr(self, name)}; a rate out of a state must be positive")
         if not (self.mu1 or self.mu2):
-            raise TrafficError("mu1 and mu2 are 0; at least one arrival rate must be positive")
+            raise ArrivalsError("mu1 and mu2 are 0; at least one arrival rate must be positive")
 
     @property
     def stationary(self) -> tuple[Number, Number]:
@@ -107,7 +107,7 @@ def number(value: object, name: str) -> Number:
 
     Raises
     ------
-    TrafficError
+    ArrivalsError
         If the value is not a finite real number.
 
     Examples
@@ -116,11 +116,11 @@ def number(value: object, name: str) -> Number:
     (Fraction(2, 1), 0.5)
     """
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise TrafficError(f"{name} is {value!r}; a number such as 1, Fraction(1, 5) or 0.2 is expected")
+        raise ArrivalsError(f"{name} is {value!r}; a number such as 1, Fraction(1, 5) or 0.2 is expected")
     if isinstance(value, Rational):
         return Fraction(int(value.numerator), int(value.denominator))
     if not abs(value) < float("inf"):  # type: ignore[operator]
-        raise TrafficError(f"{name} is {value}; a finite number is expected")
+        raise ArrivalsError(f"{name} is {value}; a finite number is expected")
     return value if isinstance(value, mpmath.mpf) else float(value)
 
 

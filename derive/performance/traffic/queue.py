@@ -24,7 +24,7 @@ from fractions import Fraction
 
 import mpmath
 
-from derive.performance.traffic.mmpp import MMPP2, Number, TrafficError
+from derive.performance.traffic.mmpp import MMPP2, ArrivalsError, Number
 from derive.performance.traffic.service import Service, Stages, like
 
 FLOAT_DIGITS = 15.4
@@ -35,7 +35,7 @@ STEPS = 400
 NEARLY = 1 - 1e-9  # utilisation
 
 
-class NoSteadyState(TrafficError):
+class NoSteadyState(ArrivalsError):
     """The utilisation is 1 or more: waiting times grow without bound."""
 
 
@@ -91,7 +91,7 @@ def waiting(source: MMPP2, service: Service, digits: float = 12) -> Waiting:
     ------
     NoSteadyState
         If the utilisation is 1 or more.
-    TrafficError
+    ArrivalsError
         If ``digits`` is not legal.
     ArithmeticError
         If the digits are not reached.
@@ -112,7 +112,7 @@ def waiting(source: MMPP2, service: Service, digits: float = 12) -> Waiting:
     16.666666666667
     """
     if not 0 < digits <= MOST_DIGITS:
-        raise TrafficError(f"digits is {digits}; it must be greater than 0 and at most {MOST_DIGITS}")
+        raise ArrivalsError(f"digits is {digits}; it must be greater than 0 and at most {MOST_DIGITS}")
     use = source.mean_rate * service.mean
     if use > NEARLY:  # rounding might decide
         use = _exactly(source, service)

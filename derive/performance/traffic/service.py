@@ -10,7 +10,7 @@ from typing import Protocol
 
 import mpmath
 
-from derive.performance.traffic.mmpp import Number, TrafficError
+from derive.performance.traffic.mmpp import ArrivalsError, Number
 
 SMALL = 0.3  # arguments below which differences of nearly equal numbers are summed as series
 
@@ -49,7 +49,7 @@ class Stages:
 
     Raises
     ------
-    TrafficError
+    ArrivalsError
         If a number is not legal, or the service takes no time.
 
     Examples
@@ -66,9 +66,9 @@ class Stages:
     def __post_init__(self) -> None:
         for value in (self.fixed, *self.exponential):
             if not 0 <= value < math.inf:
-                raise TrafficError(f"a service takes {value} cycles; it must be finite and not negative")
+                raise ArrivalsError(f"a service takes {value} cycles; it must be finite and not negative")
         if not self.mean > 0:
-            raise TrafficError("a service takes 0 cycles; it must take some time")
+            raise ArrivalsError("a service takes 0 cycles; it must take some time")
 
     @cached_property
     def mean(self) -> Number:

@@ -22,10 +22,10 @@ from math import isqrt, sqrt
 
 import mpmath
 
-from derive.performance.traffic.mmpp import MMPP2, Number, TrafficError, number, one_number_type
+from derive.performance.traffic.mmpp import MMPP2, ArrivalsError, Number, number, one_number_type
 
 
-class Infeasible(TrafficError):
+class Infeasible(ArrivalsError):
     """No MMPP(2) has the given characteristics; the message names the number that would be negative."""
 
 
@@ -50,7 +50,7 @@ def superposed(source: MMPP2, n: Number) -> MMPP2:
     ------
     Infeasible
         If an arrival rate would be negative.
-    TrafficError
+    ArrivalsError
         If n is not positive.
 
     References
@@ -71,7 +71,7 @@ def superposed(source: MMPP2, n: Number) -> MMPP2:
     """
     n = number(n, "n")
     if not n > 0:
-        raise TrafficError(f"n is {n}; a number of sources must be positive")
+        raise ArrivalsError(f"n is {n}; a number of sources must be positive")
     mu1, mu2, sigma1, sigma2, n = one_number_type(source.mu1, source.mu2, source.sigma1, source.sigma2, n)
     if n == 1:
         return source

@@ -54,7 +54,7 @@ def piece(node: Node, room: float = marks.ANY_WIDTH) -> LatexPiece:
             return symbol(node)
         case tree.Number(digits):
             return word(digits)
-        case tree.Words(words):
+        case tree.PlainWords(words):
             return word(marks.WORDS.get(words, rf"\text{{{latex_words(words)}}}"), marks.LETTER * len(words))
         case tree.SetName(name):
             return word(rf"\mathcal{{{name}}}", marks.LETTER)

@@ -19,9 +19,9 @@ def mathml(node: tree.Node) -> str:
             return symbol(node)
         case tree.Number(digits):
             return f"<mn>{digits}</mn>"
-        case tree.Words("∞" | "π" as letter):
+        case tree.PlainWords("∞" | "π" as letter):
             return f"<mi>{letter}</mi>"
-        case tree.Words(words):
+        case tree.PlainWords(words):
             return f"<mtext>{_kept(html_words(words))}</mtext>"
         case tree.SetName(name):
             return f"<mi>{marks.SCRIPT_LETTERS.get(name, name)}</mi>"

@@ -69,7 +69,7 @@ class _Text:
         match node:
             case tree.Name(name) | tree.Number(name):
                 return _ATOM, name
-            case tree.Words(words) | tree.SetName(words):
+            case tree.PlainWords(words) | tree.SetName(words):
                 if self.grammar:
                     raise NotInGrammar(f"the formula grammar has no word for {words}")
                 return _ATOM, words

@@ -10,7 +10,7 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 
-from derive.performance.traffic.mmpp import MMPP2, Number, TrafficError
+from derive.performance.traffic.mmpp import MMPP2, ArrivalsError, Number
 from derive.performance.traffic.service import like
 
 
@@ -174,7 +174,7 @@ class Transformed:
 
     Raises
     ------
-    TrafficError
+    ArrivalsError
         If the moments are not those of a positive time.
 
     Examples
@@ -190,7 +190,7 @@ class Transformed:
 
     def __post_init__(self) -> None:
         if not (self.mean > 0 and self.second >= self.mean**2):
-            raise TrafficError(f"moments {self.mean} and {self.second}: 0 < mean and mean^2 <= second are expected")
+            raise ArrivalsError(f"moments {self.mean} and {self.second}: 0 < mean and mean^2 <= second are expected")
 
     def _more(self, s: mpmath.mpf) -> int:
         """Bits that are lost if s E[T] is small."""

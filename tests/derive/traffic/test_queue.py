@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive.performance.traffic import queue
-from derive.performance.traffic.mmpp import MMPP2, TrafficError
+from derive.performance.traffic.mmpp import MMPP2, ArrivalsError
 from derive.performance.traffic.queue import NoSteadyState, Waiting, waiting
 from derive.performance.traffic.service import Stages
 from tests.derive.traffic.queue_oracles import (
@@ -224,11 +224,11 @@ def test_no_number_without_a_steady_state(use: float) -> None:
 
 def test_services_that_are_none() -> None:
     for stages in [(), (0.0, (0.0,)), (-1.0,), (1.0, (-2.0,)), (math.inf,), (math.nan,)]:
-        with pytest.raises(TrafficError, match="service takes"):
+        with pytest.raises(ArrivalsError, match="service takes"):
             Stages(*stages)
-    with pytest.raises(TrafficError, match="moments"):
+    with pytest.raises(ArrivalsError, match="moments"):
         Transformed(lambda s: 1 / (1 + s), 1, 0.5)
-    with pytest.raises(TrafficError, match="digits is 0"):
+    with pytest.raises(ArrivalsError, match="digits is 0"):
         waiting(SOURCES[0], Stages(1.0), 0)
 
 
