@@ -3,8 +3,6 @@
 ``python benchmarks/bench_adaptive.py`` takes some minutes; ``k n flits vcs cycles share...`` change what is simulated.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Each command runs in a process of its own; the median of five runs is printed be
 which may compile kernels, is shown apart.
 """
 
-from __future__ import annotations
-
 import statistics
 import subprocess
 import sys

@@ -8,8 +8,6 @@ certificate as JSON; and all of the process, imports included. Memory is the lar
 rows follow every packet instead, as for any other routing, at widths where that can be done.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

@@ -3,8 +3,6 @@
 Needs ibsim, opensm and ibdmchk (Debian: ibsim-utils, opensm, ibutils). Run: python benchmarks/bench_fabrics.py [SIZE]
 """
 
-from __future__ import annotations
-
 import resource
 import subprocess
 import sys

@@ -6,8 +6,6 @@ Each case in a process of its own, imports not counted. The first rows decide, t
 can be reached (``--fewest``), and check the certificate.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

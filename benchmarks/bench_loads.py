@@ -9,8 +9,6 @@ compared with the exact loads. igraph and netlemma see all parallel links; netwo
 links, so the width must be above 2.
 """
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 import sys

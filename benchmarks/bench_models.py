@@ -8,8 +8,6 @@ the model is x - flits), and the wait w for it, at shares of the model's saturat
 that, which takes about a minute.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -6,8 +6,6 @@ Times are medians, in milliseconds. The QBD column solves the chain of (messages
 exponential stages; the last columns are how far its wait, and that in floating-point numbers, are from the one with 30 digits.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -5,8 +5,6 @@ that may compile kernels. The last column is how many times as long it would tak
 Python, judged by the links crossed in a second in a small network. With ``--long`` the largest shuffles, once each.
 """
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 import sys

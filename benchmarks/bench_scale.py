@@ -10,8 +10,6 @@ memory of that command is subtracted. A peer is skipped where it is not installe
 printed. ``--write`` puts the rows into docs/performance.md, where rows that are not run stay.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

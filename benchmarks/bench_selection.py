@@ -6,8 +6,6 @@ Times are medians of runs that count everything anew, imports not counted. The l
 all messages of one source on the explicit network, where that has at most ``--largest`` nodes; the numbers must be the same.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from fractions import Fraction

@@ -8,8 +8,6 @@ too, and BookSim2 (github.com/booksim/booksim2, built by its own makefile) if it
 virtual channel, length and load, with buffers of 8 flits, as many as its routers' pipelines and credits need to move a flit a cycle.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import resource

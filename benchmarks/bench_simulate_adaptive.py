@@ -8,8 +8,6 @@ is compiled beforehand; the seconds for the tables are shown. Times are processo
 engine is shown too.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from dataclasses import replace

@@ -6,8 +6,6 @@ The loads of saturation come from runs of two million cycles: the middle between
 and the smallest at which one does.
 """
 
-from __future__ import annotations
-
 import argparse
 
 from graphs import network

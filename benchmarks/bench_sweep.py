@@ -6,8 +6,6 @@ The points are 8x8 meshes with 20 and 32 flits at 4 loads below saturation. The 
 the workers counts. The rows of both sweeps are compared, bit by bit.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from pathlib import Path

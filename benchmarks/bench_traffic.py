@@ -6,8 +6,6 @@ Both count the channels of a toroid with ties split, and have to agree.
     python benchmarks/bench_traffic.py 32 64 128
 """
 
-from __future__ import annotations
-
 import sys
 from resource import RUSAGE_SELF, getrusage
 from time import process_time

@@ -4,8 +4,6 @@ python scale_networks.py regular FILE NODES DEGREE      tree FILE NODES      mes
                          dragonfly FILE H               fat-tree FOLDER PORTS PODS
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable
 from pathlib import Path

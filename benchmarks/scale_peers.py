@@ -6,8 +6,6 @@ python scale_peers.py tables tables.npz       loads of all cables of a fat tree 
 python scale_peers.py igraph links.csv        edge betweenness by igraph, in floating point
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

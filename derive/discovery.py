@@ -1,7 +1,5 @@
 """Lemmas by key, discovered in the modules of ``derive/lemmas``."""
 
-from __future__ import annotations
-
 import difflib
 import importlib
 import pkgutil

@@ -1,7 +1,5 @@
 """Output of the commands: tables for people, and progress on standard error."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence

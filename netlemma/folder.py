@@ -1,7 +1,5 @@
 """Atomic replacement of a folder of files; files of others are never deleted."""
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import json

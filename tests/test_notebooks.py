@@ -4,8 +4,6 @@ A notebook is a Python file whose cells begin with ``# %%`` (jupytext). In a ker
 a cell that fails fails the test, and so does a cell that shows only the bare ``repr`` of something of ours.
 """
 
-from __future__ import annotations
-
 import doctest
 import os
 import re

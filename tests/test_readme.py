@@ -11,8 +11,6 @@ A page runs from top to bottom in a folder of its own. Commands are forks of one
 ``python tests/test_readme.py`` writes the new outputs into the pages.
 """
 
-from __future__ import annotations
-
 import doctest
 import os
 import re

@@ -1,7 +1,5 @@
 """Input errors: texts of users on one line, the nearest legal name, and positive numbers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Loads as users write them: ``0.005``, ``0.001,0.002`` or ``0.001:0.009:9``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from fractions import Fraction

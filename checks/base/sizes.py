@@ -1,7 +1,5 @@
 """Sizes of networks as users write them: ``w=4``, ``w=2..9 D=1..3``, ``w=2,4,8``, ``w=2..16..2``."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

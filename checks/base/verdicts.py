@@ -1,7 +1,5 @@
 """Lists of verdicts, displayed as a table in a notebook and in a terminal."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from textwrap import shorten

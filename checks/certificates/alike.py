@@ -4,8 +4,6 @@ A symmetry maps rings to rings and routes to routes. If it leaves the numbers of
 along the image of a route whenever they rise along the route.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

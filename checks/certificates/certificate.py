@@ -1,7 +1,5 @@
 """Certificates checked again, from the network and its routing alone; their contents name the subject."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

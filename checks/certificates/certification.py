@@ -1,7 +1,5 @@
 """Certificates checked again, with the outcome as an object."""
 
-from __future__ import annotations
-
 import gzip
 import zlib
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The network, the routing relation and the choices of packets that a certificate is about, rebuilt from their names."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -7,8 +7,6 @@ longest chain of dependencies that leads to it; its rank is the least that the c
 determines both, and no other values are accepted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

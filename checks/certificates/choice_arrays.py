@@ -1,7 +1,5 @@
 """Numbers of channels checked on large networks, by packets followed through the arrays that a routing gives."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue

@@ -2,8 +2,6 @@
 there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from json import dumps
 from typing import Any, NamedTuple

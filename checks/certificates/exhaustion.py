@@ -2,8 +2,6 @@
 found them.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Mapping
 from itertools import pairwise

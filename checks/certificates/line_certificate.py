@@ -5,8 +5,6 @@ dimension. So a packet holds and wants two channels of one line, or one that end
 begins them in a later dimension. These properties are tested on routes of packets through the whole network.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import prod
 from random import Random

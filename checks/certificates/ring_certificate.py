@@ -7,8 +7,6 @@ routes. Routes are those of the routing that the certificate names; a numbering 
 then shows that some routing is free of deadlock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any

@@ -4,8 +4,6 @@ A shape is a :class:`LegalValues` (one value), ``[shape]`` (a list), ``(shape, .
 to shapes (an object; ``"key?"`` may be missing, ``"*"`` is any other key), or a function from a value to its shape.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple

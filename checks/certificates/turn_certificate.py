@@ -4,8 +4,6 @@ The turns are taken from the rule's definition in the literature, by code of thi
 asked whether its packets keep to them. On small networks all packets are followed, on large ones those of some drawn
 pairs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any

@@ -7,8 +7,6 @@ then at most the sum of all u_s and v_t. Symmetries in the certificate only writ
 concluded from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any

@@ -50,8 +50,6 @@ part = "N >= 2"                     # of these sizes only: shown, but does not d
 Line breaks in a text are spaces, but for those of ``worked``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path

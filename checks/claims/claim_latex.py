@@ -11,8 +11,6 @@ becomes a fraction bar over the factors before it, back to the ``*`` after the p
 '\\frac{D \\left(\\frac{w^{D}}{w^{D}-1}\\right) w}{4}'
 """
 
-from __future__ import annotations
-
 from checks.formula import syntax
 from checks.formula.grammar import parse, parse_list
 from checks.formula.syntax import MULTIPLY, Node

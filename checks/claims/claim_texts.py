@@ -1,7 +1,5 @@
 """Texts of claim files: TOML within limits, tables with known fields, phrases filled in."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Parsed claims: formulas of users' files and of papers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Verdicts on claims of files and papers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from checks.base.inputs import InputError

@@ -9,8 +9,6 @@ The files in ``derive/claims/pages`` are named by papers::
     "Figure I" = "drawings"         # reason
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """Errata: verdicts on what papers print, one for each printed statement, from the verdicts on its readings."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Judgements: verdicts on statements, which cannot be constructed without their evidence."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,5 @@
 """Claims and statements of each paper, from the files in derive/claims."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

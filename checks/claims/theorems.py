@@ -1,7 +1,5 @@
 """Printed relations between quantities of a queueing network, compared with theorems and with computed values."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

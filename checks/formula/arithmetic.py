@@ -3,8 +3,6 @@
 Each operation first makes sure that its result is not too large to compute.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction

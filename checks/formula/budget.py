@@ -4,8 +4,6 @@ Work is counted, not timed, so that a refusal depends neither on the machine nor
 one answer also share a time limit.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from checks.base.time_budget import TimeBudget

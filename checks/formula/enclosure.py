@@ -5,8 +5,6 @@ that two numbers differ, if their enclosures are disjoint, or leaves the questio
 equal.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from fractions import Fraction

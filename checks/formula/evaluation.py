@@ -1,7 +1,5 @@
 """Exact values of syntax trees at given sizes, within a budget."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from operator import eq, ge, gt, le, lt, ne

@@ -5,8 +5,6 @@ So ``-w^2`` is ``-(w^2)`` and ``2^-w`` is ``2^(-w)``. ``a mod b`` stands for ``m
 unambiguous.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import NoReturn
 

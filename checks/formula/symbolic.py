@@ -4,8 +4,6 @@ SymPy's evaluation is avoided: it can take minutes to decide an equation or a re
 without limit. Parts without names are evaluated here first; functions, relations and cases are built unevaluated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import sympy

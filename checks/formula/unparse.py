@@ -1,7 +1,5 @@
 """Texts of syntax trees: a text reads back as the same tree and has no unnecessary parentheses."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from checks.formula import syntax

@@ -1,7 +1,5 @@
 """A user's own formula judged: ``netlemma check``."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

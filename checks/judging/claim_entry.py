@@ -1,7 +1,5 @@
 """One claim with its texts parsed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """The sizes that a claim is about: the domain of its quantity, its condition, and the sizes that it names."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Other conventions under which a formula may have been meant, tried when it fails under ours."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

@@ -4,8 +4,6 @@ A proposal solves a linear system exactly; it needs further sizes, which were no
 no proof.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Verdicts on formulas: proved equal to a lemma, enumerated, refuted by the smallest counterexample, or only tried."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The conventions, one or two, perhaps for one parity of a size, under which a failing formula is right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product

@@ -1,7 +1,5 @@
 """Values of the quantities that are measured on any explicit network."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """The quantities that are measured on any explicit network: one list, shown by ``netlemma list quantities``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

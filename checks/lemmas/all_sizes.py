@@ -2,8 +2,6 @@
 size.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from checks.base.inputs import InputError, nearest

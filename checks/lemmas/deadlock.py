@@ -1,7 +1,5 @@
 """Deadlock verdicts for a routing, on a network or at all sizes of a family."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from checks.base.inputs import InputError

@@ -1,7 +1,5 @@
 """Lemmas by the names that users write: a family, the text of a product, a quantity, the key of a lemma."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from shlex import quote
 

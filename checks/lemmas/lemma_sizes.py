@@ -4,8 +4,6 @@ They are small; where a closed form has cases, they include each case and its ed
 beyond the largest measured networks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 

@@ -4,8 +4,6 @@ A lemma says in plain data which measurement it is compared with (:class:`derive
 builds the network and measures it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Choices of messages, and hops spread over dimensions, on explicit networks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache

@@ -4,8 +4,6 @@ The formula says which steps are legal; the routing is followed, and both must g
 each packet is also followed on its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """Loads of directed channels under traffic patterns, and worst cases, counted on explicit networks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Parsed subjects of lemmas: a family, or a product whose sizes may be names."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from math import log10

@@ -4,8 +4,6 @@ A long finite sum that is also computed by tables is compared with them term by 
 beyond the largest measured networks.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

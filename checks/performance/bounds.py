@@ -5,8 +5,6 @@ Otherwise the network is measured. If it is too large, the lemmas' means over ea
 the X0 bound then still holds, because no mean exceeds the greatest visit ratio.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Reports on the bounds of a network: plain data with exact numbers as text."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Lemmas about the device classes of a network, and the numbers of nodes and devices in their definitions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache

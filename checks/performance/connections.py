@@ -1,7 +1,5 @@
 """Number of links at a node, for nodes whose links share one bandwidth (Reed 1982, after Goodman 1981)."""
 
-from __future__ import annotations
-
 import numpy as np
 import sympy
 

@@ -1,7 +1,5 @@
 """Comparison of the X0 bounds of two networks size by size, as each grows in one of its parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

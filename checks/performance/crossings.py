@@ -5,8 +5,6 @@ common numbers of nodes, and between the largest networks of at most a given num
 the growth of both bounds with the number of nodes decides (:mod:`derive.performance.bounds.growth`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import count
 from math import inf, log10

@@ -1,7 +1,5 @@
 """Parameters of latency models as users write them: ``k=8``, ``sigma1=0.2``, ``lengths=fixed``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from checks.base.inputs import InputError, nearest, positive_number, quoted_text

@@ -4,8 +4,6 @@ The two sides stay apart: a case has a model's curve and a function that simulat
 latencies with a stated tolerance. A simulated latency is known only up to its half-width, so there are three results.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed

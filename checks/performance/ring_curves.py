@@ -4,8 +4,6 @@ These are the lines of the graphs of R. E. Johnson and J. R. Goodman, "Interconn
 Rings" (1991): the fanout of all nodes is fixed, and networks grow in the other parameter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Service times as users write them: one for processors, one for links, or one for each class of devices."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Size-independent limits of a network's X0 bound, from the closed forms of its lemmas."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

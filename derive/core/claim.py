@@ -1,7 +1,5 @@
 """Printed statements as data, each with its readings (formulas, or words that a judge decides), and verdicts on them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

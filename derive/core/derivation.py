@@ -1,7 +1,5 @@
 """Construction of derivations: steps that many lemmas share, and proofs composed of other proofs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product

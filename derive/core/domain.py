@@ -1,7 +1,5 @@
 """Sizes: the parameters of a family, and the domain of sizes of a statement."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -5,8 +5,6 @@ HTML with MathML on a screen, LaTeX in a PDF, plain text in a terminal. All are 
 (:mod:`derive.typeset.pages.parts`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import singledispatch
 from typing import Any, Protocol

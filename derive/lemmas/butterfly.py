@@ -4,8 +4,6 @@ A packet between different rows makes r hops and sets digit s at stage s; packet
 cross no link. Each ordered pair of nodes of stage 0 has r^2 ordered pairs of processors.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import sympy as sp

@@ -4,8 +4,6 @@ A message from (0, 0) to (k, x) crosses a cube link for each differing bit and w
 from 0 to k, past the position of each such bit.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar

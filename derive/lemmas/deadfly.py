@@ -5,8 +5,6 @@ target's, 0 <= u < r, and K the number of hops after which the row is the target
 hops if K <= u, and otherwise after u + r hops.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import sympy as sp

@@ -4,8 +4,6 @@ The number of steps along which the rank does not increase is a quantity like ot
 plain loop follows packets one by one. A routing whose steps close a cycle has no such rank.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Mean number of dimensions from which a message can select at its h-th channel, every shortest path equally likely."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -6,8 +6,6 @@ of the destination's hyperplane it needs hops in dimension 0 to reach hyperplane
 to return.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product

@@ -6,8 +6,6 @@ it reaches its target: after t hops if its row is correct by then (K <= t). In i
 ring from j to t.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -5,8 +5,6 @@ target's digits at the places before k and the source's at the others. In dimens
 a to digit b.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar

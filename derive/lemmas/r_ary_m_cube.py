@@ -4,8 +4,6 @@ A hop between rows i and i + 1 sets digit i to any value. A message from (0, 0) 
 rows, from 0 to k, over each step whose digit differs.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

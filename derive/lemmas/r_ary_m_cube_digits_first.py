@@ -3,8 +3,6 @@
 A message goes upwards from row to row until the last differing digit is correct, and then within the column to its row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

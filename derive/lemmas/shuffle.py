@@ -7,8 +7,6 @@ known up to r = 8; their links depend on the numbers of links. Lemmas about dist
 ``shortest``, hold for every r.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp

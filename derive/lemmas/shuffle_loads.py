@@ -3,8 +3,6 @@
 For longer words some packets take detours, and the links of these depend on the numbers of links.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

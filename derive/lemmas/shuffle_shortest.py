@@ -1,7 +1,5 @@
 """Shuffle of rings: distances alone, for any rings of the routes, and for words of any length."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from derive.algebra.expressions import notation as at

@@ -1,7 +1,5 @@
 """Comparison of the toroid with the spanning bus hypercube of the same size: rings instead of buses (Reed 1982)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import sympy as sp

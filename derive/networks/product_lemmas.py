@@ -1,7 +1,5 @@
 """Lemmas of Cartesian products: every quantity, for products given as text and for named families."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import replace

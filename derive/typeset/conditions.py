@@ -1,7 +1,5 @@
 """Conditions of piecewise formulas, and the meaning of "otherwise" where residues determine it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import product
 

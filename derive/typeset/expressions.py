@@ -8,8 +8,6 @@
 '\\\\frac{D w^{D+1}}{4 (w^{D}-1)}'
 """
 
-from __future__ import annotations
-
 import sympy as sp
 
 from derive.typeset.printers.latex import latex

@@ -7,8 +7,6 @@
 'E(dimensions left before hop h of i)'
 """
 
-from __future__ import annotations
-
 from derive.typeset.tree import Call, Indexed, Listed, Name, Node, Number, Phrase, PlainWords
 
 _CALLS = {

@@ -1,7 +1,5 @@
 """Factors of a product and terms of a sum, in the usual order and with the usual signs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import sympy as sp

@@ -8,8 +8,6 @@ LaTeX (amsmath) is supported, all of it valid for pdflatex and for KaTeX in stri
 'd¯=∑i=1dmaxipi'
 """
 
-from __future__ import annotations
-
 import re
 
 from derive.typeset.printers.mathml_marks import GREEK_LETTERS, element, row

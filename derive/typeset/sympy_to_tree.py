@@ -5,8 +5,6 @@
 True
 """
 
-from __future__ import annotations
-
 import sympy as sp
 from sympy.core.function import AppliedUndef
 

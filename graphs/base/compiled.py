@@ -1,7 +1,5 @@
 """Loops that run as plain Python on small work and compiled on large work."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from functools import cache, update_wrapper

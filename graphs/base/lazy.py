@@ -1,7 +1,5 @@
 """Packages whose public names are imported on first use, so that importing the package is quick (PEP 562)."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A user's Python file after it has run: its variables and functions, and error messages with file and line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from hashlib import sha256
 from inspect import signature

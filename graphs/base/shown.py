@@ -4,8 +4,6 @@ Notebooks request all formats of an object at once (``_repr_mimebundle_``) and u
 screen, LaTeX in a PDF, plain text in a terminal. All three are written from the same parts (:mod:`graphs.base.tables`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Protocol
 

@@ -3,8 +3,6 @@ r"""Parts of notebook displays: lists of facts, tables and collapsible sections.
 The HTML is readable without a style sheet, on light and on dark pages. The LaTeX needs longtable. All text is escaped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Text files with a size limit, and errors that name FILE:LINE, or FILE alone where no single line is wrong."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

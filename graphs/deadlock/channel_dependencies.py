@@ -3,8 +3,6 @@
 A dependency is local: a channel, and a channel that starts where it ends. So the union over all goals is an array over
 such pairs, whatever the number of packets."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -11,8 +11,6 @@
    reached, there is no deadlock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

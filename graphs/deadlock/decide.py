@@ -5,8 +5,6 @@ dependency graph of their tables (:mod:`graphs.deadlock.tables`), routings that 
 one line of each dimension (:mod:`graphs.deadlock.lines`), and all others by their channels
 (:mod:`graphs.deadlock.channels`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial

@@ -6,8 +6,6 @@ where a packet can end its path in a dimension, it can continue with any first c
 digits of a destination are independent. Nothing else is assumed of the routing; its relation is evaluated at every
 place of the line."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from math import prod

@@ -9,8 +9,6 @@ along all of them are found goal by goal instead: in the topological order of a 
 raised above those that the packet may hold, until no goal raises any. Channels that raised each other in a cycle show
 that there are no such numbers."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.base.errors import RoutingError

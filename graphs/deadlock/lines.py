@@ -5,8 +5,6 @@ is followed. Its numbering is the certificate. With whole packets in buffers it 
 packet may at any place continue by an escape route of this kind: a packet that holds a channel of the escape route has
 its next channel among its choices, of a higher number."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod

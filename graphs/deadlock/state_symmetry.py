@@ -1,7 +1,5 @@
 """Orbits of channels under the symmetries of the network that map the routing onto itself."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.deadlock.states import States

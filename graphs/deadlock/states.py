@@ -1,7 +1,5 @@
 """The places of packets as one numbered graph: a state is a channel and the goal of a packet that can be in it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any

@@ -5,8 +5,6 @@ Routes are deterministic (or each message takes one of several given routes). Wi
 which they can get there, each past channels that are still empty; otherwise the fabric is decided as any routing on
 channels, if it is small enough for that."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from graphs.deadlock.evidence import DEPENDENCY

@@ -4,8 +4,6 @@ Permitted turns are a superset of the channel dependencies. If they close no cyc
 is no deadlock under any switching (Dally and Seitz 1987; Glass and Ni 1992). Time and memory are linear in the number of
 channels. A cycle of turns proves nothing, since no packet may take them."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.deadlock.evidence import VerdictMaker

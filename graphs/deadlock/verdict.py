@@ -1,7 +1,5 @@
 """Verdicts on deadlock: the answer, its criterion, its scope, and a certificate."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, fields
 from typing import Any
 

@@ -1,7 +1,5 @@
 """HyperX: switches at the points of a grid, every two in a line linked, T terminals on each (Ahn et al. 2009)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import prod
 from typing import Any

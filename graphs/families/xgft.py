@@ -6,8 +6,6 @@ of level l + 1 that agree with it in every position but l + 1. Level 0 are the t
 Links of the class level-i join the levels i and i + 1, counted from the terminals up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from math import prod
 from typing import Any

@@ -1,8 +1,6 @@
 """File formats, found by discovery: every module of this folder has one ``FORMAT``; their common parts are in
 ``fabric``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module

@@ -2,8 +2,6 @@
 on them.
 """
 
-from __future__ import annotations
-
 import heapq
 import re
 from dataclasses import dataclass, field

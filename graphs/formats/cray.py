@@ -1,7 +1,5 @@
 """Links of Cray routers as ``rtr --interconnect`` lists them, one line for each tile of a Gemini or Aries router."""
 
-from __future__ import annotations
-
 import re
 
 from graphs.base.text_files import TextFile, printable

@@ -1,8 +1,6 @@
 """Forwarding tables of switches: ``opensm.fdbs``, ``opensm-lfts.dump``, and the output of ``dump_lfts`` or
 ``dump_fts``."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

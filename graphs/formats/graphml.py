@@ -1,7 +1,5 @@
 """GraphML files: nodes and edges, read by a parser that refuses document types and entities."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Output of ``ibnetdiscover``: a block for each node, with a line for each connected port."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

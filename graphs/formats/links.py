@@ -1,7 +1,5 @@
 """A network as a table of its links: ``from,to`` and optionally ``class``, one link a row."""
 
-from __future__ import annotations
-
 from array import array
 from typing import cast
 

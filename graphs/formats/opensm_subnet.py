@@ -1,7 +1,5 @@
 """``opensm-subnet.lst``: the fabric discovered by OpenSM, one line for each connected port."""
 
-from __future__ import annotations
-
 import re
 
 from graphs.base.text_files import TextFile

@@ -3,8 +3,6 @@
 A JSON object with ``successor``, a list with one list for each node: the number of the node to which each of its links
 leads, or null where the node lacks that link. ``name`` is optional. Every node has one processor."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Routes as CSV: forwarding entries, or explicit routes, by the names of nodes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise

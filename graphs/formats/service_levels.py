@@ -1,7 +1,5 @@
 """Service levels of paths, as OpenSM, saquery and ibdmchk write them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """SL2VL tables: the virtual lanes to which nodes map service levels, as OpenSM and ibdmchk write them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

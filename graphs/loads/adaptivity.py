@@ -4,8 +4,6 @@ A message only takes channels that bring it nearer, so at node v on its way from
 hops to nodes nearer to t. Its position after a given number of hops depends on what is equally likely: every shortest
 *path*, every *place* on a shortest path at that distance, or, in a random *walk*, every choice at each node."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cached_property
 from math import lcm

@@ -1,8 +1,6 @@
 """Exact loads of any routing that is not adaptive, by following the flow of messages to each destination through its
 channels."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import lcm
 

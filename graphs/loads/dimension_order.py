@@ -3,8 +3,6 @@
 Messages with the same remaining corrections are followed together: when dimension d is corrected, all messages at one
 node that head for the same digit of dimension d take the same hops, whatever the rest of their destinations."""
 
-from __future__ import annotations
-
 from math import lcm, prod
 
 import numpy as np

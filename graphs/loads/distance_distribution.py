@@ -1,7 +1,5 @@
 """Nodes and shortest paths of one source by distance, counted by compiled kernels modulo enough primes."""
 
-from __future__ import annotations
-
 from math import prod
 from typing import NamedTuple
 

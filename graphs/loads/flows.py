@@ -3,8 +3,6 @@
 Injection and ejection are channels like any other: a route is the injection channel of its source, the channels of the
 routing, and the ejection channel of its destination."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -5,8 +5,6 @@ a ring or along a line is an interval of digits, so a pair of nodes changes two 
 whatever its length; sums along the lines then give the loads of all hops. Demands that do not depend on the source, or
 not on the destination, are added up before, so that they take one table of k x k digits for each dimension."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from math import prod
 from typing import NamedTuple

@@ -7,8 +7,6 @@ Prices of the devices, rounded to fractions that add up to 1, bound every way to
 cheapest routes (duality of linear programs). The greatest largest load is that of the device that most packets can
 cross."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple

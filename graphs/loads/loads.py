@@ -1,7 +1,5 @@
 """Exact loads of all devices: shortest paths with or without symmetry, dimension order, any routing relation."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Measurement of a network: mean distance, diameter and the exact visit ratio of every device."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, overload

@@ -2,8 +2,6 @@
 
 Slow and plain, for small networks and for relations; the compiled twin is :mod:`graphs.loads.modular.word_kernels`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import lcm
 from typing import NamedTuple

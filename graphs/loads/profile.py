@@ -1,7 +1,5 @@
 """Distance profile of a network: the number of pairs at each distance, and of the shortest paths that join them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from graphs.base.errors import NetworkError

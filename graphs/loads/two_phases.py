@@ -5,8 +5,6 @@ meets that before. So each source sends in phase 1 the same share of all its pac
 phase 2 the same share of the packets of each destination to it. Each phase is followed once for each of its goals, whatever
 the number of pairs of both."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import cast

@@ -1,8 +1,6 @@
 """Ring loads of packets between all ordered pairs of processors: send, echo and entries of every link, packet by
 packet."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -10,8 +10,6 @@ digit changes only at stage r-1, from a to a + d in the first cycle, where d is 
 is; 2a + d = 2(a + d) - d. For odd g, no numbering gives all straight links the same number: at r=1 the two-node rings
 of g nodes need all g numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import log10
 

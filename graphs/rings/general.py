@@ -7,8 +7,6 @@ Without the rule about rings, the best route from every node to one target is fo
 target. A best route of all that keeps the rule is also the best of those that do; only where it breaks the rule, routes
 are enumerated with the rings that they have visited."""
 
-from __future__ import annotations
-
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 

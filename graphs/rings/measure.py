@@ -1,7 +1,5 @@
 """Measurement of a network of rings: distance, ring hops, loads of links and queues, latency and throughput."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -3,8 +3,6 @@
 A packet that takes the link by which it came continues along its ring; any other link brings it to another ring. A
 packet may not visit a ring twice: neither node where it entered could tell the two echoes apart."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 

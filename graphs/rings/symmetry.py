@@ -1,7 +1,5 @@
 """Symmetries of a network of rings, checked on the explicit network, and the orbits of nodes and links."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 

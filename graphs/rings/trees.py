@@ -7,8 +7,6 @@ none exceeds the number of pairs, N^2.
 An echo covers the part of a ring that its packet did not cross, so the echoes of a link are the packets that enter its
 ring less those that cross the link."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock

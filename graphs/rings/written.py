@@ -1,7 +1,5 @@
 """Networks of rings given ring by ring."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np

@@ -5,8 +5,6 @@ A relation on hops is given by *marks*: bit c of ``marks[hop]`` says that packet
 their source are of class 0, those behind a hop of ``behind[hop]``, or 0 if ``behind`` is empty. Arrays of length 0 stand
 for what is not there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary

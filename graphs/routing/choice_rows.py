@@ -1,7 +1,5 @@
 """Relations on channels that look up the arrays of a routing's choices, row by row."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache

@@ -1,8 +1,6 @@
 """Choices of all packets to one goal, a destination and a label, as arrays: the form in which compiled loops follow a
 routing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

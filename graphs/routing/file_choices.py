@@ -1,7 +1,5 @@
 """Choices of a user's routing file as arrays: each state that occurs is asked once, or whole arrays of them at once."""
 
-from __future__ import annotations
-
 import dis
 from collections.abc import Callable, Sequence
 from contextlib import suppress

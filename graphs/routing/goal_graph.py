@@ -5,8 +5,6 @@ packets cannot go in circles the reached rows have a topological order, in which
 dependencies, routes) is computed in one pass. One goal is held at a time, so memory grows with the channels and not
 with the pairs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass

@@ -3,8 +3,6 @@ take next.
 
 A relation gives (hop, weight) pairs whose weights add up to 1."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

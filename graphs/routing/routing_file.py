@@ -1,8 +1,6 @@
 """A user's own routing on channels, from a Python file with one relation. The file is run, so only the user may name
 it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from fractions import Fraction

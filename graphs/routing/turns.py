@@ -3,8 +3,6 @@
 A routing whose rule forbids turns, such as up*/down* or a turn model, states them. They are a superset of its channel
 dependencies, and take memory and time linear in the number of channels, not in the number of pairs of nodes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Adaptive routings whose choices are drawn: every legal choice equally likely at each hop."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ Modules of this folder list theirs in ``ROUTINGS`` (on channels) or ``RING_ROUTI
 discovery finds them. Besides these a routing may be ``tables``, the routes of the files of a network, or a user's
 Python file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches

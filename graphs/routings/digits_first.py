@@ -1,7 +1,5 @@
 """Digits first, then around the cylinder: a routing of the R-ary M-cube that does not take shortest paths."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

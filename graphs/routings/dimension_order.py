@@ -1,7 +1,5 @@
 """Dimension order: one coordinate after the other, on rings with virtual channels that change where it wraps around."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The dimensions of a Cartesian product for routings: direction of each hop, and hops that lead nearer."""
 
-from __future__ import annotations
-
 from functools import cached_property, lru_cache
 from math import lcm, prod
 from typing import NamedTuple

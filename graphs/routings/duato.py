@@ -1,7 +1,5 @@
 """Duato's protocol: adaptive channels that any shortest path may use, beside escape channels with a routing of their own."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.base.errors import RoutingError

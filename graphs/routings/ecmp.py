@@ -1,7 +1,5 @@
 """Equal-cost multipath: at each node any hop that leads nearer, all of them equally likely."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from graphs.routing.channel_routing import ChannelRouting

@@ -1,7 +1,5 @@
 """Routings on channels made of hops and a rule for virtual channels."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The k shortest simple paths between two nodes, equally likely."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush

@@ -1,7 +1,5 @@
 """Several routings in one network, each on a layer of virtual channels of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

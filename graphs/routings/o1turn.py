@@ -1,7 +1,5 @@
 """Orders of two dimensions by their usual names, and O1TURN, which draws one of them for each message."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

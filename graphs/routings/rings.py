@@ -2,8 +2,6 @@
 and those of users' files.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

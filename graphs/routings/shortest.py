@@ -1,7 +1,5 @@
 """Shortest paths in any network: the first one, one drawn at random, or whichever is free."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Routings given as data: the routes themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Turn models on meshes: shortest paths by whichever hop is free, without the turns that would close cycles."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from itertools import product

@@ -1,7 +1,5 @@
 """Up*/down*: towards the root of a tree first, then away from it, on any network."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

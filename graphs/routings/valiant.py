@@ -1,8 +1,6 @@
 """Routings by way of a random node, with separate virtual channels before and after it: Valiant's, which draws it among
 all nodes, and ROMM, which draws it among those on shortest paths."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Rules for virtual channels: those that a packet may take on a hop, so that rings are not closed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

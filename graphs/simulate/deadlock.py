@@ -1,7 +1,5 @@
 """A deadlock at run time: worms each of which is blocked by others of them."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar

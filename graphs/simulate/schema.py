@@ -3,8 +3,6 @@
 The checks, keywords, JSON, sweep plan, stored keys and command line all read these fields, so that an option is
 declared once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """Sources of networks: families, products, files, Python files and NetworkX graphs, all resolved in one place."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Mapping, Sequence

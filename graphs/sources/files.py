@@ -1,7 +1,5 @@
 """Files as sources of networks, each recognised by its content."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,7 +1,5 @@
 """NetworkX graphs as sources of networks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

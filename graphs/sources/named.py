@@ -1,7 +1,5 @@
 """Families and products as sources of networks."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any

@@ -1,7 +1,5 @@
 """Networks with their routings as plain data, from which other processes build them again."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

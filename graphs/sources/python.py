@@ -1,7 +1,5 @@
 """Functions of users' Python files as sources of networks; the file is run."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout

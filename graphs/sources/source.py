@@ -1,7 +1,5 @@
 """Base class of the sources of networks, and checks that they share."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Permutations of the nodes of a product that its factors suggest as symmetries; graphs.topology.symmetry checks them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import prod
 

@@ -1,7 +1,5 @@
 """Routing rules that belong to a construction, as functions of source, node, target and last link."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The devices of a network as a sequence of named objects, made on demand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol

@@ -1,7 +1,5 @@
 """Export of a network: a NetworkX graph, a table for a notebook."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 

@@ -1,7 +1,5 @@
 """The factors of Cartesian products: line, ring, one-way ring, clique and bus, with their hops and symmetries."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Numbers that follow from the definition of a family, and the networks built compared with them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Families of networks: a name, parameters with their domain, and a function that builds each size."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """Parser of the text of a product with numbers, such as ``line(4) x ring(5)^2``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """Cartesian products of factors, built row by row of hops without a loop over nodes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from math import log10, prod

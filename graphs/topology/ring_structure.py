@@ -1,7 +1,5 @@
 """A network of rings: numbered nodes, and for every (node, link) the node to which the link leads."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Symmetries suggested by a construction, checked on the explicit network, and their orbits."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Addresses of nodes for traffic patterns: digits of a product, and bits of a number."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.topology.structure import Network

@@ -4,8 +4,6 @@ The load of a channel is the expected number of messages that cross it per unit 
 traffic says. A full-duplex link has two channels, one each way; its virtual channels count together; a bus is one
 channel."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import gcd
 from typing import cast

@@ -1,7 +1,5 @@
 """CSV files of traffic: pairs of nodes with rates, or a square matrix of rates."""
 
-from __future__ import annotations
-
 import csv
 from fractions import Fraction
 from hashlib import sha256

@@ -4,8 +4,6 @@ The messages between two halves of a network cross the channels between them, an
 their distance (Dally and Towles, Principles and Practices of Interconnection Networks, 2004, section 3.3).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

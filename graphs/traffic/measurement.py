@@ -1,7 +1,5 @@
 """Measurements of the channels of a network under a traffic: loads, throughput, and lower bounds of any routing."""
 
-from __future__ import annotations
-
 import csv
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Traffic by name: the patterns of :mod:`graphs.traffic.patterns`, found by discovery, and mixtures of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from difflib import get_close_matches
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Values of the options of traffic patterns."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 

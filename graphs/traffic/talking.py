@@ -1,7 +1,5 @@
 """Routings restricted to the pairs between which a traffic sends messages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

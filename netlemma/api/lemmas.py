@@ -1,7 +1,5 @@
 """Lemmas of a subject, each with its proofs re-run."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from checks.base.inputs import InputError

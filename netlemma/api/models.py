@@ -1,7 +1,5 @@
 """Predicted latencies, and bounds on the throughput."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any

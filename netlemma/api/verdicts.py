@@ -1,7 +1,5 @@
 """Verdicts on lemmas, on users' formulas, on claims of papers, and on certificates."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ Exit status 0: all as it should be; 1: a formula fails, a routing can deadlock; 
 fails, but a formula only agrees where it was tried, or is unknown.
 """
 
-from __future__ import annotations
-
 import atexit
 import gc
 import sys

@@ -1,7 +1,5 @@
 """Refusal of empty option values in every command; an empty value would otherwise count as omitted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """Options and arguments that several commands share, with their names and help texts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from functools import wraps
 from inspect import Parameter, Signature, signature

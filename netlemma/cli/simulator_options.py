@@ -1,7 +1,5 @@
 """The options of the simulator as options of a command, read from their schema when the command is used."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Curves of links and buses: straight where possible, bent around nodes and beside parallel links."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

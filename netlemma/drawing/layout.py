@@ -1,7 +1,5 @@
 """Positions of the nodes in a drawing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Drawn links and buses, in one form for networks of devices, of rings and of channels."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Links coloured by their exact load, with the most loaded ones marked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise

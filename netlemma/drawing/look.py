@@ -1,7 +1,5 @@
 """Colours, widths and texts of drawn links."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Positions of the texts at links: on their own line, away from nodes, other texts and other lines."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Channel or queue orders that show a routing free of deadlock, as numbers at the links."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from netlemma.drawing.cycle import QUEUE

@@ -1,7 +1,5 @@
 """Rings of a network: each link with its number, because following one number closes a ring."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Routes of the messages of one pair: all permitted ones with their shares, or the single one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any

@@ -3,8 +3,6 @@
 Every module of this folder that has ``FIGURES`` adds its figures; nothing else lists them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module

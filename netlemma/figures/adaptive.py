@@ -1,7 +1,5 @@
 """Figure 1 of Khonsari, Ould-Khaoua and Ferguson, figures 1 and 2 of Min, Ferguson and Ould-Khaoua 2001: latency over load."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial

@@ -6,8 +6,6 @@ is one line for lists and ``parameters`` are what the figure is built from; all 
 the ``phrases`` stands for it. Names in braces are parameters, or values that the module computes.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path

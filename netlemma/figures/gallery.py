@@ -1,7 +1,5 @@
 """All figures in one folder, paper by paper, with an index of the printed and the chosen parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 

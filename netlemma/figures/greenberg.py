@@ -1,7 +1,5 @@
 """Figures 5 and 6 of Greenberg and Guan 1997: latency over load, models as lines and simulations as points."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from checks.performance.comparisons.wormhole import case

@@ -1,7 +1,5 @@
 """Figures 13 to 18 of Johnson and Goodman (1991); only the captions of the printed figures survive."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Curves of latency over load: models as lines, simulations as points with half-widths."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any

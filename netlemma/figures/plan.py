@@ -1,7 +1,5 @@
 """Exact data of figures, separate from their drawing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Only the captions of the printed figures survive.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial

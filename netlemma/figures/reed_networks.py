@@ -1,7 +1,5 @@
 """Networks of Reed's figures: their sizes, and the demands of a message on their devices."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

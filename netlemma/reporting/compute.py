@@ -1,7 +1,5 @@
 """Results computed in a pool of processes, or taken from the ledger if nothing they depend on has changed."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping

@@ -4,8 +4,6 @@ Each item has what the paper prints, the verdict, and of a statement that fails 
 correction and its derivation.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Results grouped as plain data by family, paper and figure; pages are made from this data only."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import Counter

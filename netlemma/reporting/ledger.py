@@ -1,7 +1,5 @@
 """The ledger: results kept in an SQLite file under digests of everything they depend on."""
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

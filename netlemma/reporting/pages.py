@@ -1,7 +1,5 @@
 """Pages of the site, made from gathered data: names of files and their contents, and the index of the search page."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path

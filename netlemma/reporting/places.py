@@ -3,8 +3,6 @@
 No import leads from a result to these modules, so its task names them as dependencies.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from types import ModuleType

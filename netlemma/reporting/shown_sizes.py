@@ -1,7 +1,5 @@
 """Selection of the sizes of a family in a report, from the usually measured ones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 from fractions import Fraction
 from typing import Any

@@ -7,8 +7,6 @@ to routings, models and studies, in modules whose imports lead to their registri
 kind share, names of families and lemmas are no such signs: there a family is the subject.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import re

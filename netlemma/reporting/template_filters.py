@@ -1,7 +1,5 @@
 """Templates of the site and of the PDF: their environment and shared phrases."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from html import escape

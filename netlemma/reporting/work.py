@@ -1,7 +1,5 @@
 """Tasks of a report; everything is found by discovery."""
 
-from __future__ import annotations
-
 import importlib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Reports written to a folder, with their contents and times."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path

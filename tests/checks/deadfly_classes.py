@@ -9,8 +9,6 @@ In the order of the queues that follows, only those of short rings occur twice: 
 their way to stage 0 before others; in the input queues, packets that have arrived behind others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

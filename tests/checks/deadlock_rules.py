@@ -1,8 +1,6 @@
 """Oracles for what the searches for deadlock find: what a deadlock is, and what ranks must show, asked of each packet alone;
 and the decision itself, slow and plain, on the states of all packets."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

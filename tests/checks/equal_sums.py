@@ -5,8 +5,6 @@ binomials is shown to be zero there, and none of them to have a negative top, fo
 Floors are named: q = floor(a/b) for b >= 1 means b q <= a <= b q + b - 1.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import count
 

@@ -1,7 +1,5 @@
 """Mutants of users' formulas: texts that differ from a formula, or from its condition, in one place, by kind of change."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

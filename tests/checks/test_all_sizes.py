@@ -1,7 +1,5 @@
 """Ranks and step formulas against explicit routings, and verdicts for all sizes."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

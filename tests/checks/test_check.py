@@ -1,7 +1,5 @@
 """Users' formulas judged: what holds, fails, agrees or is unknown, and on which domain."""
 
-from __future__ import annotations
-
 import shlex
 from fractions import Fraction
 from math import comb

@@ -1,7 +1,5 @@
 """What verdicts, deadlocks and answers of models show in a notebook, and the names that users import."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

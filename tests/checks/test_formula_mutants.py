@@ -9,8 +9,6 @@ All mutants are judged in parts: ``pytest -m long -s tests/checks/test_formula_m
 counts by kind of change.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator

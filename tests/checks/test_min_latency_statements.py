@@ -1,7 +1,5 @@
 """What Min, Ferguson and Ould-Khaoua print on latency: every equation has a verdict, and planted faults are refuted."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import permutations
 

@@ -1,7 +1,5 @@
 """Random formulas against an oracle: each comes as text together with its value, computed alongside in plain Python."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What lemmas, claims, statements, verdicts and curves show in a notebook: well-formed, escaped, and as the command prints it."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 

@@ -1,7 +1,5 @@
 """Ranks proved for all sizes by z3: wrong ranks, wrong step formulas and empty ones are refused."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise, product
 

@@ -1,7 +1,5 @@
 """Waiting and holding times of each channel, counted in the plain simulator. Models of latency predict both."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

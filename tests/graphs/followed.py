@@ -1,8 +1,6 @@
 """All routes of a routing on channels, followed place by place with its relation: every place where a packet can be, and
 its choices there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction

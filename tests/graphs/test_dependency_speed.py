@@ -1,7 +1,5 @@
 """Dependencies from one line of each dimension: the same as from all packets, one by one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """What networks, measurements, simulations and sweeps show in a notebook: well-formed, escaped, with the right values."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 from fractions import Fraction
 from html import escape

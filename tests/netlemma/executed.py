@@ -1,7 +1,5 @@
 """What a task of the report really uses: the modules whose functions run, and the families, models and studies that are looked at."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module

@@ -1,7 +1,5 @@
 """What the log of pdflatex and a document say that is wrong; tests of the PDF share it."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 r"""Every formula that netlemma prints as LaTeX, so that other readers of LaTeX than pdflatex can be tried on all of them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain

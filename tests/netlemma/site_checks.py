@@ -1,7 +1,5 @@
 """What is checked of a written site without a browser: links, formulas, tables, headings, and numbers against commands."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

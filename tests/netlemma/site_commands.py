@@ -1,7 +1,5 @@
 """The commands that a site shows, run; and whether they print what stands beside them."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

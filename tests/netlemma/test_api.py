@@ -1,7 +1,5 @@
 """``import netlemma as nl``: light to import, complete, and equal to what the commands print with ``--json``."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Completions, asked for as a shell asks for them."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -7,8 +7,6 @@ exhaustion: nodes are put on a side in the given order, and each branch ends whe
 that the other nodes must cut, are as many as claimed.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from fractions import Fraction

@@ -8,8 +8,6 @@ divided by the sum of what each channel can get of it. Symmetries in the certifi
 short: nothing is concluded from them.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Evaluators of formulas in statements of all papers: equality at samples, and equality for all values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import Signature, cleandoc, signature
 from typing import Any, NamedTuple

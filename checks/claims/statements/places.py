@@ -1,7 +1,5 @@
 """Judges of references of a paper to its own figures and equations."""
 
-from __future__ import annotations
-
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.papers import papers
 from derive.core.claim import Reading

@@ -1,7 +1,5 @@
 """Judges of statements on bisection, capacity, and the worst case of routings; shared by the papers on traffic."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations

@@ -1,7 +1,5 @@
 """Worms of flits that nothing blocks, moved flit by flit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -9,8 +9,6 @@
    (`derive.algebra.expressions.normal_form`).
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress

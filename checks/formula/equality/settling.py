@@ -5,8 +5,6 @@ signs and fractions that it cannot round. `checks.formula.equality.splitting` an
 evaluation of relations and remainders is avoided because it may take minutes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Signs of expressions in nonnegative integers, for expressions that increase with each symbol."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

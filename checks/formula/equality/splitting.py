@@ -3,8 +3,6 @@
 The symbols that are split are counters: nonnegative integers created by `counter`, one for each parameter.
 """
 
-from __future__ import annotations
-
 import sympy as sp
 
 from checks.formula.equality.settling import Settler

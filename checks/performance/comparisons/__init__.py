@@ -1,7 +1,5 @@
 """Registry of comparisons of models with simulations; every module of this folder with a ``STUDY`` adds one."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence

@@ -7,8 +7,6 @@ a buffer never holds flits of two messages, as the protocol assumes. The crossin
 that the papers' M + h does not count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -4,8 +4,6 @@ The simulation follows the paper: Poisson sources, worms longer than the network
 ejection that never blocks, y before x, buffers of 2 flits (the fewest with which a worm moves one flit in each cycle).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial

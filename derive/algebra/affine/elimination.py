@@ -6,8 +6,6 @@ the integer tightening of each row by the gcd of its coefficients is the one of 
 "No solution" is therefore certain; "a solution" is certain whenever a point is given with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Implications between affine conditions on integers, as certificates use them; True and False are conditions too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TypeAlias

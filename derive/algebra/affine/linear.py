@@ -6,8 +6,6 @@ nonnegative, even, ...) count as assumed. `derive.algebra.affine.elimination` de
 is not used.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm

@@ -1,7 +1,5 @@
 """Small sizes for comparisons: a box at the corner of the domain, a point of every chamber, and points on every edge."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product

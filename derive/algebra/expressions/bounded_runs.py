@@ -6,8 +6,6 @@ others are marked. :class:`BoundedRuns` counts the words whose runs of the lette
 times.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import sympy as sp

@@ -5,8 +5,6 @@ is a plain loop, empty when its upper limit is below its lower one, and a binomi
 k < 0, k > n or n < 0), where SymPy uses Karr's convention and the analytic continuation.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction

@@ -8,8 +8,6 @@ defined, so ``equal(a, b)`` is a proof; the answer False proves nothing.
 Piecewise expressions are compared under every truth assignment of their conditions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import product
 from math import gcd, lcm

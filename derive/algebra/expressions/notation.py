@@ -7,8 +7,6 @@ Sizes may have any name that a user writes, so the names of other symbols end wi
 out, and write another letter where a size has the name (:mod:`derive.typeset.names`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Container
 
 import sympy as sp

@@ -6,8 +6,6 @@ when a written argument covers every size and the machine re-checks its arithmet
 and ``enumerated`` when only the sizes tried are covered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar

@@ -5,8 +5,6 @@ Mathematics, 2nd ed., eq. 6.78). A polynomial p of degree d times r^k has an ant
 found by comparing coefficients in r P(k+1) - P(k) = p(k) from the top (ibid., section 2.6).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache

@@ -4,8 +4,6 @@ The reader gives every bound index its own name, folds exponential polynomials i
 unsupported expressions before any work is done.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

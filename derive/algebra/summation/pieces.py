@@ -7,8 +7,6 @@ L - 1, and 0 below. Whenever a step depends on the parameters, it raises Undecid
 split.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property

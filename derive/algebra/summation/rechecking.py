@@ -1,7 +1,5 @@
 """Re-check of the stages of a closed sum: every case from its own conditions, every merging, and completeness."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import Any

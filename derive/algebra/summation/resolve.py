@@ -1,7 +1,5 @@
 """The value of a summand in a region: an exponential polynomial, or the question to settle first."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from math import lcm

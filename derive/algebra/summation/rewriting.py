@@ -1,7 +1,5 @@
 """Tests and rewritings of terms: zero test, value at a point, substitution."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Proofs of closed sums, with the data needed to re-run them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from sympy import Basic, Expr, Symbol

@@ -4,8 +4,6 @@
 them values in a region.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from fractions import Fraction

@@ -12,8 +12,6 @@ Piecewise((w**2/4, Eq(Mod(w, 2), 0)), ((w - 1)*(w + 1)/4, True))
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Conversion of terms and chambers to SymPy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 

@@ -13,8 +13,6 @@ Destinations i hops away are equally likely. Destinations whose digits are permu
 one for each multiset of digits is counted, in integers; results are exact. The hypercube is k = 2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache

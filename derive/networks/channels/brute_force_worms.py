@@ -1,7 +1,5 @@
 """Routes of worms on two-dimensional meshes and one-way tori, y first, listed channel by channel."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache

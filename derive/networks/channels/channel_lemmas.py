@@ -4,8 +4,6 @@ A channel is described by the messages that cross it: a condition on source and 
 in y. All three quantities are ratios of numbers of pairs of nodes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

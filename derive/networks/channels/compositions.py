@@ -7,8 +7,6 @@ propositions 1 and 2; Whitworth, Choice and Chance (1901).
 In a one-way torus of k nodes along each of n dimensions the cells are dimensions and the objects hops.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product

@@ -4,8 +4,6 @@ They serve networks whose distance is no sum over digits. A rule maps a node to 
 parallel hops are listed separately. Slow and obvious, as :mod:`derive.networks.products.brute_force`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ A node is a position on the cycle with a word of one letter for each place. The 
 source suffices.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -6,8 +6,6 @@ links) and arc B (n - k links). The shortest walk goes along one arc, and covers
 longest unmarked stretch (:mod:`derive.networks.cycles.walk_certificate`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product

@@ -6,8 +6,6 @@ destination's hyperplane it needs hops in dimension 0 to reach hyperplanes of al
 return.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product

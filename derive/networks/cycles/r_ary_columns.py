@@ -4,8 +4,6 @@ A step taken once is a column hop if the digit stays; a step taken twice passes 
 the old and the new one give a column hop each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Translations of networks of words around a cycle, by which the hops from one source stand for those of all pairs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar

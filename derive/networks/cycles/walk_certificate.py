@@ -9,8 +9,6 @@ lowers the formula by more than one, that some hop lowers it by one away from th
 there. Hops backward are the mirror image.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product

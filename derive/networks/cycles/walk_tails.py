@@ -1,7 +1,5 @@
 """Sums over all words of the lengths of shortest walks around a cycle: for each t, the words whose walk has t links or more."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Butterfly, deadfly and livefly by brute force: rings traversed link by link, packets routed hop by hop."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from itertools import product

@@ -4,8 +4,6 @@ Slow and obvious, as :mod:`derive.networks.products.brute_force`. :class:`Rings`
 each link, its ring, and the links that a packet crosses. All ordered pairs of processors send one packet.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field

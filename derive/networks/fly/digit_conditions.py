@@ -7,8 +7,6 @@ one condition at each place is the product of the numbers of pairs of digits tha
 (:func:`pairs_of_digits`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache

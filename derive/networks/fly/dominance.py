@@ -8,8 +8,6 @@ power n^y is at least 1 + y (it is 1 for y = 0, and twice 1 + y is at least 2 + 
 difference that becomes a quotient of polynomials without negative coefficients is not negative.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product

@@ -1,7 +1,5 @@
 """Packets over a link of a butterfly fabric, as sums that count each pair of words, stage and hop exactly once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Hops of a packet in a butterfly fabric: up to its target or to the end of the round, or along one ring."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations

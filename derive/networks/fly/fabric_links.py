@@ -1,7 +1,5 @@
 """Links of a butterfly fabric: conditions on the pairs of words that cross one, place by place, for any hop number."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Packets over a link, echoes on a ring, packets in a queue: proofs that turn them into sums over digit conditions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar

@@ -3,8 +3,6 @@
 The fabric has radix g = f - 1, and K is the number of hops of the round after which the row is the target's.
 """
 
-from __future__ import annotations
-
 import sympy as sp
 
 from derive.algebra.affine.implications import Relations

@@ -1,7 +1,5 @@
 """Routes of packets in the livefly: their lengths and numbers of rings, by the stages of their ends and by K."""
 
-from __future__ import annotations
-
 import sympy as sp
 
 from derive.algebra.affine.implications import Relations

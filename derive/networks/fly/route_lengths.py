@@ -5,8 +5,6 @@ A :class:`Way` is a kind of packets whose route length is affine in the stages. 
 affine implications; :class:`derive.networks.fly.dominance.LargestInRange` proves the largest length.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -12,8 +12,6 @@ last stage -d, so that it closes after two rounds (:func:`certify_rings`). A pac
 one place earlier, it had a digit other than the digit p from which the ring comes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import sympy as sp

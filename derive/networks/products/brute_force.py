@@ -4,8 +4,6 @@ Slow and obvious. These loops share nothing with the closed forms and nothing wi
 compared with them at small sizes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache

@@ -6,8 +6,6 @@ that length exists). All three are affine implications, decided by Fourier-Motzk
 (:mod:`derive.algebra.affine.implications`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """The largest value of c p (n - p) over the positions p of a line, by completing the square."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -4,8 +4,6 @@ On Z_n a unimodular integer change of the digits only permutes the terms of a su
 depends on ``a`` and ``b`` through ``(b - a) mod n`` may be summed over the offset ``k`` alone, n times.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product

@@ -5,8 +5,6 @@ A factor has n nodes 0..n-1 and is described as data: its distance, its hops, it
 vertex-transitive: their distance depends only on the offset ``k = (b - a) mod n``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

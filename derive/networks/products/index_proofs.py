@@ -1,7 +1,5 @@
 """Theorems on indices of products: moments of distances, eccentricities, forwarding indices, and halves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Sums over pairs of digits rewritten as sums over offsets, for vertex-transitive factors."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import sympy as sp

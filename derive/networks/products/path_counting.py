@@ -11,8 +11,6 @@ The general theorems, each stated and proved once as a proof class and used by t
 * *largest distances add* (:class:`LargestDistance`) and *interleavings are multinomial* (:class:`PathsInterleave`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Lemmas on single devices of a product: the link at a position, the device with the largest load, and the quantum."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import sympy as sp

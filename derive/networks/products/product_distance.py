@@ -1,7 +1,5 @@
 """Lemmas on distances in a product: mean distance, diameter, numbers of nodes and of shortest paths by distance."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial

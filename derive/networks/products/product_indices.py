@@ -1,7 +1,5 @@
 """Lemmas on indices of products: Wiener, hyper-Wiener and Harary index, radius, forwarding indices, bisection width."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction

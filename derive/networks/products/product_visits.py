@@ -1,7 +1,5 @@
 """Lemmas on visit ratios in a product: the average over each class, and single devices."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -4,8 +4,6 @@ A product is written ``line(a) x ring(b)^2 x clique(c)``; sizes and exponents ar
 :mod:`derive.networks.product_lemmas`.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from dataclasses import dataclass, replace

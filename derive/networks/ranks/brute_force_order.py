@@ -1,7 +1,5 @@
 """Dimension order by brute force: packets followed digit by digit, with their channels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

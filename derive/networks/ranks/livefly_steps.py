@@ -4,8 +4,6 @@ A queue has its kind m, 0 on secondary, 1 on primary and 2 on long links, and it
 it to the next queue, all along one ring.
 """
 
-from __future__ import annotations
-
 import sympy as sp
 
 from derive.networks.ranks.steps import StepFormula, coordinates

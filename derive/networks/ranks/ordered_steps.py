@@ -6,8 +6,6 @@ place 0. The virtual channel v is 1 from the jump on, and 0 before it: a packet 
 others has jumped if x <= i.
 """
 
-from __future__ import annotations
-
 import sympy as sp
 
 from derive.networks.ranks.steps import StepFormula, coordinates

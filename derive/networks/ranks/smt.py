@@ -4,8 +4,6 @@ The formulas are linear (no product of two unknowns), for which the solver is co
 once. They are built from SymPy expressions of this package. Every check of a proof runs z3 again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce

@@ -6,8 +6,6 @@ holds for some packet. Coordinates that do not matter, such as the digits in oth
 resources in the network are left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

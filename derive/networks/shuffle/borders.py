@@ -5,8 +5,6 @@ words of n letters that extend a chain depends on the chain alone, and there are
 Guibas and Odlyzko, String overlaps, pattern matching, and nontransitive games, 1981).
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from derive.algebra.expressions.bounded_runs import IntegerFunction

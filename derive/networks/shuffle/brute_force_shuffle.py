@@ -5,8 +5,6 @@ Slow and obvious, as :mod:`derive.networks.products.brute_force`. A node is a wo
 shifted out, so a ring is a word of r + 1 digits up to rotation.
 """
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass

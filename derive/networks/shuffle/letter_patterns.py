@@ -5,8 +5,6 @@ which letters are equal is the same for all words of a pattern, and a pattern of
 words. So a count of words of fixed length is a polynomial in f that holds for every f, by finitely many patterns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

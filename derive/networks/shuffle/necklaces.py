@@ -1,7 +1,5 @@
 """Necklaces: words up to rotation, counted by the words that each rotation fixes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass

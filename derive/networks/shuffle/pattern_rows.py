@@ -1,7 +1,5 @@
 """Many words at once: the patterns of their equal letters and their rotations, as rows of an array."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """Proofs about packets in the shuffle of rings with detours, so that no packet visits a ring twice: up to r = 8 digits."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar

@@ -7,8 +7,6 @@ are on the ring. For each place, distance and rotation some digits of the word a
 all patterns of words with these digits equal are examined, so that no word is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """Common parts of the lemmas on the shuffle: domains, reasons, polynomials for each word length."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 

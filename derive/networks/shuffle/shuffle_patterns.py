@@ -6,8 +6,6 @@ condition, the windows that are rotations of each other, and the places where ri
 are equal.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Proofs about the shuffle of rings: shortest routes, longest overlaps, and counts by patterns of equal digits."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

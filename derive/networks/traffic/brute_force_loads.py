@@ -3,8 +3,6 @@
 Slow and obvious. These loops share nothing with the closed forms and nothing with the explicit networks.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction

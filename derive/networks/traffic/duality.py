@@ -8,8 +8,6 @@ digits is one, since all A*n sources find room at B destinations; if A = B, it i
 of the middle dimension, or of the two beside the middle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """The largest load of a channel of one factor under a pattern, for every size of the factor; derived once for all products."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Results for a factor of n nodes, derived once for every n, and their use for the factors of a product."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

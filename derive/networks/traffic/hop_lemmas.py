@@ -1,7 +1,5 @@
 """Mean hops of traffic patterns, and the largest load under transpose, which couples the two halves of the digits."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial

@@ -4,8 +4,6 @@ The value for small sizes suggests the maximum, where it is attained, and the re
 proof then shows for each class that no piece exceeds it and that it is attained.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -5,8 +5,6 @@ those of s, and its run from s_j to t_j along the factor crosses the channel. So
 of one dimension each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

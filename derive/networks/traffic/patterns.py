@@ -4,8 +4,6 @@ A pattern that acts digit by digit sends the digit a of a dimension to b; a dime
 each factor in turn. Both are affine conditions on a, b and the place of a channel, for every size of the factor.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

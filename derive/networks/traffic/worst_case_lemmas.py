@@ -1,7 +1,5 @@
 """Lemmas on worst cases: dimension order on powers of a factor, Valiant's routing on products, O1TURN on square meshes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -5,8 +5,6 @@ bounds of Reed 1982, equations (1) to (3) and (5), after Denning and Buzen 1978.
 SymPy expressions, for which the greatest demand is a Max where the assumptions do not decide it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -6,8 +6,6 @@ bases the greater exponent, grows faster: (B'/B)^q * q^(e'-e) tends to 0. So num
 leading terms, tend to their leading coefficients, which give the limit. :meth:`Limit.check` runs this argument again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import lcm

@@ -13,8 +13,6 @@ integers, the recursion for the numerators A(n) = Q(n)*G(n) needs no fractions a
 N steps, T classes: O(N*T) products of a number of O(n) digits by a short one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

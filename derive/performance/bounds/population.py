@@ -4,8 +4,6 @@
 function returns an :class:`Interval` that contains the throughput of the product-form network, in Fractions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple

@@ -5,8 +5,6 @@ is continuous, so the bound tends to one over the greatest limit. If all demands
 independent of size: ``none``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import lcm

@@ -4,8 +4,6 @@ Every rule replaces a nonnegative part by one that is at least as large: the wor
 smaller of two by one of them, a sum by its number of terms times a bound of the terms.
 """
 
-from __future__ import annotations
-
 import sympy as sp
 
 from derive.algebra.expressions.bounded_runs import BoundedRuns

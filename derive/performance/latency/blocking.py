@@ -6,8 +6,6 @@ channel is busy too. The total is P_a&d times a sum of weight * P_a^exponent. Th
 are counted here once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ With a adaptive and b escape channels, V = a + b: all adaptive ones are busy if 
 all of these and the one escape channel of a message are busy if the free ones are among the b - 1 others.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations

@@ -5,8 +5,6 @@ two. A secant of a convex function, extended beyond its two points, stays below 
 0 never pass the least fixed point, and if they reach a place after which F(x) - x increases, there is none.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Display of latency curves in notebooks."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from derive.core.shown import Part, Shown

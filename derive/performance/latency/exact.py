@@ -3,8 +3,6 @@
 It suits small graphs only, since the number of digits doubles with each channel.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Example parameters of a model: those of a figure of its paper."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

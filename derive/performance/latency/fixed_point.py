@@ -12,8 +12,6 @@ it. Below the maximum there are two solutions, of which the smaller one begins a
 no load above it has any. Where g is not known to be convex, the sign of S - rho S' is evaluated at many utilisations.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property

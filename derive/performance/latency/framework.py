@@ -4,8 +4,6 @@ Greenberg and Guan 1997, equations 1 to 7, after Draper and Ghosh 1994. The grap
 are exact; times are floating-point numbers, computed for many loads at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

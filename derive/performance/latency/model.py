@@ -1,7 +1,5 @@
 """Latency models: parameters, readings, and a curve of latency over load; models are found by name."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import tomllib

@@ -1,7 +1,5 @@
 """Parameters of latency models: integers, real numbers given exactly, and words."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Readings of a source: named sets of choices, and switches of single choices."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

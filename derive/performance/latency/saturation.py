@@ -1,7 +1,5 @@
 """The load from which on a model has no steady state, to the last digit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

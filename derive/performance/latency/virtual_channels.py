@@ -6,8 +6,6 @@ whose last state represents all states from V on. So at least v are busy with pr
 the sum of (f(v) - f(v-1)) rho^v. All sets of v virtual channels are taken to be equally likely.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise

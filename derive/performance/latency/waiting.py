@@ -1,7 +1,5 @@
 """Mean wait in an M/G/1 queue with the variance of service times of Draper and Ghosh 1994."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

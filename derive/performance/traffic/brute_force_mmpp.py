@@ -5,8 +5,6 @@ diagonal L of arrival rates and the stationary distribution pi. Its coefficients
 from that product, in exact numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

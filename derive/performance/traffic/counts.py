@@ -5,8 +5,6 @@ nearly equal rates. mpmath numbers give results of its working precision, other 
 exponentials are exact for Fractions.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import exp
 

@@ -4,8 +4,6 @@ The index n belongs to the matching process; lambda, s, c and D are those of
 :mod:`derive.performance.traffic.moment_equations`, x = s t, and E is e^-x. ``R`` is the root of D^2 + 4 n c.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise

@@ -13,8 +13,6 @@ chain forgets its state), ``spread`` (c, the variance of the rate over time) and
 over c); ``E`` is e^(-s t).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

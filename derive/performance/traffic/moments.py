@@ -6,8 +6,6 @@ numbers lambda, s, c and D of :mod:`derive.performance.traffic.moment_equations`
 Min 2001 takes from Heffes and Lucantoni 1986 (equations 8 to 12) are compared with these, and used nowhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache

@@ -16,8 +16,6 @@ are positive they increase, being convex and negative at 0, so a_1 a_2 = sigma_1
 only there the idle probabilities, in the proportion a_1 : sigma_1 = sigma_2 : a_2, are positive.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Service times of a queue by their Laplace-Stieltjes transform, with its values and differences free of cancellation."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from fractions import Fraction

@@ -15,8 +15,6 @@ So the match is unique, does not depend on t1 and t2, and exists if and only if 
 one of the two arrival rates would be negative. The steps are proved in :mod:`derive.performance.traffic.matching`.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import isqrt, sqrt
 

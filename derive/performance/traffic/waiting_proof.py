@@ -6,8 +6,6 @@ none (s y), the state changes (Q), and arrivals in state i bring work with the t
 0, with H(s) = 1 - s t + s^2 t2/2 - ...
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """Descriptions of a lemma beside its formulas: derivation, strength, measured counterpart."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache

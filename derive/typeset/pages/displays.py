@@ -1,7 +1,5 @@
 """Displays of lemmas, derivations, claims and verdicts in notebooks, registered for their classes."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Lemmas as an HTML page whose formulas are MathML: one file, readable offline in any current browser."""
 
-from __future__ import annotations
-
 from derive.core.lemma import Lemma
 from derive.typeset.pages.described import Lemmas, by_family, capital, formulas, listed, measured, sentence, strength
 from derive.typeset.printers.mathml import mathml

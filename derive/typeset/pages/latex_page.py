@@ -1,7 +1,5 @@
 r"""Lemmas as a LaTeX document for plain pdflatex (article, amsmath, amssymb), or as a fragment of one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from derive.core.lemma import Lemma

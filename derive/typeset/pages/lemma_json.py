@@ -1,7 +1,5 @@
 """Lemmas as JSON."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from typing import Any

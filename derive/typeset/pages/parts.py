@@ -8,8 +8,6 @@ bars and exponents. The text inside MathML therefore has zero size outside of it
 in a hidden element, which JupyterLab also removes: then the LaTeX remains, and JupyterLab renders it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

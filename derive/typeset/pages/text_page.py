@@ -1,7 +1,5 @@
 """Lemmas as plain text for a terminal of 100 columns."""
 
-from __future__ import annotations
-
 import textwrap
 
 from derive.core.lemma import Lemma

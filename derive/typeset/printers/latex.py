@@ -7,8 +7,6 @@ r"""LaTeX (amsmath), with line breaks where a formula is wider than the page.
 '\\frac{D w^{D+1}}{4 (w^{D}-1)}'
 """
 
-from __future__ import annotations
-
 from derive.typeset import tree
 from derive.typeset.printers import latex_marks as marks
 from derive.typeset.printers.latex_marks import LatexPiece, concatenated, fenced, stacked, symbol, word

@@ -4,8 +4,6 @@
 <msup><mi>w</mi><mn>2</mn></msup>
 """
 
-from __future__ import annotations
-
 from derive.typeset import tree
 from derive.typeset.printers import mathml_marks as marks
 from derive.typeset.printers.mathml_marks import fenced, row, symbol

@@ -1,7 +1,5 @@
 """Elements of MathML formulas: rows, parentheses, names."""
 
-from __future__ import annotations
-
 from derive.typeset.prose import GREEK, html_words
 from derive.typeset.tree import Name
 

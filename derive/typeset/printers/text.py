@@ -12,8 +12,6 @@
 'piecewise(w^2/4, w even, (w^2 - 1)/4)'
 """
 
-from __future__ import annotations
-
 from derive.typeset import tree
 
 # Binding strengths of pieces of text, the loosest first.

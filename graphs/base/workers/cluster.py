@@ -1,7 +1,5 @@
 """Keys sent to the workers of a Dask cluster. Dask is imported only when needed."""
 
-from __future__ import annotations
-
 import logging
 import re
 import socket

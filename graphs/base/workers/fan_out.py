@@ -1,7 +1,5 @@
 """The workers that a user asks for, checked, and work given to them."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable
 from typing import Any
 

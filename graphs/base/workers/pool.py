@@ -1,7 +1,5 @@
 """Keys sent to workers and results received as they arrive: in this process, or on processes of this machine."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable, Generator, Iterable

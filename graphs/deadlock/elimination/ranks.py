@@ -9,8 +9,6 @@ With whole packets in buffers (store-and-forward, virtual cut-through) a packet 
 in wormhole routing also channels before it, so there all places of the head count that can be reached from the
 channel. Those differ from goal to goal, so wormhole routing takes two bytes for each channel and goal."""
 
-from __future__ import annotations
-
 from threading import Lock
 from typing import Any
 

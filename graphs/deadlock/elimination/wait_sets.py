@@ -3,8 +3,6 @@
 For whole packets in buffers only these sets count, not the destinations, and most destinations have the same ones. So
 they are kept once, and memory grows with the channels and not with the pairs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any

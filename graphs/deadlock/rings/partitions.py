@@ -11,8 +11,6 @@ well use the first class that is still ahead of it. n = 1 is decided by the depe
 bounds are the number of places of a queue in routes (partition by hop count, Tanenbaum 1981), and the repetitions of
 one order of the queues."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A packet is stored only where it changes rings; along a ring it passes nodes wit
 in several ways, and deadlock depends on it, so each interpretation has a name. Johnson and Goodman (1991, sections
 2.2.1 and 3.5, figures 4 and 9) name "every input and output queue with a letter": ``input-output`` here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple

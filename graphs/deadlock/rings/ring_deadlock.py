@@ -9,8 +9,6 @@ still empty, so packets can be as many as there is room for; no packet needs to 
 be slow), and then none can. The cycle is a shortest one if that can be filled, otherwise a shortest one through some
 queue."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain

@@ -3,8 +3,6 @@
 Small networks are followed route by route; where a routing writes all routes to a target as a tree, compiled loops go
 through the trees of large ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import numpy as np

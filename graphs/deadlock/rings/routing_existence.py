@@ -6,8 +6,6 @@ link: a route comes to a node by each link at most once. The choice is a SAT pro
 number of links, short ones first; a pair gets longer ones when it is in a core, that is, among pairs that cannot all
 have a route without a cycle. Of routes with the same dependencies, or with more than another, only one is kept."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any

@@ -4,8 +4,6 @@ Each dependency is a variable. A solution whose dependencies form cycles is refu
 short cycles in it: not all of these dependencies. The clauses hold in every solution, so an unsatisfiable answer is one
 too."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 

@@ -2,8 +2,6 @@
 
 Every combination of held and wanted channels is a truth assignment, so if there is none the solver proves it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any

@@ -3,8 +3,6 @@
 Where symmetries keep the routing, a deadlock can be moved so that a packet has its head in a channel that represents
 its orbit; only such ones are searched for."""
 
-from __future__ import annotations
-
 from graphs.deadlock.search.configuration import shrink
 from graphs.deadlock.search.configurations import Configurations
 from graphs.deadlock.search.hard_core import HardCore

@@ -1,7 +1,5 @@
 """The hard core: the states of packets that elimination leaves, with the ways to them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

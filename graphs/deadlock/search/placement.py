@@ -4,8 +4,6 @@ The last packet to arrive is determined first: its way must avoid all channels o
 may do, so goals are followed one by one, again and again, until every channel has its packet or none can be found for
 those left over. A channel that can be last may be taken first, since those taken leave more room to the others."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

@@ -6,8 +6,6 @@ configuration can get to their places if and only if they can without others. Th
 can go back to its source through channels that no other holds is taken away at once, since that only frees channels.
 Where none can, single moves are taken back, in every order."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

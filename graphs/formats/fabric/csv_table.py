@@ -1,7 +1,5 @@
 """Tables in CSV files: the first line names the columns, every other line is a row."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Callable, Iterator, Sequence
 

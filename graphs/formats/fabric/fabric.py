@@ -1,7 +1,5 @@
 """A fabric: switches and end ports, the ports of each, and the links between ports, with the names of the file."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace

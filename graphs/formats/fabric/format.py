@@ -1,7 +1,5 @@
 """The description of a file format: recognising and reading its files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A fabric from nodes and edges, as in GraphML and NetworkX."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Explicit routes, each with its source and destination; every message takes one of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

@@ -1,8 +1,6 @@
 """An InfiniBand subnet: a fabric with LIDs and GUIDs, and the routing data of the files of OpenSM and of the diagnostic
 programs."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from functools import cached_property

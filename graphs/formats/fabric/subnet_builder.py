@@ -1,7 +1,5 @@
 """Nodes and LIDs of an InfiniBand subnet, collected line by line."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 
 from graphs.base.text_files import TextFile

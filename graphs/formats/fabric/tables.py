@@ -1,7 +1,5 @@
 """Forwarding tables: the output of each switch towards each destination, and the resulting channels."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache

@@ -1,7 +1,5 @@
 """A fabric from a file of links, with the names of outputs, and the routes of further files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property

@@ -6,8 +6,6 @@ above. From below it is bounded by the congestion of a routing of all pairs (Lei
 between the halves have to cross the cut), and on small networks decided by a search through all halves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Loops over the cuts of a network: exchange of two nodes, and a search through all halves. Devices are lists of nodes."""
 
-from __future__ import annotations
-
 import numpy as np
 
 

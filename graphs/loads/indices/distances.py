@@ -1,7 +1,5 @@
 """Distance distribution, radius, and the Wiener, hyper-Wiener and Harary index."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -10,8 +10,6 @@ Both are values of linear programs. A routing found bounds an index from above. 
 HiGHS proposes routing and lengths; they are made rational, and both bounds are counted exactly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Exact values of the indices by name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 

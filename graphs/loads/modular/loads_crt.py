@@ -8,8 +8,6 @@ product of the primes is known, and A itself once that product exceeds L * W. L 
 the first primes, whose product exceeds the product over all distances of the largest number of hops that enter one node
 on shortest paths, which no sigma exceeds."""
 
-from __future__ import annotations
-
 from math import lcm, prod
 from typing import NamedTuple
 

@@ -10,8 +10,6 @@ The same sum in floating point has only positive terms; after k roundings in a r
 k 2^-52 / 1.9 (k < 2^40). If that is less than 2^63 / A, only one number near it is right modulo 2^64. The path counts
 are known in the same way."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple

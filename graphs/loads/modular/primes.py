@@ -1,7 +1,5 @@
 """Primes below 2^50, and integers known by their remainders."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import prod
 

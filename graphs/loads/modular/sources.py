@@ -1,7 +1,5 @@
 """Many sources followed in chunks, on all cores, with progress."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, TypeVar

@@ -1,7 +1,5 @@
 """The state of the simulator that proceeds from event to event."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.base.limits import require

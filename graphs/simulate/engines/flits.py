@@ -1,8 +1,6 @@
 """The plain simulator: every flit in its buffer, one cycle after the other. Slow and obvious; the fast one is tested
 against it."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 from fractions import Fraction

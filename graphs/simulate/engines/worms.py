@@ -7,8 +7,6 @@
 - Elsewhere: cycle by cycle, by how many flits of each worm have crossed each channel, :mod:`graphs.simulate.kernels.cycle_kernel`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

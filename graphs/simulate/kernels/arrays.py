@@ -1,7 +1,5 @@
 """The state of the cycle-by-cycle simulator as named arrays, which its compiled loops share."""
 
-from __future__ import annotations
-
 from collections import namedtuple
 from typing import Any, NamedTuple
 

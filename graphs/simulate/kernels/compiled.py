@@ -8,8 +8,6 @@ arrays, which Numba refuses.
 Numba keeps compiled code on disk, and checks only the module of a function for changes, not those of the functions and
 constants that it uses. So code older than any module of kernels is removed before they are compiled."""
 
-from __future__ import annotations
-
 from functools import cache, partial
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The channels that packets may take next, goal by goal, followed and checked when the first message to a goal comes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain
 

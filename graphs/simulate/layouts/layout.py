@@ -1,7 +1,5 @@
 """The channels of a simulation, with the tables of its routing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain

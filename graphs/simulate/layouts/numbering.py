@@ -1,7 +1,5 @@
 """Numbers and names of the channels of a simulation."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Batch means: a mean of correlated numbers with the half-width of its confidence interval."""
 
-from __future__ import annotations
-
 from math import cos, pi, sin, sqrt, tan
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Test whether a network keeps up with its sources: no backlog grows by more than chance explains."""
 
-from __future__ import annotations
-
 from math import sqrt
 from statistics import NormalDist
 

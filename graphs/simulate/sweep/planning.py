@@ -2,8 +2,6 @@
 any runs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import product

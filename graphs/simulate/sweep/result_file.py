@@ -1,7 +1,5 @@
 """Checks of paths and files of results before SQLite opens them."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from urllib.parse import quote

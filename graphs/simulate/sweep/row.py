@@ -1,7 +1,5 @@
 """A point with its result, as it is stored."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from typing import Any
 from zlib import crc32

@@ -1,7 +1,5 @@
 """A sweep from its plan to its rows: stored results are kept, the others are simulated and stored as they arrive."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Rows that differ in their seeds alone, as one line: the mean over the seeds with its half-width, and the states."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

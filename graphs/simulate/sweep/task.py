@@ -1,7 +1,5 @@
 """The work of a worker: the simulation of one point by its key, with the network and routes of the last points kept."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from time import perf_counter
 from typing import Any

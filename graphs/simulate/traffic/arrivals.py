@@ -1,7 +1,5 @@
 """Texts of arrival processes: "poisson", or "mmpp sigma1=0.2 sigma2=0.8"."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import asdict
 from functools import lru_cache

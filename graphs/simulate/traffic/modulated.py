@@ -1,7 +1,5 @@
 """Bursty sources: Poisson processes whose rate alternates between two values by a Markov chain in continuous time."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

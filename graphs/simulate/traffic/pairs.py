@@ -1,7 +1,5 @@
 """Sources and destinations of messages, drawn at random with the rates of a traffic."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

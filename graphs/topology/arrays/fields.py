@@ -1,7 +1,5 @@
 """Finite fields as tables: the q elements of GF(q) are the numbers 0, ..., q-1."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np

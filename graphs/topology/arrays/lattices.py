@@ -1,7 +1,5 @@
 """Networks on the points of a lattice: of all its points modulo a sublattice, or of finitely many points."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Families of permutations: a link rearranges the places of the symbols (Cayley graphs of the symmetric groups)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from math import factorial
 

@@ -1,7 +1,5 @@
 """Random regular graphs from a seed: links in which no two nodes are joined twice, all nodes connected."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

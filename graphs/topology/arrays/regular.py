@@ -1,7 +1,5 @@
 """Networks in which every node has equally many hops, assembled from arrays without a loop over nodes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Networks assembled from arrays of links, at most one between two nodes; terminals may be attached to the switches."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Nodes that are subsets of a set: their numbers, their labels, and how many there are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations
 from math import comb

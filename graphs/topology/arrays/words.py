@@ -1,7 +1,5 @@
 """Nodes that are words or permutations: their numbers, their labels, and how many there are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import factorial, lgamma, log, log10
 

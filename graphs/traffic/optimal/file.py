@@ -1,7 +1,5 @@
 """A routing with given flows as a Python file, in the form that the option --routing-file reads."""
 
-from __future__ import annotations
-
 from pprint import pformat
 
 import numpy as np

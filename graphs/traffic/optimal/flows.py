@@ -4,8 +4,6 @@ A commodity is the messages of one pair of nodes, or all messages to one destina
 onto one another one is solved; its flow is the same on hops that its own symmetries map onto one another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property

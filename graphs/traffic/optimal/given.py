@@ -4,8 +4,6 @@ Lengths of the channels prove a bound: whatever the routing, the sum over channe
 pairs of rate times distance, so some load is at least that divided by the sum of the lengths.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -6,8 +6,6 @@ with weights g(c), each under its own traffic, is the sum over all pairs of what
 by the sum of g. It is at least the sum of distances divided by the sum of g, whatever the routing, and some channel gets that.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Linear programs for the flows with the least largest load, solved by HiGHS and made exact."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Exact values from those of floating-point solutions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm

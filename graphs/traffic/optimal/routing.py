@@ -1,7 +1,5 @@
 """The routing with the least largest load, with its proof: what ``worst-case --optimal`` finds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The group of symmetries of a network, those that reverse every hop among them, as a list of its elements."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -5,8 +5,6 @@ v_c(t) >= 0 whose sum is gamma with x_st(c) <= u_c(s) + v_c(t) for the flow x_st
 Of all solutions the mean of their images under the symmetries is one, also under those that reverse all hops.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

@@ -3,8 +3,6 @@
 Modules of this folder list functions (net, **options) -> Traffic by their names in ``PATTERNS``; discovery finds
 them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Bit complement: every digit d goes to k-1-d."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.topology.structure import Network

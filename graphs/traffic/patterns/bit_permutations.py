@@ -1,7 +1,5 @@
 """Permutations of the bits of an address: reversal, rotation and shuffle."""
 
-from __future__ import annotations
-
 from graphs.topology.structure import Network
 from graphs.traffic.addresses import bits
 from graphs.traffic.traffic import Traffic, permutation

@@ -1,7 +1,5 @@
 """Exchanges of parallel programs: stencils, rings of all-reduce, and neighbourhoods."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.loads.paths import hop_lists, search

@@ -1,7 +1,5 @@
 """Hotspots: some nodes get a share of all messages besides uniform traffic."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Traffic of a file of rates."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from graphs.topology.structure import Network

@@ -1,7 +1,5 @@
 """Permutations: a random one, or one of a file."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.topology.structure import Network

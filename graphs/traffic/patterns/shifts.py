@@ -1,7 +1,5 @@
 """Shifts of every digit: tornado, neighbor and antipodal."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.topology.structure import Network

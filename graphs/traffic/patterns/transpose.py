@@ -1,7 +1,5 @@
 """Transpose: the two halves of the digits change places."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.topology.structure import Network

@@ -1,7 +1,5 @@
 """Uniform traffic, and all-to-all exchange, which has the same rates."""
 
-from __future__ import annotations
-
 from graphs.topology.structure import Network
 from graphs.traffic.traffic import Traffic
 from graphs.traffic.traffic import uniform as even

@@ -1,7 +1,5 @@
 """The mean of the largest load over random permutations, with its confidence interval."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

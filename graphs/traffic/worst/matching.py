@@ -1,7 +1,5 @@
 """Matchings of sources with destinations of the greatest weight, with potentials that prove it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Symmetries of a network that map a routing onto itself, and the classes of channels under them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

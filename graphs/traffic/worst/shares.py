@@ -1,7 +1,5 @@
 """Shares of the messages of every pair that cross a channel, exact."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The channels of a routing shared among workers; results do not depend on their number."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

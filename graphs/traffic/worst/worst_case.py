@@ -5,8 +5,6 @@ time) are convex combinations of permutations with messages left out (Birkhoff).
 greatest weight of a matching of sources with destinations, where a pair weighs the share of its messages that crosses the
 channel. Potentials u_s >= 0 and v_t >= 0 with u_s + v_t >= share(s, t) whose sum is that weight prove that nothing is greater."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The command ``certify``: a certificate checked again."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path

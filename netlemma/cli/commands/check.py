@@ -1,7 +1,5 @@
 """The command ``check``: verdicts on users' formulas."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """``netlemma deadlock``: options, and what is printed. The deciding is done by :mod:`checks`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """The command ``derive``: closed forms with their steps, as text, LaTeX, MathML or JSON."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """``netlemma draw``: options, and what is printed. The drawing is done by :mod:`netlemma.drawing`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """The command ``errata``: printed statements of papers, their readings, and what of the papers they cover."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

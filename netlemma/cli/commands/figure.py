@@ -1,7 +1,5 @@
 """The command ``figure``: figures of papers drawn again, or their exact points."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """The command ``list``: how much there is, or the things of one kind."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

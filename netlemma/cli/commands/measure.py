@@ -1,7 +1,5 @@
 """``netlemma measure``: options, and what is printed. The measuring is done by :mod:`graphs`."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

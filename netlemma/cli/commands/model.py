@@ -1,7 +1,5 @@
 """``netlemma model``: options, and what is printed. The computing is done by :mod:`checks` and :mod:`derive`."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import redirect_stdout
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """The command ``report``: the web site and the PDF of all results."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated

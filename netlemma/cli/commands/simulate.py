@@ -1,7 +1,5 @@
 """``netlemma simulate``: options, and what is printed. The simulating is done by :mod:`graphs.simulate`."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer

@@ -1,7 +1,5 @@
 """``netlemma traffic``: options, and what is printed. The computing is done by :mod:`checks` and :mod:`derive`."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """The command ``verify``: verdicts on lemmas, on files of claims and on models of latency."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any
 

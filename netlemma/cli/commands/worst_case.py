@@ -1,7 +1,5 @@
 """``netlemma worst-case``: options, and what is printed. The search is done by :mod:`graphs.traffic`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

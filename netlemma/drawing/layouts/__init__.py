@@ -5,8 +5,6 @@ Modules with ``STRUCTURE``, a number, have ``place(net, links)``, which returns 
 None for others; they are tried in the order of these numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module

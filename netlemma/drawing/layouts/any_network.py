@@ -3,8 +3,6 @@
 Else by springs or in a circle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

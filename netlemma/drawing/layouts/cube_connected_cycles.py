@@ -2,8 +2,6 @@
 links.
 """
 
-from __future__ import annotations
-
 from math import pi, sin
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Layout of four rings in a square that share the nodes in the middle (Johnson 1991, figure 3)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

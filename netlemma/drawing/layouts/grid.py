@@ -6,8 +6,6 @@ side); four of two nodes a side are a cube in a cube. More dimensions are grids 
 rotated, so that links between them pass beside nodes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import atan2, cos, sin
 from typing import Any

@@ -1,7 +1,5 @@
 """Layout of the R-ary M-cube: its rows from top to bottom, row 0 once more at the end (Reed 1982, figure 1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -2,8 +2,6 @@
 (Johnson 1991, figure 7).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Runs of pdflatex on a document, in a temporary folder."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

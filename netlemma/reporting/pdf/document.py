@@ -1,7 +1,5 @@
 """The document for plain pdflatex, from the templates beside this module: its tables, whose widths fit the page, and its pictures."""
 
-from __future__ import annotations
-
 from base64 import b64decode
 from collections.abc import Sequence
 from functools import partial

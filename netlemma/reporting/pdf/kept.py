@@ -1,7 +1,5 @@
 """Files of the PDF: the document, its pictures, and the output of pdflatex, which is kept like other results."""
 
-from __future__ import annotations
-
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from hashlib import sha256

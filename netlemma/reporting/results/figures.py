@@ -1,7 +1,5 @@
 """A redrawn figure of a paper: the picture as SVG and as PDF, and its description."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from typing import Any
 

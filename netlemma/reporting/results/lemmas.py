@@ -1,7 +1,5 @@
 """A lemma: its statement and derivation typeset, its verdict, and the compared values at small sizes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any

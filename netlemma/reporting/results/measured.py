@@ -1,7 +1,5 @@
 """Measurements of explicit networks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from json import dumps, loads
 from typing import Any

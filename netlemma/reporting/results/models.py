@@ -1,7 +1,5 @@
 """A model of latency at the example of its paper: latency over load beside a simulation, its readings, and a picture."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from fractions import Fraction
 from typing import Any

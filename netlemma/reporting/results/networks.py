@@ -1,7 +1,5 @@
 """Explicit networks of a family: bounds on their throughput, and deadlock verdicts of routings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from graphs.base.errors import RoutingError

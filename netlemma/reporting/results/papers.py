@@ -1,7 +1,5 @@
 """Printed statements of papers with the verdicts on their readings."""
 
-from __future__ import annotations
-
 from shlex import quote
 from typing import Any
 

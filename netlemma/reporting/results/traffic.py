@@ -1,7 +1,5 @@
 """Loads of the channels of one network under a traffic pattern and several routings, with a heat map; worst cases."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from shlex import quote
 from typing import Any

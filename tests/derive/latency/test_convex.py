@@ -1,7 +1,5 @@
 """Fixed points, maxima and roots by values alone."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

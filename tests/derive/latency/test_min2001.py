@@ -1,7 +1,5 @@
 """Min's model against a plain iteration of its equations, its solutions, its saturation and its errors."""
 
-from __future__ import annotations
-
 import time
 from fractions import Fraction
 from itertools import combinations, permutations

@@ -1,7 +1,5 @@
 """Slow, obvious oracles of the queue MMPP/G/1: NumPy on explicit chains, a fixed point by brute force, and a simulation."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The queue MMPP/G/1 against chains solved by NumPy, brute force, a simulation, and what must hold of every queue."""
 
-from __future__ import annotations
-
 import math
 import random
 from fractions import Fraction

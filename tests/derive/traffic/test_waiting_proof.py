@@ -1,7 +1,5 @@
 """The derivation of the waiting times, and whether wrong ones are refused."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Judges of comparisons between mesh and torus, by their models."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

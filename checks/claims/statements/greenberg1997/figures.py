@@ -1,7 +1,5 @@
 """The networks of figures 5 and 6, and their models."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from derive.performance.latency.framework import ChannelGraph

@@ -1,7 +1,5 @@
 """Judges of equations 1 to 8 and 11: identities, and values counted on explicit networks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Judges of statements on the networks: reachability, bisection, deadlock, channels and their classes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache

@@ -3,8 +3,6 @@
 A simulation proves nothing; these verdicts hold in the sense of their readings, within the confidence intervals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache

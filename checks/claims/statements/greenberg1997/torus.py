@@ -1,7 +1,5 @@
 """Judges of appendix A: rates in n dimensions, time of a flit, last equation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Judges of the hot links of the butterfly, from the lemmas on their loads."""
 
-from __future__ import annotations
-
 import sympy
 
 from checks.claims.judgement import Judgement, agrees, fails, holds

@@ -1,7 +1,5 @@
 """Judges of statements on deadlock: certified verdicts on the routings of the paper, under each model of queues."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple

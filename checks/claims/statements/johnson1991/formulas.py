@@ -1,7 +1,5 @@
 """Printed formulas of a family of topologies, compared with counts on explicit networks and with correct formulas."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial

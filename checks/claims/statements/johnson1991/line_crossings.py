@@ -1,7 +1,5 @@
 """Judges of crossings between lines of the paper's graphs: fanouts, numbers of nodes and hop penalties."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 

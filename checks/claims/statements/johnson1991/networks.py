@@ -1,7 +1,5 @@
 """The topologies of the paper: their lemmas, small sizes and explicit networks."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import sympy

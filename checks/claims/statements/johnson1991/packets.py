@@ -1,7 +1,5 @@
 """Judges of sizes of packets, latency and throughput, and of their combination in the paper."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

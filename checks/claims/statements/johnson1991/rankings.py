@@ -1,7 +1,5 @@
 """Judges of rankings of topologies: at every fanout, hop penalty or ratio as at another one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Judge of the number of nodes within k hops of a node, if every hop can be undone."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import networkx as nx

@@ -2,8 +2,6 @@
 bend.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple

@@ -4,8 +4,6 @@ For N = r g^r nodes and L = log_g N, r + log_g r = L. So with l = ln g, the rema
 log_g L = ln(L/r)/l = ln(1 + ln r/(l r))/l.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

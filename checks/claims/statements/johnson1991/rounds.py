@@ -1,7 +1,5 @@
 """Packets of the butterfly fabric followed for whole rounds, as in the paper's derivations."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction

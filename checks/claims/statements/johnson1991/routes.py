@@ -1,7 +1,5 @@
 """Judges of routes in the paper, and of the number of visits of packets to a ring."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise, permutations

@@ -1,7 +1,5 @@
 """Judges of isomorphic networks: the butterfly fabric and omega networks, the livefly of fanout 2 and one ring."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import networkx as nx

@@ -1,7 +1,5 @@
 """Judges of the rings of the topologies: numbers in the paper, compared with counts on explicit networks."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Judges of equations 10 to 13: sets of busy channels by enumeration, and dimensions that are left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Judges of propositions 1 and 2 and of equations 4, 14 and 15: all ways to fill cells, by enumeration."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product, starmap
 

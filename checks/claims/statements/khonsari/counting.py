@@ -1,7 +1,5 @@
 """Judges of equations 2, 5 and 6: destinations by their distance, on explicit networks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Judges of equations 16 to 20: hops spread over the dimensions that a message needs, counted on explicit networks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache

@@ -4,8 +4,6 @@ names.
 A simulation proves nothing; these verdicts hold in the sense of their readings, within the confidence intervals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """Judges of equations 1 and 7 to 9 and of figure 1; the others are in :mod:`blocking` and :mod:`queues`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

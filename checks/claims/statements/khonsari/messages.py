@@ -1,7 +1,5 @@
 """Messages of explicit networks, and the number of dimensions crossed after each hop, counted place by place."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

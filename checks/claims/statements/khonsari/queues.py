@@ -1,7 +1,5 @@
 """Judges of equations 23 to 30: waiting times as identities, and the birth and death process in exact numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """Shared parts of the judges of alternating sums: meanings of binomials, terms and limits of sums, and proved sums."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from math import factorial, prod
 

@@ -1,7 +1,5 @@
 """Judges of equations 2, 3 and 13: hops, and the traffic on a channel, on explicit tori."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache

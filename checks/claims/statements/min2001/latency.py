@@ -3,8 +3,6 @@
 Others are in :mod:`queue` and :mod:`blocking`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction

@@ -2,8 +2,6 @@
 time.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

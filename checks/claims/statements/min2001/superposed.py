@@ -1,7 +1,5 @@
 """Judges of equations 14 to 18: the superposition of sources, and one process that represents it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

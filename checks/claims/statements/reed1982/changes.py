@@ -1,7 +1,5 @@
 """Judges of changes of networks: quantities that become longer, larger or unequal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ With two nodes, a message's next destination is always the other node, so that e
 node 1, the bus, and so on.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import NamedTuple
 

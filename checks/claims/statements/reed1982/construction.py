@@ -1,7 +1,5 @@
 """Judges of constructions: connections of nodes in the paper's words, compared with explicit networks node by node."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations_with_replacement, product
 

@@ -1,7 +1,5 @@
 """Judges of numbers of nodes, devices and connections: counted, and for all sizes by a reason."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Judges of mean path lengths and visit ratios, apart from the formulas that lemmas are about."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

@@ -1,7 +1,5 @@
 """Judges of rankings as the networks grow: by limits and orders of growth of closed forms."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

@@ -3,8 +3,6 @@
 Networks as in Figure I: grids with D = 3, which grow in width, and R-ary M-cubes with R = 2, which grow in M.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache

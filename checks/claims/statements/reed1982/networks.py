@@ -1,7 +1,5 @@
 """The six networks of the paper: their lemmas, small sizes, demands, and queueing quantities computed on them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """Judges of the quantum of computation, and of bounds that do not depend on the size of a network."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

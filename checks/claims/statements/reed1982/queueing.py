@@ -4,8 +4,6 @@ The relations are theorems; the printed ones are compared with them, with exact 
 (exponential service), and with a network with constant service times, followed exactly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Judges of rankings of the networks size by size, and of crossings of their bounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, permutations, takewhile

@@ -1,7 +1,5 @@
 """Difference between bursty sources and Poisson sources of equal mean rate, in Min's model."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Channel graphs from message counts: numbers of pairs of source and destination that go from one channel to another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -4,8 +4,6 @@ No derivation and no other model uses them. Terms of channels that do not exist 
 each of them by 0.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -4,8 +4,6 @@ Duato's protocol with V virtual channels of each physical channel: V - 2 adaptiv
 hypercube (k = 2) V - 1 and 1. Each point that the paper leaves open or gets wrong is a choice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any

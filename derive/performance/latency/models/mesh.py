@@ -5,8 +5,6 @@ Mirror images of channels are equivalent, and so are x channels of all rows: <x,
 represents <x,k-1-y,N>.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

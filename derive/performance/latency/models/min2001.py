@@ -4,8 +4,6 @@ Duato's protocol with V - 2 adaptive and 2 escape virtual channels. Each point t
 is a choice.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from fractions import Fraction

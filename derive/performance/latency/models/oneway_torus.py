@@ -6,8 +6,6 @@ it, so the channels of a ring are <j>, from j to j - 1 before the crossing, <0>,
 Rings are equivalent, and so are positions, since the traffic is uniform.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

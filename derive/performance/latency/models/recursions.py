@@ -6,8 +6,6 @@ branching probabilities and blocking factors by the closed forms of their lemmas
 only: at the edges of the mesh terms of probability 0 are left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 

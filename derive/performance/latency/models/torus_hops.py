@@ -4,8 +4,6 @@ Min, Ferguson and Ould-Khaoua 2001, equations 2, 3 and 23. A message with z1 and
 dimension left from the point where it has completed the other one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
