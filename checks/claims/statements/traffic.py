@@ -20,10 +20,13 @@ from graphs.routings import channel_routing
 from graphs.routings import routing as routing_of
 from graphs.topology.structure import Network
 from graphs.traffic.channel_loads import reference_routing, traffic_loads
+from graphs.traffic.named import traffic
+from graphs.traffic.optimal.routing import optimal_routing
 from graphs.traffic.traffic import permutation, uniform
 from graphs.traffic.worst.worst_case import worst_case
 
 MOST_NODES = 40
+MOST_SOLVED, FEW = 9, 4  # nodes of networks whose best routing is found, and sizes of each family
 ARGUED = "argued: "
 
 
@@ -254,3 +257,104 @@ def matching(reading: Reading, routing: str) -> Judgement:
         cases.append(ClaimedValue(size, str(worst_case(by).gamma), str(most), family))
     reason = "argued: loads are linear in the rates, and admissible rates are mixtures of permutations (Birkhoff); all permutations tried"
     return agree(cases, reason)
+
+
+def best(reading: Reading, family: str, closed: str, because: str) -> Judgement:
+    """The least worst case of all oblivious routings.
+
+    Parameters
+    ----------
+    reading : Reading
+        Printed words, with ``says.formula`` and ``says.where``.
+    family : str
+        Name of the family.
+    closed : str
+        Formula that is right at all these sizes.
+    because : str
+        Reason why it is right.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
+    symbols = {p.name: p.symbol for p in _domain(family).parameters}
+    right = parse_formula(closed).to_sympy(symbols)
+    return _compared(reading, family, lambda net: optimal_routing(net).gamma, right, because)
+
+
+def optimal(reading: Reading, family: str, routing: str) -> Judgement:
+    """Whether a routing has the least worst case of all oblivious routings.
+
+    Parameters
+    ----------
+    reading : Reading
+        Printed words, with ``says.where``.
+    family : str
+        Name of the family.
+    routing : str
+        Name of the routing.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
+    nets = [(size, device_network(family, **size)) for size in _sizes(reading, _domain(family), 25)]
+    cases = (
+        ClaimedValue(size, str(_worst(net, routing)), str(optimal_routing(net).lower), family) for size, net in nets
+    )
+    return agree(
+        cases, remark="the best routing by a linear program, with a lower bound in rationals, at {sizes} sizes"
+    )
+
+
+def decided(reading: Reading, families: str) -> Judgement:
+    """Whether a linear program finds the routing with the least worst case, with a lower bound that it meets.
+
+    Parameters
+    ----------
+    reading : Reading
+        Printed words.
+    families : str
+        Names of families, with blanks between them.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
+    cases = []
+    for family in families.split():
+        for size in _sizes(reading, _domain(family), MOST_SOLVED, FEW):
+            found = optimal_routing(device_network(family, **size))
+            cases.append(ClaimedValue(size, str(found.gamma), str(found.lower), family))
+    return agree(
+        cases, remark="the largest load of the routing found and a lower bound, both in rationals, at {sizes} sizes"
+    )
+
+
+def overestimated(reading: Reading, routing: str, patterns: str) -> Judgement:
+    """Whether the least throughput under usual patterns exceeds that of the worst case by a share on the 8-ary 2-cube.
+
+    Parameters
+    ----------
+    reading : Reading
+        Printed words, with ``says.formula``.
+    routing : str
+        Name of the routing.
+    patterns : str
+        Names of the patterns, with commas between them.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
+    size = {"k": 8, "n": 2}
+    net = device_network("torus", **size)
+    by = routing_of(net, routing, ties="split")
+    usual = max(max(traffic_loads(by, traffic(net, name.strip()))) for name in patterns.split(","))
+    more, claimed = worst_case(by).gamma / usual - 1, Fraction(reading.says["formula"])
+    words = f"at least {claimed}"
+    return agree([ClaimedValue(size, words, words if more >= claimed else str(more), "torus")], f"counted: by {more}")
