@@ -12,6 +12,7 @@ from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
 NAME = "generalised-petersen"
+DODECAHEDRON = (10, 12, 2, 3, 13, 15, 17, 7, 8, 18, 0, 14, 1, 4, 11, 5, 19, 6, 9, 16)  # a symmetry of GP(10, 2)
 
 
 def make(n: int, k: int) -> Network:
@@ -34,7 +35,7 @@ def make(n: int, k: int) -> Network:
         found = [np.concatenate([change % n, n + change % n]) for change in (i + 1, -i)]
         if k * k % n in (1, n - 1):
             found.append(np.concatenate([n + i * k % n, i * k % n]))
-        return found
+        return [*found, np.array(DODECAHEDRON)] if (n, k) == (10, 2) else found
 
     return simple_network(
         NAME,
