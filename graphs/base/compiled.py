@@ -28,7 +28,12 @@ def worth_compiling(steps: int) -> bool:
     >>> worth_compiling(100), worth_compiling(10**7)
     (False, True)
     """
-    return steps > (SMALL if "numba" in sys.modules else SMALL_UNLOADED)
+    return steps > (SMALL if numba_is_loaded() else SMALL_UNLOADED)
+
+
+def numba_is_loaded() -> bool:
+    """Whether compiled code can be called without loading Numba."""
+    return "numba" in sys.modules
 
 
 def _usual() -> dict[str, Any]:

@@ -1,12 +1,12 @@
 """Measurement of a network of rings: distance, ring hops, loads of links and queues, latency and throughput."""
 
-import sys
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from graphs.base.compiled import numba_is_loaded
 from graphs.base.errors import InputError, NetworkError
 from graphs.base.limits import title
 from graphs.base.shown import Part, Shown
@@ -265,7 +265,7 @@ def measure_rings(
     if not net.processor_count:
         raise NetworkError(f"{net.title} has no processors, so no packets are sent")
     by_trees = by.name in (CONCISE, GENERAL)  # routes of others are followed one by one
-    if by_trees and net.node_count > (SMALL if "numba" in sys.modules else SMALL_UNLOADED):
+    if by_trees and net.node_count > (SMALL if numba_is_loaded() else SMALL_UNLOADED):
         from graphs.rings.trees import count_by_trees
 
         counts, symmetric = count_by_trees(net, by, symmetry, progress)

@@ -6,12 +6,13 @@ their source are of class 0, those behind a hop of ``behind[hop]``, or 0 if ``be
 for what is not there."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from graphs.base.compiled import compiled, worth_compiling
+from graphs.base.compiled import compiled, numba_is_loaded, worth_compiling
 from graphs.topology.structure import Network
 
 _steps_done: WeakKeyDictionary[Network, int] = WeakKeyDictionary()
@@ -20,8 +21,8 @@ _steps_done: WeakKeyDictionary[Network, int] = WeakKeyDictionary()
 def loop(function: Callable[..., Any], net: Network, calls: int = 0, steps: int = 0) -> Callable[..., Any]:
     """A function of this module, compiled if the work is large.
 
-    The work is that of the expected calls, or that of all calls so far on this network, if it is more: packets with
-    labels, and queries place by place, take more calls than destinations.
+    The work is that of all calls so far on this network, or that of the expected calls, if it is more and Numba is loaded:
+    a simulation asks for few destinations before its first cycles, and packets with labels take more calls than destinations.
 
     Parameters
     ----------
@@ -37,11 +38,17 @@ def loop(function: Callable[..., Any], net: Network, calls: int = 0, steps: int 
     Returns
     -------
     Callable
-        The function or its compiled form.
+        The compiled function, or one that runs as plain Python.
     """
     steps = steps or net.hop_count
     done = _steps_done[net] = _steps_done.get(net, 0) + steps
-    return compiled(function) if worth_compiling(max(done, steps * (calls or len(net.ends)))) else function
+    expected = steps * (calls or len(net.ends)) if numba_is_loaded() else 0
+    return compiled(function) if worth_compiling(max(done, expected)) else partial(_on_lists, function)
+
+
+def _on_lists(function: Callable[..., Any], *given: Any) -> Any:
+    """The result of a function as plain Python, to which lists are faster than arrays."""
+    return function(*(each.tolist() if isinstance(each, np.ndarray) else each for each in given))
 
 
 def distances(into, before, forwarding, destination):

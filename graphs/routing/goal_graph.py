@@ -63,6 +63,8 @@ class Frame:
         labels = len(routing.labels(*routing.ends[:2])) if len(routing.ends) > 1 else 1
         steps = len(routing.ends) * routing.channel_count * max(1, labels)
         self.fast = worth_compiling(steps) if fast is None else fast
+        if self.fast:
+            compiled(kernels.walk)  # loads Numba, so that the routing compiles its loops, too
         self.head = self.kept(np.repeat(net.target.astype(np.int32), routing.vcs))
         self.first_channel = self.kept(net.indptr.astype(np.int64) * routing.vcs)
         self.forwarding = self.kept(net.forwarding)
