@@ -154,10 +154,8 @@ def least_numbers_in_phases(routing: ChannelRouting, value: list[int]) -> tuple[
     net = routing.network
     ended: list[list[int]] = [[] for _ in range(net.node_count)]  # channels by which packets come to their label
     count = routing.phases[1][0].channel_count
-    nearest, farthest = (
-        np.full(count, net.node_count),
-        np.full(count, -1),
-    )  # destinations by number of those that go on by each
+    # destinations by number of those that go on by each
+    nearest, farthest = (np.full(count, net.node_count), np.full(count, -1))
     lock = Lock()
 
     def first(goal: int, given: Choices, channels: np.ndarray) -> None:

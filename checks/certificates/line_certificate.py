@@ -46,15 +46,12 @@ def rise_on_lines(routing: ChannelRouting, given: Numbers) -> int:
     net, dims, vcs = routing.network, dimensions(routing.network), routing.vcs
     sizes, dimension = [factor.size for factor in net.factors], np.array(dims.dimension)
     value = np.array([NONE if v is None else v for v in given])
-    came, places = (
-        np.full(1, NONE),
-        0,
-    )  # the highest number of a channel by which packets come to a line, by the digits before
+    # the highest number of a channel by which packets come to a line, by the digits before
+    came, places = (np.full(1, NONE), 0)
     for d, size in enumerate(sizes):
         there, line = np.flatnonzero(dimension == d), range(0, prod(sizes[d:]), prod(sizes[d + 1 :]))
-        nodes = np.moveaxis(
-            np.arange(net.node_count).reshape(len(came), size, -1), 1, 0
-        )  # digit, digits before, behind
+        # digit, digits before, behind
+        nodes = np.moveaxis(np.arange(net.node_count).reshape(len(came), size, -1), 1, 0)
         start = there[np.searchsorted(net.origin[there], np.arange(net.node_count))]
         place = {
             (int(h) * vcs + vc): start[nodes[a]] * vcs + (int(h) - int(start[u])) * vcs + vc

@@ -29,10 +29,8 @@ LARGEST_LONG = 2100
 SCANNED_FOR_CASES = 400  # sizes, for one in each case of a closed form
 LARGEST_AT_EDGE = 2**13  # nodes, where a case of a closed form begins
 EXTRA_VALUES = 10
-BYTES_OF_INTEGER, BYTES_BY_DIGIT = (
-    40,
-    0.415,
-)  # of Python's integers; the numbers of a table are half as long as the longest
+# of Python's integers; the numbers of a table are half as long as the longest
+BYTES_OF_INTEGER, BYTES_BY_DIGIT = (40, 0.415)
 LARGEST_CUT = 36  # nodes, where all halves are searched through
 FAST_ROUTINGS = ("shortest", "dimension-order", "concise", "general")
 

@@ -24,9 +24,8 @@ from graphs.topology.ring_structure import ABSENT
 
 LARGEST_FOLLOWED = 30  # nodes of networks on which each packet is followed on its own
 Coordinates = tuple[int, ...]
-Joined = Iterator[
-    tuple[int, int, Coordinates]
-]  # two resources of which one may follow the other, and the way between them
+# two resources of which one may follow the other, and the way between them
+Joined = Iterator[tuple[int, int, Coordinates]]
 
 
 class ExplicitSteps:

@@ -151,10 +151,8 @@ class LatencyRow:
         if self.half_width is None:
             return OPEN
         allowed = float(tolerance.error)
-        least, most = (
-            self.model / (1 + allowed),
-            self.model / (1 - allowed),
-        )  # means from which the model is not too far off
+        # means from which the model is not too far off
+        least, most = (self.model / (1 + allowed), self.model / (1 - allowed))
         low, high = self.simulated - self.half_width, self.simulated + self.half_width
         if least <= low and high <= most:
             return WITHIN

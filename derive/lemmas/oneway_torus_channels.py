@@ -41,9 +41,8 @@ def _on(j: sp.Expr) -> sp.Expr:
     return when(a >= j, (b <= j - 2) | (b >= a + 1))
 
 
-_START = when(at(a, _j0), b <= _j0 - 1) + when(
-    at(a, _j0), b >= _j0 + 1
-)  # other destinations on the ring of a source at j
+# other destinations on the ring of a source at j
+_START = when(at(a, _j0), b <= _j0 - 1) + when(at(a, _j0), b >= _j0 + 1)
 _EXIT_BEFORE = when(a >= _j, at(b, _j - 1))
 _EXIT_BEHIND = when(a <= b - 1, at(b, _j - 1))
 _TURN = when(at(a, _c0), (b <= _c0 - 1) | (b >= _c0 + 1))  # messages from column c to another one

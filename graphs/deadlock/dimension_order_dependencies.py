@@ -23,9 +23,8 @@ from graphs.routing.hop_routing import Arrivals, heads, inside
 from graphs.routings.dimensions import dimensions
 
 NONE = -1
-Place = tuple[
-    int, int, int
-]  # a channel of a line: digit at which it starts, number among the hops of the digit there, vc
+# a channel of a line: digit at which it starts, number among the hops of the digit there, vc
+Place = tuple[int, int, int]
 
 
 @dataclass(frozen=True)

@@ -59,9 +59,10 @@ def turn_model(net: Network, name: str, forbidden: set[Turn], vcs: int, descript
     direction = (2 * inside.dimension + inside.up).astype(np.uint8)[dims.inner]
     numbered = [(d, up) for d in range(len(states)) for up in (False, True)]
     after = [sum(2 << c for c, came in enumerate(numbered) if (came, d) not in forbidden) | 1 for d in numbered]
+    # in two phases: who came by a late direction needs no early one
     by_node = forbidden == set(product({came for came, _ in forbidden}, {d for _, d in forbidden})) and not (
         {came for came, _ in forbidden} & {d for _, d in forbidden}
-    )  # in two phases: who came by a late direction needs no early one
+    )
     classes = np.array([1] * len(after) if by_node else after, dtype=np.uint32)[direction]
     known = np.full(prod(map(len, states)), UNKNOWN, dtype=np.uint32)
 

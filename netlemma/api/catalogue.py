@@ -16,14 +16,8 @@ if TYPE_CHECKING:
     from derive.core.lemma import Lemma
 
 CatalogueRow = dict[str, Any]
-NAMED = (
-    "models",
-    "quantities",
-    "routings",
-    "formats",
-    "queues",
-    "patterns",
-)  # kinds of which an overview has the names
+# kinds of which an overview has the names
+NAMED = ("models", "quantities", "routings", "formats", "queues", "patterns")
 
 
 @dataclass(frozen=True)

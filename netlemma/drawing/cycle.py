@@ -157,9 +157,7 @@ def _arrow(
     }
     axes.annotate("", xy=b, xytext=a, arrowprops={**shape, **look, "color": colour})
     if label:
-        middle = (
-            (a[0] + b[0]) / 2 + bend * (b[1] - a[1]) / 2,
-            (a[1] + b[1]) / 2 - bend * (b[0] - a[0]) / 2,
-        )  # of the arc
+        # of the arc
+        middle = ((a[0] + b[0]) / 2 + bend * (b[1] - a[1]) / 2, (a[1] + b[1]) / 2 - bend * (b[0] - a[0]) / 2)
         box = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": colour, "linewidth": 0.8}
         axes.annotate(label, middle, ha="center", va="center", fontsize=7, color=colour, bbox=box, zorder=4)

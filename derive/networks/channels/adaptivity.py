@@ -20,9 +20,8 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, lcm, prod
 from types import MappingProxyType
 
-Rows = list[
-    int
-]  # h - 1: ways by number of dimensions left, packed as digits of one integer, so that one addition adds a row
+# h - 1: ways by number of dimensions left, packed as digits of one integer, so that one addition adds a row
+Rows = list[int]
 Tables = Iterator[tuple[tuple[int, ...], Rows]]  # for the non-zero digits of each destination
 Chances = Mapping[int, Mapping[int, tuple[Fraction, ...]]]
 Means = Mapping[int, Mapping[int, Fraction]]

@@ -36,15 +36,8 @@ from derive.networks.products.product_distance import at_distance, diameter, dis
 from derive.networks.products.product_visits import visit_ratio
 from derive.networks.products.products import Product
 
-SMALL = (
-    (2, 1),
-    (3, 1),
-    (4, 1),
-    (5, 1),
-    (2, 2),
-    (3, 2),
-    (2, 3),
-)  # sizes and dimensions of networks all of whose halves are tried
+# sizes and dimensions of networks all of whose halves are tried
+SMALL = ((2, 1), (3, 1), (4, 1), (5, 1), (2, 2), (3, 2), (2, 3))
 
 
 def builders(product: Product) -> dict[str, Callable[[], Lemma]]:

@@ -32,11 +32,8 @@ _h = sp.Symbol("h'", integer=True, nonnegative=True)
 _other = sp.Symbol("a_2'", integer=True)
 HALF = sp.Rational(1, 2)
 ZERO, ONE = sp.S.Zero, sp.S.One
-CLASSES = (
-    (sp.Integer(2), ONE),
-    (2 * _h + 4, _h + 2),
-    (2 * _h + 3, _h + 1),
-)  # sizes n with floor(n/2), every n from 2 on
+# sizes n with floor(n/2), every n from 2 on
+CLASSES = ((sp.Integer(2), ONE), (2 * _h + 4, _h + 2), (2 * _h + 3, _h + 1))
 
 Bound = tuple[tuple[sp.Basic, ...], sp.Expr, sp.Expr]  # places where it is used, potentials u of a and v of b
 

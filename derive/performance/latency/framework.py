@@ -190,9 +190,8 @@ class WormholeLatency(ShownCurve):
             start += len(level)
         self._entries = self._place[list(graph.injections)]
         self._shares = np.array([float(share) for share in graph.injections.values()])
-        self._between = [
-            i for i, row in enumerate(graph.branches) if row and i not in graph.injections
-        ]  # channels between nodes
+        # channels between nodes
+        self._between = [i for i, row in enumerate(graph.branches) if row and i not in graph.injections]
 
     def _compile(self, level: Sequence[int], start: int) -> _Level:
         edges = [(i, j, probability) for i in level for j, probability in self.graph.branches[i]]

@@ -13,9 +13,8 @@ from typing import NamedTuple
 from graphs.deadlock.states import States
 
 MOST_POSITIONS = 20000
-PacketPositions = tuple[
-    tuple[int, ...], ...
-]  # for each packet the states whose channels it holds, tail first; none: not started
+# for each packet the states whose channels it holds, tail first; none: not started
+PacketPositions = tuple[tuple[int, ...], ...]
 
 
 class Advance(NamedTuple):

@@ -13,9 +13,10 @@ from graphs.formats.fabric.tables import ForwardingTables, Lanes
 from graphs.formats.fabric.topology import Topology
 
 MAX_LID = 0xBFFF  # the unicast LIDs
+# of tables that OpenSM dumps
 NODE_HEADING = re.compile(
     r"(?:Switch|Channel Adapter|Router) 0x([0-9a-fA-F]{1,16}), base LID [0-9]{1,5}, \".{0,100}\"\s*"
-)  # of tables that OpenSM dumps
+)
 
 
 @dataclass(frozen=True, eq=False)

@@ -89,9 +89,8 @@ def in_chunks(work: PathWork, run: Callable[[Chunk], Result]) -> tuple[list[Resu
             if chunk.facts[0] != word_kernels.OK:
                 pool.shutdown(cancel_futures=True)
                 if chunk.facts[0] == word_kernels.DISCONNECTED:
-                    search(
-                        work.net, hop_lists(work.net), int(chunk.sources[chunk.facts[1]])
-                    )  # raises, naming an unreached node
+                    # raises, naming an unreached node
+                    search(work.net, hop_lists(work.net), int(chunk.sources[chunk.facts[1]]))
                 return None
             results.append(result)
             done += len(chunk.sources)

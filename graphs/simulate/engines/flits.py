@@ -56,9 +56,8 @@ class FlitSimulator:
         self.owner: list[int | None] = [None] * where.channels
         self.asked: dict[int, int] = {}  # since when each header waits that does
         most = max(where.routing.vcs, where.injection_vcs)
-        self.last_turn = [most - 1] * (
-            where.routing.network.hop_count + where.ends
-        )  # virtual channel that crossed each link last
+        # virtual channel that crossed each link last
+        self.last_turn = [most - 1] * (where.routing.network.hop_count + where.ends)
 
     @np.errstate(over="ignore")  # of random numbers
     def advance(self, messages: Messages, until: int, progress: Callable[[int], None] | None = None) -> None:

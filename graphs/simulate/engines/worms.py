@@ -20,14 +20,8 @@ from graphs.simulate.layouts.layout import Layout
 from graphs.simulate.options import OPTIONS, SimulationOptions
 from graphs.simulate.traffic.messages import Messages
 
-BY_EVENTS = {
-    "buffers",
-    "ejection",
-    "reuse",
-    "selection",
-    "waiting",
-    "seed",
-}  # the event loop obeys them, or none applies
+# the event loop obeys them, or none applies
+BY_EVENTS = {"buffers", "ejection", "reuse", "selection", "waiting", "seed"}
 SLICE = 1 << 18  # cycles between two reports of progress
 STEPS_OF_A_HOP = 8  # of a header or, cycle by cycle, a flit, in those of :func:`graphs.base.compiled.worth_compiling`
 MOST_GOALS = 1024  # that are followed before the simulation goes on

@@ -15,13 +15,8 @@ from typing import Any
 from graphs.base.compiled import Kernel
 
 HERE = Path(__file__).parent
-TAKEN_IN = (
-    "*_kernel.py",
-    "arrays.py",
-    "draw.py",
-    "compiled.py",
-    "../options.py",
-)  # modules on which compiled code depends
+# modules on which compiled code depends
+TAKEN_IN = ("*_kernel.py", "arrays.py", "draw.py", "compiled.py", "../options.py")
 
 
 @cache

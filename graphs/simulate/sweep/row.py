@@ -87,6 +87,5 @@ TABLE = (
     + ",\n".join(f"    {each.name} {SQL[each.type]}" for each in fields(Row) if each.name in RESULT)
     + "\n) STRICT"
 )
-LAYOUT = (
-    crc32("\n".join([TABLE, *OPTIONS]).encode()) >> 1
-)  # of files: another one with each change of columns or options
+# of files: another one with each change of columns or options
+LAYOUT = crc32("\n".join([TABLE, *OPTIONS]).encode()) >> 1

@@ -17,10 +17,8 @@ from derive.core.claim import Reading
 CYCLES = 200_000
 CYCLES_AT_ENDS = 100_000
 SHARES = (Fraction(1, 5), Fraction(1, 2), Fraction(4, 5))
-ENDS = {
-    "mesh": (1.1, 1.22),
-    "oneway-torus": (1.05, 1.25),
-}  # of the model's saturation load: stable at the first, not at the second
+# of the model's saturation load: stable at the first, not at the second
+ENDS = {"mesh": (1.1, 1.22), "oneway-torus": (1.05, 1.25)}
 
 
 @cache

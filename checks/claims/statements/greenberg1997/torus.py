@@ -196,10 +196,11 @@ def last_equation(reading: Reading, flit_time: bool) -> Judgement:
     load = Fraction(1, 100)
     flit = Fraction(1) + curve.graph.shared * load * 3
     point = {distance: sympy.Rational(curve.graph.hops), each: sympy.Rational(flit)}
+    # the difference, in cycles
     size_of = {
         f"k={s['k']} flits={s['flits']}": round(_flit_time_at_saturation(s) - 1, 4)
         for s in sizes_of(reading.says["figures"])
-    }  # the difference, in cycles
+    }
     right = "D flit_xfer + 1, which is flit_xfer - 1 cycles more"
     return fails(
         size, printed.subs(point), true.subs(point), right, (), "oneway-torus", load=str(load), at_saturation=size_of
