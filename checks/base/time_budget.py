@@ -8,7 +8,6 @@ import time
 
 from checks.base.inputs import InputError, quoted_text
 
-USUAL_SECONDS = 60.0
 MOST_SECONDS = 10_000_000.0
 SHORT = 0.05  # seconds; shorter measurements say nothing about growth
 USUAL_GROWTH, MOST_GROWTH = 2.0, 3.0  # exponents of the number of nodes

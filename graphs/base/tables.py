@@ -1,4 +1,4 @@
-r"""Parts of notebook displays: lists of facts, tables and collapsible sections.
+r"""Parts of displays: words, lists of facts and tables.
 
 The HTML is readable without a style sheet, on light and on dark pages. The LaTeX needs longtable. All text is escaped.
 """
@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-
-from graphs.base.shown import Part
 
 MOST_ROWS = 60  # of a list in a notebook
 LINE, GAP = 90, 2  # characters of a line of LaTeX that fit, and between columns
@@ -122,32 +120,6 @@ class Table:
     def text(self) -> str:
         """The table as plain text."""
         return "\n".join(filter(None, [self.caption, _columns([self.columns, *self.cells]), self.rest]))
-
-
-@dataclass(frozen=True)
-class Folded:
-    """Parts that are visible once their summary is opened; in LaTeX they stand below it, in a terminal they are left
-    out.
-
-    >>> Folded("two <more>", [Facts([("a", 1)])]).html()[:46]
-    '<details><summary>two &lt;more&gt;</summary><t'
-    """
-
-    summary: str
-    parts: Sequence[Part]
-
-    def html(self) -> str:
-        """The summary and the parts as HTML."""
-        inside = "".join(part.html() for part in self.parts)
-        return f"<details><summary>{escape(self.summary)}</summary>{inside}</details>"
-
-    def latex(self) -> str:
-        """The summary and the parts as LaTeX."""
-        return "\n".join([_paragraph(f"{self.summary}:"), *(part.latex() for part in self.parts)])
-
-    def text(self) -> str:
-        """The summary in parentheses."""
-        return f"({self.summary})"
 
 
 def latex_words(words: str) -> str:

@@ -7,7 +7,7 @@ from html import escape
 import pytest
 
 from graphs import from_devices, measure, network
-from graphs.base.tables import MOST_ROWS, Facts, Folded, Table, exact
+from graphs.base.tables import MOST_ROWS, Facts, Table, exact
 from graphs.routings import channel_routing
 from graphs.simulate import simulate
 from graphs.simulate.sweep import sweep
@@ -53,7 +53,6 @@ def test_latex_of_hostile_words_runs_nothing():
     every = (
         Facts([(hostile, hostile)]),
         Table([hostile], [[hostile]], hostile),
-        Folded(hostile, [Facts([(hostile, 1)])]),
     )
     for part in every:
         found = part.latex()

@@ -19,7 +19,6 @@ from derive.core.domain import Size
 
 R = sympy.Symbol("r", positive=True)
 DIGITS = 12
-FAR = 10**6
 
 
 def of_shuffle(reading: Reading) -> Judgement:
