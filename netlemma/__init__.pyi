@@ -3,19 +3,19 @@ from checks.lemmas.deadlock import deadlock as deadlock
 from derive.discovery import lemma as lemma
 from graphs.sources import network as network
 from graphs.sources import read as read
+from netlemma.api.drawings import draw as draw
 from netlemma.api.lemmas import derive as derive
 from netlemma.api.lists import list as list
+from netlemma.api.measurements import measure as measure
 from netlemma.api.models import bounds as bounds
 from netlemma.api.models import model as model
-from netlemma.api.networks import draw as draw
-from netlemma.api.networks import measure as measure
 from netlemma.api.networks import routing as routing
-from netlemma.api.networks import worst_case as worst_case
 from netlemma.api.simulations import simulate as simulate
 from netlemma.api.simulations import sweep as sweep
 from netlemma.api.verdicts import check as check
 from netlemma.api.verdicts import errata as errata
 from netlemma.api.verdicts import verify as verify
+from netlemma.api.worst_cases import worst_case as worst_case
 from netlemma.figures import figure as figure
 from netlemma.reporting.written import report as report
 

@@ -44,7 +44,7 @@ def draw(
 
     netlemma draw toroid w=4 D=2 --routing dimension-order --traffic tornado -o tornado.svg
     """
-    from netlemma.api.networks import draw as drawn
+    from netlemma.api.drawings import draw as drawn
     from netlemma.console import print_json
     from netlemma.drawing.files import checked_format
 

@@ -1,6 +1,6 @@
 """``netlemma measure``: options, and what is printed. The measuring is done by :mod:`graphs`."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -53,8 +53,7 @@ def measure(
     netlemma measure mesh k=5 n=2 --bisection --certificate halves.json
     """
     from checks.base.inputs import InputError
-    from graphs.loads.indices.bisection import Bisection
-    from netlemma.api.networks import measure as measured
+    from netlemma.api.measurements import measure as measured
     from netlemma.console import print_json, print_parts, write_certificate
 
     if certificate is not None and not bisection:
@@ -65,11 +64,11 @@ def measure(
     chosen = network_of([word for word in words if word not in drawn] if words else None, form, scope)
     routing = " ".join([routing, *drawn])
     with computing() as say:
-        found = measured(
+        found: Any = measured(
             chosen, routing, routing_file=routing_file, vcs=vcs, traffic=traffic, channels=channels, pairs=pairs,
             per_channel=per_channel, bisection=bisection, size_ratio=size_ratio, hop_penalty=hop_penalty, send_bytes=send_bytes,
             idle_bytes=idle_bytes, progress=say,
         )  # fmt: skip
-    if isinstance(found, Bisection) and certificate is not None:
+    if certificate is not None:
         write_certificate(certificate, found.certificate)
     print_json(found.as_json()) if json else print_parts(with_scope(found, chosen))

@@ -61,7 +61,7 @@ def worst_case(
     """
     from checks.base.inputs import InputError
     from graphs.traffic.worst.average import AverageCase
-    from netlemma.api.networks import worst_case as worst
+    from netlemma.api.worst_cases import worst_case as worst
     from netlemma.console import print_json, print_parts, write_certificate
 
     if average is not None and certificate is not None:

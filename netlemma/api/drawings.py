@@ -1,0 +1,111 @@
+"""Drawings of networks."""
+
+from pathlib import Path
+from typing import Any
+
+from checks.base.inputs import InputError
+from graphs.deadlock.decide import decide
+from graphs.loads.measure import measure as measured
+from graphs.traffic.measurement import measure_traffic
+from graphs.traffic.named import traffic as traffic_of
+from netlemma.api.networks import SHORTEST, SPLIT, Progress, choose, counted, routing_in, scope_words
+from netlemma.drawing.drawn import Drawing, compose, small_enough
+from netlemma.drawing.files import checked_format
+
+
+def draw(
+    network: Any,
+    /,
+    *,
+    output: str | Path | None = None,
+    loads: bool = False,
+    route: tuple[Any, Any] | None = None,
+    deadlock: bool = False,
+    rings: bool = False,
+    routing: Any = None,
+    routing_file: str | Path | None = None,
+    vcs: int | None = None,
+    traffic: Any = None,
+    labels: bool | None = None,
+    title: str = "",
+    format: str | None = None,
+    scope: str | None = None,
+    progress: Progress = None,
+    **sizes: Any,
+) -> Drawing:
+    """Draw a network in the style of the papers: by load, with a route, or with its deadlock.
+
+    Parameters
+    ----------
+    network : object
+        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
+        :func:`graphs.sources.network`.
+    output : str, Path or None, optional
+        File to write, .svg, .png or .pdf.
+    loads : bool, default False
+        Whether links are drawn by load, with the most loaded ones marked.
+    route : tuple of (object, object) or None, optional
+        Source and destination, whose routes are drawn.
+    deadlock : bool, default False
+        Whether the deadlock of a routing is drawn, or the order of channels that excludes it.
+    rings : bool, default False
+        Whether the links of a network of rings are drawn with their numbers.
+    routing : object, optional
+        Routing in words, or as an object, see :func:`netlemma.routing`.
+    routing_file : str, Path or None, optional
+        Python file with a routing, which is run, instead of words.
+    vcs : int or None, optional
+        Virtual channels of each hop.
+    traffic : object, optional
+        Traffic under which links are drawn by load, each by its more loaded direction, see :func:`measure`.
+    labels : bool or None, optional
+        Whether nodes are drawn with their names; by default if they are readable.
+    title : str, default ""
+        Title instead of the network's name and sizes.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+    progress : Progress, optional
+        Called with a line on the progress.
+    **sizes : object
+        Sizes of the network.
+
+    Returns
+    -------
+    Drawing
+        Drawing, which notebooks display.
+
+    Raises
+    ------
+    ValueError
+        For an unknown network or routing, too many nodes, or two things to show at once.
+    InputError
+        As ValueError, of which it is a subclass.
+
+    Examples
+    --------
+    >>> draw("mesh", k=3, n=2, loads=True).caption[0].partition(";")[2]
+    ' visit ratio 11/54 = 0.2037; shortest routing'
+    """
+    if output is not None:
+        checked_format(Path(output))
+    loads = loads or bool(traffic)
+    wanted = loads or route or deadlock
+    for option, value in {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs}.items():
+        if value and not wanted:
+            raise InputError(f"{option} goes with --loads, --route or --deadlock")
+    chosen = choose(network, format, scope, **sizes)
+    net = chosen.net
+    small_enough(net, numbered=deadlock or rings)
+    usual, ties = None if deadlock else SHORTEST, SPLIT if traffic else None
+    by: Any = routing_in(chosen, routing, routing_file, vcs, usual, ties) if wanted else None
+    verdict = decide(by, progress=counted(progress)) if deadlock else None
+    if not title and loads and scope_words(net):
+        title = f"{net.title}, scope {chosen.source.scope or 'adapters'}"
+    found: Any = False
+    if loads:
+        found = measure_traffic(by, traffic_of(net, traffic)) if traffic else measured(net, by)
+    axes, caption = compose(net, found, route, verdict, None, by, labels, title, rings)
+    drawing = Drawing(net.title, net.node_count, caption, title or net.title, axes)
+    return drawing if output is None else drawing.save(output)

@@ -1,0 +1,140 @@
+"""Measurements of networks: distances and visit ratios, loads of channels, packets of rings, the bisection width."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from checks.base.inputs import InputError, positive_number
+from graphs.loads.measure import Measurement
+from graphs.loads.measure import measure as measured
+from graphs.rings.measure import PacketSizes, RingMeasurement
+from graphs.topology.ring_structure import RingNetwork
+from graphs.traffic.named import traffic as traffic_of
+from netlemma.api.networks import SHORTEST, SPLIT, Progress, choose, counted, routing_in
+
+if TYPE_CHECKING:
+    from graphs.loads.indices.bisection import Bisection
+    from graphs.traffic.measurement import TrafficMeasurement
+
+Number = str | float | Fraction
+PACKETS = {
+    "size_ratio": "a ratio of sizes",
+    "hop_penalty": "a hop penalty",
+    "send_bytes": "a number of bytes",
+    "idle_bytes": "a number of bytes",
+}
+
+
+def measure(
+    network: Any,
+    /,
+    routing: Any = None,
+    *,
+    routing_file: str | Path | None = None,
+    vcs: int | None = None,
+    traffic: Any = None,
+    channels: bool = False,
+    pairs: str = "others",
+    per_channel: str | Path | None = None,
+    bisection: bool = False,
+    size_ratio: Number | None = None,
+    hop_penalty: Number | None = None,
+    send_bytes: Number | None = None,
+    idle_bytes: Number | None = None,
+    format: str | None = None,
+    scope: str | None = None,
+    progress: Progress = None,
+    **sizes: Any,
+) -> Measurement | RingMeasurement | TrafficMeasurement | Bisection:
+    """Measure an explicit network exactly: distances and visit ratios, loads of channels, or the packets of rings.
+
+    Parameters
+    ----------
+    network : object
+        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
+        :func:`graphs.sources.network`.
+    routing : object, optional
+        Routing, see :func:`routing`; shortest paths if None.
+    routing_file : str, Path or None, optional
+        Python file with a routing, which is run, instead of words.
+    vcs : int or None, optional
+        Virtual channels of each hop.
+    traffic : object, optional
+        Traffic in words, such as "tornado", or as an object, see :func:`graphs.traffic.named.traffic`; loads of channels
+        are measured under it. Uniform if None.
+    channels : bool, default False
+        Whether to measure the loads of channels under uniform traffic, too.
+    pairs : str, default "others"
+        Destinations of uniform messages: "others", or "all" ends, the source included.
+    per_channel : str, Path or None, optional
+        CSV file to which the load of every channel is written.
+    bisection : bool, default False
+        Whether to measure the bisection width instead: a half, and a lower bound with its certificate.
+    size_ratio : Number or None, optional
+        For rings, size of an echo divided by that of a send packet.
+    hop_penalty : Number or None, optional
+        For rings, time to change rings divided by the time to pass a node.
+    send_bytes : Number or None, optional
+        For rings, bytes of a send packet.
+    idle_bytes : Number or None, optional
+        For rings, bytes of the idle symbol in a send packet.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+    progress : Progress, optional
+        Called with a line on the progress.
+    **sizes : object
+        Sizes of the network.
+
+    Returns
+    -------
+    Measurement, RingMeasurement, TrafficMeasurement or Bisection
+        Exact measurement; the last two if loads of channels, or the bisection width, are asked for.
+
+    Raises
+    ------
+    ValueError
+        For an unknown network, size or routing, or options that do not fit.
+    InputError
+        As ValueError, of which it is a subclass.
+
+    Examples
+    --------
+    >>> measure("toroid", w=4, D=3).mean_distance
+    Fraction(64, 21)
+    >>> measure("toroid", traffic="tornado", routing="dimension-order", w=8, D=1).throughput
+    Fraction(1, 3)
+    """
+    chosen = choose(network, format, scope, **sizes)
+    given = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
+    texts = {name: str(value) for name, value in given.items() if value not in (None, "")}
+    if texts and not isinstance(chosen.net, RingNetwork):
+        option = next(iter(texts)).replace("_", "-")
+        raise InputError(f"--{option} goes with networks of rings, and {chosen.net.title} is none")
+    packets = {
+        name: positive_number(text, f"--{name.replace('_', '-')}", PACKETS[name], zero=True)
+        for name, text in texts.items()
+    }
+    directed = bool(traffic or channels or per_channel or pairs != "others")
+    if bisection:
+        from checks.lemmas.deadlock import network_description
+        from graphs.loads.indices.bisection import bisection as bisection_of
+
+        if directed or routing or routing_file or vcs is not None or isinstance(chosen.net, RingNetwork):
+            raise InputError(f"--bisection counts the channels between two halves of a network of channels, whatever the routing "
+                             f"and traffic: it goes with no other option, and not with rings; given is {chosen.net.title}")  # fmt: skip
+        return bisection_of(chosen.net, network_description(chosen.source, dict(chosen.sizes)))
+    by = routing_in(chosen, routing, routing_file, vcs, SHORTEST, SPLIT if directed else None)
+    if directed:
+        from graphs.traffic.measurement import measure_traffic
+
+        loaded = measure_traffic(by, traffic_of(chosen.net, traffic or None, pairs), counted(progress))
+        if per_channel:
+            loaded.write(per_channel)
+        return loaded
+    found: Any = measured(chosen.net, by, progress=counted(progress))
+    return replace(found, packets=PacketSizes(**packets)) if texts else found

@@ -1,0 +1,123 @@
+"""Worst cases and averages of routings, and the routings with the best worst case."""
+
+from pathlib import Path
+from typing import Any
+
+from checks.base.inputs import InputError
+from checks.lemmas.deadlock import network_description
+from graphs.base.workers.fan_out import check_workers
+from graphs.sources.place import place_of
+from graphs.topology.ring_structure import RingNetwork
+from graphs.traffic.named import traffic as traffic_of
+from graphs.traffic.optimal.routing import OptimalRouting, optimal_routing
+from graphs.traffic.worst.average import AverageCase, average_case
+from graphs.traffic.worst.sharing import Sharing
+from graphs.traffic.worst.worst_case import WorstCase
+from graphs.traffic.worst.worst_case import worst_case as worst_of
+from netlemma.api.networks import SPLIT, Progress, choose, counted, routing_in
+
+
+def worst_case(
+    network: Any,
+    /,
+    routing: Any = None,
+    *,
+    routing_file: str | Path | None = None,
+    vcs: int | None = None,
+    optimal: bool = False,
+    traffic: Any = None,
+    routing_out: str | Path | None = None,
+    average: int | None = None,
+    seed: int = 1,
+    workers: int | None = None,
+    dask: str = "",
+    format: str | None = None,
+    scope: str | None = None,
+    progress: Progress = None,
+    **sizes: Any,
+) -> WorstCase | OptimalRouting | AverageCase:
+    """The admissible traffic that loads a channel most under a routing, or the routing that such traffic loads least.
+
+    Parameters
+    ----------
+    network : object
+        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
+        :func:`graphs.sources.network`.
+    routing : object, optional
+        Routing, see :func:`routing`.
+    routing_file : str, Path or None, optional
+        Python file with a routing, which is run, instead of words.
+    vcs : int or None, optional
+        Virtual channels of each hop.
+    optimal : bool, default False
+        Whether to find the oblivious routing with the least worst case instead.
+    traffic : object, optional
+        Traffic for which the routing found is the best, see :func:`measure`; every admissible one if None.
+    routing_out : str, Path or None, optional
+        Python file to which the routing found is written.
+    average : int or None, optional
+        Number of random permutations over which the largest load is averaged, instead of the worst case.
+    seed : int, default 1
+        Seed of the generator that draws them.
+    workers : int or None, optional
+        Processes that share the classes of channels, or the channels of an average; this one alone if None.
+    dask : str, default ""
+        Scheduler of a Dask cluster whose workers share them instead.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+    progress : Progress, optional
+        Called with a line on the progress.
+    **sizes : object
+        Sizes of the network.
+
+    Returns
+    -------
+    WorstCase, OptimalRouting or AverageCase
+        The traffic or the routing found, its load, and the proof that there is no larger or smaller one; or the averages.
+
+    Raises
+    ------
+    ValueError
+        For an unknown network, size, routing or traffic, or an adaptive routing.
+    InputError
+        If the network is made of point-to-point rings, or for options that exclude one another.
+
+    Examples
+    --------
+    >>> worst_case("mesh", "dimension-order", k=4, n=2).gamma
+    Fraction(3, 1)
+    >>> worst_case("mesh", optimal=True, k=4, n=2).gamma
+    Fraction(2, 1)
+    """
+    named = {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs} if optimal else {}
+    if wrong := [name for name, value in named.items() if value]:
+        raise InputError(f"{wrong[0]} names a routing, and --optimal finds one: give one of them")
+    if optimal and average is not None:
+        raise InputError(
+            "--average is about a routing that is named, and --optimal finds one: write it with --routing-out"
+        )
+    if optimal and (workers is not None or dask):
+        raise InputError(
+            "--workers and --dask share the channels of a routing that is named; --optimal has one program"
+        )
+    check_workers(workers, dask)
+    if not optimal and (traffic or routing_out):
+        raise InputError(f"{'--traffic' if traffic else '--routing-out'} goes with --optimal, which finds a routing")
+    chosen = choose(network, format, scope, **sizes)
+    if isinstance(chosen.net, RingNetwork):
+        raise InputError(f"{chosen.net.title} is made of point-to-point rings, whose channels carry no other traffic")
+    described = network_description(chosen.source, dict(chosen.sizes))
+    if not optimal:
+        by = routing_in(chosen, routing, routing_file, vcs, ties=SPLIT)
+        sharing = None
+        if workers is not None or dask:
+            sharing = Sharing(place_of(chosen.source, by, routing_file), workers or 1, dask)
+        if average is not None:
+            return average_case(by, average, seed, counted(progress), sharing)
+        return worst_of(by, counted(progress), described, sharing)
+    found = optimal_routing(chosen.net, traffic_of(chosen.net, traffic) if traffic else None, described)
+    if routing_out:
+        Path(routing_out).write_text(found.file(), encoding="utf-8")
+    return found
