@@ -34,6 +34,8 @@ from derive.algebra.expressions.proof import ENUMERATED
 from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Lemma
 from graphs import RingFamily, RingNetwork, Source, families
+from graphs.base.errors import SizeError
+from graphs.base.limits import within
 from graphs.topology.ring_structure import ABSENT
 
 KINDS = {"mean_distance": MEAN, "diameter": LENGTH, "quantum": NODE_LOAD, "bottleneck": LOAD}
@@ -265,10 +267,14 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
         built = {name: number for name, number in size.items() if name in source.parameters}
         net = built_network(source, built)
         here = net.processor_count if isinstance(net, RingNetwork) else net.node_count
-        if not forecast.allows(here):
-            raise OutOfTime(f"{source.title} at {dict(size)} is expected to take longer than the time that is left")
         start = time.monotonic()
-        seen = measured_quantity(net, quantity, next((size[name] for name in size if name not in built), 0))
+        try:
+            if not forecast.allows(here):
+                raise SizeError("by the times of the smaller ones")
+            with within(budget.left):
+                seen = measured_quantity(net, quantity, next((size[name] for name in size if name not in built), 0))
+        except SizeError as error:
+            raise OutOfTime(f"{source.title} at {dict(size)} is expected to take too long: {error}") from None
         forecast.took(here, time.monotonic() - start)
         measured.append(dict(size))
         return seen

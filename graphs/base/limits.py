@@ -33,6 +33,7 @@ class Work(NamedTuple):
 WORK = {
     "shortest paths": Work("hops to follow from all sources", 1e-8),
     "packets": Work("channels that packets to all destinations may take", 5e-8),
+    "shares": Work("shares of messages to all destinations that cross a channel, for each of its class", 5e-9),
     "relations": Work("answers of a routing to packets at all places", 1e-5),
     "ring trees": Work("nodes with a route to each target", 1e-8),
     "ring dependencies": Work("nodes with a route to each target, followed through its queues", 1e-7),
@@ -45,6 +46,7 @@ WORK = {
     "tables": Work("numbers in the tables of a closed form", 6e-7),
 }
 _FORCED: ContextVar[bool] = ContextVar("forced", default=False)
+_SECONDS: ContextVar[float | None] = ContextVar("seconds", default=None)
 
 
 @contextmanager
@@ -66,6 +68,32 @@ def forced(force: bool = True) -> Iterator[None]:
         yield
     finally:
         _FORCED.reset(token)
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Let estimates refuse what takes longer than some seconds inside the context, instead of :data:`MOST_SECONDS`.
+
+    Parameters
+    ----------
+    seconds : float
+        Seconds; infinitely many leave the limit as it is.
+
+    Examples
+    --------
+    >>> from graphs.base.errors import SizeError
+    >>> try:
+    ...     with within(10):
+    ...         require("ring routes", "a network", 1e6)
+    ... except SizeError as error:
+    ...     print("the limit is 10 seconds" in str(error))
+    True
+    """
+    token = _SECONDS.set(max(seconds, 1.0) if isfinite(seconds) else _SECONDS.get())
+    try:
+        yield
+    finally:
+        _SECONDS.reset(token)
 
 
 def require(
@@ -103,9 +131,9 @@ def require(
     ...     print(str(error).partition("; ")[2])
     choose a size of at most about 1,800 nodes, or --force it
     """
-    work = WORK[kind]
+    work, most = WORK[kind], _SECONDS.get() or MOST_SECONDS
     seconds, size = units * work.seconds, units * work.bytes + kept
-    excess = max(seconds / MOST_SECONDS, size / MOST_BYTES)
+    excess = max(seconds / most, size / MOST_BYTES)
     if excess <= 1 or _FORCED.get():
         return
     has = f"{nodes:,} nodes and " if nodes is not None else ""
@@ -116,7 +144,7 @@ def require(
         largest = f"choose a size of at most about {int(nodes / excess ** (1 / power) / scale) * scale:,.0f} nodes"
     raise SizeError(
         f"{title} has {has}about {about(log10(units))} {work.what}, which take about {takes}: "
-        f"the limit is {_duration(MOST_SECONDS)} and {_memory(MOST_BYTES)}; {largest}, or --force it"
+        f"the limit is {_duration(most)} and {_memory(MOST_BYTES)}; {largest}, or --force it"
     )
 
 

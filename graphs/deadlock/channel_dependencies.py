@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from graphs.base.errors import SizeError
-from graphs.base.limits import require
 from graphs.base.parallel import Progress
 from graphs.deadlock import dependency_loops as loops
 from graphs.routing.channel_routing import ChannelRouting, no_label
@@ -76,7 +75,6 @@ def channel_dependencies(frame: Frame, progress: Progress = None) -> Followed:
     if has_independent_phases(routing):
         return phase_dependencies(frame, progress)
     net = routing.network
-    require("packets", routing.title, len(routing.ends) * routing.channel_count, nodes=net.node_count)
     head, first = np.asarray(frame.head, dtype=np.int64), np.asarray(frame.first_channel)
     slot = np.concatenate([[0], np.cumsum(np.where(net.forwarding[head], np.diff(first)[head], 0))])
     if slot[-1] > MOST_PAIRS:

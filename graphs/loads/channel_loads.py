@@ -7,6 +7,7 @@ from math import lcm
 import numpy as np
 
 from graphs.base.errors import RoutingError
+from graphs.base.limits import require
 from graphs.base.parallel import Progress
 from graphs.loads.crossings import crossings, fraction_flows
 from graphs.loads.loads import Loads, gather, worth_plain_python
@@ -98,6 +99,8 @@ def all_distances(net: Network) -> tuple[int, int]:
     ------
     NetworkError
         If the network is not connected.
+    SizeError
+        If it is too large by an estimate.
 
     Examples
     --------
@@ -116,6 +119,7 @@ def all_distances(net: Network) -> tuple[int, int]:
             far = [there[other] for other in net.ends]
             distance_sum, diameter = distance_sum + sum(far), max(diameter, *far)
         return distance_sum, diameter
+    require("shortest paths", net.title, len(net.ends) * net.hop_count, nodes=net.node_count)
     from graphs.loads.modular import word_kernels as kernels
 
     def run(chunk: Chunk) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 
 from graphs.base.compiled import compiled, worth_compiling
 from graphs.base.errors import RoutingError
+from graphs.base.limits import require
 from graphs.base.parallel import Progress, cores
 from graphs.routing import goal_kernels as kernels
 from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting, Label
@@ -22,6 +23,7 @@ from graphs.routing.choices import BY_NODE, Choices, choices_to, goals
 
 Messages = Callable[[int], Sequence[int]]  # destination -> messages of each node to it
 ARRIVED = -1  # instead of a node and of a row
+SOME_ENDS = 64  # destinations at most by which the work is estimated
 
 
 class Livelock(RoutingError):
@@ -392,6 +394,30 @@ class Worker(Protocol):
 SomeWorker = TypeVar("SomeWorker", bound=Worker)
 
 
+def require_following(routing: ChannelRouting, messages: Messages | None = None) -> None:
+    """Refuse to follow the packets of all goals if that takes too long by an estimate.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    messages : Callable, optional
+        As of :meth:`Follower.follow_to`; some destinations tell how many of them get messages.
+
+    Raises
+    ------
+    SizeError
+        If it does, see :func:`graphs.base.limits.require`.
+    """
+    ends = routing.ends
+    some = ends[:: len(ends) // SOME_ENDS + 1]
+    if messages is not None:
+        some = [destination for destination in some if np.any(messages(destination))]
+    count = sum(len(goals(routing, destination)) for destination in some[:2]) / max(len(some[:2]), 1)
+    units = count * len(some) * (len(ends) // SOME_ENDS + 1) * routing.channel_count
+    require("packets", routing.title, units, nodes=routing.network.node_count)
+
+
 def follow_all(
     frame: Frame, worker: Callable[[], SomeWorker], progress: Progress = None, messages: Messages | None = None
 ) -> list[SomeWorker]:
@@ -419,8 +445,11 @@ def follow_all(
         As :meth:`Follower.follow`, for the first destination with a fault.
     Livelock
         As :meth:`Follower.follow`, for the first destination with a fault.
+    SizeError
+        If there are too many goals and channels.
     """
     ends, threads = frame.routing.ends, cores() if frame.fast else 1
+    require_following(frame.routing, messages)
     size = max(1, min(-(-len(ends) // (8 * threads)), 64))
     workers = [worker() for _ in range(threads)]
     idle: SimpleQueue[tuple[SomeWorker, Follower]] = SimpleQueue()

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from graphs.base.limits import require
 from graphs.loads.distance_distribution import levels
 from graphs.loads.loads import worth_plain_python
 from graphs.loads.paths import hop_lists, search
@@ -82,8 +83,11 @@ def distances(net: Network) -> Distances:
     ------
     NetworkError
         If the network is not connected.
+    SizeError
+        If it is too large by an estimate.
     """
     orbit, every = orbits(net), net.terminals is None and net.forwards is None
+    require("shortest paths", net.title, len(orbit.sources) * net.hop_count, nodes=net.node_count)
     plain = not every or worth_plain_python(net, len(orbit.sources))
     hops = hop_lists(net) if plain else None
     pairs: list[int] = []

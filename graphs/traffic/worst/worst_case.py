@@ -13,10 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from graphs.base.limits import require
 from graphs.base.parallel import Progress
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, exact
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
+from graphs.routing.goal_graph import require_following
 from graphs.routings import require_kind
 from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
 from graphs.traffic.channels import channel_name
@@ -177,6 +179,8 @@ def worst_case(
     ------
     RoutingError
         If the routing is adaptive, does not deliver, or has shares with too long a common denominator.
+    SizeError
+        If there are too many nodes, channels and classes of channels.
     WorkerError
         If workers cannot be used, or are lost.
 
@@ -192,10 +196,26 @@ def worst_case(
     Fraction(4, 1)
     """
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "the worst case needs")
-    classes = channel_classes(routing)
+    classes = _classes(routing)
     parts = over_channels(heaviest, routing, classes.first, sharing=sharing, progress=progress)
     gamma, channel, permuted = max(parts, key=lambda part: part[0])  # the first of several
     return WorstCase(routing, gamma, channel, permuted, classes, described, sharing)
+
+
+def _classes(routing: ChannelRouting) -> ChannelClasses:
+    """The classes of channels; refused if shares of messages cannot be counted for each of them."""
+    for phase in [phase for phase, _ in routing.phases] if routing.by_any_node else [routing]:
+        require_following(phase)
+    classes, nodes = channel_classes(routing), routing.network.node_count
+    units = float(len(routing.ends)) * routing.channel_count * len(classes.first)
+    kept = 8 * nodes**2 * min(len(classes.first), _batch(routing)) if routing.by_any_node else 0
+    require("shares", routing.title, units, nodes=nodes, power=3, kept=kept)
+    return classes
+
+
+def _batch(routing: ChannelRouting) -> int:
+    """Number of channels whose shares are counted together."""
+    return max(BATCH, ENTRIES // routing.network.node_count**2)
 
 
 def heaviest(
@@ -276,7 +296,7 @@ def batches(routing: ChannelRouting, channels: Sequence[int], progress: Progress
     list of Shares
         Shares of the next channels.
     """
-    size = max(BATCH, ENTRIES // routing.network.node_count**2)
+    size = _batch(routing)
     for first in range(0, len(channels), size):
         yield shares(routing, channels[first : first + size])
         if progress:

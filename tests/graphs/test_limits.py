@@ -1,0 +1,59 @@
+"""Estimates of work: what takes too long is refused before it begins, and the limit is the time that is left."""
+
+import networkx as nx
+import pytest
+
+from checks.judging.check import check
+from graphs import network
+from graphs.base.errors import SizeError
+from graphs.base.limits import forced, require, within
+from graphs.loads.channel_loads import all_distances
+from graphs.loads.indices.distances import distances
+from graphs.routing.goal_graph import require_following
+from graphs.routings import channel_routing
+from graphs.traffic.channel_loads import traffic_loads
+from graphs.traffic.named import traffic
+from graphs.traffic.worst.worst_case import worst_case
+
+
+def test_worst_cases_are_refused_before_any_message_is_followed():
+    with pytest.raises(SizeError, match=r"mesh k=200 n=2 has 40,000 nodes .* channels that packets .* or --force it"):
+        worst_case(channel_routing(network("mesh", k=200, n=2), "dimension-order"))
+    with pytest.raises(SizeError, match=r"for each of its class, .* and 1 GB: .* at most about 820 nodes"):
+        worst_case(channel_routing(network("toroid", w=40, D=2), "valiant", ties="split"))
+
+
+def test_loads_under_a_traffic_are_refused_unless_few_nodes_get_messages():
+    net = network("mesh", k=130, n=2)
+    routing, sent = channel_routing(net, "west-first"), traffic(net, "bit-complement")
+    with within(10), pytest.raises(SizeError, match="the limit is 10 seconds"):
+        traffic_loads(routing, sent)
+    require_following(routing, lambda destination: [int(destination == 0)])
+    with forced(), within(10):
+        require_following(routing)
+
+
+def test_labels_multiply_the_work():
+    net = network("mesh", k=16, n=2)
+    with within(1):
+        require_following(channel_routing(net, "west-first"))
+        with pytest.raises(SizeError):
+            require_following(channel_routing(net, "valiant"))
+
+
+@pytest.mark.parametrize("count", [all_distances, distances])
+def test_distances_are_refused(count):
+    with within(1), pytest.raises(SizeError, match="hops to follow from all sources"):
+        count(network(nx.path_graph(12_000)))
+
+
+def test_within_keeps_the_limit_without_a_time():
+    with within(float("inf")), pytest.raises(SizeError, match="the limit is 3 minutes"):
+        require("ring routes", "a network", 1e12)
+    with within(1000):
+        require("ring routes", "a network", 1e7)
+
+
+def test_a_check_by_measurement_refuses_what_exceeds_its_time():
+    verdict = check(nx.random_regular_graph(6, 9_000, seed=1), "mean_distance", "1", seconds=2)
+    assert verdict.verdict == "unknown" and "the time ended" in verdict.remark
