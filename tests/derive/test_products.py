@@ -65,7 +65,7 @@ def agree_everywhere(text, first=0, step=1):
             )
 
 
-@settings(max_examples=3, derandomize=True)
+@settings(max_examples=2, derandomize=True)
 @given(products(), st.integers(0, 3))
 def test_random_products(text, first):
     """Every fourth lemma; all of them in the full batch."""
@@ -84,10 +84,10 @@ def identifiers(shown):
     return sorted(Counter(re.findall(r"[A-Za-z]\w*", shown)).values())
 
 
-CLASHES = [("line({0})^{1}", "z", "i"), ("clique({0}) x bus({1})", "f", "e"), ("ring({0}) x line({1})", "k", "p")]
-CLASHES += [("line({0}) x ring({1})", "r_0", "q")]
+CLASHES = [("line({0})^{1}", "z", "i"), ("clique({0}) x bus({1})", "f", "e")]
 EVERY = [*string.ascii_letters, "r_0", "z_0", "r_1", "z_1", "V_max", "n_i", "s_j", "j_0", "pi"]
-RENAMED = [(text, first, "yy") for text in ("ring({0})^2 x clique({1})", "line({0}) x bus({1})") for first in EVERY]
+RENAMED = [("ring({0}) x line({1})", "k", "p"), ("line({0}) x ring({1})", "r_0", "q")]
+RENAMED += [(text, first, "yy") for text in ("ring({0})^2 x clique({1})", "line({0}) x bus({1})") for first in EVERY]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_size_may_have_the_name_of_a_symbol_of_formulas(text, first, second):
 @pytest.mark.parametrize(
     "text",
     [
-        "ring(w) x ring(w)",
+        pytest.param("ring(w) x ring(w)", marks=pytest.mark.long),
         "ring(n)^n",
         pytest.param("line(w)^2 x ring(w)", marks=pytest.mark.long),
         "clique(2)^n x clique(2)",
@@ -127,7 +127,7 @@ def test_a_size_may_have_the_name_of_a_symbol_of_formulas(text, first, second):
         pytest.param("ring(k)^l", marks=pytest.mark.long),
         pytest.param("line(4) x ring(5)", marks=pytest.mark.long),
         "clique(3)^2 x bus(4)",
-        "line(5)^d",
+        pytest.param("line(5)^d", marks=pytest.mark.long),
     ],
 )
 def test_products_that_repeat_names_or_factors(text):
