@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
+import numpy as np
+
 from checks.lemmas.measured_adaptivity import CHOICE_QUANTITIES
 from checks.lemmas.measured_flows import FLOW_QUANTITIES
 from checks.lemmas.measured_ranks import RANK_QUANTITIES
@@ -17,7 +19,7 @@ from checks.lemmas.subject import subject
 from derive.algebra.expressions.evaluate import evaluate
 from derive.core.domain import Size
 from derive.core.lemma import Lemma, Measured
-from graphs import Measurement, Network, Profile, measure, profile
+from graphs import Measurement, Network, Profile, RingFamily, families, measure, profile
 from graphs.loads.indices.values import INDICES
 
 NETWORKS_KEPT = 256
@@ -192,6 +194,23 @@ def _farthest(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: s
     return Fraction(paths)
 
 
+def _nodes(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    if isinstance(families().get(what.subject), RingFamily):
+        return RING_QUANTITIES["nodes"](lemma, what, size, built, routing)
+    return Fraction(len(_network(what.subject, built).ends))
+
+
+def _degrees(what: Measured, built: tuple) -> list[int]:
+    return np.diff(_network(what.subject, built).indptr).tolist()
+
+
+def _degree(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    found = set(_degrees(what, built))
+    if len(found) > 1:
+        raise ValueError(f"nodes have different degrees, from {min(found)} to {max(found)}")
+    return Fraction(min(found))
+
+
 def _index(quantity: str) -> Callable[..., Fraction]:
     return lambda lemma, what, size, built, routing: INDICES[quantity](_network(what.subject, built))
 
@@ -206,6 +225,10 @@ _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     "shortest_paths.farthest": _farthest,
     **{quantity: _index(quantity) for quantity in INDICES},
     **RING_QUANTITIES,
+    "nodes": _nodes,
+    "links": lambda lemma, what, size, built, routing: Fraction(_network(what.subject, built).device_count),
+    "degree": _degree,
+    "max_degree": lambda lemma, what, size, built, routing: Fraction(max(_degrees(what, built))),
     **FLOW_QUANTITIES,
     **RANK_QUANTITIES,
     **CHOICE_QUANTITIES,

@@ -1,0 +1,43 @@
+"""The bubble-sort graph: permutations of n symbols; a link exchanges two that stand side by side."""
+
+from itertools import permutations
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.construction import Construction
+from derive.networks.distances.lemmas import lemmas
+
+n = parameter("n", 2)
+_EVERY = sp.factorial(n)
+
+
+def _near(size: Size, word: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [(*word[:j], word[j + 1], word[j], *word[j + 2 :]) for j in range(size["n"] - 1)]
+
+
+BUBBLE = Construction(
+    "bubble-sort",
+    Domain((Parameter("n", 2, "symbols"),)),
+    _EVERY,
+    lambda size: permutations(range(size["n"])),
+    _near,
+    tuple({"n": value} for value in (2, 3, 4, 5)),
+)
+_FAR = (
+    "the distance is the number of pairs of symbols in the wrong order: a hop changes it by one, and "
+    "while it is not 0 two neighbours are in the wrong order"
+)
+LEMMAS = lemmas(
+    BUBBLE,
+    link="link",
+    nodes=(_EVERY, "nodes are all permutations of n symbols"),
+    links=(_EVERY * (n - 1) / 2, "each of the n! nodes has n - 1 links, and each link two nodes"),
+    degree=(n - 1, "each of the n - 1 pairs of neighbours is exchanged"),
+    diameter=(n * (n - 1) / 2, f"{_FAR}; in the reversed permutation all pairs are"),
+    mean_distance=(
+        n * (n - 1) / 4 * _EVERY / (_EVERY - 1),
+        f"{_FAR}; in the mean over all permutations half of the pairs are",
+    ),
+)

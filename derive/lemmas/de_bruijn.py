@@ -1,0 +1,89 @@
+"""De Bruijn and Kautz graphs: a link shifts a letter into a word; directed, or with links in both directions."""
+
+from itertools import pairwise, product
+
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.construction import Construction
+from derive.networks.distances.lemmas import lemmas
+
+Word = tuple[int, ...]
+d, D = parameter("d", 2), parameter("D", 1)
+_SIZES = tuple({"d": base, "D": length} for base, length in ((2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2), (4, 2)))
+_DOMAIN = Domain((Parameter("d", 2, "letters"), Parameter("D", 1, "letters of a word")))
+_KAUTZ_DOMAIN = Domain((Parameter("d", 2, "links that leave a node"), Parameter("D", 1, "letters of a word")))
+_FAR = "after as many hops as a word has letters all letters are those of the destination"
+
+
+def _shifted(size: Size, word: Word) -> list[Word]:
+    return [(*word[1:], letter) for letter in range(size["d"])]
+
+
+def _both(size: Size, word: Word) -> list[Word]:
+    return [*_shifted(size, word), *((letter, *word[:-1]) for letter in range(size["d"]))]
+
+
+def _kautz_words(size: Size) -> list[Word]:
+    every = product(range(size["d"] + 1), repeat=size["D"])
+    return [word for word in every if all(x != y for x, y in pairwise(word))]
+
+
+def _kautz(size: Size, word: Word) -> list[Word]:
+    return [(*word[1:], letter) for letter in range(size["d"] + 1) if letter != word[-1]]
+
+
+def _kautz_both(size: Size, word: Word) -> list[Word]:
+    back = [(letter, *word[:-1]) for letter in range(size["d"] + 1) if letter != word[0]]
+    return [*_kautz(size, word), *back]
+
+
+def _words(size: Size) -> list[Word]:
+    return list(product(range(size["d"]), repeat=size["D"]))
+
+
+_KAUTZ_NODES = d**D + d ** (D - 1)
+DE_BRUIJN = Construction("de-bruijn", _DOMAIN, d**D, _words, _shifted, _SIZES, one_way=True)
+KAUTZ = Construction("kautz", _KAUTZ_DOMAIN, _KAUTZ_NODES, _kautz_words, _kautz, _SIZES, one_way=True)
+BOTH = Construction("undirected-de-bruijn", _DOMAIN, d**D, _words, _both, _SIZES)
+KAUTZ_BOTH = Construction("undirected-kautz", _KAUTZ_DOMAIN, _KAUTZ_NODES, _kautz_words, _kautz_both, _SIZES)
+_LETTERS = "nodes are all words of D out of d letters"
+_KAUTZ_LETTERS = (
+    "the first of D letters is one of d + 1, each further one is one of the d that differ from the letter before it"
+)
+LEMMAS = {
+    **lemmas(
+        DE_BRUIJN,
+        nodes=(d**D, _LETTERS),
+        links=(
+            d ** (D + 1) - d,
+            "each of the d^D words has d links that leave it, of which those of the d constant words "
+            "to themselves are dropped",
+        ),
+        diameter=(
+            D,
+            f"{_FAR}; a constant word and one whose letters all differ from it share no beginning and "
+            "end, so that fewer hops do not do",
+        ),
+    ),
+    **lemmas(
+        KAUTZ,
+        nodes=(_KAUTZ_NODES, _KAUTZ_LETTERS),
+        links=(d * _KAUTZ_NODES, "each word has d links that leave it"),
+        degree=(d, "the letter that comes in is one of the d that differ from the last one"),
+        diameter=(
+            D,
+            f"{_FAR}, or after one hop fewer if the last letter is already the first of the "
+            "destination; words of two letters in turn, "
+            "one of them with a third letter, are that far apart",
+        ),
+    ),
+    **lemmas(
+        BOTH,
+        nodes=(d**D, _LETTERS),
+        diameter=(
+            D,
+            f"{_FAR}; two constant words are that far apart, since each hop leaves all but one of the letters",
+        ),
+    ),
+    **lemmas(KAUTZ_BOTH, nodes=(_KAUTZ_NODES, _KAUTZ_LETTERS)),
+}

@@ -1,0 +1,215 @@
+"""Fabrics of switches and terminals: trees, flattened butterflies, concentrated meshes, BCube."""
+
+from itertools import product
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.construction import Construction
+from derive.networks.distances.lemmas import lemmas
+
+Node = tuple
+k, n, c = parameter("k", 2), parameter("n", 1), parameter("c", 1)
+n_2 = parameter("n", 2)
+
+
+def _tree_ends(size: Size) -> list[Node]:
+    return [("t", word) for word in product(range(size["k"]), repeat=size["n"])]
+
+
+def _tree(size: Size, node: Node) -> list[Node]:
+    if node[0] == "t":
+        return [("s", node[1][:-1], size["n"] - 1)]
+    _, word, level = node
+    found: list[Node] = []
+    if level == size["n"] - 1:
+        found += [("t", (*word, last)) for last in range(size["k"])]
+    for place, other in ((level, level + 1), (level - 1, level - 1)):
+        if 0 <= other < size["n"]:
+            found += [("s", (*word[:place], digit, *word[place + 1 :]), other) for digit in range(size["k"])]
+    return found
+
+
+_TREE_SIZES = tuple({"k": a, "n": b} for a, b in ((2, 1), (3, 1), (2, 2), (3, 2), (2, 3), (2, 4)))
+TREE = Construction(
+    "k-ary-n-tree",
+    Domain((Parameter("k", 2, "links up and down of a switch"), Parameter("n", 1, "levels of switches"))),
+    k**n,
+    _tree_ends,
+    _tree,
+    _TREE_SIZES,
+)
+
+
+def _fat_ends(size: Size) -> list[Node]:
+    half = size["k"] // 2
+    return [("host", *each) for each in product(range(size["k"]), range(half), range(half))]
+
+
+def _fat(size: Size, node: Node) -> list[Node]:
+    half = size["k"] // 2
+    kind, *where = node
+    if kind == "host":
+        return [("edge", where[0], where[1])]
+    if kind == "edge":
+        return [*(("host", *where, j) for j in range(half)), *(("aggregation", where[0], j) for j in range(half))]
+    if kind == "aggregation":
+        return [*(("edge", where[0], j) for j in range(half)), *(("core", where[1], j) for j in range(half))]
+    return [("aggregation", pod, where[0]) for pod in range(size["k"])]
+
+
+FAT = Construction(
+    "fat-tree",
+    Domain((Parameter("k", 2, "ports of a switch"),), (sp.Eq(sp.Mod(k, 2), 0),)),
+    k**3 / 4,
+    _fat_ends,
+    _fat,
+    ({"k": 2}, {"k": 4}, {"k": 6}),
+)
+
+
+def _flat_ends(size: Size) -> list[Node]:
+    return [("t", *each) for each in product(range(size["k"]), repeat=size["n"])]
+
+
+def _flat(size: Size, node: Node) -> list[Node]:
+    kind, *place = node
+    if kind == "t":
+        return [("s", *place[:-1])]
+    lines = [("s", *place[:j], x, *place[j + 1 :]) for j in range(len(place)) for x in range(size["k"])]
+    return [*(("t", *place, x) for x in range(size["k"])), *lines]
+
+
+FLAT = Construction(
+    "flattened-butterfly",
+    Domain(
+        (Parameter("k", 2, "switches in a line, and terminals on a switch"), Parameter("n", 2, "dimensions, and one"))
+    ),
+    k**n_2,
+    _flat_ends,
+    _flat,
+    tuple({"k": a, "n": b} for a, b in ((2, 2), (3, 2), (2, 3), (4, 2), (3, 3), (2, 4))),
+)
+
+
+def _mesh_ends(size: Size) -> list[Node]:
+    return [("t", *each) for each in product(range(size["k"]), range(size["k"]), range(size["c"]))]
+
+
+def _mesh(size: Size, node: Node) -> list[Node]:
+    kind, x, y, *_ = node
+    if kind == "t":
+        return [("s", x, y)]
+    near = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+    inside = [("s", *each) for each in near if all(0 <= z < size["k"] for z in each)]
+    return [*(("t", x, y, j) for j in range(size["c"])), *inside]
+
+
+MESH = Construction(
+    "concentrated-mesh",
+    Domain((Parameter("k", 2, "switches on a side"), Parameter("c", 1, "terminals on a switch"))),
+    c * k**2,
+    _mesh_ends,
+    _mesh,
+    tuple({"k": a, "c": b} for a, b in ((2, 1), (2, 2), (3, 1), (3, 2), (4, 2), (2, 4))),
+)
+_m = parameter("k", 0)
+
+
+def _bcube_ends(size: Size) -> list[Node]:
+    return [("server", *each) for each in product(range(size["n"]), repeat=size["k"] + 1)]
+
+
+def _bcube(size: Size, node: Node) -> list[Node]:
+    if node[0] == "server":
+        return [("switch", j, *node[1 : j + 1], *node[j + 2 :]) for j in range(size["k"] + 1)]
+    _, j, *rest = node
+    return [("server", *rest[:j], x, *rest[j:]) for x in range(size["n"])]
+
+
+_servers = n_2 ** (_m + 1)
+BCUBE = Construction(
+    "bcube",
+    Domain((Parameter("n", 2, "ports of a switch"), Parameter("k", 0, "highest level of switches"))),
+    _servers,
+    _bcube_ends,
+    _bcube,
+    tuple({"n": a, "k": b} for a, b in ((2, 0), (3, 0), (2, 1), (3, 1), (2, 2), (4, 1))),
+)
+_TREE_MEAN = 2 * (n * k**n / (k**n - 1) - 1 / (k - 1))
+_CLIMB = (
+    "messages climb to the level of the first digit in which source and destination differ, and descend: "
+    "2 (n - f) hops if f digits agree before it"
+)
+_FAT_MEAN = (3 * k**3 / 2 - k**2 / 2 - k - 2) / (k**3 / 4 - 1)
+_FLAT_MEAN = 2 + (n_2 - 1) * (k - 1) / k * k**n_2 / (k**n_2 - 1)
+LEMMAS = {
+    **lemmas(
+        TREE,
+        nodes=(k**n, "terminals are all words of n out of k digits"),
+        links=(
+            n * k**n,
+            "between two neighbouring levels, and between the last one and the terminals, there are k^n links",
+        ),
+        diameter=(2 * n, f"{_CLIMB}; at most 2 n, where the first digits differ"),
+        mean_distance=(
+            _TREE_MEAN,
+            f"{_CLIMB}; (k - 1) k^(n-1-f) destinations agree in exactly f digits, and the sum is a geometric one",
+        ),
+    ),
+    **lemmas(
+        FAT,
+        nodes=(k**3 / 4, "k pods of k/2 edge switches with k/2 hosts each"),
+        links=(
+            3 * k**3 / 4,
+            "k^3/4 links to hosts, as many between edge and aggregation switches, and as many to the cores",
+        ),
+        diameter=(sp.Integer(6), "between pods a message climbs to a core and descends, three hops each"),
+        mean_distance=(
+            _FAT_MEAN,
+            "k/2 - 1 hosts are 2 hops away, on the same edge switch, k^2/4 - k/2 are 4 away, in the "
+            "same pod, and the others 6",
+        ),
+    ),
+    **lemmas(
+        FLAT,
+        nodes=(k**n_2, "k^(n-1) switches with k terminals each"),
+        links=(
+            k**n_2 + (n_2 - 1) * (k - 1) * k ** (n_2 - 1) / 2,
+            "a link to each terminal; a switch is linked to k - 1 others in each of n - 1 dimensions, "
+            "and each link has two switches",
+        ),
+        diameter=(n_2 + 1, "one hop in each of n - 1 dimensions, and one at each end"),
+        mean_distance=(
+            _FLAT_MEAN,
+            "one hop at each end, and one in each dimension in which the switches differ, which in "
+            "the mean over all pairs of terminals "
+            "is a share of (k - 1)/k of the n - 1; a terminal and itself, which differ in none, are left out",
+        ),
+    ),
+    **lemmas(
+        MESH,
+        nodes=(c * k**2, "k^2 switches with c terminals each"),
+        links=(c * k**2 + 2 * k * (k - 1), "a link to each terminal, and k - 1 in each of the k rows and k columns"),
+        diameter=(2 * k, "k - 1 hops in each of two dimensions, and one at each end"),
+        mean_distance=(
+            2 + 2 * c * k * (k**2 - 1) / (3 * (c * k**2 - 1)),
+            "one hop at each end, and the mean difference of two numbers below k, which is (k^2 - "
+            "1)/(3 k), in each of two dimensions; a "
+            "terminal and itself are left out",
+        ),
+    ),
+    **lemmas(
+        BCUBE,
+        nodes=(_servers, "servers are all words of k + 1 out of n digits"),
+        links=((_m + 1) * _servers, "each server is linked to a switch of each of k + 1 levels"),
+        diameter=(2 * (_m + 1), "each digit takes two hops, by way of a switch"),
+        mean_distance=(
+            2 * (_m + 1) * (n_2 - 1) / n_2 * _servers / (_servers - 1),
+            "each digit in which servers differ takes two hops, by way of a switch; in the mean over "
+            "all pairs a share of (n - 1)/n "
+            "differ",
+        ),
+    ),
+}

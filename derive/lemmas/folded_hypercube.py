@@ -1,0 +1,53 @@
+"""The folded hypercube: the hypercube and a link between every two complementary nodes."""
+
+from itertools import product
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.construction import Construction
+from derive.networks.distances.lemmas import i, lemmas
+
+n = parameter("n", 2)
+_MIDDLE = sp.binomial(n, sp.floor(n / 2))
+
+
+def _near(size: Size, word: tuple[int, ...]) -> list[tuple[int, ...]]:
+    flipped = [(*word[:j], 1 - word[j], *word[j + 1 :]) for j in range(size["n"])]
+    return [*flipped, tuple(1 - bit for bit in word)]
+
+
+FOLDED = Construction(
+    "folded-hypercube",
+    Domain((Parameter("n", 2, "dimensions"),)),
+    2**n,
+    lambda size: product((0, 1), repeat=size["n"]),
+    _near,
+    tuple({"n": value} for value in range(2, 8)),
+)
+_FAR = (
+    "words that differ in w of the n bits are min(w, n + 1 - w) hops apart: a hop changes w by one or "
+    "turns it into n - w"
+)
+LEMMAS = lemmas(
+    FOLDED,
+    nodes=(2**n, "nodes are all words of n bits"),
+    links=((n + 1) * 2 ** (n - 1), "each of the 2^n nodes has n + 1 links, and each link two nodes"),
+    degree=(n + 1, "each of the n bits is changed alone, or all of them are"),
+    diameter=(sp.floor((n + 1) / 2), _FAR),
+    nodes_at_distance=(
+        sp.Piecewise(
+            (sp.binomial(n + 1, i), 2 * i <= n), (sp.binomial(n + 1, i) / 2, sp.Eq(2 * i, n + 1)), (sp.S.Zero, True)
+        ),
+        f"{_FAR}; at distance i are those with w = i and with w = n + 1 - i, which are as many as "
+        "subsets of n + 1 things, and the "
+        "same ones in the middle",
+    ),
+    mean_distance=(
+        (n + 1) * (2**n - _MIDDLE) / (2 * (2**n - 1)),
+        f"{_FAR}; i C(n+1, i) = (n+1) C(n, i-1), and the sum of the smaller half of the binomial "
+        "coefficients is 2^(n-1) up to "
+        "the middle one",
+    ),
+)

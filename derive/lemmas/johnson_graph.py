@@ -1,0 +1,50 @@
+"""The Johnson graph: subsets of k of n things; a link exchanges one thing."""
+
+from itertools import combinations
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.construction import Construction
+from derive.networks.distances.lemmas import i, lemmas
+
+n, k = parameter("n", 2), parameter("k", 1)
+_EVERY, _DEGREE = sp.binomial(n, k), k * (n - k)
+
+
+def _near(size: Size, chosen: frozenset[int]) -> list[frozenset[int]]:
+    rest = set(range(size["n"])) - chosen
+    return [chosen - {old} | {new} for old in chosen for new in rest]
+
+
+JOHNSON = Construction(
+    "johnson-graph",
+    Domain((Parameter("n", 2, "things"), Parameter("k", 1, "things in a subset")), (k <= n - 1,)),
+    _EVERY,
+    lambda size: map(frozenset, combinations(range(size["n"]), size["k"])),
+    _near,
+    tuple({"n": things, "k": chosen} for things in range(2, 7) for chosen in range(1, things)),
+)
+_FAR = (
+    "subsets that share k - i things are i hops apart: a hop changes the number of shared things by at "
+    "most one, and can raise it"
+)
+LEMMAS = lemmas(
+    JOHNSON,
+    link="link",
+    nodes=(_EVERY, "nodes are all subsets of k of n things"),
+    links=(_EVERY * _DEGREE / 2, "each node has k (n - k) links, and each link two nodes"),
+    degree=(_DEGREE, "one of k things is exchanged with one of the n - k others"),
+    diameter=(sp.Min(k, n - k), f"{_FAR}; at least max(0, 2 k - n) things are shared"),
+    nodes_at_distance=(
+        sp.binomial(k, i) * sp.binomial(n - k, i),
+        f"{_FAR}; i of the k things are given up for i of the n - k others",
+    ),
+    mean_distance=(
+        _DEGREE / n * _EVERY / (_EVERY - 1),
+        f"{_FAR}; a thing of the one subset is in the other with probability k/n, so in the mean over "
+        "all pairs k (1 - k/n) are not "
+        "shared",
+    ),
+)

@@ -1,0 +1,151 @@
+"""Hexagonal and honeycomb meshes and tori, Gaussian and Eisenstein-Jacobi networks, generalised Petersen graphs."""
+
+from itertools import product
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.construction import Construction
+from derive.networks.distances.lemmas import i, lemmas
+
+Point = tuple[int, ...]
+n, n_1, t = parameter("n", 2), parameter("n", 1), parameter("t", 1)
+SIX = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # directions of the triangular lattice, in two of three axes
+
+
+def _ball(size: Size) -> list[Point]:
+    """Points x, y with -x - y as the third coordinate, all of them less than n in size."""
+    far = size["n"] - 1
+    return [(x, y) for x in range(-far, far + 1) for y in range(-far, far + 1) if abs(x + y) <= far]
+
+
+def _hexagonal(size: Size, point: Point) -> list[Point]:
+    inside = set(_ball(size))
+    return [each for dx, dy in SIX if (each := (point[0] + dx, point[1] + dy)) in inside]
+
+
+def _wrapped(size: Size, node: int) -> list[int]:
+    e = size["n"]
+    return [(node + step) % (3 * e * e - 3 * e + 1) for jump in (1, 3 * e - 1, 3 * e - 2) for step in (jump, -jump)]
+
+
+HEXAGONAL = Construction(
+    "hexagonal-mesh", Domain((Parameter("n", 2, "nodes on a side"),)), 3 * n**2 - 3 * n + 1, _ball, _hexagonal,
+    tuple({"n": x} for x in (2, 3, 4)),
+)  # fmt: skip
+WRAPPED = Construction(
+    "wrapped-hexagonal-mesh",
+    Domain((Parameter("n", 2, "nodes on a side"),)),
+    3 * n**2 - 3 * n + 1,
+    lambda size: range(3 * size["n"] ** 2 - 3 * size["n"] + 1),
+    _wrapped,
+    tuple({"n": x} for x in (2, 3, 4, 5)),
+)
+
+
+def _comb(size: Size) -> list[Point]:
+    side = range(1 - size["t"], size["t"] + 1)
+    return [each for each in product(side, repeat=3) if 1 <= sum(each) <= 2]
+
+
+def _honeycomb(size: Size, point: Point) -> list[Point]:
+    inside, step = set(_comb(size)), 1 if sum(point) == 1 else -1
+    near = [tuple(x + step * (axis == j) for j, x in enumerate(point)) for axis in range(3)]
+    return [each for each in near if each in inside]
+
+
+def _honeycomb_torus(size: Size, point: Point) -> list[Point]:
+    found, side = _honeycomb(size, point), size["t"]
+    if len(found) == 3:
+        return found
+    for axis in range(3):
+        others = [point[j] for j in range(3) if j != axis]
+        turned = [1 - others[1], 1 - others[0]]
+        if (point[axis], sum(point)) in ((side, 1), (1 - side, 2)):
+            turned.insert(axis, 1 - point[axis])
+            found.append(tuple(turned))
+    return found
+
+
+_T = Domain((Parameter("t", 1, "hexagons from the centre to a side"),))
+HONEYCOMB = Construction("honeycomb-mesh", _T, 6 * t**2, _comb, _honeycomb, tuple({"t": x} for x in (1, 2, 3)))
+COMB_TORUS = Construction("honeycomb-torus", _T, 6 * t**2, _comb, _honeycomb_torus, tuple({"t": x} for x in (1, 2, 3)))
+
+
+def _petersen(size: Size, node: tuple[str, int]) -> list[tuple[str, int]]:
+    where, place = node
+    step = 1 if where == "outer" else size["k"]
+    around = [(where, (place + by) % size["n"]) for by in (step, -step)]
+    return [*around, ("inner" if where == "outer" else "outer", place)]
+
+
+N, K = parameter("n", 3), parameter("k", 1)
+PETERSEN = Construction(
+    "generalised-petersen",
+    Domain(
+        (Parameter("n", 3, "nodes of the outer ring"), Parameter("k", 1, "step of the inner links")), (2 * K <= N - 1,)
+    ),
+    2 * N,
+    lambda size: [(where, place) for where in ("outer", "inner") for place in range(size["n"])],
+    _petersen,
+    tuple({"n": x, "k": k} for x in range(3, 9) for k in range(1, (x + 1) // 2)),
+)
+_EVERY = 3 * n**2 - 3 * n + 1
+_BALL = (
+    "a node is at most n - 1 hops from every other: its 1 + 6 (1 + .. + (n - 1)) = 3 n^2 - 3 n + 1 "
+    "neighbours within n - 1 hops on the "
+    "triangular lattice are the nodes, each once (Chen, Shin and Kandlur 1990)"
+)
+LEMMAS = {
+    **lemmas(
+        HEXAGONAL,
+        nodes=(_EVERY, "around the centre there are rings of 6 j nodes, j = 1..n-1"),
+        links=(
+            9 * n**2 - 15 * n + 6,
+            "a line of m nodes has m - 1 links; in each of three directions there are 2n - 1 lines, "
+            "which together have all nodes",
+        ),
+        max_degree=(sp.Integer(6), "inside there are neighbours in six directions"),
+        diameter=(
+            2 * (n - 1),
+            "opposite corners are 2 (n - 1) hops apart, and every node is at most n - 1 from the centre",
+        ),
+    ),
+    **lemmas(
+        WRAPPED,
+        link="link",
+        nodes=(_EVERY, "the numbers modulo 3 n^2 - 3 n + 1"),
+        links=(3 * _EVERY, "each node has 6 links, and each link two nodes"),
+        degree=(sp.Integer(6), "three different steps lead forward and three back"),
+        diameter=(n - 1, _BALL),
+        nodes_at_distance=(
+            sp.Piecewise((sp.S.One, sp.Eq(i, 0)), (6 * i, i <= n - 1), (sp.S.Zero, True)),
+            f"{_BALL}; 6 i of them are i hops away",
+        ),
+        mean_distance=((2 * n - 1) / sp.Integer(3), f"{_BALL}; the sum of 6 i^2 up to n - 1 is (n - 1) n (2n - 1)"),
+    ),
+    **lemmas(
+        HONEYCOMB,
+        nodes=(6 * t**2, "around the centre there are rings of 6 (2 j - 1) nodes, j = 1..t"),
+        links=(9 * t**2 - 3 * t, "each node has 3 links but the 6 t nodes at the border, which have 2"),
+        diameter=(
+            4 * t - 1,
+            "between opposite sides each hop changes one of three coordinates by one, and every other "
+            "one the same (Stojmenovic 1997)",
+        ),
+    ),
+    **lemmas(
+        COMB_TORUS,
+        link="",
+        nodes=(6 * t**2, "those of the honeycomb mesh"),
+        links=(9 * t**2, "each node has 3 links, and each link two nodes"),
+        degree=(sp.Integer(3), "nodes of degree 2 have one link more, to their mirror image"),
+    ),
+    **lemmas(
+        PETERSEN,
+        nodes=(2 * N, "n nodes of the outer ring and n inner ones"),
+        links=(3 * N, "n outer links, n spokes and n inner links"),
+        degree=(sp.Integer(3), "two links around and a spoke"),
+    ),
+}

@@ -1,0 +1,52 @@
+"""The star graph: permutations of n symbols; a link exchanges the first symbol with another."""
+
+from itertools import permutations
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import k, parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.construction import Construction
+from derive.networks.distances.lemmas import lemmas
+
+n = parameter("n", 2)
+_EVERY = sp.factorial(n)
+_LINKS = _EVERY * (n - 1) / 2
+
+
+def _near(size: Size, word: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [(word[j], *word[1:j], word[0], *word[j + 1 :]) for j in range(1, size["n"])]
+
+
+STAR = Construction(
+    "star-graph",
+    Domain((Parameter("n", 2, "symbols"),)),
+    _EVERY,
+    lambda size: permutations(range(size["n"])),
+    _near,
+    tuple({"n": value} for value in (2, 3, 4, 5)),
+)
+LEMMAS = lemmas(
+    STAR,
+    link="link",
+    nodes=(_EVERY, "nodes are all permutations of n symbols"),
+    links=(_LINKS, "each of the n! nodes has n - 1 links, and each link two nodes"),
+    degree=(n - 1, "the first symbol is exchanged with each of the n - 1 others"),
+    diameter=(
+        sp.floor(3 * (n - 1) / 2),
+        "a permutation with m misplaced symbols in c cycles is m + c hops from the identity if its "
+        "first symbol is in place, and "
+        "m + c - 2 if not: an exchange with the first symbol puts one symbol in place, or joins the "
+        "first symbol to a cycle; most "
+        "are c = floor((n - 1)/2) cycles of two or three among the others, with all of them "
+        "misplaced, or the same with the first",
+    ),
+    mean_distance=(
+        (n + 2 / n - 4 + sp.Sum(1 / k, (k, 1, n))) * _EVERY / (_EVERY - 1),
+        "the distance is m + c, less 2 if the first symbol is misplaced; in the mean over all "
+        "permutations m is n - 1, c is the sum "
+        "of 1/k from 2 to n (a symbol is in a cycle of any length with equal chance), and the first "
+        "symbol is misplaced with "
+        "probability 1 - 1/n",
+    ),
+)

@@ -1,0 +1,47 @@
+"""The transposition graph: permutations of n symbols; a link exchanges any two."""
+
+from itertools import combinations, permutations
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import k, parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.construction import Construction
+from derive.networks.distances.lemmas import lemmas
+
+n = parameter("n", 2)
+_EVERY = sp.factorial(n)
+
+
+def _near(size: Size, word: tuple[int, ...]) -> list[tuple[int, ...]]:
+    found = []
+    for p, q in combinations(range(size["n"]), 2):
+        changed = list(word)
+        changed[p], changed[q] = word[q], word[p]
+        found.append(tuple(changed))
+    return found
+
+
+TRANSPOSITIONS = Construction(
+    "transposition-graph",
+    Domain((Parameter("n", 2, "symbols"),)),
+    _EVERY,
+    lambda size: permutations(range(size["n"])),
+    _near,
+    tuple({"n": value} for value in (2, 3, 4, 5)),
+)
+_FAR = "a permutation of c cycles is n - c hops from the identity: an exchange joins two cycles or splits one"
+LEMMAS = lemmas(
+    TRANSPOSITIONS,
+    link="link",
+    nodes=(_EVERY, "nodes are all permutations of n symbols"),
+    links=(_EVERY * n * (n - 1) / 4, "each of the n! nodes has n (n - 1)/2 links, and each link two nodes"),
+    degree=(n * (n - 1) / 2, "every two of n places are exchanged"),
+    diameter=(n - 1, f"{_FAR}; there is at least one cycle"),
+    mean_distance=(
+        (n - sp.Sum(1 / k, (k, 1, n))) * _EVERY / (_EVERY - 1),
+        f"{_FAR}; a symbol is in a cycle of each length with equal chance, so the mean number of "
+        "cycles of all permutations is the "
+        "sum of 1/k",
+    ),
+)

@@ -1,0 +1,123 @@
+"""WK-recursive networks, Sierpinski graphs, shuffle-exchange networks and wrapped butterflies."""
+
+from itertools import product
+from typing import Any
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.construction import Construction
+from derive.networks.distances.lemmas import lemmas
+
+Word = tuple[int, ...]
+d, L, n = parameter("d", 2), parameter("L", 1), parameter("n", 2)
+_d = parameter("d", 3)
+
+
+def _words(size: Size) -> list[Word]:
+    return list(product(range(size["d"]), repeat=size["L"]))
+
+
+def _nested(size: Size, word: Word) -> list[Word]:
+    """Another last letter; or, where a word ends in x y y .. y, the word that ends in y x x .. x."""
+    found = [(*word[:-1], letter) for letter in range(size["d"]) if letter != word[-1]]
+    run = next((j for j in range(1, len(word)) if word[-j - 1] != word[-1]), None)
+    if run:
+        found.append((*word[: -run - 1], word[-1], *(word[-run - 1],) * run))
+    return found
+
+
+_DOMAIN = Domain((Parameter("d", 2, "copies at each level"), Parameter("L", 1, "levels")))
+_SMALL = tuple(
+    {"d": base, "L": levels} for base, levels in ((2, 1), (2, 2), (2, 4), (3, 1), (3, 2), (3, 3), (4, 2), (5, 2))
+)
+_SAID: dict[str, Any] = {
+    "nodes": (d**L, "a node is a word of L out of d letters"),
+    "links": (
+        (d ** (L + 1) - d) / 2,
+        "each node has d - 1 links to those with another last letter, and each but the d corners one more",
+    ),
+    "diameter": (
+        2**L - 1,
+        "from one corner to another one crosses two copies and the link between them, so that the "
+        "distance doubles and grows by one "
+        "with each level; no two nodes are farther apart, since the direct link between their copies "
+        "is at most that far",
+    ),
+}
+WK = Construction("wk-recursive", _DOMAIN, d**L, _words, _nested, _SMALL)
+SIERPINSKI = Construction("sierpinski", _DOMAIN, d**L, _words, _nested, _SMALL)
+
+
+def _bits(size: Size) -> list[Word]:
+    return list(product((0, 1), repeat=size["n"]))
+
+
+def _shuffled(size: Size, word: Word) -> list[Word]:
+    return [(*word[:-1], 1 - word[-1]), (*word[1:], word[0]), (word[-1], *word[:-1])]
+
+
+SHUFFLE_EXCHANGE = Construction(
+    "shuffle-exchange",
+    Domain((Parameter("n", 2, "bits"),)),
+    2**n,
+    _bits,
+    _shuffled,
+    tuple({"n": x} for x in range(2, 8)),
+)
+
+
+def _rows(size: Size) -> list[tuple[int, Word]]:
+    return [(level, row) for level in range(size["d"]) for row in product((0, 1), repeat=size["d"])]
+
+
+def _flies(size: Size, node: tuple[int, Word]) -> list[tuple[int, Word]]:
+    level, row = node
+    before = (level - 1) % size["d"]
+
+    def flipped(place: int) -> Word:
+        return (*row[:place], 1 - row[place], *row[place + 1 :])
+
+    return [
+        ((level + 1) % size["d"], row),
+        ((level + 1) % size["d"], flipped(level)),
+        (before, row),
+        (before, flipped(before)),
+    ]
+
+
+BUTTERFLY = Construction(
+    "wrapped-butterfly",
+    Domain((Parameter("d", 3, "levels"),)),
+    _d * 2**_d,
+    _rows,
+    _flies,
+    tuple({"d": x} for x in (3, 4, 5)),
+)
+LEMMAS = {
+    **lemmas(WK, **_SAID),
+    **lemmas(SIERPINSKI, **_SAID),
+    **lemmas(
+        SHUFFLE_EXCHANGE,
+        nodes=(2**n, "nodes are all words of n bits"),
+        diameter=(
+            2 * n - 1,
+            "n exchanges and n - 1 shuffles in between correct all bits, and from 00..0 to 11..1 each "
+            "bit needs an exchange of its own, "
+            "with a shuffle between two of them",
+        ),
+    ),
+    **lemmas(
+        BUTTERFLY,
+        nodes=(_d * 2**_d, "there are d levels of 2^d rows"),
+        links=(_d * 2 ** (_d + 1), "each of the d 2^d nodes has 4 links, and each link two nodes"),
+        degree=(sp.Integer(4), "two links lead to the next level and two to the one before"),
+        diameter=(
+            sp.floor(3 * _d / 2),
+            "all d bits are corrected by walking around the levels once, or forth and back with one "
+            "level left out, and then to the "
+            "level of the destination, at most half of the levels away",
+        ),
+    ),
+}

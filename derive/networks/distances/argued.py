@@ -1,0 +1,35 @@
+"""The proof by a written argument, whose conclusion is compared with plain loops at small sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+import sympy as sp
+
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.proof import ARGUED, Proof, require
+from derive.core.domain import Size
+
+
+@dataclass(frozen=True)
+class Argued(Proof):
+    """A written argument for all sizes; at small ones the conclusion is compared with the definition, node by node."""
+
+    argument: str
+    literal: Callable[[Size], Fraction]
+    sizes: tuple[Size, ...]
+    symbols: tuple[sp.Symbol, ...]
+    kind: ClassVar[str] = "written argument"
+    strength: ClassVar[str] = ARGUED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(len(self.sizes) > 1, "no sizes are compared")
+        for size in self.sizes:
+            value = evaluate(after, {s: size[s.name] for s in self.symbols})
+            require(value == self.literal(size), f"{value} instead of {self.literal(size)} at {dict(size)}")
+
+    def describe(self) -> list[str]:
+        return [f"compared with the definition, node by node, at {len(self.sizes)} small sizes"]

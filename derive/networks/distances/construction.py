@@ -1,0 +1,120 @@
+"""Networks by their definition, node by node: what plain loops count of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import sympy as sp
+
+from derive.algebra.expressions.evaluate import evaluate
+from derive.core.domain import Domain, Size
+
+Node = Any  # hashable
+KEPT = 64  # networks
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """The nodes of a network of one size, their neighbours, and the ends of messages."""
+
+    neighbours: dict[Node, tuple[Node, ...]]
+    ends: Sequence[Node]
+
+    @property
+    def links(self) -> int:
+        """Number of links; a pair of opposite one-way links counts as one."""
+        return len({frozenset((u, v)) for u, near in self.neighbours.items() for v in near})
+
+    @property
+    def hops(self) -> int:
+        """Number of ordered pairs of neighbours."""
+        return sum(map(len, self.neighbours.values()))
+
+    @property
+    def degrees(self) -> set[int]:
+        """The numbers of neighbours that occur."""
+        return set(map(len, self.neighbours.values()))
+
+    @property
+    def degree(self) -> int:
+        """The number of neighbours of every node; -1 if they have different numbers."""
+        return max(self.degrees) if len(self.degrees) == 1 else -1
+
+    def distances(self, source: Node) -> list[int]:
+        """Distances from an end to all other ends."""
+        found, border = {source: 0}, [source]
+        while border:
+            reached = []
+            for u in border:
+                for v in self.neighbours[u]:
+                    if v not in found:
+                        found[v] = found[u] + 1
+                        reached.append(v)
+            border = reached
+        return [found[end] for end in self.ends if end != source]
+
+    def all_distances(self) -> list[int]:
+        """Distances of all ordered pairs of different ends."""
+        return [d for source in self.ends for d in self.distances(source)]
+
+
+@dataclass(frozen=True, eq=False)
+class Construction:
+    """A family by its definition.
+
+    Parameters
+    ----------
+    name : str
+        Name of the family.
+    domain : Domain
+        Its sizes.
+    ends : Expr
+        Number of the nodes between which messages run.
+    listed : callable
+        Function from a size to all ends of messages.
+    near : callable
+        Function from a size and a node to the nodes that it is linked to; repeated ones and the node itself do not
+        count.
+    small : tuple of Size
+        Sizes at which arguments are compared with plain loops.
+    one_way : bool, default False
+        Whether links lead from a node to its neighbours only.
+    """
+
+    name: str
+    domain: Domain
+    ends: sp.Expr
+    listed: Callable[[Size], Iterable[Node]]
+    near: Callable[[Size, Node], Iterable[Node]]
+    small: tuple[Size, ...]
+    one_way: bool = False
+
+    def count(self, size: Size) -> int:
+        """Number of ends at a size."""
+        return int(evaluate(self.ends, {p.symbol: size[p.name] for p in self.domain.parameters}))
+
+    def network(self, size: Size) -> Network:
+        """The network of a size, found from its ends on."""
+        return _network(self, tuple(size[name] for name in self.domain.names))
+
+    def mean_distance(self, size: Size) -> Fraction:
+        """The mean distance of two different ends."""
+        every = self.network(size).all_distances()
+        return Fraction(sum(every), len(every))
+
+
+@lru_cache(KEPT)
+def _network(made: Construction, values: tuple[int, ...]) -> Network:
+    size = dict(zip(made.domain.names, values, strict=True))
+    ends = list(made.listed(size))
+    neighbours: dict[Node, tuple[Node, ...]] = {}
+    border = list(ends)
+    for u in border:
+        if u not in neighbours:
+            neighbours[u] = tuple({v for v in made.near(size, u) if v != u})
+            border += [v for v in neighbours[u] if v not in neighbours]
+    return Network(neighbours, ends)

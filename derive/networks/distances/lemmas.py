@@ -1,0 +1,179 @@
+"""Lemmas on networks by their definition: how many nodes and links, degree, diameter, distances, mean visit ratio."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
+
+import sympy as sp
+
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.notation import DeviceSum, LinkSum, PairMax, PairSum, greatest, parameter
+from derive.core.derivation import Writer
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import Definition, Lemma, Measured
+from derive.networks.distances.argued import Argued
+from derive.networks.distances.construction import Construction
+
+NODES, LINKS, NEAR = sp.Symbol("V"), sp.Symbol("E"), sp.Symbol("E_s")
+i = parameter("i", 0)
+
+
+class Found(NamedTuple):
+    """A closed form, and the argument for it in words."""
+
+    closed_form: sp.Expr
+    because: str
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """What a quantity is: its symbol, statement and definition in words, as an expression and as a plain loop."""
+
+    symbol: str
+    statement: str
+    words: str
+    expression: Callable[[Construction], sp.Expr]
+    literal: Callable[[Construction, Size], Fraction | int]
+
+
+def _at_distance(made: Construction, size: Size) -> Fraction:
+    if not size["i"]:
+        return Fraction(1)
+    return Fraction(made.network(size).all_distances().count(size["i"]), made.count(size))
+
+
+KINDS: Mapping[str, _Kind] = {
+    "nodes": _Kind(
+        "N",
+        "The number of nodes between which messages run.",
+        "the ends of messages, counted one by one",
+        lambda made: LinkSum(sp.S.One, NODES),
+        lambda made, size: len(made.network(size).ends),
+    ),
+    "links": _Kind(
+        "M",
+        "The number of links, those of terminals included.",
+        "the links, counted one by one",
+        lambda made: LinkSum(sp.S.One, LINKS),
+        lambda made, size: made.network(size).hops if made.one_way else made.network(size).links,
+    ),
+    "degree": _Kind(
+        "delta",
+        "The number of links of every node; of links that leave it, if they are one-way.",
+        "the links of a node, of which all have as many",
+        lambda made: LinkSum(sp.S.One, NEAR),
+        lambda made, size: made.network(size).degree,
+    ),
+    "max_degree": _Kind(
+        "Delta",
+        "The largest number of links of a node.",
+        "the largest number of links of a node",
+        lambda made: greatest(LinkSum(sp.S.One, NEAR), at.source, "V"),
+        lambda made, size: max(made.network(size).degrees),
+    ),
+    "diameter": _Kind(
+        "diam",
+        "The largest distance between two nodes.",
+        "the largest distance over all pairs of ends of messages",
+        lambda made: PairMax(at.distance),
+        lambda made, size: max(made.network(size).all_distances()),
+    ),
+    "mean_distance": _Kind(
+        "L",
+        "The mean distance between two different nodes, all ordered pairs equally likely.",
+        "the sum of the distances over all ordered pairs, divided by the number of ordered pairs of different ends",
+        lambda made: PairSum(at.distance) / (made.ends * (made.ends - 1)),
+        lambda made, size: made.mean_distance(size),
+    ),
+    "nodes_at_distance": _Kind(
+        "n_i",
+        "The number of nodes at distance i from a node.",
+        "the ordered pairs of nodes at distance i, divided by the number of nodes",
+        lambda made: PairSum(sp.KroneckerDelta(at.distance, i)) / made.ends,
+        _at_distance,
+    ),
+}
+
+
+def lemmas(made: Construction, link: str = "", **found: Found | tuple[sp.Expr, str]) -> dict[str, Callable[[], Lemma]]:
+    """The lemmas of a family.
+
+    Parameters
+    ----------
+    made : Construction
+        The family.
+    link : str, default ''
+        The class of all links, if there is one: its mean visit ratio follows from the mean distance and the links.
+    **found : Found
+        Closed form, and the argument for it, of quantities of :data:`KINDS`.
+
+    Returns
+    -------
+    dict from str to callable
+        Functions that derive the lemmas, by their keys.
+    """
+    every: dict[str, Callable[[], Lemma]] = {
+        f"{made.name}.{name}": partial(_lemma, made, name, Found(*said)) for name, said in found.items()
+    }
+    if link:
+        mean, links = Found(*found["mean_distance"]), Found(*found["links"])
+        every[f"{made.name}.visit_ratio.{link}"] = partial(_visit_ratio, made, link, mean, links)
+    return every
+
+
+def _small(made: Construction, extra: bool) -> tuple[Size, ...]:
+    if not extra:
+        return made.small
+    return tuple({**size, "i": distance} for size in made.small for distance in range(5))
+
+
+def _lemma(made: Construction, name: str, found: Found) -> Lemma:
+    kind, extra = KINDS[name], name == "nodes_at_distance"
+    parameters = (*made.domain.parameters, *([Parameter("i", 0, "distance in hops")] if extra else []))
+    literal: Callable[[Size], Fraction] = lambda size: Fraction(kind.literal(made, size))  # noqa: E731
+    write = Writer(kind.expression(made))
+    symbols = tuple(p.symbol for p in parameters)
+    write.step(found.closed_form, found.because, Argued(found.because, literal, _small(made, extra), symbols))
+    return Lemma(
+        key=f"{made.name}.{name}",
+        symbol=sp.Symbol(kind.symbol),
+        statement=kind.statement,
+        definition=Definition(kind.words, write.start, literal, made.count, made.ends),
+        domain=Domain(parameters, made.domain.relations),
+        derivation=write.derivation(),
+        measured=Measured(made.name, name, made.domain.names),
+    )
+
+
+def _visit_ratio(made: Construction, link: str, mean: Found, links: Found) -> Lemma:
+    def literal(size: Size) -> Fraction:
+        net = made.network(size)
+        return made.mean_distance(size) / (net.hops if made.one_way else net.links)
+
+    crossings = DeviceSum(PairSum(at.crossings), sp.Symbol(link))
+    write = Writer(crossings / (made.ends * (made.ends - 1) * links.closed_form))
+    because = (
+        "every hop of a message crosses one link, so all crossings together are the sum of the distances; "
+        + mean.because
+    )
+    symbols = tuple(p.symbol for p in made.domain.parameters)
+    write.step(mean.closed_form / links.closed_form, because, Argued(because, literal, made.small, symbols))
+    return Lemma(
+        key=f"{made.name}.visit_ratio.{link}",
+        symbol=sp.Symbol("V"),
+        statement="The mean visit ratio of the links, for every routing along shortest paths.",
+        definition=Definition(
+            "crossings of all links by messages between all ordered pairs of different nodes, divided by the number of pairs and of links",
+            write.start,
+            literal,
+            made.count,
+            made.ends,
+        ),
+        domain=made.domain,
+        derivation=write.derivation(),
+        measured=Measured(made.name, "visit_ratio", made.domain.names, link),
+    )
