@@ -5,16 +5,19 @@ from typing import Any
 from checks.base.inputs import InputError
 from graphs.deadlock.decide import deadlock as of_network
 from graphs.deadlock.decide import decide
+from graphs.deadlock.fewest_channels import fewest_channels
 from graphs.deadlock.verdict import DeadlockVerdict
 from graphs.rings.routing import RingRouting
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.sources import Source
 from graphs.sources import source as source_of
 from graphs.sources.source import BuiltSource
+from graphs.topology.ring_structure import RingNetwork
 
 ALL_SIZES = "all sizes are decided for the routing of the family itself"
 OPTIONS = ("switching", "fewest", "queues", "partitions", "exists", "routes", "vcs", "routing_file", "source", "described",
-           "traffic", "progress")  # fmt: skip
+           "traffic", "progress", "fewest_vcs")  # fmt: skip
+NOT_WITH_FEWEST_VCS = ("fewest", "queues", "partitions", "exists", "routes", "vcs", "routing_file", "traffic")
 
 
 def deadlock(
@@ -44,7 +47,8 @@ def deadlock(
         Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
     **options : object
         Options of :func:`graphs.deadlock.decide.deadlock` (vcs, routing_file, switching, fewest, traffic; of rings queues,
-        partitions, exists, routes; progress), and sizes.
+        partitions, exists, routes; progress), sizes, and ``fewest_vcs=True``, which asks how many virtual channels free
+        the hops of the routing of deadlock, see :func:`graphs.deadlock.fewest_channels.fewest_channels`.
 
     Returns
     -------
@@ -87,7 +91,23 @@ def deadlock(
         return decide(subject, **chosen)
     source = source_of(subject, format=format, scope=scope)
     own = {"source": source, "described": network_description(source, sizes)}
+    if chosen.pop("fewest_vcs", False):
+        return _fewest_vcs(source.build(**sizes), routing, {**own, **chosen})
     return of_network(source.build(**sizes), routing, **{**own, **chosen})
+
+
+def _fewest_vcs(net: Any, routing: Any, given: dict[str, Any]) -> DeadlockVerdict:
+    _refuse(
+        {name: given.get(name) for name in NOT_WITH_FEWEST_VCS}, "--fewest-vcs finds the virtual channels of a routing"
+    )
+    if isinstance(net, RingNetwork):
+        raise InputError(
+            f"{net.title} is made of point-to-point rings, which have no virtual channels: ask for --partitions"
+        )
+    if not isinstance(routing, str | None):
+        raise InputError("--fewest-vcs takes the name of a routing, such as shortest")
+    options = {name: given.get(name) for name in ("switching", "described", "progress")}
+    return fewest_channels(net, routing or "shortest", **options)
 
 
 def network_description(source: Source, sizes: dict[str, Any]) -> dict[str, Any] | None:

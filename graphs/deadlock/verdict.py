@@ -39,6 +39,9 @@ class DeadlockVerdict(Shown):
     partitions : dict of str to object, optional
         For rings, the ``least`` number of classes of queues that free the routing of deadlock, the number that is
         ``enough``, ``why``, and the number ``by_hops``; None where it was not requested.
+    fewest_vcs : dict of str to object, optional
+        The number of virtual channels that ``suffices`` for the hops of a routing, the number that is ``necessary``, the
+        ``routing`` with the former, and ``why`` fewer do not do; None where it was not requested.
     """
 
     verdict: str
@@ -49,11 +52,12 @@ class DeadlockVerdict(Shown):
     cycle: list[dict[str, Any]] = field(default_factory=list)
     certificate: dict[str, Any] | None = None
     partitions: dict[str, Any] | None = None
+    fewest_vcs: dict[str, Any] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as data for JSON."""
         found = {each.name: getattr(self, each.name) for each in fields(self)}  # asdict would copy every number
-        return found if self.partitions is not None else {k: v for k, v in found.items() if k != "partitions"}
+        return {k: v for k, v in found.items() if v is not None or k not in ("partitions", "fewest_vcs")}
 
     def __repr__(self) -> str:
         return f"<DeadlockVerdict {self.verdict}: {self.criterion}>"
@@ -78,6 +82,10 @@ class DeadlockVerdict(Shown):
             least, enough, why, by_hops = (self.partitions[name] for name in ("least", "enough", "why", "by_hops"))
             count = f"{enough}" if least == enough else f"{least} to {enough}"
             shown.append(("partitions", f"{count} ({why}{f'; by hop count {by_hops}' if by_hops else ''})"))
+        if self.fewest_vcs is not None:
+            suffices, necessary, by, why = (self.fewest_vcs[x] for x in ("suffices", "necessary", "routing", "why"))
+            shown.append(("virtual channels", f"{suffices or 'no number tried'} suffice: {by}"))
+            shown.append(("", f"{necessary} necessary: {why}"))
         shown.append(("certificate", self._certified()))
         packets = [(p["source"], p["destination"], p["holds"], p["wants"]) for p in self.cycle]
         columns = ("source", "destination", "holds", "wants")

@@ -55,15 +55,48 @@ class Field:
         return next(x for x in product(range(p), repeat=n) if (*x, 1) not in products)
 
     def plus(self, a: Element, b: Element) -> Element:
-        """The sum."""
+        """The sum.
+
+        Parameters
+        ----------
+        a, b : tuple of int
+            Elements.
+
+        Returns
+        -------
+        tuple of int
+            The sum.
+        """
         return tuple((x + y) % self.p for x, y in zip(a, b, strict=True))
 
     def minus(self, a: Element, b: Element) -> Element:
-        """The difference."""
+        """The difference.
+
+        Parameters
+        ----------
+        a, b : tuple of int
+            Elements.
+
+        Returns
+        -------
+        tuple of int
+            The difference.
+        """
         return tuple((x - y) % self.p for x, y in zip(a, b, strict=True))
 
     def times(self, a: Element, b: Element) -> Element:
-        """The product."""
+        """The product.
+
+        Parameters
+        ----------
+        a, b : tuple of int
+            Elements.
+
+        Returns
+        -------
+        tuple of int
+            The product.
+        """
         found = _polynomial_product(a, b, self.p)
         while len(found) > self.degree:
             top = found.pop()

@@ -16,6 +16,9 @@ def deadlock(
     vcs: Vcs = None,
     switching: Annotated[str, typer.Option("--switching", help="wormhole, cut-through or store-and-forward.")] = "",
     fewest: Annotated[bool, typer.Option("--fewest", help="Show a deadlock of the fewest packets.")] = False,
+    fewest_vcs: Annotated[
+        bool, typer.Option("--fewest-vcs", help="How many virtual channels the hops of the routing need.")
+    ] = False,
     queues: Annotated[
         str, typer.Option("--queues", help="Of rings: input-output, output, input, node or transit queues.")
     ] = "",
@@ -44,6 +47,8 @@ def deadlock(
     netlemma deadlock links.csv --routing up-down
 
     netlemma deadlock toroid w=8 D=2 --traffic stencil
+
+    netlemma deadlock dragonfly p=2 a=4 h=2 --routing minimal --fewest-vcs
     """
     from checks.base.sizes import parse_network
     from checks.lemmas.deadlock import deadlock as decide
@@ -58,6 +63,7 @@ def deadlock(
     asked: dict[str, Any] = {
         "routing": routing, "routing_file": routing_file, "vcs": vcs, "switching": switching, "fewest": fewest,
         "queues": queues, "partitions": partitions, "exists": exists, "routes": routes, "traffic": traffic,
+        "fewest_vcs": fewest_vcs,
     }  # fmt: skip
     asked = {name: None if value == "" else value for name, value in asked.items()}
     source, rest = source_of(words, form, scope)

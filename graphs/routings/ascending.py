@@ -1,0 +1,152 @@
+"""A routing on virtual channels that rise whenever a packet goes against an order of the hops: in any network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ChannelRouting, Label
+from graphs.routing.choice_loops import distances, loop
+from graphs.routing.choice_rows import row_relation
+from graphs.routing.choices import BY_CHANNEL, Choices
+from graphs.routing.hop_routing import arrivals
+from graphs.routings import ecmp, minimal, shortest, up_down
+from graphs.topology.structure import Network
+
+BASES: dict[str, Callable[..., ChannelRouting]] = {
+    **shortest.ROUTINGS,
+    **ecmp.ROUTINGS,
+    **up_down.ROUTINGS,
+    **minimal.ROUTINGS,
+}
+
+
+def by_classes(net: Network) -> np.ndarray:
+    """The order of the classes of devices, as the family lists them."""
+    return net.device_class[net.device].astype(np.int64)
+
+
+def by_tree(net: Network) -> np.ndarray:
+    """Hops up the breadth-first tree of node 0, those that begin farthest from it first, and then hops down."""
+    into = arrivals(net)
+    level = loop(distances, net, 1)(into.into, into.before, np.ones(net.node_count, dtype=bool), 0).astype(np.int64)
+    rank = level * net.node_count + np.arange(net.node_count)
+    up = rank[net.target] < rank[net.origin]
+    return np.where(up, -rank[net.origin], rank[net.target])
+
+
+def by_hops(net: Network) -> np.ndarray:
+    """No order: the virtual channel rises with every hop."""
+    return np.zeros(net.hop_count, dtype=np.int64)
+
+
+ORDERS = {"classes": by_classes, "tree": by_tree, "hops": by_hops}
+
+
+def order_of(net: Network, by: str) -> np.ndarray:
+    """The place of each hop in an order; hops of terminals that only send and receive are first and last.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    by : str
+        Name of the order, of :data:`ORDERS`.
+
+    Returns
+    -------
+    ndarray of int64, shape (H,)
+        Places.
+
+    Raises
+    ------
+    RoutingError
+        If there is no such order.
+    """
+    if by not in ORDERS:
+        raise RoutingError(f"by={by}: hops are ordered by {', '.join(ORDERS)}")
+    found = ORDERS[by](net)
+    leaves, ends = ~net.forwarding[net.origin], ~net.forwarding[net.target]
+    return np.where(leaves, found.min() - 1, np.where(ends, found.max() + 1, found))
+
+
+def ascending(net: Network, vcs: int = 2, of: str = "shortest", by: str = "classes") -> ChannelRouting:
+    """A routing whose packets take the next virtual channel whenever their next hop is not behind the last one in an order.
+
+    With as many virtual channels as hops may break the order, and one more, the pairs of a virtual channel and a place in
+    the order rise along every way, so that nothing waits in a circle. With fewer, packets stay on the last one.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    vcs : int, default 2
+        Virtual channels of each hop.
+    of : str, default 'shortest'
+        The routing that chooses hops: shortest, shortest-first, shortest-adaptive, ecmp, up-down, up-down-adaptive or minimal.
+    by : str, default 'classes'
+        Order of the hops: that of their classes, of a breadth-first ``tree`` (first up, then down), or of ``hops``, in
+        which every hop takes the next virtual channel.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If there is no such routing or order.
+
+    References
+    ----------
+    W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987; for
+    hops, K. D. Gunther, Prevention of deadlocks in packet-switched data transport systems, 1981.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> routing = ascending(network("dragonfly", p=1, a=2, h=1))
+    >>> routing.kind, routing.vcs
+    ('oblivious', 2)
+    """
+    if of not in BASES:
+        raise RoutingError(f"of={of}: ascending takes the hops of {', '.join(BASES)}")
+    base, order = BASES[of](net), order_of(net, by)
+    hop_rows = np.repeat(net.target, vcs)
+    row_node = np.concatenate([np.arange(net.node_count), hop_rows])
+    came = np.repeat(np.arange(net.hop_count), vcs)
+    channel_before = np.tile(np.arange(vcs), net.hop_count)
+
+    def choices_to(destination: int, label: Label) -> Choices:
+        assert base.choices_to is not None
+        found = base.choices_to(destination, label)
+        rows = row_node
+        if found.by == BY_CHANNEL:
+            rows = np.concatenate([np.arange(net.node_count), net.node_count + came])
+        sizes = np.diff(found.start)[rows]
+        start = np.concatenate([[0], np.cumsum(sizes)])
+        taken = np.repeat(found.start[rows] - start[:-1], sizes) + np.arange(start[-1])
+        hop = found.channel[taken].astype(np.int64)
+        row = np.repeat(np.arange(len(rows)), sizes) - net.node_count
+        behind = row >= 0
+        before = np.where(behind, row, 0)
+        rises = order[hop] <= order[came[before]] if len(came) else behind
+        vc = np.where(behind, np.minimum(channel_before[before] + rises, vcs - 1), 0)
+        weight = None if found.weight is None else found.weight[taken]
+        return Choices(BY_CHANNEL, start, (hop * vcs + vc).astype(np.int32), found.weights, weight)
+
+    text = f"{base.description.partition(';')[0]}; the next of {vcs} virtual channels for each hop against the order of {by}"
+    kind = base.kind
+    relation = row_relation(net, kind, vcs, choices_to)
+    return replace(
+        ChannelRouting("ascending", net, kind, relation, vcs, description=text, choices_to=choices_to),
+        labels=base.labels,
+        goals_to=base.goals_to,
+    )
+
+
+ROUTINGS = {"ascending": ascending}
