@@ -312,12 +312,82 @@ def k_shortest_slow(net, vcs, k=4):
     return next_channels
 
 
+def minimal_slow(net, vcs):
+    """Of a dragonfly, group by group: labels are (group, switch) or (group, switch, terminal)."""
+    place = [net.labels(node) for node in range(net.node_count)]
+
+    def hops(node, came_by, destination):
+        goal, heads = place[destination], {h: place[int(net.target[h])] for h in row(net, node)}
+        here = place[node]
+        if len(here) == 3:
+            return alike([h for h, head in heads.items() if len(head) == 2])
+        if here == goal[:2]:
+            return alike([h for h, head in heads.items() if head == goal])
+        if here[0] == goal[0]:
+            return alike([h for h, head in heads.items() if head == goal[:2]])
+        if direct := [h for h, head in heads.items() if head[0] == goal[0]]:
+            return alike(direct)
+        (gateway,) = {
+            place[int(u)]
+            for u, v in zip(net.origin, net.target, strict=True)
+            if place[u][0] == here[0] and place[v][0] == goal[0]
+        }
+        return alike([h for h, head in heads.items() if head == gateway])
+
+    return on_channels(net, vcs, hops)
+
+
+ORDERS_SLOW = {
+    "classes": lambda net, hop: [each.name for each in net.device_classes].index(
+        net.devices[int(net.device[hop])].class_name
+    ),
+    "hops": lambda net, hop: 0,
+}
+
+
+def ascending_slow(net, vcs, of="shortest", by="classes"):
+    near = SLOW[of](net, 1)
+
+    def tree(hop):
+        """Up hops by the place of their tail, the last in breadth-first order first, then down hops by that of their head."""
+        level, queue = {0: 0}, deque([0])
+        while queue:
+            u = queue.popleft()
+            for h in row(net, u):
+                if (v := int(net.target[h])) not in level:
+                    level[v] = level[u] + 1
+                    queue.append(v)
+        (tail, head) = (int(end[hop]) for end in (net.origin, net.target))
+        places = [(level[u], u) for u in (tail, head)]
+        return (0, -places[0][0], -places[0][1]) if places[1] < places[0] else (1, *places[1])
+
+    @cache
+    def rank(hop):
+        if not net.forwarding[net.origin[hop]]:
+            return (-1,)
+        if not net.forwarding[net.target[hop]]:
+            return (1,)
+        return (0, tree(hop) if by == "tree" else ORDERS_SLOW[by](net, hop))
+
+    def next_channels(node, came_by, destination, label):
+        found = []
+        for hop, weight in near(node, None if came_by is None else came_by // vcs, destination, label):
+            rises = came_by is not None and rank(hop) <= rank(came_by // vcs)
+            vc = 0 if came_by is None else min(came_by % vcs + rises, vcs - 1)
+            found.append((hop * vcs + vc, weight))
+        return found
+
+    return next_channels
+
+
 SLOW = {
+    "ascending": ascending_slow,
     "digits-first": digits_first,
     "dimension-order": dimension_order,
     "duato": duato_slow,
     "ecmp": ecmp_slow,
     "k-shortest": k_shortest_slow,
+    "minimal": minimal_slow,
     "negative-first": early(lambda n: {(d, False) for d in range(n)}),
     "north-last": early(lambda n: {(d, False) for d in range(n)} | {(0, True)}),
     "o1turn": o1turn_slow,
