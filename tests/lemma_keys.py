@@ -6,10 +6,12 @@ from collections.abc import Iterable
 import pytest
 
 # The lemmas of torus are those of toroid under other names; those on traffic share the derivations of their factors, and
-# the ones of meshes stand for them; others resemble ring.nodes_at_distance, oneway-torus.compositions.equal and
+# the ones of meshes stand for them; numbers of nodes and links are counted alike in all families; others resemble
+# ring.nodes_at_distance, oneway-torus.compositions.equal and
 # toroid.deadlock_rank.
 RESEMBLING = re.compile(
     r"torus\.|(?!mesh\.[a-z_]*\.[a-z0-9-]*$).*\.(max_channel_load|mean_hops|worst_case)\b|.*(throughput|capacity)"
+    r"|sierpinski\.|undirected-.*|(?!star-graph|shuffle|livefly|fat-tree).*\.(nodes|links|degree|max_degree)$|hamming\."
     r"|toroid\.nodes_at_distance|oneway-torus\.compositions\.(full|unequal)|livefly\.deadlock_rank"
 )
 KEPT = re.compile(

@@ -31,7 +31,6 @@ _FAR = (
 )
 LEMMAS = lemmas(
     BUBBLE,
-    link="link",
     nodes=(_EVERY, "nodes are all permutations of n symbols"),
     links=(_EVERY * (n - 1) / 2, "each of the n! nodes has n - 1 links, and each link two nodes"),
     degree=(n - 1, "each of the n - 1 pairs of neighbours is exchanged"),

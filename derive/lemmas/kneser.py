@@ -27,28 +27,7 @@ KNESER = Construction(
 )
 LEMMAS = lemmas(
     KNESER,
-    link="link",
     nodes=(_EVERY, "nodes are all subsets of k of n things"),
     links=(_EVERY * _DEGREE / 2, "each node has as many links as there are disjoint subsets, and each link two nodes"),
     degree=(_DEGREE, "a disjoint subset has its k things among the n - k others"),
-    diameter=(
-        sp.floor((n - k - 2) / (n - 2 * k)) + 1,
-        "two hops exchange at most n - 2 k things, so subsets that share j things are min(2 ceil((k - j)/(n - 2 k)), "
-        "2 ceil(j/(n - 2 k)) + 1) hops apart; the largest is ceil((k - 1)/(n - 2 k)) + 1 (Valencia- "
-        "Pabon and Vera 2005)",
-    ),
-    mean_distance=(
-        sp.Sum(
-            sp.binomial(k, _J := sp.Symbol("j'", integer=True))
-            * sp.binomial(n - k, k - _J)
-            * sp.Min(
-                2 * sp.floor((n - k - _J - 1) / (n - 2 * k)), 2 * sp.floor((n - 2 * k + _J - 1) / (n - 2 * k)) + 1
-            ),
-            (_J, 0, k - 1),
-        )
-        / (_EVERY - 1),
-        "subsets that share j things are min(2 ceil((k - j)/(n - 2 k)), 2 ceil(j/(n - 2 k)) + 1) hops "
-        "apart, since two hops exchange "
-        "at most n - 2 k things",
-    ),
 )

@@ -114,7 +114,6 @@ LEMMAS = {
     ),
     **lemmas(
         WRAPPED,
-        link="link",
         nodes=(_EVERY, "the numbers modulo 3 n^2 - 3 n + 1"),
         links=(3 * _EVERY, "each node has 6 links, and each link two nodes"),
         degree=(sp.Integer(6), "three different steps lead forward and three back"),
@@ -137,7 +136,6 @@ LEMMAS = {
     ),
     **lemmas(
         COMB_TORUS,
-        link="",
         nodes=(6 * t**2, "those of the honeycomb mesh"),
         links=(9 * t**2, "each node has 3 links, and each link two nodes"),
         degree=(sp.Integer(3), "nodes of degree 2 have one link more, to their mirror image"),
