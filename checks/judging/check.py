@@ -46,7 +46,7 @@ def check(
     seconds : float or None, optional
         Time of the answer; no limit if None.
     **conventions : str
-        Conventions of counting that differ from ours, see :data:`checks.judging.conventions.OPTIONS`; and ``shift``.
+        Conventions of counting that differ from ours, see :data:`checks.judging.convention_rules.OPTIONS`; and ``shift``.
 
     Returns
     -------

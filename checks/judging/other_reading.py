@@ -9,7 +9,8 @@ from checks.formula.condition import Condition, parse_condition
 from checks.formula.tokens import FormulaError
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.claimed_domain import ClaimedDomain
-from checks.judging.conventions import Convention, usual, usual_together
+from checks.judging.convention_rules import Convention
+from checks.judging.conventions import usual, usual_together
 from checks.judging.judge import compare, compare_further, proof_of
 from checks.judging.truth import Truth
 from derive.core.domain import Size

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 from math import lcm
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +18,13 @@ WEIGHTS = GIVEN, ALIKE, PATHS = ("given", "alike", "paths")
 NO_CHANNEL = -1
 LONG = 1 << 62
 RowChoices = tuple[tuple[int, ...], "tuple[int, ...] | None"]  # channels, and weights that are not alike
+
+
+class Goal(NamedTuple):
+    """Destination and label of a packet, which determine its route."""
+
+    destination: int
+    label: Label
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,32 +9,21 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from graphs.base.compiled import compiled, worth_compiling
-from graphs.base.errors import RoutingError
 from graphs.base.limits import require
 from graphs.base.parallel import Progress, cores
 from graphs.routing import goal_kernels as kernels
-from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting, Label
-from graphs.routing.choices import BY_NODE, Choices, choices_to, goals
+from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
+from graphs.routing.choices import BY_NODE, Choices, Goal, choices_to, goals
+from graphs.routing.faults import fault
 
 Messages = Callable[[int], Sequence[int]]  # destination -> messages of each node to it
 ARRIVED = -1  # instead of a node and of a row
 SOME_ENDS = 64  # destinations at most by which the work is estimated
-
-
-class Livelock(RoutingError):
-    """Packets can go in circles forever."""
-
-
-class Goal(NamedTuple):
-    """Destination and label of a packet, which determine its route."""
-
-    destination: int
-    label: Label
 
 
 class Frame:
@@ -252,7 +241,7 @@ class Follower:
             facts,
         )  # fmt: skip
         if facts[kernels.STATUS] != kernels.FINE:
-            raise self._fault(goal, choices, sources)
+            raise fault(self.frame.routing, goal, choices, sources, self._facts)
         reached, taken = int(facts[kernels.ROWS]), int(facts[kernels.CHANNELS])
         if alternatives is None:
             alternatives = np.ones(len(sources), dtype=np.int64)
@@ -260,32 +249,6 @@ class Follower:
             frame, goal, head, end, senders, alternatives, by_node, start, channel, choices, rows[:reached],
             channels[:taken], depth[:taken], source[:taken],
         )  # fmt: skip
-
-    def _fault(self, goal: Goal, choices: Choices, sources: np.ndarray) -> RoutingError:
-        """The error that says what is wrong with the choices of a packet."""
-        routing, net = self.frame.routing, self.frame.routing.network
-        status, row, detail, source = (int(self._facts[i]) for i in range(4))
-        if status == kernels.CIRCLE:
-            source, channel = _circle(routing, goal, choices, sources.tolist())
-            back, at = routing.channel_name(channel), routing.node_name(routing.start(channel))
-            who = packet(routing, source, goal)
-            return Livelock(
-                f"livelock: routing {routing.title}: {who} can come back to channel {back} at node {at} for ever"
-            )
-        who = packet(routing, source, goal)
-        if status == kernels.CLOSED:
-            return RoutingError(
-                f"routing {routing.title}: {who} is led through node {routing.node_name(routing.end(detail))}, which "
-                "passes on no messages of others"
-            )
-        wrong = {
-            kernels.STRANDED: "is stranded at {}: the routing gives no channel",
-            kernels.ELSEWHERE: "is sent at {} by a channel that does not start there",
-            kernels.WEIGHTS: "has weights at {} that do not add up to 1",
-            kernels.SEVERAL: f"has {detail} choices at {{}}, but is deterministic",
-        }[status]
-        node = row if row < net.node_count else routing.end(row - net.node_count)
-        return RoutingError(f"routing {routing.title}: {who} {wrong.format(f'node {routing.node_name(node)}')}")
 
 
 def _ends(frame: Frame, goal: Goal) -> tuple[Any, int]:
@@ -299,52 +262,6 @@ def _ends(frame: Frame, goal: Goal) -> tuple[Any, int]:
         for channel in range(hop + routing.phases[1][1], hop + routing.vcs):
             head[channel] = ARRIVED
     return head, ARRIVED
-
-
-def packet(routing: ChannelRouting, source: int, goal: Goal) -> str:
-    """A packet with the names of its ends.
-
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-    source : int
-        Number of the source.
-    goal : Goal
-        Destination and label.
-
-    Returns
-    -------
-    str
-        The description.
-    """
-    label = "" if goal.label is None else f" with label {goal.label}"
-    return f"a packet from {routing.node_name(source)} to {routing.node_name(goal.destination)}{label}"
-
-
-def _circle(routing: ChannelRouting, goal: Goal, choices: Choices, sources: list[int]) -> tuple[int, int]:
-    """A source whose packets can go in circles, the first such one, and a channel to which they can come back."""
-    net = routing.network
-    done: set[int] = set()
-    for source in sources:
-        on_path: set[int] = set()
-        todo = [(c, False) for c in choices.channel[choices.start[source] : choices.start[source + 1]].tolist()]
-        while todo:
-            channel, leaving = todo.pop()
-            if leaving:
-                on_path.discard(channel)
-            elif channel in on_path:
-                return source, channel
-            elif channel not in done:
-                done.add(channel)
-                on_path.add(channel)
-                todo.append((channel, True))
-                if not routing.delivers(channel, *goal):
-                    end = routing.end(channel)
-                    row = end if choices.by == BY_NODE else net.node_count + channel
-                    later = choices.channel[choices.start[row] : choices.start[row + 1]].tolist()
-                    todo += [(c, False) for c in later if c not in done or c in on_path]
-    raise AssertionError("packets to this goal go in no circle")
 
 
 def goal_graphs(routing: ChannelRouting, fast: bool | None = None, frame: Frame | None = None) -> Iterator[GoalGraph]:

@@ -12,7 +12,8 @@ from checks.base.inputs import InputError
 from checks.base.time_budget import TimeBudget, seconds_of
 from checks.judging.check import fit
 from checks.judging.claim_entry import ClaimEntry
-from checks.judging.conventions import OPTIONS, shifted, under
+from checks.judging.convention_rules import OPTIONS, shifted
+from checks.judging.conventions import under
 from checks.judging.judge import answer, judge
 from checks.judging.other_reading import other_reading
 from checks.judging.quantities import VALUES, measured_quantity

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.goal_graph import Goal, Livelock, packet
+from graphs.routing.choices import Goal
+from graphs.routing.faults import Livelock, packet
 
 Progress = Callable[[int, int], None] | None
 

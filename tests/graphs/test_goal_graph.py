@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from graphs import RoutingError, network
 from graphs.routing.channel_routing import ALL, ChannelRouting
 from graphs.routing.choices import BY_NODE, Choices
-from graphs.routing.goal_graph import Frame, Livelock, follow_all, goal_graphs
+from graphs.routing.faults import Livelock
+from graphs.routing.goal_graph import Frame, follow_all, goal_graphs
 from graphs.routings import channel_routing
 
 from .routing_oracle import packets, routings, walks

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from graphs.base.parallel import Progress
-from graphs.deadlock.elimination import wait_loops as loops
+from graphs.deadlock.elimination import release_loops as loops
 from graphs.deadlock.elimination.wait_sets import WaitSets
 from graphs.routing.goal_graph import GoalGraph, follow_all
 

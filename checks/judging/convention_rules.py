@@ -1,0 +1,265 @@
+"""Conventions of counting, each as a change of the true values."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+import sympy
+
+from checks.base.inputs import InputError
+from checks.judging.quantity_list import COUNT, LENGTH, LOAD, MEAN, NODE_LOAD
+from checks.judging.truth import Truth, truth_of
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import UnknownLemma
+from graphs.base.errors import InputError as SourceError
+from graphs.sources import source
+
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "pairs": ("different", "all", "ordered"),
+    "per": ("message", "node", "link"),
+    "length": ("hops", "nodes"),
+    "of": ("mean", "maximum"),
+    "direction": ("both", "each"),
+    "links": ("bidirectional", "one-way"),
+}
+COUNTERPARTS = {
+    "toroid": ("oneway-torus", {"k": "w", "n": "D"}),
+    "torus": ("oneway-torus", {"k": "k", "n": "n"}),
+    "oneway-torus": ("torus", {"k": "k", "n": "n"}),
+    "ring": ("oneway-ring(K)", {"K": "K"}),
+}
+MAXIMA = {"mean_distance": "diameter", "mean_degree": "max_degree", "mean_queue": "hot_queue"}
+VISITS = "visit_ratio."
+DIRECTED = ("bisection",)  # counts each direction of a link
+OF_PAIRS = ("wiener_index", "hyper_wiener_index", "harary_index")
+
+
+@dataclass(frozen=True)
+class Convention:
+    """A convention of counting, as a change of the true values.
+
+    Parameters
+    ----------
+    words : str
+        Condition in words, as in "pairs of a node with itself are counted".
+    flag : str
+        Option of ``netlemma check`` that selects it.
+    apply : callable
+        Function from the true values to those under the convention; None where it does not apply.
+    moved : mapping from str to int, optional
+        What the sizes of the formula have more than those of the network.
+    """
+
+    words: str
+    flag: str
+    apply: Callable[[Truth], Truth | None]
+    moved: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def option(self) -> str:
+        """The option of its flag."""
+        return self.flag[2:].split()[0]
+
+
+def _scaled(
+    truth: Truth, by: Callable[[Size], Fraction], symbolic: sympy.Expr | None, kind: str | None = None, **changed: bool
+) -> Truth:
+    """True values times a factor; without the factor in symbols there is no closed form."""
+    closed = None if truth.closed is None or symbolic is None else truth.closed * symbolic
+    return replace(
+        truth,
+        value=lambda size: truth.value(size) * by(size),
+        closed=closed,
+        kind=kind or truth.kind,
+        **changed,  # type: ignore[arg-type]
+    )
+
+
+def _nodes(truth: Truth, size: Size) -> Fraction:
+    return Fraction(truth.node_count(size))
+
+
+def _all_pairs(truth: Truth) -> Truth | None:
+    if truth.kind not in (MEAN, LOAD, NODE_LOAD) or truth.counts_self:
+        return None
+    n = truth.count
+    return _scaled(
+        truth, lambda size: 1 - 1 / _nodes(truth, size), None if n is None else (n - 1) / n, counts_self=True
+    )
+
+
+def _different_pairs(truth: Truth) -> Truth | None:
+    if truth.kind not in (MEAN, LOAD, NODE_LOAD) or not truth.counts_self:
+        return None
+    n = truth.count
+    by = None if n is None else n / (n - 1)
+    return _scaled(truth, lambda size: 1 / (1 - 1 / _nodes(truth, size)), by, counts_self=False)
+
+
+def _per_node(truth: Truth) -> Truth | None:
+    n = truth.count
+    if truth.kind in (MEAN, LOAD):
+        return _scaled(truth, lambda size: _nodes(truth, size), n, NODE_LOAD)
+    if truth.kind == COUNT and truth.quantity != "nodes":
+        return _scaled(truth, lambda size: 1 / _nodes(truth, size), None if n is None else 1 / n)
+    return None
+
+
+def _per_message(truth: Truth) -> Truth | None:
+    if truth.kind != NODE_LOAD:
+        return None
+    return _scaled(truth, lambda size: 1 / _nodes(truth, size), None if truth.count is None else 1 / truth.count, LOAD)
+
+
+def _per_link(truth: Truth) -> Truth | None:
+    if truth.kind != MEAN:
+        return None
+    return _scaled(truth, lambda size: Fraction(1, truth.devices(size)), None, LOAD)
+
+
+def _in_nodes(truth: Truth) -> Truth | None:
+    if truth.kind not in (MEAN, LENGTH):
+        return None
+    closed = None if truth.closed is None else truth.closed + 1
+    return replace(truth, value=lambda size: truth.value(size) + 1, closed=closed)
+
+
+def _each_direction(truth: Truth) -> Truth | None:
+    if truth.quantity.startswith(VISITS) or truth.quantity == "visit_ratio":
+        return _scaled(truth, lambda size: Fraction(1, 2), sympy.Rational(1, 2))
+    if truth.quantity == "edge_forwarding_index":
+        return _scaled(truth, lambda size: Fraction(1, 2), sympy.Rational(1, 2))
+    if truth.quantity.partition(".")[0] in ("links", "degree"):
+        return _scaled(truth, lambda size: Fraction(2), sympy.Integer(2))
+    return None
+
+
+def _both_directions(truth: Truth) -> Truth | None:
+    return _scaled(truth, lambda size: Fraction(1, 2), sympy.Rational(1, 2)) if truth.quantity in DIRECTED else None
+
+
+def _ordered_pairs(truth: Truth) -> Truth | None:
+    return _scaled(truth, lambda size: Fraction(2), sympy.Integer(2)) if truth.quantity in OF_PAIRS else None
+
+
+def _maximum(truth: Truth) -> Truth | None:
+    other = MAXIMA.get(truth.quantity) or ("max_" + truth.quantity if truth.quantity.startswith("visit_ratio") else "")
+    return _other(truth, truth.source.subject, other) if other else None
+
+
+def _mean(truth: Truth) -> Truth | None:
+    back = {worst: mean for mean, worst in MAXIMA.items()}
+    first = truth.quantity.removeprefix("max_")
+    other = back.get(truth.quantity) or (first if first != truth.quantity and first.startswith("visit_ratio") else "")
+    return _other(truth, truth.source.subject, other) if other else None
+
+
+def _other(truth: Truth, family: str | None, quantity: str) -> Truth | None:
+    """The truth of another quantity of the same network."""
+    try:
+        return truth_of(truth.source if family in (None, truth.source.subject) else source(family), quantity)
+    except (InputError, SourceError, UnknownLemma):  # it has no such quantity
+        return None
+
+
+def _counterpart(truth: Truth) -> Truth | None:
+    """The same quantity of the network whose links have one direction, or both if ours have one."""
+    family = truth.source.subject or ""
+    named, names = COUNTERPARTS.get(family, ("", {}))
+    if not named and "ring(" in family:
+        named = family.replace("oneway-ring(", "\0").replace("ring(", "oneway-ring(").replace("\0", "ring(")
+        names = {name: name for name in truth.names}
+    found = _other(truth, named, truth.quantity) if named else None
+    if found is None:
+        return None
+    back = dict(names)
+    if {back.get(name, name) for name in found.names} != set(truth.names):
+        return None
+    ours = {back.get(name, name): name for name in found.names}
+    minimum = {p.name: p.minimum for p in found.domain.parameters}
+    parameters = tuple(
+        Parameter(p.name, max(p.minimum, minimum[ours[p.name]]), p.meaning) for p in truth.domain.parameters
+    )
+    domain = Domain(parameters, truth.domain.relations)
+    symbols = {found.symbols[ours[p.name]]: p.symbol for p in parameters}
+
+    def renamed(size: Size) -> dict[str, int]:
+        return {name: size[back.get(name, name)] for name in found.names}
+
+    return replace(
+        found,
+        domain=domain,
+        value=lambda size: found.value(renamed(size)),
+        nodes=lambda size: found.nodes(renamed(size)),
+        devices=lambda size: found.devices(renamed(size)),
+        closed=None if found.closed is None else found.closed.xreplace(symbols),
+        count=None if found.count is None else found.count.xreplace(symbols),
+    )
+
+
+def shifted(truth: Truth, name: str, by: int) -> Truth:
+    """True values of a formula in which a name stands for the size plus ``by``.
+
+    Parameters
+    ----------
+    truth : Truth
+        True values.
+    name : str
+        Name of a size.
+    by : int
+        What the formula's value has more.
+
+    Returns
+    -------
+    Truth
+        True values in the formula's sizes.
+
+    Examples
+    --------
+    >>> found = shifted(truth_of(source("ring"), "diameter"), "K", 1)
+    >>> found.value({"K": 6}), found.domain.describe()
+    (Fraction(2, 1), 'K >= 3')
+    """
+    old = {p.name: p for p in truth.domain.parameters}
+    new = {p.name: replace(p, minimum=p.minimum + by if p.name == name else p.minimum) for p in old.values()}
+    symbols = {old[p].symbol: new[p].symbol - (by if p == name else 0) for p in old}
+    domain = Domain(tuple(new.values()), tuple(r.subs(symbols, simultaneous=True) for r in truth.domain.relations))
+
+    def moved(size: Size) -> dict[str, int]:
+        return {each: value - (by if each == name else 0) for each, value in size.items()}
+
+    def put(expr: sympy.Expr | None) -> sympy.Expr | None:
+        return None if expr is None else expr.subs(symbols, simultaneous=True)
+
+    return replace(
+        truth,
+        domain=domain,
+        value=lambda size: truth.value(moved(size)),
+        nodes=lambda size: truth.nodes(moved(size)),
+        devices=lambda size: truth.devices(moved(size)),
+        closed=put(truth.closed),
+        count=put(truth.count),
+    )
+
+
+def shift(name: str, by: int) -> Convention:
+    more = "one more than" if by == 1 else "one less than" if by == -1 else f"{by:+} beside"
+    words = f"{name} stands for {more} the size {name}"
+    return Convention(words, f"--shift {name}={by}", lambda truth: shifted(truth, name, by), {name: by})
+
+
+CONVENTIONS: Mapping[tuple[str, str], Convention] = {
+    ("pairs", "all"): Convention("pairs of a node with itself are counted", "--pairs all", _all_pairs),
+    ("pairs", "different"): Convention("only pairs of different nodes are counted", "--pairs different", _different_pairs),
+    ("per", "node"): Convention("it is meant per node: every node sends one message, or a share of each node", "--per node", _per_node),
+    ("per", "message"): Convention("it is meant per message", "--per message", _per_message),
+    ("per", "link"): Convention("it is meant per link: divided by the number of links and buses", "--per link", _per_link),
+    ("length", "nodes"): Convention("the length of a path is its number of nodes", "--length nodes", _in_nodes),
+    ("of", "maximum"): Convention("the maximum is meant instead of the mean", "--of maximum", _maximum),
+    ("of", "mean"): Convention("the mean is meant instead of the maximum", "--of mean", _mean),
+    ("direction", "each"): Convention("each direction of a link is counted apart", "--direction each", _each_direction),
+    ("direction", "both"): Convention("a link counts once, whatever its directions", "--direction both", _both_directions),
+    ("pairs", "ordered"): Convention("each pair counts in both orders", "--pairs ordered", _ordered_pairs),
+    ("links", "one-way"): Convention("links have one direction", "--links one-way", _counterpart),
+    ("links", "bidirectional"): Convention("links have both directions", "--links bidirectional", _counterpart),
+}  # fmt: skip
