@@ -24,6 +24,7 @@ DATA_FOLDERS = (
     "graphs/routings",
     "checks/claims/statements",
     "netlemma/cli/commands",
+    "netlemma/drawing/layouts",
 )
 ALL_MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path

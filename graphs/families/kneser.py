@@ -76,6 +76,6 @@ FAMILY = Family(
     illegal=lambda n, k: "" if n > 2 * k else "it is connected only if n > 2k",
     facts=_facts,
     default_sizes=tuple(
-        {"n": n, "k": k} for k, largest in ((1, 8), (2, 9), (3, 8)) for n in range(2 * k + 1, largest + 1)
+        {"n": n, "k": k} for n, k in ((3, 1), (4, 1), (5, 1), (6, 1), (5, 2), (6, 2), (8, 2), (9, 2), (7, 3), (8, 3))
     ),
 )

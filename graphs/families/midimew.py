@@ -27,5 +27,5 @@ FAMILY = Family(
     make=make,
     log_sizes=lambda n: log_count(n, 4 * n),
     facts=lambda n: {"nodes": n, "degree": min(n - 1, 4), "links": n * min(n - 1, 4) // 2},
-    default_sizes=tuple({"n": n} for n in (*range(2, 11), 13, 16, 18, 24, 25, 32, 41, 50, 64, 100)),
+    default_sizes=tuple({"n": n} for n in (*range(2, 11), 13, 16, 18, 23, 25, 32, 41, 50, 64, 100)),
 )

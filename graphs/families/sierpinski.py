@@ -59,6 +59,6 @@ FAMILY = Family(
     log_sizes=lambda d, L: log_powers(d, L, d),
     facts=_facts,
     default_sizes=tuple(
-        {"d": d, "L": L} for d, largest in ((2, 6), (3, 4), (4, 3), (5, 3), (6, 2)) for L in range(1, largest + 1)
+        {"d": d, "L": L} for L, largest in enumerate((6, 6, 5, 3, 2, 2), 1) for d in range(2, largest + 1)
     ),
 )

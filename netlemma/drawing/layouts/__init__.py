@@ -1,6 +1,7 @@
 """Layouts, found by discovery.
 
-A module with ``place(net)`` named after a family (``four_rings.py`` for ``four-rings``) is the layout of that family.
+A module with ``place(net)`` named after a family (``four_rings.py`` for ``four-rings``) is the layout of that family; one with
+``FAMILIES``, names of families, is the layout of each of these.
 Modules with ``STRUCTURE``, a number, have ``place(net, links)``, which returns a layout for networks of a structure and
 None for others; they are tried in the order of these numbers.
 """
@@ -29,7 +30,8 @@ def of_families() -> Mapping[str, Callable[..., DrawingLayout]]:
     True
     """
     own = [module for module in _modules() if not hasattr(module, "STRUCTURE")]
-    return MappingProxyType({m.__name__.rpartition(".")[2].replace("_", "-"): m.place for m in own})
+    names = {m: getattr(m, "FAMILIES", (m.__name__.rpartition(".")[2].replace("_", "-"),)) for m in own}
+    return MappingProxyType({name: m.place for m, each in names.items() for name in each})
 
 
 @cache
