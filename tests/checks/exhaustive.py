@@ -32,7 +32,7 @@ def longest_route(routing, packet):
     best, todo = 0, [(source, None, 0)]
     while todo:
         node, came_by, length = todo.pop()
-        if node == destination:
+        if came_by is not None and routing.delivers(came_by, destination, label):
             best = max(best, length)
         else:
             todo += [
@@ -53,7 +53,7 @@ class Buffers:
     def inside(self, channel, destination, label):
         """The packet as it sits in a channel, once for each set of channels that it may wait for."""
         node = self.routing.end(channel)
-        if node == destination:
+        if self.routing.delivers(channel, destination, label):
             return [(channel, None, None, None)]  # it leaves, whoever it is
         return [(channel, destination, label, w) for w in draws(self.routing, node, channel, destination, label)]
 
@@ -96,7 +96,7 @@ class Worms:
         """The packet when its head has entered a channel."""
         chain, full = (*chain, channel), (*full[:-1], False, True) if full else (True,)
         node = self.routing.end(channel)
-        if node == destination:
+        if self.routing.delivers(channel, destination, label):
             return [released(None, None, at_source, chain, full, None)]
         return [
             released(destination, label, at_source, chain, full, waits)

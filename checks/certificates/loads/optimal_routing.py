@@ -20,6 +20,7 @@ from checks.certificates.worst_case_certificate import directed_channels
 from graphs.sources import device_network
 from graphs.topology.structure import Network
 from graphs.traffic.named import traffic
+from graphs.traffic.talking import by_name
 
 Values = dict[int, int]  # of hops, channels or nodes
 Pair = tuple[int, int]
@@ -158,7 +159,11 @@ def _ratio(work: Fraction | int, total: int) -> Fraction:
 
 
 def _rates(net: Network, about: Mapping[str, Any]) -> dict[Pair, Fraction]:
-    """Rates of all pairs with messages: of a pattern made again, or those of the certificate."""
+    """Rates of all pairs with messages: of a pattern made again, or those of the certificate, under another name."""
+    if by_name(about["name"]) == ("rates" in about):
+        raise Refused(
+            f"traffic {about['name'][:60]!r}: a pattern has no rates of its own, and any other traffic needs them"
+        )
     if "rates" not in about:
         made = traffic(net, about["name"])
         every = ((s, t, made.between(s, t)) for s in net.ends for t in net.ends if s != t)
