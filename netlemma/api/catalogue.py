@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from derive.core.lemma import Lemma
 
 CatalogueRow = dict[str, Any]
+TOPOLOGY = ("nodes", "degree", "diameter", "mean_distance", "bisection")
 # kinds of which an overview has the names
 NAMED = ("models", "quantities", "routings", "formats", "queues", "patterns")
 
@@ -88,15 +89,15 @@ class Overview(Shown):
         return {"families": list(self.families), "lemmas": self.lemmas, "claims": dict(self.claims), **names}
 
     def _parts(self) -> list[Part]:
-        families = [(row["name"], " ".join(row["sizes"]), row["lemmas"], row["summary"]) for row in self.families]
+        families = [f"{' '.join([row['name'], *row['sizes']])} ({row['lemmas']})" for row in self.families]
         papers = ", ".join(f"{key} {count}" for key, count in self.claims.items())
-        rows = [("lemmas", self.lemmas, "closed forms of the families; any product has lemmas too")]
+        rows = [("families", len(families), f"with their sizes and the number of their lemmas: {', '.join(families)}")]
+        rows += [("lemmas", self.lemmas, "closed forms of the families; any product has lemmas too")]
         rows += [("claims", sum(self.claims.values()), papers)]
         for kind in NAMED:
             names = getattr(self, kind)
             rows.append((kind, len(names), ", ".join(names)))
         return [
-            Table(("family", "sizes", "lemmas", "what it is"), families),
             Table(("netlemma list", "number", ""), rows),
             Words('Any product is a family too: netlemma derive "line(a) x ring(b)^2" mean_distance'),
         ]
@@ -108,7 +109,8 @@ def listing(kind: str | None = None, containing: str = "", *, status: bool = Fal
     Parameters
     ----------
     kind : str or None, optional
-        families, lemmas, claims, models, quantities, routings, formats, queues or patterns; None for the numbers of all kinds.
+        families, lemmas, claims, models, quantities, routings, formats, queues, patterns or topologies; None for the numbers
+        of all kinds. The topologies are closed forms of families side by side, which are derived.
     containing : str, default ""
         Only entries with this text; for lemmas, in their keys.
     status : bool, default False
@@ -141,6 +143,8 @@ def listing(kind: str | None = None, containing: str = "", *, status: bool = Fal
         raise InputError("--status goes with lemmas")
     if kind == "lemmas":
         rows = _lemmas(containing, status or bool(containing))
+    elif kind == "topologies":
+        rows = _topologies(containing)
     else:
         rows = [row for row in KINDS[kind]() if containing.lower() in _text(row.values()).lower()]
     if not rows:
@@ -171,6 +175,31 @@ def _families() -> Iterable[CatalogueRow]:
     for family in families().values():
         sizes = {size.name: f"{size.legal}, {size.meaning}" for size in family.parameters}
         yield {"name": family.name, "sizes": sizes, "classes": list(family.classes), "summary": family.summary}
+
+
+def _topologies(containing: str = "") -> list[CatalogueRow]:
+    """Closed forms of each family of devices, each with its strength; None where there is none."""
+    from derive.discovery import keys, lemma
+    from derive.typeset.expressions import expression_text
+    from graphs import RingFamily, families
+
+    known, rows = set(keys()), []
+
+    def said(form: Any, strength: str) -> str:
+        return f"{expression_text(form)} ({strength})"
+
+    for family in families().values():
+        if isinstance(family, RingFamily) or containing.lower() not in family.name:
+            continue
+        found = {name: lemma(f"{family.name}.{name}") for name in TOPOLOGY if f"{family.name}.{name}" in known}
+        row = {name: said(found[name].closed_form, found[name].strength) for name in found}
+        nodes = next(
+            (each.definition.node_count for each in found.values() if each.definition.node_count is not None), None
+        )
+        if "nodes" not in row and nodes is not None:
+            row["nodes"] = expression_text(nodes)
+        rows.append({"name": family.name, **{name: row.get(name) for name in TOPOLOGY}})
+    return rows
 
 
 def _lemmas(containing: str, derived: bool) -> list[CatalogueRow]:
@@ -277,10 +306,13 @@ KINDS: dict[str, Callable[[], Iterable[CatalogueRow]]] = {
     "formats": _formats,
     "queues": _queues,
     "patterns": _patterns,
+    "topologies": _topologies,
 }
 
 
 def _text(value: Any) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{name} {_text(each)}" for name, each in value.items())
+    if value is None:
+        return ""
     return ", ".join(map(_text, value)) if isinstance(value, Iterable) and not isinstance(value, str) else str(value)

@@ -157,6 +157,10 @@ def scope_words(net: Any) -> str:
     switches = int(net.forwarding.sum())
     if net.terminals is None:
         return f"scope all: messages between all {net.node_count} nodes, switches too, through the {switches} switches"
+    if (net.forwarding == net.is_end).all():
+        return f"scope switches: messages between the {switches} switches"
+    if (net.forwarding & net.is_end).any():
+        return f"messages between {len(net.ends)} of the {net.node_count} nodes, through the {switches} that forward"
     return f"scope adapters: messages between the {len(net.ends)} adapters, through the {switches} switches"
 
 

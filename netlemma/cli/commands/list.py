@@ -12,7 +12,7 @@ def list_(
     kind: Annotated[
         str,
         typer.Argument(
-            help="families, lemmas, claims, models, quantities, routings, formats, queues or patterns: in detail.",
+            help="families, lemmas, claims, models, quantities, routings, formats, queues, patterns or topologies: in detail.",
             autocompletion=completion.kind,
         ),
     ] = "",
@@ -32,6 +32,8 @@ def list_(
     netlemma list lemmas toroid
 
     netlemma list claims "Table II"
+
+    netlemma list topologies graph
     """
     from netlemma.api.catalogue import listing
     from netlemma.console import print_json, print_parts
