@@ -304,13 +304,18 @@ def _sizes_of(source: Source, found: MeasurableQuantity) -> tuple[Domain, Callab
         own = tuple(Parameter(name, 0) for name in source.parameters)
         return Domain((*own, *extra)), lambda size: math.inf
     about = subject(source.subject)
-    own = tuple(Parameter(p.name, p.minimum, p.meaning) for p in about.kind.parameters)
+    sizes = about.numbers
+    own = tuple(Parameter(p.name, p.minimum, p.meaning) for p in sizes)
     product = about.product
-    domain = Domain((*own, *extra), product.domain.relations if product else ())
     names = [p.name for p in own]
+    legal = None if product else (lambda size: about.is_legal({name: size[name] for name in names}))
+    domain = Domain((*own, *extra), product.domain.relations if product else (), legal)
 
     def nodes(size: Size) -> float:
-        digits = about.log_nodes({name: size[name] for name in names})
+        here = {name: size[name] for name in names}
+        if legal is not None and not legal(size):
+            return math.inf
+        digits = about.log_nodes(here)
         return 10.0**digits if digits < 300 else math.inf
 
     return domain, nodes

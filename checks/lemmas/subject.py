@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 from math import log10
+from typing import Any
 
 from checks.base.inputs import InputError, nearest
 from derive.core.domain import Size
@@ -10,7 +11,7 @@ from derive.core.lemma_key import LemmaKey, is_product
 from derive.discovery import keys
 from derive.networks.product_lemmas import product_builders
 from derive.networks.products.products import Product, parse
-from graphs import Family, Network, device_network, families
+from graphs import Family, Network, SizeError, device_network, families
 from graphs.base.limits import refuse_too_large
 
 
@@ -35,9 +36,36 @@ class Subject:
         return self.kind if isinstance(self.kind, Product) else None
 
     @property
+    def numbers(self) -> tuple[Any, ...]:
+        """The parameters that are numbers; those with a default have that value.
+
+        Raises
+        ------
+        InputError
+            If one of them is a list of numbers.
+        """
+        if isinstance(self.kind, Family):
+            for p in self.kind.parameters:
+                if p.many:
+                    raise InputError(
+                        f"{self.text} has the list {p.name} as its size, which formulas do not take: write it as a "
+                        "Python function with numbers, or as a product where it is one"
+                    )
+            return tuple(p for p in self.kind.parameters if p.default is None)
+        return tuple(self.kind.parameters)
+
+    def is_legal(self, size: Size) -> bool:
+        """Whether a family has this size."""
+        try:
+            self.require(size)
+        except SizeError:
+            return False
+        return True
+
+    @property
     def minima(self) -> dict[str, int]:
-        """The least value of each parameter."""
-        return {p.name: p.minimum for p in self.kind.parameters}
+        """The least value of each parameter that is a number."""
+        return {p.name: p.minimum for p in self.numbers}
 
     def require(self, size: Size) -> None:
         """Check that a size is legal.
@@ -57,7 +85,8 @@ class Subject:
     def log_nodes(self, size: Size) -> float:
         """log10 of the number of nodes; infinite or meaningless for an illegal size."""
         if isinstance(self.kind, Family):
-            return self.kind.log_sizes(**size)[0]
+            defaults = {p.name: p.default for p in self.kind.parameters if p.default is not None}
+            return self.kind.log_sizes(**{**defaults, **size})[0]
         values = {p.symbol: size[p.name] for p in self.kind.parameters}
         groups = [(int(g.size.xreplace(values)), int(g.count.xreplace(values))) for g in self.kind.groups]
         return sum(count * log10(nodes) for nodes, count in groups)

@@ -1,7 +1,7 @@
 """Sizes: the parameters of a family, and the domain of sizes of a statement."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import count
 
@@ -42,7 +42,7 @@ class SeriesParameter(Parameter):
 
 @dataclass(frozen=True)
 class Domain:
-    """The sizes for which a statement is made.
+    """The sizes for which a statement is made; ``legal`` is what no relation says, such as which numbers a family takes.
 
     >>> domain = Domain((Parameter("k", 2), Parameter("p", 1)), (parameter("p") <= parameter("k") - 1,))
     >>> domain.describe(), domain.contains({"k": 4, "p": 3}), domain.contains({"k": 4, "p": 4})
@@ -53,6 +53,7 @@ class Domain:
 
     parameters: tuple[Parameter, ...]
     relations: tuple[sp.Basic, ...] = ()
+    legal: Callable[[Size], bool] | None = field(default=None, compare=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -72,7 +73,7 @@ class Domain:
         if set(size) != set(self.names) or any(size[p.name] < p.minimum for p in self.parameters):
             return False
         values: dict[sp.Symbol, int | Fraction] = {p.symbol: size[p.name] for p in self.parameters}
-        return all(holds(r, values) for r in self.relations)
+        return all(holds(r, values) for r in self.relations) and (self.legal is None or self.legal(size))
 
     def require(self, size: Size) -> None:
         """Check that a size is legal.

@@ -427,3 +427,22 @@ def test_a_proposal_does_not_follow_a_value_that_is_wrong(monkeypatch):
     assert propose(truth, sizes, TimeBudget())[0] is not None
     wrong = replace(truth, value=lambda size: truth.value(size) + (size["K"] == 19))
     assert propose(wrong, sizes, TimeBudget())[0] is None
+
+
+@pytest.mark.parametrize(
+    ("family", "quantity", "formula", "verdict"),
+    [
+        ("dragonfly", "nodes", "p*a*(a*h + 1)", "fails"),  # without terminals switches are the ends
+        ("slim-fly", "radius", "2", "agrees"),  # at prime powers
+        ("twisted-cube", "diameter", "(n + 1)/2", "agrees"),  # at odd n
+        ("mobius-cube", "diameter", "n", "fails"),
+    ],
+)
+def test_families_with_words_defaults_and_illegal_numbers(family, quantity, formula, verdict):
+    found = check(family, quantity, formula)
+    assert found.verdict == verdict and (verdict == "fails" or len(found.sizes) > 3)
+
+
+def test_lists_of_sizes_are_refused_in_a_line():
+    with pytest.raises(InputError, match=r"^hyperx has the list S as its size, which formulas do not take"):
+        check("hyperx", "diameter", "2")
