@@ -12,8 +12,9 @@ from checks.base.inputs import InputError
 from checks.base.time_budget import TimeBudget, seconds_of
 from checks.judging.check import fit
 from checks.judging.claim_entry import ClaimEntry
+from checks.judging.claimed_domain import ClaimedDomain
 from checks.judging.convention_rules import OPTIONS, shifted
-from checks.judging.conventions import under
+from checks.judging.conventions import under, usual
 from checks.judging.judge import answer, judge
 from checks.judging.other_reading import other_reading
 from checks.judging.quantities import VALUES, measured_quantity
@@ -446,3 +447,19 @@ def test_families_with_words_defaults_and_illegal_numbers(family, quantity, form
 def test_lists_of_sizes_are_refused_in_a_line():
     with pytest.raises(InputError, match=r"^hyperx has the list S as its size, which formulas do not take"):
         check("hyperx", "diameter", "2")
+    ("network", "quantity"),
+    [("toroid", "mean_distance"), ("mesh", "bisection"), ("multicube", "mean_distance"), ("oneway-torus", "visit_ratio"), ("toroid", "diameter")],
+)  # fmt: skip
+def test_a_convention_changes_the_closed_form_as_it_changes_the_values(network, quantity):
+    truth = truth_of(source(network), quantity)
+    applying = [found for each in usual(truth) if (found := each.apply(truth)) is not None and found.closed is not None]
+    assert len(applying) >= 3
+    for found in applying:
+        for size in ClaimedDomain(found).first(6):
+            point = {found.symbols[name]: value for name, value in size.items()}
+            assert evaluate(found.closed, point) == found.value(size)
+
+
+def test_one_of_two_lemmas_has_to_be_named():
+    with pytest.raises(InputError, match=r"say which of visit_ratio.cube, visit_ratio.ring"):
+        check("cube-connected-cycles", "visit_ratio", "1")

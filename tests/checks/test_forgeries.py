@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from itertools import islice
+from itertools import islice, permutations
 from pathlib import Path
 
 import pytest
@@ -10,13 +10,18 @@ import sympy as sp
 
 from checks import deadlock
 from checks.certificates import channel_certificate
-from checks.certificates.certificate import check_certificate
+from checks.certificates.certificate import Refused, check_certificate
+from checks.certificates.choice_arrays import _from_another
+from checks.certificates.exhaustion import _dependencies, _edges
 from derive import lemma
 from derive.algebra.expressions.proof import ProofError
-from graphs.routings import channel_routings
+from graphs import network
+from graphs.formats.ring_mapping import parse_mapping
+from graphs.routings import channel_routing, channel_routings
 
-from .forgeries import certificates, is_true, random_forgeries, written
+from .forgeries import RINGS, certificates, is_true, random_forgeries, written
 from .mutants import mutants
+from .ring_oracles import kept, plain_routes
 
 KINDS = {"numbers", "turns", "ranks", "configuration", "numbering", "cycle", "no-routing"}
 
@@ -257,3 +262,58 @@ def test_every_mutant_of_a_step_is_refused(key):
             else:
                 assert sp.simplify(mutant - step.after) == 0, (key, step.because, mutant)
     assert refused >= 10
+
+
+# --- what mutants of the checkers showed to be untested
+
+
+def test_packets_that_are_stored_whole_hold_one_channel():
+    """Two packets of two flits wait for one another around a ring of four; a buffer that takes them whole holds one."""
+    packet = {"label": None, "flits": 2}
+    dead = {
+        "kind": "configuration",
+        "verdict": "deadlock",
+        "network": {"family": "oneway-torus", "parameters": {"k": 4, "n": 1}},
+        "routing": {"name": "dimension-order", "vcs": 1},
+        "switching": "wormhole",
+        "packets": [
+            {**packet, "source": "(0)", "destination": "(3)", "holds": [0, 1], "waits": [2]},
+            {**packet, "source": "(2)", "destination": "(1)", "holds": [2, 3], "waits": [0]},
+        ],
+        "moves": [[0, 0], [1, 2], [0, 1], [1, 3]],
+    }
+    assert check_certificate(dead).endswith("2 packets come to wait for one another for ever, by 4 moves")
+    for switching in ("cut-through", "store-and-forward"):
+        with pytest.raises(Refused, match="takes the buffer of one channel"):
+            check_certificate({**dead, "switching": switching})
+
+
+def test_the_answer_names_the_scope_of_files(every):
+    data, _ = every["routes free"]
+    assert " scope adapters, messages between 3 ends of 3 nodes, routing tables" in check_certificate(data)
+
+
+@pytest.mark.parametrize("rule", ["any", "shortest", "links=3", "rings=1"])
+def test_exhaustion_tries_all_routes_that_a_rule_allows(rule):
+    for rows in RINGS.values():
+        net = parse_mapping(json.dumps({"successor": rows}))
+        for s, t in permutations(range(net.node_count), 2):
+            for model in ("output", "input-output", "node", "transit"):
+                right = {_edges(list(hops), t, model) for hops in kept(net, plain_routes(net, s, t), rule)}
+                if right:
+                    assert set(_dependencies(net, s, t, rule, model)) == right
+
+
+def test_packets_of_a_phase_that_come_from_another_node():
+    """Against packets followed one by one: datelines make the choices depend on the channel by which they came."""
+    part, _ = channel_routing(network("oneway-torus", k=4, n=1), "valiant").phases[0]
+    for goal, node in permutations(range(4), 2):
+        last = set()
+        for source in {0, 1, 2, 3} - {goal, node}:
+            at, came = source, None
+            while at != goal:
+                [(came, _)] = part.next_channels(at, came, goal, None)
+                at = part.end(came)
+            last.add(came)
+        into = [c for c in range(part.channel_count) if part.end(c) == goal]
+        assert {c for c in into if _from_another(part, goal, c, node)} == last

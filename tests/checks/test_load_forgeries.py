@@ -136,15 +136,15 @@ def rates(net, about):
         return {(s, t): Fraction(rate) for s, t, rate in about["rates"]}
     if "pairs" in about:
         return dict.fromkeys(map(tuple, about["pairs"]), 1)
-    n, side = net.node_count, round(net.node_count**0.5)
+    name, n, side = about["name"].strip(), net.node_count, round(net.node_count**0.5)
     goes = {
         "neighbor": lambda i: (i + 1) % n,
         "tornado": lambda i: (i + (n + 1) // 2 - 1) % n,
         "transpose": lambda i: i % side * side + i // side,
     }
-    if about["name"] in goes and (len(net.factors) == 1) == (about["name"] != "transpose"):
-        return {(i, goes[about["name"]](i)): 1 for i in range(n) if goes[about["name"]](i) != i}
-    assert about["name"] == "uniform", "a pattern that the oracle does not know"
+    if name in goes and (len(net.factors) == 1) == (name != "transpose"):
+        return {(i, goes[name](i)): 1 for i in range(n) if goes[name](i) != i}
+    assert name == "uniform", "a pattern that the oracle does not know"
     return {(s, t): Fraction(1, n - 1) for s in range(n) for t in range(n) if s != t}
 
 
