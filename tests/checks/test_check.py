@@ -447,6 +447,9 @@ def test_families_with_words_defaults_and_illegal_numbers(family, quantity, form
 def test_lists_of_sizes_are_refused_in_a_line():
     with pytest.raises(InputError, match=r"^hyperx has the list S as its size, which formulas do not take"):
         check("hyperx", "diameter", "2")
+
+
+@pytest.mark.parametrize(
     ("network", "quantity"),
     [("toroid", "mean_distance"), ("mesh", "bisection"), ("multicube", "mean_distance"), ("oneway-torus", "visit_ratio"), ("toroid", "diameter")],
 )  # fmt: skip
