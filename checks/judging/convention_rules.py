@@ -243,6 +243,20 @@ def shifted(truth: Truth, name: str, by: int) -> Truth:
 
 
 def shift(name: str, by: int) -> Convention:
+    """The convention that a name stands for the size plus ``by``.
+
+    Parameters
+    ----------
+    name : str
+        Name of a size.
+    by : int
+        What the name has more.
+
+    Returns
+    -------
+    Convention
+        The convention.
+    """
     more = "one more than" if by == 1 else "one less than" if by == -1 else f"{by:+} beside"
     words = f"{name} stands for {more} the size {name}"
     return Convention(words, f"--shift {name}={by}", lambda truth: shifted(truth, name, by), {name: by})

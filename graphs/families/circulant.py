@@ -31,7 +31,7 @@ def make(n: int, jumps: tuple[int, ...]) -> Network:
 def _illegal(n: int, jumps: tuple[int, ...]) -> str:
     """What is wrong with a size."""
     if max(jumps) > n // 2 or len(set(jumps)) < len(jumps):
-        return f"the jumps are different numbers from 1 to n/2 = {n // 2} (jump n-j is the same as jump j)"
+        return "the jumps are different numbers from 1 to n/2 (jump n-j is the same as jump j)"
     common = gcd(n, *jumps)
     return (
         "" if common == 1 else f"it would not be connected, as {common} divides n and all jumps: add a jump such as 1"

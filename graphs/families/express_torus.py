@@ -53,8 +53,8 @@ def make(k: int, n: int, e: int, placement: str) -> Network:
 def _illegal(k: int, n: int, e: int, placement: str) -> str:
     """What is wrong with a size."""
     if 2 * e > k:
-        return f"e is from 2 to k/2 = {k // 2}"
-    return "e divides k if placement=interchange" if placement == "interchange" and k % e else ""
+        return "e is from 2 to k/2"
+    return "e divides k unless placement=every" if placement == "interchange" and k % e else ""
 
 
 def _facts(k: int, n: int, e: int, placement: str) -> dict[str, int]:

@@ -46,7 +46,7 @@ def make(n: int, kind: int) -> Network:
 
 FAMILY = Family(
     name=NAME,
-    parameters=(Parameter("n", 1, "dimensions"), Parameter("kind", 0, "bit before the first")),
+    parameters=(Parameter("n", 1, "dimensions"), Parameter("kind", 0, "0 or 1, the bit before the first")),
     classes=("dimension-i",),
     summary="hypercube whose links behind a 1 flip all later bits: 2^n nodes, n links at each",
     make=make,

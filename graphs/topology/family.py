@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from graphs.base.errors import SizeError
 from graphs.base.limits import fits, refuse_too_large, title
 from graphs.topology.facts import require_facts
-from graphs.topology.product import Part, build, log_product_sizes
+from graphs.topology.product import HUGE, Part, build, log_product_sizes
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 
@@ -208,12 +208,12 @@ class Family(Generic[Built]):
             if not all(isinstance(v, int) for v in values.values()) or self.illegal is not None:
                 return ""  # not every number is legal
             others = {k: v for k, v in values.items() if k != p.name}
-            low, high = p.minimum - 1, values[p.name]
+            low, high = p.minimum - 1, min(values[p.name], HUGE)
             while high - low > 1:  # low fits (or is below the domain), high does not
                 middle = (low + high) // 2
                 low, high = (middle, high) if fits(*self.log_sizes(**others, **{p.name: middle})) else (low, middle)
             if low >= p.minimum:
-                at = " at " + " ".join(f"{k}={v}" for k, v in others.items()) if others else ""
+                at = title(" at", others) if others else ""
                 hints.append(f"{p.name}<={low}{at}")
         return ", e.g. " + " or ".join(hints) if hints else ""
 
