@@ -130,7 +130,7 @@ def test_a_wrong_worst_case_is_refused(name, wrong, monkeypatch):
 
     monkeypatch.setattr(duality, "factor_worst", data)
     with pytest.raises(ProofError):
-        duality._check_factor.__wrapped__(name, ties)
+        duality.check_factor.__wrapped__(name, ties)
 
 
 @pytest.mark.parametrize(

@@ -62,3 +62,5 @@ def test_averages_that_cannot_be_drawn_are_refused():
         average_case(channel_routing(network("mesh", k=3, n=2), "west-first"), 3)
     two = average_case(channel_routing(network("ring", K=2), "dimension-order"), 5)
     assert set(two.loads) == {1}
+    alike = average_case(channel_routing(network("toroid", w=5, D=2), "valiant"), 20)
+    assert set(alike.loads) == {Fraction(6, 5)} and alike.half_widths == (0, 0)

@@ -174,8 +174,21 @@ def _total(body: sp.Expr, index: sp.Symbol, size: sp.Expr, known: Sequence[sp.Ba
 
 
 @cache
-def _check_factor(name: str, ties: str) -> None:
-    """Check potentials and matchings of a factor for every size."""
+def check_factor(name: str, ties: str) -> None:
+    """Check potentials and matchings of a factor for every size.
+
+    Parameters
+    ----------
+    name : str
+        Kind of the factor.
+    ties : str
+        Way half around a ring.
+
+    Raises
+    ------
+    ProofError
+        If a potential is too small, or a matching has another weight.
+    """
     for size, half in CLASSES:
         unequal, same = (
             next(x for _, x in pieces(v.xreplace({n: size}), [_h >= 0])) for v in largest_values(name, ties)
@@ -272,7 +285,7 @@ class ByDuality(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == WORST, "not a worst case")
-        _check_factor(self.group.kind.name, self.ties)
+        check_factor(self.group.kind.name, self.ties)
         require(equal(after, worst_value(self.group, self.ties)), f"the worst case is not {after}")
 
     def describe(self) -> list[str]:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import permutations
 from typing import ClassVar
 
 import sympy as sp
@@ -22,6 +21,7 @@ from derive.networks.traffic.duality import WORST, ByDuality, worst_value
 from derive.networks.traffic.factor_loads import UNIFORM
 from derive.networks.traffic.load_lemmas import TIE_WORDS, Builder, max_channel_load, tie_rules
 from derive.networks.traffic.patterns import SPLIT
+from derive.networks.traffic.two_factors import OfTwoFactors, in_order, worst_by_permutations, worst_of_two
 
 MOST_NODES = 4  # of networks whose worst case an argued step enumerates
 
@@ -39,7 +39,7 @@ def builders(product: Product) -> dict[str, Builder]:
     found: dict[str, Builder] = {}
     for ties in tie_rules(product):
         suffix = "" if ties == SPLIT else f".{ties}"
-        if len(product.groups) == 1:
+        if len(product.groups) == 1 or worst_of_two(product.groups, ties) is not None:
             found[f"worst_case.dimension-order{suffix}"] = partial(dimension_order, product, ties)
         found[f"worst_case.valiant{suffix}"] = partial(valiant, product, ties)
         found[f"max_channel_load.valiant{suffix}"] = partial(valiant_load, product, ties)
@@ -49,24 +49,6 @@ def builders(product: Product) -> dict[str, Builder]:
         if group.kind.name == "line" and (group.count == 2 or not group.count.is_Integer):
             found["worst_case.o1turn"] = partial(o1turn, product)
     return found
-
-
-def _worst(dimensions: Dimensions, share: Callable[[brute_force.Node, brute_force.Node], dict]) -> Fraction:
-    """The largest load of a channel over all permutations of the nodes, one by one."""
-    every = nodes(dimensions)
-    shares = {(s, t): share(s, t) for s in every for t in every if s != t}
-    worst = Fraction(0)
-    for order in permutations(every):
-        total: dict = {}
-        for pair in zip(every, order, strict=True):
-            for channel, load in shares.get(pair, {}).items():
-                total[channel] = total.get(channel, 0) + load
-        worst = max([worst, *total.values()])
-    return worst
-
-
-def _in_order(dimensions: Dimensions, ties: str) -> Callable[..., dict]:
-    return lambda s, t: brute_force.loads(dimensions, [(s, t, Fraction(1))], ties)
 
 
 def _by_way(dimensions: Dimensions, ties: str) -> Callable[..., dict]:
@@ -114,12 +96,12 @@ def _around(product: Product, ties: str) -> str:
 
 
 def dimension_order(product: Product, ties: str) -> Lemma:
-    """The lemma on the worst case of dimension order on a power of one factor.
+    """The lemma on the worst case of dimension order on a power of one factor, or a product of two.
 
     Parameters
     ----------
     product : Product
-        Product with one group of dimensions.
+        Product with one group of dimensions, or with two of one dimension each.
     ties : str
         Way half around a ring.
 
@@ -128,21 +110,22 @@ def dimension_order(product: Product, ties: str) -> Lemma:
     Lemma
         Lemma with its derivation.
     """
-    (group,) = product.groups
     write = Writer(WORST)
-    value = worst_value(group, ties)
-    write.step(
-        by_cases(factored, value),
-        "potentials of the digits bound the load of every channel, and a matching reaches the bound in the middle dimension",
-        ByDuality(group, ties),
-    )
+    bounded = "potentials of the digits bound the load of every channel, and a matching reaches the bound"
+    two = worst_of_two(product.groups, ties)
+    if two is None:
+        (group,) = product.groups
+        value, proof = by_cases(factored, worst_value(group, ties)), ByDuality(group, ties)
+        write.step(value, f"{bounded} in the middle dimension", proof)
+    else:
+        write.step(two, bounded, OfTwoFactors(product.groups, ties))
     return _lemma(
         product,
         "worst_case.dimension-order" + ("" if ties == SPLIT else f".{ties}"),
         "The largest load of a directed channel under dimension order, for the admissible traffic that loads a channel most"
         + _around(product, ties),
         write,
-        lambda size: _worst(product.dimensions(size), _in_order(product.dimensions(size), ties)),
+        lambda size: worst_by_permutations(product.dimensions(size), in_order(product.dimensions(size), ties)),
         f"dimension-order ties={ties}",
     )
 
@@ -188,7 +171,7 @@ class TwoPhases(Proof):
             dimensions = self.product.dimensions(each)
             count = len(nodes(dimensions))
             alike = max(brute_force.loads(dimensions, brute_force.uniform(dimensions), self.ties).values())
-            worst = _worst(dimensions, _by_way(dimensions, self.ties))
+            worst = worst_by_permutations(dimensions, _by_way(dimensions, self.ties))
             require(worst == 2 * alike * Fraction(count - 1, count), f"another worst case at {each}")
 
     def describe(self) -> list[str]:
@@ -235,7 +218,7 @@ def valiant(product: Product, ties: str) -> Lemma:
         "message of a node to itself does not move, and every other one goes by way of a node drawn among all"
         + _around(product, ties),
         write,
-        lambda size: _worst(product.dimensions(size), _by_way(product.dimensions(size), ties)),
+        lambda size: worst_by_permutations(product.dimensions(size), _by_way(product.dimensions(size), ties)),
         f"valiant ties={ties}",
     )
 
@@ -312,7 +295,10 @@ class EitherOrder(Proof):
         for room in ((k - 1) * (k - p) - p, (k - 1) * p - (k - p)):
             require(all(c >= 0 for c in sp.Poly(sp.expand(room), i, j).coeffs()), "too few nodes outside of the row")
         require(equal(after, (p + (k - p)).subs(j, self.size - 2 - i) / 2), "not the sum of the potentials")
-        require(_worst([("line", 2)] * 2, _either_order([("line", 2)] * 2)) == 1, "another worst case at k = 2")
+        require(
+            worst_by_permutations([("line", 2)] * 2, _either_order([("line", 2)] * 2)) == 1,
+            "another worst case at k = 2",
+        )
 
     def describe(self) -> list[str]:
         return [
@@ -335,7 +321,7 @@ def o1turn(product: Product) -> Lemma:
         "The largest load of a directed channel under O1TURN on a square mesh of two dimensions, for the admissible traffic that "
         "loads a channel most.",
         write,
-        lambda size: _worst(product.dimensions(size), _either_order(product.dimensions(size))),
+        lambda size: worst_by_permutations(product.dimensions(size), _either_order(product.dimensions(size))),
         "o1turn",
     )
     return Lemma(**{**vars(found), "domain": Domain(parameters, relations)})

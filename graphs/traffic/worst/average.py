@@ -59,8 +59,7 @@ class AverageCase(Shown):
 
         By Student's t distribution, for the mean load and the mean throughput; None of a single permutation.
         """
-        load = np.array([float(each) for each in self.loads])
-        return _half_width(load), _half_width(1 / load)
+        return _half_width(self.loads, self.mean), _half_width([1 / load for load in self.loads], self.throughput)
 
     @cached_property
     def fraction_of_capacity(self) -> Fraction:
@@ -98,12 +97,14 @@ class AverageCase(Shown):
         ])]  # fmt: skip
 
 
-def _half_width(values: np.ndarray) -> float | None:
+def _half_width(values: Sequence[Fraction], mean: Fraction) -> float | None:
     from scipy.special import stdtrit
 
-    if len(values) < 2:
+    count = len(values)
+    if count < 2:
         return None
-    return float(stdtrit(len(values) - 1, (1 + LEVEL) / 2) * values.std(ddof=1) / sqrt(len(values)))
+    variance = sum((value - mean) ** 2 for value in values) / (count - 1)
+    return float(stdtrit(count - 1, (1 + LEVEL) / 2)) * sqrt(variance / count)
 
 
 def _interval(mean: Fraction, half_width: float | None) -> str:
