@@ -55,7 +55,18 @@ class Subject:
         return tuple(self.kind.parameters)
 
     def is_legal(self, size: Size) -> bool:
-        """Whether a family has this size."""
+        """Whether a family has this size.
+
+        Parameters
+        ----------
+        size : mapping from str to int
+            Value of each parameter that is a number.
+
+        Returns
+        -------
+        bool
+            Whether it is legal.
+        """
         try:
             self.require(size)
         except SizeError:

@@ -1,0 +1,118 @@
+"""Dragonfly and megafly, Gaussian and Eisenstein-Jacobi networks, twisted tori: how many nodes and links they have."""
+
+from itertools import product
+
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.construction import Construction, Node
+from derive.networks.distances.lemmas import lemmas
+
+p, a, h, s = (parameter(name, 1) for name in "pahs")
+
+
+def _partner(group: int, port: int) -> int:
+    """The group to which a port of a group leads."""
+    return port if port < group else port + 1
+
+
+def _port(group: int, other: int) -> int:
+    """The port of a group that leads to another one."""
+    return other if other < group else other - 1
+
+
+def _dragonfly_ends(size: Size) -> list[Node]:
+    groups = range(size["a"] * size["h"] + 1)
+    return [("t", *each) for each in product(groups, range(size["a"]), range(size["p"]))]
+
+
+def _dragonfly(size: Size, node: Node) -> list[Node]:
+    kind, group, switch, *_ = node
+    if kind == "t":
+        return [("s", group, switch)]
+    local = [("s", group, other) for other in range(size["a"])]
+    ports = range(switch * size["h"], (switch + 1) * size["h"])
+    others = [_partner(group, port) for port in ports]
+    away = [("s", other, _port(other, group) // size["h"]) for other in others]
+    return [*(("t", group, switch, j) for j in range(size["p"])), *local, *away]
+
+
+_TERMINALS = Parameter("p", 1, "terminals on each switch")
+_GROUPS = a * h + 1
+DRAGONFLY = Construction(
+    "dragonfly",
+    Domain((_TERMINALS, Parameter("a", 1, "switches of a group"), Parameter("h", 1, "links to other groups"))),
+    p * a * _GROUPS,
+    _dragonfly_ends,
+    _dragonfly,
+    tuple({"p": x, "a": y, "h": z} for x, y, z in ((1, 1, 1), (2, 1, 2), (1, 2, 1), (2, 2, 1), (1, 2, 2), (1, 3, 1))),
+)
+
+
+def _megafly_ends(size: Size) -> list[Node]:
+    groups = range(size["s"] * size["h"] + 1)
+    return [("t", *each) for each in product(groups, range(size["s"]), range(size["p"]))]
+
+
+def _megafly(size: Size, node: Node) -> list[Node]:
+    kind, group, switch, *_ = node
+    if kind == "t":
+        return [("leaf", group, switch)]
+    if kind == "leaf":
+        spines = [("spine", group, j) for j in range(size["s"])]
+        return [*(("t", group, switch, j) for j in range(size["p"])), *spines]
+    ports = range(switch * size["h"], (switch + 1) * size["h"])
+    others = [_partner(group, port) for port in ports]
+    away = [("spine", other, _port(other, group) // size["h"]) for other in others]
+    return [*(("leaf", group, j) for j in range(size["s"])), *away]
+
+
+_MANY = s * h + 1
+MEGAFLY = Construction(
+    "megafly",
+    Domain(
+        (_TERMINALS, Parameter("s", 1, "leaves, and spines, of a group"), Parameter("h", 1, "links to other groups"))
+    ),
+    p * s * _MANY,
+    _megafly_ends,
+    _megafly,
+    tuple({"p": x, "s": y, "h": z} for x, y, z in ((1, 1, 1), (2, 1, 2), (1, 2, 1), (2, 2, 1), (1, 2, 2), (1, 3, 1))),
+)
+_SHIFT = parameter("s", 0)
+
+
+def _twisted(size: Size, node: Node) -> list[Node]:
+    x, y = node
+    turn = size["s"]
+    right = (x + 1, y) if x + 1 < size["a"] else (0, (y + turn) % size["b"])
+    left = (x - 1, y) if x else (size["a"] - 1, (y - turn) % size["b"])
+    return [right, left, (x, (y + 1) % size["b"]), (x, (y - 1) % size["b"])]
+
+
+_LENGTH = parameter("a", 1)
+TWISTED = Construction(
+    "twisted-torus-2d",
+    Domain((Parameter("a", 1, "nodes of a row"), Parameter("b", 2, "nodes of a column"), Parameter("s", 0, "shift"))),
+    _LENGTH * parameter("b", 2),
+    lambda size: product(range(size["a"]), range(size["b"])),
+    _twisted,
+    tuple({"a": x, "b": y, "s": z} for x, y, z in ((2, 3, 1), (3, 3, 0), (3, 3, 2), (4, 2, 1), (3, 4, 2))),
+)
+LEMMAS = {
+    **lemmas(
+        DRAGONFLY,
+        nodes=(p * a * _GROUPS, "a h + 1 groups of a switches with p terminals each"),
+        links=(
+            _GROUPS * (a * (a - 1) + a * h) / 2 + p * a * _GROUPS,
+            "a (a - 1)/2 links within each group, one between every two of the a h + 1 groups, and one to each terminal",
+        ),
+    ),
+    **lemmas(
+        MEGAFLY,
+        nodes=(p * s * _MANY, "s h + 1 groups of s leaves with p terminals each"),
+        links=(
+            _MANY * s**2 + _MANY * (_MANY - 1) / 2 + p * s * _MANY,
+            "s^2 links within each group, one between every two of the s h + 1 groups, and one to each terminal",
+        ),
+    ),
+    **lemmas(TWISTED, nodes=(_LENGTH * parameter("b", 2), "a columns of b nodes")),
+}
