@@ -337,6 +337,28 @@ def minimal_slow(net, vcs):
     return on_channels(net, vcs, hops)
 
 
+def d_mod_k_slow(net, vcs):
+    """Digit by digit: the hop that a digit of the destination's number names, one digit for each tier."""
+    near = shortest(net, 1)
+
+    @cache
+    def tier(node):
+        """How many hops a node is above the nearest terminal."""
+        border, height = {node}, 0
+        while all(net.forwarding[u] for u in border):
+            border, height = border | {int(net.target[h]) for u in border for h in row(net, u)}, height + 1
+        return height
+
+    def hops(node, came_by, destination):
+        there = sorted(h for h, _ in near(node, None, destination, None))
+        number = list(net.ends).index(destination)
+        for _ in range(tier(node) - 1):
+            number //= len(there)
+        return alike([there[number % len(there)]])
+
+    return on_channels(net, vcs, hops)
+
+
 ORDERS_SLOW = {
     "classes": lambda net, hop: [each.name for each in net.device_classes].index(
         net.devices[int(net.device[hop])].class_name
@@ -382,6 +404,7 @@ def ascending_slow(net, vcs, of="shortest", by="classes"):
 
 SLOW = {
     "ascending": ascending_slow,
+    "d-mod-k": d_mod_k_slow,
     "digits-first": digits_first,
     "dimension-order": dimension_order,
     "duato": duato_slow,

@@ -1,0 +1,82 @@
+"""D-mod-k routing of fat trees: up by the port that a digit of the destination names, and down."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.choice_loops import distances, loop, shortest_marks
+from graphs.routing.hop_routing import arrivals
+from graphs.routings.hops import Marks, on_channels
+from graphs.routings.virtual import any_channel, words
+from graphs.topology.structure import Network
+
+
+def d_mod_k(net: Network, vcs: int = 1) -> ChannelRouting:
+    """A shortest path of each destination: of c hops that lead nearer at tier t, the one of number floor(d / c^t) mod c.
+
+    Destinations d are counted in the order of the ends, tiers from the switches of the terminals (t = 0) upwards. In k-ary
+    n-trees and fat trees the messages of a shift, in which every end sends to the end a fixed number further, do not
+    share a channel.
+
+    Parameters
+    ----------
+    net : Network
+        A network with terminals, such as a fat tree.
+    vcs : int, default 1
+        Virtual channels of each hop.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If all nodes send and receive messages, so that there are no tiers.
+
+    References
+    ----------
+    E. Zahavi, Fat-tree routing and node ordering providing contention free traffic for MPI global collectives, 2012.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> routing = d_mod_k(network("k-ary-n-tree", k=2, n=2))
+    >>> [len(routing.next_channels(node, None, 7, None)) for node in range(4)]
+    [1, 1, 1, 1]
+    """
+    if net.forwarding.all():
+        raise RoutingError(f"d-mod-k climbs from terminals, and {net.title} has none: shortest fits it")
+    into = arrivals(net)
+    tier = np.full(net.node_count, -1, dtype=np.int64)
+    border = np.flatnonzero(~net.forwarding)
+    tier[border] = 0
+    while len(border):
+        reached = np.unique(np.concatenate([net.target[net.indptr[u] : net.indptr[u + 1]] for u in border]))
+        level, border = int(tier[border].max()) + 1, reached[tier[reached] < 0]
+        tier[border] = level
+    number = np.full(net.node_count, -1, dtype=np.int64)
+    number[list(net.ends)] = np.arange(len(net.ends))
+
+    def marks_to(destination: int) -> Marks:
+        far = loop(distances, net)(into.into, into.before, net.forwarding, destination)
+        marks = loop(shortest_marks, net)(net.indptr, net.target, far, net.forwarding, destination, False)
+        near = np.flatnonzero(marks)
+        tail = net.origin[near]
+        count = np.bincount(tail, minlength=net.node_count)
+        first = np.concatenate([[0], np.cumsum(count)])[tail]
+        digit = number[destination] // count[tail].astype(np.int64) ** np.maximum(tier[tail] - 1, 0) % count[tail]
+        chosen = np.zeros(net.hop_count, dtype=np.uint32)
+        chosen[near[np.arange(len(near)) - first == digit]] = 1
+        return Marks(chosen)
+
+    text = f"of the hops that lead nearer the one that a digit of the destination names; {words('none', vcs)}"
+    return on_channels(
+        "d-mod-k", net, "deterministic" if vcs == 1 else "oblivious", marks_to, any_channel(net), vcs, text
+    )
+
+
+ROUTINGS = {"d-mod-k": d_mod_k}
