@@ -1,4 +1,4 @@
-"""Nodes and shortest paths of one source by distance, counted by compiled kernels modulo enough primes."""
+"""Ends and shortest paths of one source by distance, counted by compiled kernels modulo enough primes."""
 
 from math import prod
 from typing import NamedTuple
@@ -14,7 +14,7 @@ HALF = 25  # bits: a sum of 2^23 halves of a remainder fits into a word
 
 
 class Levels(NamedTuple):
-    """Numbers of nodes and of shortest paths by distance, and the distinct numbers of paths to the farthest nodes."""
+    """Numbers of ends and of shortest paths to them by distance, and the distinct numbers of paths to the farthest ends."""
 
     nodes: list[int]
     paths: list[int]
@@ -22,7 +22,7 @@ class Levels(NamedTuple):
 
 
 def levels(net: Network, source: int) -> Levels:
-    """Numbers of nodes and of shortest paths by distance from the source.
+    """Numbers of ends of messages and of shortest paths to them by distance from the source.
 
     No node has more shortest paths than the product, over all distances up to its own, of the largest number of hops
     that enter one node on shortest paths. The product of the primes exceeds that times the number of nodes, so every
@@ -43,7 +43,7 @@ def levels(net: Network, source: int) -> Levels:
     Raises
     ------
     NetworkError
-        If some node cannot be reached.
+        If some end cannot be reached.
     """
     from graphs.loads.modular import prime_kernels
     from graphs.loads.modular import word_kernels as kernels
@@ -51,24 +51,27 @@ def levels(net: Network, source: int) -> Levels:
     n, (indptr, target, forwards, _, slot) = net.node_count, PathWork(net, net.device, net.device_count, [], []).hops
     distance, first = np.empty(n, dtype=np.int32), np.empty(n + 1, dtype=np.uint64)
     order, head, loaded = (np.empty(length, dtype=np.uint32) for length in (n, net.hop_count, net.hop_count))
-    if kernels.search(indptr, target, forwards, slot, source, distance, order, first, head, loaded) < n:
-        raise disconnected(net, source, int(np.argmax(distance < 0)))
+    reached = kernels.search(indptr, target, forwards, slot, source, distance, order, first, head, loaded)
+    if (missed := net.is_end & (distance < 0)).any():
+        raise disconnected(net, source, int(np.argmax(missed)))
+    order = order[: np.flatnonzero(net.is_end[order[:reached]])[-1] + 1]  # up to the farthest end
     starts = np.searchsorted(distance[order], np.arange(distance[order[-1]] + 1))
-    entering = np.bincount(head[: int(first[-1])], minlength=n)[order]
+    entering = np.bincount(head[: int(first[reached])], minlength=n)[order]
     limit = n * prod(np.maximum.reduceat(entering, starts)[1:].tolist())
     count = 1
     while prod(primes_below(count)) <= limit:
         count += 1
     primes = np.array(primes_below(count), dtype=np.int64)
     paths = np.empty((n, count), dtype=np.int64)
-    prime_kernels.spread(order, n, first, head, paths, primes)
-    paths = paths[order]
+    prime_kernels.spread(order, len(order), first, head, paths, primes)
+    is_end = net.is_end[order]
+    paths = paths[order] * is_end[:, None]
     high, low = (np.add.reduceat(part, starts) for part in (paths >> HALF, paths & ((1 << HALF) - 1)))
     known = Remainders(primes.tolist())
     sums = [
         known.whole([h * 2**HALF + l for h, l in zip(*row, strict=True)])
         for row in zip(high.tolist(), low.tolist(), strict=True)
     ]
-    last = np.unique(paths[starts[-1] :], axis=0).tolist()
-    nodes = np.diff(np.append(starts, n)).tolist()
+    last = np.unique(paths[starts[-1] :][is_end[starts[-1] :]], axis=0).tolist()
+    nodes = np.add.reduceat(is_end, starts, dtype=np.int64).tolist()
     return Levels(nodes, sums, {known.whole(ways) for ways in last})

@@ -1,8 +1,7 @@
-"""Distance profile of a network: the number of pairs at each distance, and of the shortest paths that join them."""
+"""Distance profile of a network: the number of pairs of ends at each distance, and of the shortest paths that join them."""
 
 from dataclasses import dataclass
 
-from graphs.base.errors import NetworkError
 from graphs.loads.distance_distribution import Levels, levels
 from graphs.loads.loads import worth_plain_python
 from graphs.loads.paths import Tree, hop_lists, search
@@ -12,9 +11,9 @@ from graphs.topology.symmetry import orbits, trivial_orbits
 
 @dataclass(frozen=True)
 class Profile:
-    """Counts over all ordered pairs of nodes, index = distance (0: every node with itself).
+    """Counts over all ordered pairs of ends of messages, index = distance (0: every end with itself).
 
-    ``farthest_shortest_paths`` is the number of shortest paths between two nodes at the diameter, None if pairs differ.
+    ``farthest_shortest_paths`` is the number of shortest paths between two ends at the diameter, None if pairs differ.
     """
 
     nodes_at_distance: list[int]
@@ -42,7 +41,7 @@ def profile(net: Network, symmetry: bool = True) -> Profile:
     Raises
     ------
     NetworkError
-        If some nodes neither send nor forward messages.
+        If no route leads from some end to another.
 
     Examples
     --------
@@ -51,8 +50,6 @@ def profile(net: Network, symmetry: bool = True) -> Profile:
     >>> p.nodes_at_distance, p.shortest_paths_at_distance, p.farthest_shortest_paths
     ([8, 24, 24, 8], [8, 24, 48, 48], 6)
     """
-    if net.terminals is not None or net.forwards is not None:
-        raise NetworkError(f"{net.title} has nodes between which no messages run: its profile is not counted")
     orbit = orbits(net) if symmetry else trivial_orbits(net)
     plain = worth_plain_python(net, len(orbit.sources))
     hops = hop_lists(net) if plain else None
@@ -60,7 +57,7 @@ def profile(net: Network, symmetry: bool = True) -> Profile:
     paths: list[int] = []
     farthest: set[int] = set()
     for source, weight in zip(orbit.sources, orbit.weights, strict=True):
-        near = _plain(search(net, hops, source)) if hops else levels(net, source)
+        near = _plain(net, search(net, hops, source)) if hops else levels(net, source)
         if len(near.nodes) > len(pairs):
             more = [0] * (len(near.nodes) - len(pairs))
             pairs, paths, farthest = pairs + more, paths + more, set()
@@ -72,12 +69,11 @@ def profile(net: Network, symmetry: bool = True) -> Profile:
     return Profile(pairs, paths, farthest.pop() if len(farthest) == 1 else None)
 
 
-def _plain(tree: Tree) -> Levels:
-    """Nodes and shortest paths of one source by distance, from Python's integers."""
-    reach = tree.distance[tree.order[-1]]
+def _plain(net: Network, tree: Tree) -> Levels:
+    """Ends and shortest paths of one source by distance, from Python's integers."""
+    reach = max(tree.distance[v] for v in net.ends)
     nodes, paths = [0] * (reach + 1), [0] * (reach + 1)
-    for i, ways in zip(tree.distance, tree.paths, strict=True):
-        nodes[i] += 1
-        paths[i] += ways
-    last = tree.order[-nodes[reach] :]
-    return Levels(nodes, paths, {tree.paths[v] for v in last})
+    for v in net.ends:
+        nodes[tree.distance[v]] += 1
+        paths[tree.distance[v]] += tree.paths[v]
+    return Levels(nodes, paths, {tree.paths[v] for v in net.ends if tree.distance[v] == reach})

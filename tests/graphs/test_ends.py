@@ -177,6 +177,11 @@ def test_fewer_than_two_ends_are_refused(ends):
         measure(dumbbell(terminals=ends))
 
 
-def test_a_profile_is_of_all_nodes():
-    with pytest.raises(NetworkError, match="its profile is not counted"):
-        profile(dumbbell(terminals=HOSTS))
+def test_a_profile_counts_ends_alone(method):
+    """Hosts of one switch are 2 hops apart, those of both 3; the host at both switches is a short cut of no use to them."""
+    found = profile(dumbbell(terminals=HOSTS, forwards=SWITCHES))
+    assert found.nodes_at_distance == [4, 0, 4, 8] and found.shortest_paths_at_distance == [4, 0, 4, 8]
+    assert found.farthest_shortest_paths == 1
+    apart = replace(dumbbell(terminals=HOSTS), forwards=np.arange(7) < 1)
+    with pytest.raises(NetworkError, match="is not connected: no route leads from \\(2\\) to \\(4\\)"):
+        profile(apart)
