@@ -32,7 +32,8 @@ def trivial_orbits(net: Network) -> Orbits:
 def orbits(net: Network) -> Orbits:
     """The orbits under the symmetries that the network suggests, after checking each of them.
 
-    Terminals of one switch, each with one link, are alike in every network.
+    Terminals of one switch, each with one link, are alike in every network. Symmetries that exchange ends of messages, or nodes
+    that forward, with other nodes are left out: with other ends than its own a family has fewer symmetries.
 
     Raises
     ------
@@ -46,13 +47,13 @@ def orbits(net: Network) -> Orbits:
     [8, 4]
     """
     suggested = [*(net.symmetries() if net.symmetries else ()), *_turned_leaves(net)]
-    images = [np.ascontiguousarray(image, dtype=np.int32) for image in suggested]
-    if not images:
+    every = [np.ascontiguousarray(image, dtype=np.int32) for image in suggested]
+    found = [(image, device_image(net, image)) for image in every]
+    kind = 2 * net.is_end + net.forwarding
+    kept = [(image, devices) for image, devices in found if (kind == kind[image]).all()]
+    if not kept:
         return trivial_orbits(net)
-    devices = [device_image(net, image) for image in images]
-    for image in images:
-        if (net.is_end != net.is_end[image]).any() or (net.forwarding != net.forwarding[image]).any():
-            raise SymmetryError(f"no symmetry of {net.title}: terminals and switches are exchanged")
+    images, devices = zip(*kept, strict=True)
     ends = np.array(net.ends)
     _, first, sizes = np.unique(orbits_of(net.node_count, images)[ends], return_index=True, return_counts=True)
     return Orbits(ends[first].tolist(), sizes.tolist(), orbits_of(net.device_count, devices))

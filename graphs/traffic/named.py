@@ -6,6 +6,7 @@ from fractions import Fraction
 from hashlib import sha256
 from inspect import Parameter, signature
 from pathlib import Path
+from re import split
 from typing import Any
 
 from graphs.base.errors import InputError
@@ -141,7 +142,7 @@ def _pattern(net: Network, name: str, words: list[str], pairs: str) -> Traffic:
 def _mixed(net: Network, text: str, terms: str, pairs: str) -> Traffic:
     """The traffic of a sum such as 3/4*uniform+1/4*transpose."""
     parts = []
-    for term in terms.replace(" ", "").split("+"):
+    for term in split(r"\+(?=[^+*]*\*)", terms.replace(" ", "")):  # names have a +, too
         number, star, name = term.partition("*")
         share = exact_rate(number)
         if share is None or not star:

@@ -1,8 +1,10 @@
 """Traffic patterns against definitions written with digits and strings of bits, node by node."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 
+import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -158,10 +160,86 @@ def test_refusals(words, why):
 
 def test_patterns_of_digits_need_a_product():
     net = network("cube-connected-cycles", D=3)
-    for pattern in "tornado", "neighbor", "transpose", "antipodal":
+    for pattern in "tornado", "neighbor", "antipodal":
         with pytest.raises(TrafficError, match="Cartesian product"):
             traffic(net, pattern)
+    with pytest.raises(TrafficError, match="has 24 ends: it needs a power of two"):
+        traffic(net, "transpose")
+    with pytest.raises(TrafficError, match="hyperx S=2 T=4 has 3 bits"):
+        traffic(network("hyperx", S=(2,), T=4), "transpose")
     assert goes(net, "bit-complement")[0] == net.node_count - 1
+
+
+def test_bits_of_terminals_are_those_of_their_numbers():
+    net = network("hyperx", S=(4,), T=4)
+    for name, rule in (BITS | {"transpose": lambda word: word[2:] + word[:2]}).items():
+        there = goes(net, name)
+        for number, end in enumerate(net.ends):
+            assert there[end] == net.ends[int(rule(format(number, "04b")), 2)]
+
+
+def by_labels(net, rule):
+    """Rate of each pair of ends when a rule gives the labels to which a label sends, each alike."""
+    number = {net.labels(end): end for end in net.ends}
+    rates = {}
+    for label, end in number.items():
+        there = [number[other] for other in number if rule(label, other)]
+        rates |= {(end, other): Fraction(1, len(there)) for other in there}
+    return rates
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "pattern", "rule"),
+    [
+        ("dragonfly", {"p": 2, "a": 2, "h": 2}, "group+1", lambda u, v: v[0] == (u[0] + 1) % 5),
+        ("megafly", {"p": 1, "s": 2, "h": 1}, "group+1", lambda u, v: v[0] == (u[0] + 1) % 3),
+        ("fat-tree", {"k": 4}, "group+1", lambda u, v: v[1] == (u[1] + 1) % 4),
+        ("hyperx", {"S": (2, 3), "T": 2}, "switch+1", lambda u, v: v[0] * 3 + v[1] == (u[0] * 3 + u[1] + 1) % 6),
+        ("hyperx", {"S": (2, 3, 2), "T": 2}, "complement-reverse",
+         lambda u, v: v == (1 - u[2], 2 - u[1], 1 - u[0], u[3])),
+    ],
+)  # fmt: skip
+def test_patterns_of_groups_and_switches(name, size, pattern, rule):
+    net = network(name, **size)
+    found, expected = traffic(net, pattern), by_labels(net, rule)
+    assert {(u, v): found.between(u, v) for u in net.ends for v in net.ends if found.between(u, v)} == {
+        pair: rate for pair, rate in expected.items() if pair[0] != pair[1]
+    }
+
+
+@pytest.mark.parametrize(("name", "size"), [("slim-fly", {"q": 5, "p": 2}), ("polarfly", {"q": 5, "p": 1})])
+def test_shared_links_carry_the_messages_of_two_switches(name, size):
+    """Of each path r, s, t, u the middle link carries the messages of r and s one way and of t and u the other."""
+    net = network(name, **size)
+    there, graph, loads = goes(net, "shared-link"), net.graph, Counter()
+    pairs = 0
+    for source, target in there.items():
+        assert there[target] == source
+        ways = list(nx.all_shortest_paths(graph, net.labels(source), net.labels(target)))
+        assert len(ways) == 1 and (source == target or len(ways[0]) == 5)
+        loads.update(zip(ways[0], ways[0][1:], strict=False))
+        pairs += source != target
+    between = {link: load for link, load in loads.items() if all(len(end) == 3 for end in link)}
+    assert max(between.values()) >= 2 * size["p"] and pairs > len(net.ends) / 2
+
+
+def test_patterns_of_groups_are_refused_without_them():
+    for name, words, why in (
+        (("ring", {"K": 5}), "group+1", "sends from group to group, and ring K=5 has none"),
+        (("hyperx", {"S": (2, 3), "T": 1}), "complement-reverse", "of the same sizes from both sides"),
+        (("hyperx", {"S": (3, 3), "T": 1}), "shared-link", "paths of four switches without short cuts"),
+    ):
+        with pytest.raises(TrafficError, match=why):
+            traffic(network(name[0], **name[1]), words)
+
+
+def test_names_with_a_plus_are_mixed():
+    net = network("dragonfly", p=1, a=2, h=1)
+    mixed = traffic(net, "mix 1/4*group+1+1/2*uniform+1/4*switch+1")
+    for u in net.ends:
+        for v in net.ends:
+            parts = [traffic(net, name).between(u, v) for name in ("group+1", "uniform", "switch+1")]
+            assert mixed.between(u, v) == parts[0] / 4 + parts[1] / 2 + parts[2] / 4
 
 
 def test_rates_of_pairs_are_exact():

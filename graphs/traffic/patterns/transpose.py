@@ -1,19 +1,19 @@
-"""Transpose: the two halves of the digits change places."""
+"""Transpose: the two halves of the digits, or of the bits of an address, change places."""
 
 import numpy as np
 
 from graphs.topology.structure import Network
-from graphs.traffic.addresses import at_digits, digits
+from graphs.traffic.addresses import at_digits, bits, digits
 from graphs.traffic.traffic import Traffic, TrafficError, permutation
 
 
 def transpose(net: Network) -> Traffic:
-    """The first half of the digits of a product and the second one change places.
+    """The first half of the digits of a product and the second one change places; in other networks, those of the bits.
 
     Parameters
     ----------
     net : Network
-        Product of an even number of dimensions, those of the second half of the sizes of the first.
+        Product of an even number of dimensions, those of the second half of the sizes of the first; or network of 4^b ends.
 
     Returns
     -------
@@ -35,6 +35,11 @@ def transpose(net: Network) -> Traffic:
     >>> transpose(network("mesh", k=3, n=2)).between(1, 3)
     Fraction(1, 1)
     """
+    if not net.factors or net.terminals is not None:
+        address, count, at = bits(net, "transpose")
+        if count % 2:
+            raise TrafficError(f"transpose swaps two halves of the bits of addresses, and {net.title} has {count} bits")
+        return permutation(net, at[address >> count // 2 | (address & (1 << count // 2) - 1) << count // 2])
     rows, sizes = digits(net, "transpose")
     half = len(sizes) // 2
     if len(sizes) % 2 or sizes[:half] != sizes[half:]:
