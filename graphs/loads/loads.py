@@ -86,12 +86,39 @@ def _count(net: Network, orbit: Orbits, progress: Progress) -> Counted:
         return weighted_loads(net, orbit.sources, orbit.weights, orbit.slot.tolist())
     work = len(orbit.sources) * net.hop_count
     require("shortest paths", net.title, work, nodes=net.node_count)
-    paths = PathWork(net, orbit.slot[net.device], int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, progress)
-    if net.hop_count < MILLION:  # larger networks have numbers too long for words
-        counted = loads_mod_2_64.count_by_words(paths)
+    return count_paths(
+        PathWork(net, orbit.slot[net.device], int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, progress),
+        net.pair_count,
+    )
+
+
+def count_paths(work: PathWork, bound: int) -> Counted:
+    """Crossings by messages whose shortest paths are all equally likely, by compiled loops.
+
+    Parameters
+    ----------
+    work : PathWork
+        Messages and slots.
+    bound : int
+        Number of crossings that no slot exceeds for each unit of the diameter.
+
+    Returns
+    -------
+    Counted
+        Numerators by slot, their denominator, the sum of all distances, and the diameter seen.
+
+    Raises
+    ------
+    NetworkError
+        If there is no path for some messages.
+    SizeError
+        If the path counts are too long.
+    """
+    if work.net.hop_count < MILLION:  # larger networks have numbers too long for words
+        counted = loads_mod_2_64.count_by_words(work)
         if counted is not None:
             return counted
-    return loads_crt.count_by_primes(paths, net.pair_count)
+    return loads_crt.count_by_primes(work, bound)
 
 
 def gather(net: Network, orbit: Orbits, counted: Counted, members: Sequence[int]) -> Loads:

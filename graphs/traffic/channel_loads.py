@@ -14,6 +14,8 @@ from graphs.base.errors import RoutingError
 from graphs.base.parallel import Progress
 from graphs.loads.crossings import crossings
 from graphs.loads.line_runs import WORD, Demand, Pairs, by_runs, run_loads
+from graphs.loads.loads import count_paths, worth_plain_python
+from graphs.loads.modular.sources import PathWork
 from graphs.loads.two_phases import phase_crossings
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import channel_routing
@@ -76,6 +78,11 @@ def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress 
     if by_runs(routing) and (found := _by_runs(routing, traffic, channels)):
         return found
     slot, count = np.repeat(channels, routing.vcs), int(channels.max()) + 1
+    if routing.loads_by == "shortest" and not worth_plain_python(net, len(net.ends)):
+        every = [end for end in net.ends if len(traffic.to(end)[0])]
+        work = PathWork(net, channels, count, every, [1] * len(every), progress, sent_to)
+        shares = count_paths(work, int(traffic.moved * traffic.scale))
+        return ChannelLoads(np.array(shares.loads, dtype=object), shares.denominator * traffic.scale)
     if routing.by_any_node:
         counted = phase_crossings(routing, slot, count, *traffic.sums, progress)
     else:

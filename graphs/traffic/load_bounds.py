@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from graphs.base.tables import exact
-from graphs.loads.indices.bisection import MOST_NODES, Bisection, bisection
+from graphs.loads.indices.bisection import MOST_EXCHANGED, MOST_NODES, Bisection, bisection
 from graphs.loads.indices.distances import distances
 from graphs.topology.structure import Network
 from graphs.traffic.channel_loads import reference_routing, traffic_loads
@@ -84,13 +84,15 @@ def worst_case_bounds(net: Network) -> list[LoadBound]:
     ]
 
 
-def traffic_bounds(traffic: Traffic) -> list[LoadBound]:
+def traffic_bounds(traffic: Traffic, distance: Fraction | None = None) -> list[LoadBound]:
     """Bounds of the largest load of a traffic under any routing.
 
     Parameters
     ----------
     traffic : Traffic
         The traffic.
+    distance : Fraction, optional
+        Sum of the distances of its messages per unit of time, if that is known.
 
     Returns
     -------
@@ -108,9 +110,9 @@ def traffic_bounds(traffic: Traffic) -> list[LoadBound]:
     net = traffic.network
     if net.node_count > MOST_NODES:
         return []
-    halves = bisection(net, steps=STEPS)
+    halves = bisection(net, steps=STEPS, bounded=net.node_count <= MOST_EXCHANGED or bool(net.factors))
     crossing = crossing_messages(traffic, halves.half)
-    least = traffic_loads(reference_routing(net), traffic).total
+    least = traffic_loads(reference_routing(net), traffic).total if distance is None else distance
     return [
         LoadBound(
             "bisection",
@@ -164,9 +166,8 @@ def as_json(bounds: Sequence[LoadBound], load: Fraction) -> dict[str, Any]:
 
 
 def _between(halves: Bisection) -> str:
-    return f"B = {halves.channels}" + (
-        "" if halves.exact else f" between the halves found, a bisection has at least {halves.least}"
-    )
+    least = f", a bisection has at least {halves.least}" if halves.least else ""
+    return f"B = {halves.channels}" + ("" if halves.exact else f" between the halves found{least}")
 
 
 def _by_hops(net: Network, hops: Fraction, words: str) -> LoadBound:

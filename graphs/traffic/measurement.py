@@ -89,7 +89,8 @@ class TrafficMeasurement(Shown):
     @cached_property
     def bounds(self) -> list[LoadBound]:
         """Lower bounds of the largest load of this traffic under any routing."""
-        return traffic_bounds(self.traffic)
+        shortest = self.routing.loads_by == self.reference.loads_by == "shortest"
+        return traffic_bounds(self.traffic, self.loads.total if shortest else None)
 
     @property
     def counting(self) -> str:
@@ -245,8 +246,11 @@ def measure_traffic(routing: ChannelRouting, traffic: Traffic, progress: Progres
     net = traffic.network
     distance_sum, diameter = all_distances(net)
     reference = reference_routing(net)
-    even = traffic_loads(reference, uniform(net, everybody=bool(traffic.staying)), None)
-    loads = traffic_loads(routing, traffic, progress)
+    loads = even = traffic_loads(routing, traffic, progress)
+    every = uniform(net, everybody=bool(traffic.staying))
+    same = traffic.is_uniform and traffic.uniform == every.uniform
+    if not same or not routing.loads_by == reference.loads_by == "shortest":
+        even = traffic_loads(reference, every)
     if not loads.largest:
         raise NetworkError(f"no message of traffic {traffic.name} crosses a channel of {net.title}")
     return TrafficMeasurement(

@@ -1,14 +1,17 @@
 """Loads of channels and worst cases against routes enumerated one by one."""
 
+import random
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import from_devices, network
+from graphs.base.errors import NetworkError
 from graphs.routings import channel_routing
 from graphs.traffic.channel_loads import traffic_loads
 from graphs.traffic.channels import channels_of
@@ -96,6 +99,42 @@ def test_loads_of_any_routing(routing, data):
     if rates:
         sent = from_rates(routing.network, rates, "drawn")
         assert traffic_loads(routing, sent) == loads_one_by_one(routing, sent)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("by_words", [True, False])
+def test_messages_on_shortest_paths_by_compiled_loops(seed, by_words, monkeypatch):
+    """Single pairs, hotspots and even rates on one-way links, buses and behind adapters: as followed route by route."""
+    rng = random.Random(seed)
+    n, leaves = rng.randint(3, 9), rng.randint(0, 2)
+    nodes = [(i,) for i in range(n + leaves)]
+    devices = [("ring", "one-way link", [nodes[i], nodes[(i + 1) % n]]) for i in range(n)]
+    for _ in range(2 * n):
+        kind = rng.choice(["link", "one-way link", "bus"])
+        devices.append((kind, kind, rng.sample(nodes[:n], min(n, 2 if kind != "bus" else rng.randint(2, 4)))))
+    devices += [("adapter", "link", [leaf, node]) for leaf in nodes[n:] for node in rng.sample(nodes[:n], 2)]
+    net = replace(from_devices(nodes, devices), forwards=np.arange(n + leaves) < n)
+    routing = channel_routing(net, "shortest")
+    pairs = rng.sample([(s, t) for s in range(n + leaves) for t in range(n + leaves) if s != t], 4)
+    some = from_rates(net, dict.fromkeys(pairs, Fraction(1, 7)), "some")
+    monkeypatch.setattr("graphs.traffic.channel_loads.worth_plain_python", lambda *_: False)
+    if not by_words:
+        monkeypatch.setattr("graphs.loads.modular.loads_mod_2_64.count_by_words", lambda _: None)
+    for sent in some, traffic(net, "hotspot nodes=1 share=1/3"), traffic(net, "uniform", "all"):
+        by_channel = [Fraction(0)] * (int(channels_of(net).max()) + 1)
+        for channel, load in zip(channels_of(net).tolist(), loads_one_by_one(routing, sent), strict=True):
+            by_channel[channel] += load
+        assert traffic_loads(routing, sent) == by_channel
+
+
+def test_messages_without_a_path_are_refused(monkeypatch):
+    """Others may stand on a network that is not connected."""
+    monkeypatch.setattr("graphs.traffic.channel_loads.worth_plain_python", lambda *_: False)
+    net = from_devices([(0,), (1,), (2,)], [("way", "one-way link", [(0,), (1,)]), ("link", "link", [(1,), (2,)])])
+    routing = channel_routing(net, "shortest")
+    assert list(traffic_loads(routing, from_rates(net, {(0, 2): 1}, "along"))) == [1, 1, 0]
+    with pytest.raises(NetworkError, match=r"no route leads from \(2\) to \(0\)"):
+        traffic_loads(routing, from_rates(net, {(0, 2): 1, (2, 0): 1}, "back"))
 
 
 @settings(max_examples=20)

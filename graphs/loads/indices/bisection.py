@@ -201,7 +201,9 @@ def _by_distance(net: Network, source: int) -> list[int]:
     return order
 
 
-def bisection(net: Network, described: Mapping[str, Any] | None = None, steps: int = STEPS) -> Bisection:
+def bisection(
+    net: Network, described: Mapping[str, Any] | None = None, steps: int = STEPS, bounded: bool = True
+) -> Bisection:
     """The bisection width of a network, or bounds of it.
 
     Parameters
@@ -212,11 +214,13 @@ def bisection(net: Network, described: Mapping[str, Any] | None = None, steps: i
         Description of the network for its certificate, if family and sizes do not identify it.
     steps : int, optional
         Largest number of steps of the search, times devices / 64.
+    bounded : bool, default True
+        Whether a lower bound from the congestion of a routing is wanted, which takes the longest on large networks.
 
     Returns
     -------
     Bisection
-        A cut and a lower bound; both are equal where the width is decided.
+        A cut and a lower bound, which is 0 if none was wanted or found; both are equal where the width is decided.
 
     Raises
     ------
@@ -243,7 +247,7 @@ def bisection(net: Network, described: Mapping[str, Any] | None = None, steps: i
                          f"bisection is computed for two ends or more and at most {MOST_NODES:,} nodes")  # fmt: skip
     cuts = Cuts(net)
     use: Callable[[Any], Any] = compiled if worth_compiling(2**net.node_count * net.device_count) else lambda loop: loop
-    routing, least = _congestion(net, cuts)
+    routing, least = _congestion(net, cuts) if bounded else ("", 0)
     best: tuple[int, np.ndarray] | None = None
     for order in cuts.starts():
         side = cuts.half_of(order)

@@ -99,7 +99,7 @@ class _Run:
                 counts = prime_kernels.run_primes(  # type: ignore[call-arg]  # numba types its calls loosely
                     *hops,
                     chunk.sources,
-                    chunk.weights,
+                    work.sent(chunk),
                     primes,
                     1.0 / primes,
                     load,

@@ -47,7 +47,7 @@ def count_by_words(work: PathWork) -> Counted | None:
     def run(chunk: Chunk) -> _Found:
         load, approx = np.zeros(slots, dtype=np.int64), np.zeros(slots)
         shift, counts, sizes = kernels.run_words(  # type: ignore[call-arg]  # numba types its calls loosely
-            *hops, chunk.sources, chunk.weights, load, approx, chunk.sums, chunk.reach, chunk.facts
+            *hops, chunk.sources, work.sent(chunk), load, approx, chunk.sums, chunk.reach, chunk.facts
         )
         return _Found(load.view(np.uint64), approx, int(shift), counts.view(np.uint64), sizes)
 

@@ -174,9 +174,9 @@ def _collect(order, reached, first, head, loaded, paths, x, p, inverses, load):
 
 @njit(cache=True, nogil=True)
 def run_primes(
-    indptr, target, forwards, is_end, slot, sources, weights, primes, inverses, load, sums, reach, widest, facts
+    indptr, target, forwards, is_end, slot, sources, messages, primes, inverses, load, sums, reach, widest, facts
 ):
-    """Add weight * crossings of every slot to load, modulo the primes.
+    """Add crossings of every slot to load, modulo the primes.
 
     Parameters
     ----------
@@ -186,8 +186,10 @@ def run_primes(
         Whether each node is a terminal.
     slot : ndarray of uint32, shape (hops,)
         Slot of each hop.
-    sources, weights : ndarray of int64
-        Sources and their weights.
+    sources : ndarray of int64, shape (K,)
+        Sources.
+    messages : ndarray of int64, shape (K, N) or (K, 1)
+        Messages of each source to each node, or to each terminal, below 2^49.
     primes : ndarray of int64
         The primes.
     inverses : ndarray of float64
@@ -214,6 +216,7 @@ def run_primes(
     head = np.empty(len(target), np.uint32)
     loaded = np.empty(len(target), np.uint32)
     entering = np.empty(n, np.int32)
+    sent = np.empty(n, np.int64)
     paths = np.empty((n, lanes), np.int64)
     x = np.empty((n, lanes), np.int64)
     index = np.full(1024, -1, np.int64)
@@ -224,13 +227,14 @@ def run_primes(
     for k in range(len(sources)):
         facts[1] = k
         reached = search(indptr, target, forwards, slot, sources[k], distance, order, first, head, loaded)
-        if reached < n and misses(is_end, distance):
+        sent[:] = messages[k] * is_end
+        if reached < n and misses(sent != 0, distance):
             facts[0] = DISCONNECTED
             break
         entering[:] = 0
         for i in range(reached):
             u = order[i]
-            if is_end[u]:
+            if sent[u]:
                 sums[k] += distance[u]
                 reach[k] = distance[u]
             widest[distance[u]] = max(widest[distance[u]], entering[u])
@@ -239,7 +243,7 @@ def run_primes(
         spread(order, reached, first, head, paths, primes)
         x[:] = 0
         for i in range(n):
-            if not is_end[i]:
+            if not sent[i]:
                 continue
             at = find(paths, i, index, keys)
             row = index[at]
@@ -257,6 +261,6 @@ def run_primes(
                     for r in range(used):
                         index[find(keys, r, index, keys)] = r
             for l in range(lanes):
-                x[i, l] = multiply(inverse[row, l], weights[k], primes[l], inverses[l])
+                x[i, l] = multiply(inverse[row, l], sent[i], primes[l], inverses[l])
         _collect(order, reached, first, head, loaded, paths, x, primes, inverses, load)
     return keys[:used]

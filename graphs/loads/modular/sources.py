@@ -6,8 +6,10 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
+from graphs.base.errors import NetworkError
 from graphs.base.parallel import Progress, cores
-from graphs.loads.paths import hop_lists, search
+from graphs.loads.paths import disconnected
+from graphs.routing.hop_routing import arrivals
 from graphs.topology.structure import Network
 
 Result = TypeVar("Result")
@@ -30,6 +32,9 @@ class Chunk(NamedTuple):
 class PathWork(NamedTuple):
     """Shortest paths to follow, and where their loads are added up.
 
+    If ``messages`` are given, the sources are destinations, ``messages(destination)`` has what each node sends to it, and
+    paths are followed backwards.
+
     ``slot_of_hop`` is the slot of each hop, of which there are ``slots``; ``weights`` has the weight of each of the
     ``sources``; ``progress`` is called now and then with (sources done, all sources).
     """
@@ -40,13 +45,25 @@ class PathWork(NamedTuple):
     sources: Sequence[int]
     weights: Sequence[int]
     progress: Progress = None
+    messages: Callable[[int], Sequence[int]] | None = None
 
     @property
     def hops(self) -> tuple[np.ndarray, ...]:
         """What a kernel follows: hops by node, nodes that forward, ends of messages, and slots of hops."""
         net = self.net
-        slot = self.slot_of_hop.astype(np.uint32)
-        return net.indptr.astype(np.uint64), net.target.astype(np.uint32), net.forwarding, net.is_end, slot
+        first, to, slot = net.indptr, net.target, self.slot_of_hop
+        if self.messages:
+            into = arrivals(net)
+            first, to, slot = into.into, into.before, slot[into.hop]
+        return first.astype(np.uint64), to.astype(np.uint32), net.forwarding, net.is_end, slot.astype(np.uint32)
+
+    def sent(self, chunk: Chunk) -> np.ndarray:
+        """Messages between each source and each node, shape (sources, N), or between it and any other end, shape
+        (sources, 1).
+        """
+        if self.messages is None:
+            return chunk.weights[:, None]
+        return np.array([self.messages(source) for source in chunk.sources.tolist()], dtype=np.int64)
 
 
 def _chunks(work: PathWork, cores: int) -> Iterator[Chunk]:
@@ -89,8 +106,7 @@ def in_chunks(work: PathWork, run: Callable[[Chunk], Result]) -> tuple[list[Resu
             if chunk.facts[0] != word_kernels.OK:
                 pool.shutdown(cancel_futures=True)
                 if chunk.facts[0] == word_kernels.DISCONNECTED:
-                    # raises, naming an unreached node
-                    search(work.net, hop_lists(work.net), int(chunk.sources[chunk.facts[1]]))
+                    raise _unreached(work, chunk)
                 return None
             results.append(result)
             done += len(chunk.sources)
@@ -98,3 +114,17 @@ def in_chunks(work: PathWork, run: Callable[[Chunk], Result]) -> tuple[list[Resu
                 work.progress(done, len(work.sources))
     distance_sum = sum(w * s for c in chunks for w, s in zip(c.weights.tolist(), c.sums.tolist(), strict=True))
     return results, distance_sum, max(int(c.reach.max()) for c in chunks)
+
+
+def _unreached(work: PathWork, chunk: Chunk) -> NetworkError:
+    """The error that names the last source of a chunk and a node that it does not reach."""
+    from graphs.loads.modular import word_kernels
+
+    at = int(chunk.facts[1])
+    source, sent = int(chunk.sources[at]), np.broadcast_to(work.sent(chunk)[at], work.net.node_count)
+    indptr, target, forwards, is_end, slot = work.hops
+    distance, first = np.empty(len(is_end), dtype=np.int32), np.empty(len(is_end) + 1, dtype=np.uint64)
+    order, head, loaded = (np.empty(size, dtype=np.uint32) for size in (len(is_end), len(target), len(target)))
+    word_kernels.search(indptr, target, forwards, slot, source, distance, order, first, head, loaded)
+    other = int(np.argmax((distance < 0) & is_end & (sent != 0)))
+    return disconnected(work.net, *((other, source) if work.messages else (source, other)))

@@ -82,24 +82,24 @@ def search(indptr, target, forwards, slot, source, distance, order, first, head,
 
 
 @njit(cache=True, nogil=True)
-def misses(is_end, distance):
-    """Whether a search did not reach some terminal.
+def misses(wanted, distance):
+    """Whether a search did not reach some node.
 
     Parameters
     ----------
-    is_end : ndarray of bool, shape (N,)
-        Whether each node is a terminal.
+    wanted : ndarray of bool, shape (N,)
+        Whether each node has to be reached.
     distance : ndarray of int32, shape (N,)
         Distance of each node, -1 if not reached.
 
     Returns
     -------
     bool
-        Whether a terminal is missing.
+        Whether a node is missing.
     """
     missed = 0
     for v in range(len(distance)):
-        missed += is_end[v] and distance[v] < 0
+        missed += wanted[v] and distance[v] < 0
     return missed > 0
 
 
@@ -151,15 +151,15 @@ def _find(count, about, index, keys, sizes):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _enter(start, is_end, paths, about, weight, quick, index, keys, sizes, inverse, x, rough):
-    """Enter weight / sigma for all nodes from ``start`` on, and return the first one whose path count is not in the
+def _enter(start, sent, paths, about, quick, index, keys, sizes, inverse, x, rough):
+    """Enter messages / sigma for all nodes from ``start`` on, and return the first one whose path count is not in the
     tables, or the number of nodes.
     """
     for u in range(start, len(x)):
-        rough[u] = weight / about[u] if is_end[u] else 0.0
+        rough[u] = sent[u] / about[u] if sent[u] else 0.0
     for u in range(start, len(x)):
         value = 0
-        if is_end[u]:
+        if sent[u]:
             if about[u] < SHORT:
                 value = quick[np.uint64(paths[u])]
             else:
@@ -167,7 +167,7 @@ def _enter(start, is_end, paths, about, weight, quick, index, keys, sizes, inver
                 value = inverse[row] if row >= 0 else 0
             if value == 0:
                 return u
-        x[u] = value * weight
+        x[u] = value * sent[u]
     return len(x)
 
 
@@ -192,9 +192,9 @@ def _inverse(count, size):
 
 
 @njit(cache=True, nogil=True)
-def run_words(indptr, target, forwards, is_end, slot, sources, weights, load, approx, sums, reach, facts):
-    """Add weight * 2^shift * crossings of every slot to load (2-adically, modulo 2^64), and weight * crossings to
-    approx (in floating point).
+def run_words(indptr, target, forwards, is_end, slot, sources, messages, load, approx, sums, reach, facts):
+    """Add 2^shift * crossings of every slot to load (2-adically, modulo 2^64), and crossings to approx (in floating
+    point).
 
     The shift is the exponent of the largest power of 2 that divides a path count met at terminals; whenever it grows,
     earlier sums grow with it.
@@ -207,8 +207,10 @@ def run_words(indptr, target, forwards, is_end, slot, sources, weights, load, ap
         Whether each node is a terminal.
     slot : ndarray of uint32, shape (hops,)
         Slot of each hop.
-    sources, weights : ndarray of int64
-        Sources and their weights.
+    sources : ndarray of int64, shape (K,)
+        Sources.
+    messages : ndarray of int64, shape (K, N) or (K, 1)
+        Messages of each source to each node, or to each terminal.
     load : ndarray of int64, shape (slots,)
         Loads modulo 2^64; written.
     approx : ndarray of float64, shape (slots,)
@@ -237,6 +239,7 @@ def run_words(indptr, target, forwards, is_end, slot, sources, weights, load, ap
     keys = np.empty(1 << 11, np.int64)
     sizes = np.empty(1 << 11, np.float64)
     inverse = np.empty(1 << 11, np.int64)
+    sent = np.empty(n, np.int64)
     quick = np.zeros(SHORT, np.int64)  # inverses of short counts, found without hashing; 0 if not met yet
     partial = np.zeros_like(approx)
     used = 0
@@ -244,17 +247,18 @@ def run_words(indptr, target, forwards, is_end, slot, sources, weights, load, ap
     for k in range(len(sources)):
         facts[1] = k
         reached = search(indptr, target, forwards, slot, sources[k], distance, order, first, head, loaded)
-        if reached < n and misses(is_end, distance):
+        sent[:] = messages[k] * is_end
+        if reached < n and misses(sent != 0, distance):
             facts[0] = DISCONNECTED
             return shift, keys[:used], sizes[:used]
         _spread(order, reached, first, head, paths, about)
         for u in range(n):
-            if is_end[u]:
+            if sent[u]:
                 sums[k] += distance[u]
                 reach[k] = max(reach[k], distance[u])
         u = 0
         while True:
-            u = _enter(u, is_end, paths, about, weights[k], quick, index, keys, sizes, inverse, x, rough)
+            u = _enter(u, sent, paths, about, quick, index, keys, sizes, inverse, x, rough)
             if u == n:
                 break
             power, value = _inverse(paths[u], about[u])
