@@ -8,6 +8,7 @@ from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.distances.construction import Construction
 from derive.networks.distances.lemmas import i, lemmas
+from derive.networks.distances.potential import Move, Potential
 
 n = parameter("n", 2)
 _MIDDLE = sp.binomial(n, sp.floor(n / 2))
@@ -30,8 +31,20 @@ _FAR = (
     "words that differ in w of the n bits are min(w, n + 1 - w) hops apart: a hop changes w by one or "
     "turns it into n - w"
 )
+_w = sp.Symbol("w'", integer=True)
+_DOWN, _FLIP = Move((_w >= 1,), (_w - 1,)), Move((), (n - _w,))
+_BITS = Potential(
+    state=(_w,),
+    domain=(n >= 2, _w >= 0, _w <= n),
+    distance=(((2 * _w <= n + 1,), _w), ((2 * _w >= n + 2,), n + 1 - _w)),
+    home=(_w,),
+    moves=(_DOWN, _FLIP, Move((_w <= n - 1,), (_w + 1,))),
+    descents=(((2 * _w <= n + 1, _w >= 1), (_DOWN,)), ((), (_FLIP,))),
+    sees=lambda size, word: (sum(word),),
+)
 LEMMAS = lemmas(
     FOLDED,
+    potential=_BITS,
     nodes=(2**n, "nodes are all words of n bits"),
     links=((n + 1) * 2 ** (n - 1), "each of the 2^n nodes has n + 1 links, and each link two nodes"),
     degree=(n + 1, "each of the n bits is changed alone, or all of them are"),

@@ -8,6 +8,7 @@ from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.distances.construction import Construction
 from derive.networks.distances.lemmas import i, lemmas
+from derive.networks.distances.potential import Move, Potential
 
 n = parameter("n", 2)
 _EVERY = sp.binomial(2 * n - 1, n - 1)
@@ -32,8 +33,21 @@ _FAR = (
     "hops in a row each exchanges one "
     "thing at most, and a first hop leads to a subset that shares n - 1 - j or n - 2 - j things"
 )
+_j = sp.Symbol("j'", integer=True)
+_ALL, _BUT_ONE = Move((), (n - 1 - _j,)), Move((_j <= n - 2,), (n - 2 - _j,))
+_EVEN = 2 * (n - 1 - _j) <= 2 * _j + 1
+_SHARED = Potential(
+    state=(_j,),
+    domain=(n >= 2, _j >= 0, _j <= n - 1),
+    distance=(((_EVEN,), 2 * (n - 1 - _j)), ((2 * (n - 1 - _j) >= 2 * _j + 2,), 2 * _j + 1)),
+    home=(n - 1 - _j,),
+    moves=(_ALL, _BUT_ONE),
+    descents=(((_EVEN, _j <= n - 2), (_BUT_ONE,)), ((), (_ALL,))),
+    sees=lambda size, chosen: (len(chosen & set(range(size["n"] - 1))),),
+)
 LEMMAS = lemmas(
     ODD,
+    potential=_SHARED,
     link="link",
     nodes=(_EVERY, "nodes are all subsets of n - 1 of 2n - 1 things"),
     links=(_EVERY * n / 2, "each node has n links, and each link two nodes"),

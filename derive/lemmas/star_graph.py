@@ -8,6 +8,7 @@ from derive.algebra.expressions.notation import k, parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.distances.construction import Construction
 from derive.networks.distances.lemmas import lemmas
+from derive.networks.distances.potential import Move, Potential
 
 n = parameter("n", 2)
 _EVERY = sp.factorial(n)
@@ -26,8 +27,46 @@ STAR = Construction(
     _near,
     tuple({"n": value} for value in (2, 3, 4, 5)),
 )
+
+
+def _seen(size: Size, word: tuple[int, ...]) -> tuple[int, ...]:
+    """Misplaced symbols, cycles of two or more, and whether the first symbol is misplaced."""
+    left, cycles = {place for place, symbol in enumerate(word) if place != symbol}, 0
+    misplaced = len(left)
+    while left:
+        at, cycles = left.pop(), cycles + 1
+        while (at := word[at]) in left:
+            left.remove(at)
+    return misplaced, cycles, int(word[0] != 0)
+
+
+_m, _c, _f = sp.symbols("m' c' f'", integer=True)
+_ZERO, _ONE = sp.S.Zero, sp.S.One
+_JOIN = Move((_f <= 0, _m >= 1, _c >= 1), (_m + 1, _c, _ONE))  # the first symbol to a cycle
+_PLACE = Move((_f >= 1, _m >= 1), (_m - 1, _c, _ONE))  # a symbol to its place, from a cycle of three or more
+_PLACE_BOTH = Move((_f >= 1, _m >= 2, _c >= 1), (_m - 2, _c - 1, _ZERO))  # both of a cycle of two
+_SYMBOLS = Potential(
+    state=(_m, _c, _f),
+    domain=(n >= 2, _f >= 0, _f <= 1, _c >= _f, _m >= 2 * _c, _m <= n),
+    distance=(((_f <= 0,), _m + _c), ((_f >= 1,), _m + _c - 2)),
+    home=(_m, _c),
+    moves=(
+        _JOIN,
+        _PLACE,
+        _PLACE_BOTH,
+        Move((_f <= 0, _m <= n - 2), (_m + 2, _c + 1, _ONE)),  # a cycle of two symbols that were in place
+        Move((_f >= 1,), (_m, _c + 1, _ONE)),  # a cycle is split
+        Move((_f >= 1, _m >= 1), (_m - 1, _c, _ZERO)),  # the first symbol comes to its place
+        Move((_f >= 1, _c >= 2), (_m, _c - 1, _ONE)),  # two cycles are joined
+        Move((_f >= 1, _m <= n - 1), (_m + 1, _c, _ONE)),  # a symbol joins the cycle of the first
+    ),
+    descents=(((_f <= 0,), (_JOIN,)), ((), (_PLACE, _PLACE_BOTH))),
+    sees=_seen,
+    regions=((_m <= 0, _c <= 0), (_c >= 1,)),
+)
 LEMMAS = lemmas(
     STAR,
+    potential=_SYMBOLS,
     link="link",
     nodes=(_EVERY, "nodes are all permutations of n symbols"),
     links=(_LINKS, "each of the n! nodes has n - 1 links, and each link two nodes"),

@@ -8,6 +8,7 @@ from derive.algebra.expressions.notation import k, parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.distances.construction import Construction
 from derive.networks.distances.lemmas import lemmas
+from derive.networks.distances.potential import Move, Potential
 
 n = parameter("n", 2)
 _EVERY = sp.factorial(n)
@@ -31,8 +32,31 @@ TRANSPOSITIONS = Construction(
     tuple({"n": value} for value in (2, 3, 4, 5)),
 )
 _FAR = "a permutation of c cycles is n - c hops from the identity: an exchange joins two cycles or splits one"
+
+
+def _cycles(word: tuple[int, ...]) -> int:
+    left, found = set(word), 0
+    while left:
+        at, found = left.pop(), found + 1
+        while (at := word[at]) in left:
+            left.remove(at)
+    return found
+
+
+_c = sp.Symbol("c'", integer=True)
+_SPLIT = Move((_c <= n - 1,), (_c + 1,))
+_CYCLES = Potential(
+    state=(_c,),
+    domain=(n >= 2, _c >= 1, _c <= n),
+    distance=(((), n - _c),),
+    home=(n - _c,),
+    moves=(_SPLIT, Move((_c >= 2,), (_c - 1,))),
+    descents=(((), (_SPLIT,)),),
+    sees=lambda size, word: (_cycles(word),),
+)
 LEMMAS = lemmas(
     TRANSPOSITIONS,
+    potential=_CYCLES,
     link="link",
     nodes=(_EVERY, "nodes are all permutations of n symbols"),
     links=(_EVERY * n * (n - 1) / 4, "each of the n! nodes has n (n - 1)/2 links, and each link two nodes"),

@@ -17,9 +17,11 @@ from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Definition, Lemma, Measured
 from derive.networks.distances.argued import Argued
 from derive.networks.distances.construction import Construction
+from derive.networks.distances.potential import ByPotential, Potential
 
 NODES, LINKS, NEAR = sp.Symbol("V"), sp.Symbol("E"), sp.Symbol("E_s")
 i = parameter("i", 0)
+OF_DISTANCES = ("diameter", "mean_distance", "nodes_at_distance")
 
 
 class Found(NamedTuple):
@@ -99,7 +101,9 @@ KINDS: Mapping[str, _Kind] = {
 }
 
 
-def lemmas(made: Construction, link: str = "", **found: Found | tuple[sp.Expr, str]) -> dict[str, Callable[[], Lemma]]:
+def lemmas(
+    made: Construction, link: str = "", potential: Potential | None = None, **found: Found | tuple[sp.Expr, str]
+) -> dict[str, Callable[[], Lemma]]:
     """The lemmas of a family.
 
     Parameters
@@ -108,6 +112,8 @@ def lemmas(made: Construction, link: str = "", **found: Found | tuple[sp.Expr, s
         The family.
     link : str, default ''
         The class of all links, if there is one: its mean visit ratio follows from the mean distance and the links.
+    potential : Potential, optional
+        What certifies the distances for all sizes.
     **found : Found
         Closed form, and the argument for it, of quantities of :data:`KINDS`.
 
@@ -117,7 +123,7 @@ def lemmas(made: Construction, link: str = "", **found: Found | tuple[sp.Expr, s
         Functions that derive the lemmas, by their keys.
     """
     every: dict[str, Callable[[], Lemma]] = {
-        f"{made.name}.{name}": partial(_lemma, made, name, Found(*said)) for name, said in found.items()
+        f"{made.name}.{name}": partial(_lemma, made, name, Found(*said), potential) for name, said in found.items()
     }
     if link:
         mean, links = Found(*found["mean_distance"]), Found(*found["links"])
@@ -131,13 +137,18 @@ def _small(made: Construction, extra: bool) -> tuple[Size, ...]:
     return tuple({**size, "i": distance} for size in made.small for distance in range(5))
 
 
-def _lemma(made: Construction, name: str, found: Found) -> Lemma:
+def _lemma(made: Construction, name: str, found: Found, potential: Potential | None) -> Lemma:
     kind, extra = KINDS[name], name == "nodes_at_distance"
     parameters = (*made.domain.parameters, *([Parameter("i", 0, "distance in hops")] if extra else []))
     literal: Callable[[Size], Fraction] = lambda size: Fraction(kind.literal(made, size))  # noqa: E731
     write = Writer(kind.expression(made))
     symbols = tuple(p.symbol for p in parameters)
-    write.step(found.closed_form, found.because, Argued(found.because, literal, _small(made, extra), symbols))
+    sizes = _small(made, extra)
+    if potential is not None and name in OF_DISTANCES:
+        proof: Argued = ByPotential(found.because, literal, sizes, symbols, made, potential)
+    else:
+        proof = Argued(found.because, literal, sizes, symbols)
+    write.step(found.closed_form, found.because, proof)
     return Lemma(
         key=f"{made.name}.{name}",
         symbol=sp.Symbol(kind.symbol),

@@ -1,0 +1,97 @@
+"""Potentials on states, written arguments, and the plain networks that they are compared with."""
+
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+
+import derive
+from derive.algebra.expressions.proof import ProofError
+from derive.lemmas.folded_hypercube import FOLDED
+from derive.lemmas.star_graph import STAR
+from derive.networks.distances.argued import Argued
+from derive.networks.distances.fields import PrimePower, field
+from derive.networks.distances.potential import ByPotential, Move
+
+CERTIFIED = [
+    key
+    for key in derive.keys()  # noqa: SIM118
+    if key.endswith(".diameter") and any(isinstance(s.proof, ByPotential) for s in derive.lemma(key).derivation.steps)
+]
+
+
+def proof_of(key):
+    (step,) = derive.lemma(key).derivation.steps
+    return step
+
+
+def test_potentials_certify_distances():
+    assert {key.partition(".")[0] for key in CERTIFIED} == {
+        "folded-hypercube",
+        "johnson-graph",
+        "odd-graph",
+        "star-graph",
+        "transposition-graph",
+    }
+
+
+@pytest.mark.parametrize("key", CERTIFIED)
+def test_wrong_potentials_are_refused(key):
+    step = proof_of(key)
+    good = step.proof.potential
+    good.certify()
+    (conditions, value), *others = good.distance
+    for wrong in (value + 1, 2 * value, value - 1):
+        with pytest.raises(ProofError):
+            replace(good, distance=((conditions, wrong), *others)).certify()
+    with pytest.raises(ProofError, match=r"no descent from some state|a descent is no hop"):
+        replace(good, descents=good.descents[:-1]).certify()
+    with pytest.raises(ProofError, match=r"a hop to .* lowers the distance by more than one"):
+        replace(good, moves=(*good.moves, Move((), tuple(sp.Symbol("free") for _ in good.state)))).certify()
+
+
+@pytest.mark.parametrize("key", CERTIFIED)
+def test_states_are_those_of_explicit_networks(key):
+    proof = proof_of(key).proof
+    size = proof.made.small[2]
+    proof.potential.compare(proof.made, size)
+    for missing in range(len(proof.potential.moves)):
+        moves = [move for number, move in enumerate(proof.potential.moves) if number != missing]
+        fewer = replace(proof.potential, moves=tuple(moves))
+        try:
+            for every in proof.made.small:
+                fewer.compare(proof.made, every)
+        except (ProofError, StopIteration):
+            continue
+        assert all(move in fewer.moves for _, entry in fewer.descents for move in entry), "a move that no hop makes"
+
+
+def test_a_wrong_closed_form_is_refused():
+    step = proof_of("star-graph.mean_distance")
+    with pytest.raises(ProofError, match="instead of"):
+        step.proof.check(step.before, step.after + 1)
+    nodes = proof_of("folded-hypercube.nodes")
+    assert isinstance(nodes.proof, Argued) and nodes.proof.strength == "argued"
+    with pytest.raises(ProofError, match="instead of"):
+        nodes.proof.check(nodes.before, nodes.after + 1)
+
+
+def test_plain_networks():
+    four = STAR.network({"n": 4})
+    assert (len(four.ends), four.links, four.degree, max(four.all_distances())) == (24, 36, 3, 4)
+    assert FOLDED.network({"n": 2}).degrees == {3}
+
+
+@pytest.mark.parametrize("q", [2, 3, 4, 5, 7, 8, 9])
+def test_fields(q):
+    f = field(q)
+    assert len(f.elements) == q and len(f.primitive) == q - 1
+    for x in f.elements:
+        assert f.plus(x, f.minus(f.zero, x)) == f.zero and f.times(x, f.one) == x
+        assert x == f.zero or any(f.times(x, y) == f.one for y in f.elements)
+        assert all(f.times(x, f.plus(y, f.one)) == f.plus(f.times(x, y), x) for y in f.elements)
+
+
+def test_prime_powers():
+    found = [q for q in range(1, 30) if PrimePower.at(q)]
+    assert found == [2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 23, 25, 27, 29]
