@@ -20,6 +20,7 @@ from graphs.traffic.channels import channels_of
 from graphs.traffic.traffic import Traffic
 
 STEPS = 300_000  # of the search for halves with fewer channels
+MOST_GENERAL = 1024  # nodes of networks that are no products: beyond, bounds take as long as loads
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def worst_case_bounds(net: Network) -> list[LoadBound]:
     -------
     list of LoadBound
         The bounds N/(2B) by two halves with B channels between them, mean distance x N / channels, and 2 floor(N/2)/B; none
-        for networks that are too large to halve.
+        for networks of more than 1,024 nodes, products of more than 4,096.
 
     Examples
     --------
@@ -71,7 +72,7 @@ def worst_case_bounds(net: Network) -> list[LoadBound]:
     >>> [(each.name, str(each.value)) for each in worst_case_bounds(network("toroid", w=8, D=2))]
     [('bisection', '1'), ('mean_hops', '64/63'), ('exchange', '2')]
     """
-    if net.node_count > MOST_NODES:
+    if _too_large(net):
         return []
     ends, halves = len(net.ends), bisection(net, steps=STEPS)
     far = distances(net).pairs
@@ -97,8 +98,8 @@ def traffic_bounds(traffic: Traffic, distance: Fraction | None = None) -> list[L
     Returns
     -------
     list of LoadBound
-        Bounds by the messages between two halves, and by the distances of all messages; none for networks that are too large
-        to halve.
+        Bounds by the messages between two halves, and by the distances of all messages; none for networks of more
+        than 1,024 nodes, products of more than 4,096.
 
     Examples
     --------
@@ -108,7 +109,7 @@ def traffic_bounds(traffic: Traffic, distance: Fraction | None = None) -> list[L
     ['1', '5/6']
     """
     net = traffic.network
-    if net.node_count > MOST_NODES:
+    if _too_large(net):
         return []
     halves = bisection(net, steps=STEPS, bounded=net.node_count <= MOST_EXCHANGED or bool(net.factors))
     crossing = crossing_messages(traffic, halves.half)
@@ -163,6 +164,10 @@ def as_json(bounds: Sequence[LoadBound], load: Fraction) -> dict[str, Any]:
         For each bound its value, the load divided by it, and how it follows.
     """
     return {each.name: each.as_json(load) for each in bounds}
+
+
+def _too_large(net: Network) -> bool:
+    return net.node_count > (MOST_NODES if net.factors else MOST_GENERAL)
 
 
 def _between(halves: Bisection) -> str:
