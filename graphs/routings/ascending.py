@@ -13,7 +13,7 @@ from graphs.routing.choice_loops import distances, loop
 from graphs.routing.choice_rows import row_relation
 from graphs.routing.choices import BY_CHANNEL, Choices
 from graphs.routing.hop_routing import arrivals
-from graphs.routings import ecmp, minimal, shortest, up_down
+from graphs.routings import ecmp, minimal, shortest, up_down, words
 from graphs.topology.structure import Network
 
 BASES: dict[str, Callable[..., ChannelRouting]] = {
@@ -21,6 +21,7 @@ BASES: dict[str, Callable[..., ChannelRouting]] = {
     **ecmp.ROUTINGS,
     **up_down.ROUTINGS,
     **minimal.ROUTINGS,
+    **words.ROUTINGS,
 }
 
 

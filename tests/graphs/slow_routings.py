@@ -359,6 +359,28 @@ def d_mod_k_slow(net, vcs):
     return on_channels(net, vcs, hops)
 
 
+def overlap_slow(net, vcs):
+    """The shortest word that begins with the letters of the node and ends with the destination says where to go."""
+
+    def hops(node, came_by, destination):
+        here, goal = net.labels(node), net.labels(destination)
+        shared = next(size for size in reversed(range(len(here))) if here[len(here) - size :] == goal[:size])
+        after = (here + goal[shared:])[1 : len(here) + 1]
+        return alike([h for h in row(net, node) if net.labels(int(net.target[h])) == after])
+
+    return on_channels(net, vcs, hops)
+
+
+def star_cycles_slow(net, vcs):
+    def hops(node, came_by, destination):
+        here, goal = list(net.labels(node)), net.labels(destination)
+        first = goal.index(here[0]) or next(i for i, (a, b) in enumerate(zip(here, goal, strict=True)) if a != b)
+        here[0], here[first] = here[first], here[0]
+        return alike([h for h in row(net, node) if net.labels(int(net.target[h])) == tuple(here)])
+
+    return on_channels(net, vcs, hops)
+
+
 ORDERS_SLOW = {
     "classes": lambda net, hop: [each.name for each in net.device_classes].index(
         net.devices[int(net.device[hop])].class_name
@@ -414,11 +436,13 @@ SLOW = {
     "negative-first": early(lambda n: {(d, False) for d in range(n)}),
     "north-last": early(lambda n: {(d, False) for d in range(n)} | {(0, True)}),
     "o1turn": o1turn_slow,
+    "overlap": overlap_slow,
     "odd-even": odd_even,
     "romm": valiant_slow,
     "shortest": shortest,
     "shortest-adaptive": shortest,
     "shortest-first": lambda net, vcs, rule="none": shortest(net, vcs, rule, True),
+    "star-cycles": star_cycles_slow,
     "up-down": up_down,
     "up-down-adaptive": lambda net, vcs, root=0: up_down(net, vcs, root, False),
     "valiant": valiant_slow,

@@ -11,6 +11,7 @@ import networkx as nx
 import pytest
 
 from graphs import SizeError, families, measure, network
+from graphs.routings import channel_routing
 from graphs.topology.facts import counted
 
 
@@ -504,6 +505,16 @@ def test_mean_distances_of_the_literature():
         mean = n - sum(Fraction(1, i) for i in range(1, n + 1))  # n less the mean number of cycles
         assert measure(network("transposition-graph", n=n)).mean_distance * (nodes - 1) / nodes == mean
         assert measure(network("bubble-sort", n=n)).mean_distance * (nodes - 1) / nodes == Fraction(n * (n - 1), 4)
+
+
+def test_routings_of_words_take_shortest_paths_where_their_papers_say_so():
+    for name, routing in (("de-bruijn", "overlap"), ("kautz", "overlap"), ("star-graph", "star-cycles")):
+        for size in few(name):
+            net = network(name, **size)
+            shortest, found = measure(net), measure(net, routing=channel_routing(net, routing))
+            assert (found.mean_distance, found.diameter) == (shortest.mean_distance, shortest.diameter)
+    net = network("undirected-de-bruijn", d=2, D=4)
+    assert measure(net, routing=channel_routing(net, "overlap")).mean_distance > measure(net).mean_distance
 
 
 @pytest.mark.parametrize(
