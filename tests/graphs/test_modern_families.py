@@ -507,14 +507,18 @@ def test_mean_distances_of_the_literature():
         assert measure(network("bubble-sort", n=n)).mean_distance * (nodes - 1) / nodes == Fraction(n * (n - 1), 4)
 
 
+def hops(net, routing):
+    """Mean number of hops of a message."""
+    return sum(each.visit_ratio * each.devices for each in measure(net, routing=channel_routing(net, routing)).classes)
+
+
 def test_routings_of_words_take_shortest_paths_where_their_papers_say_so():
     for name, routing in (("de-bruijn", "overlap"), ("kautz", "overlap"), ("star-graph", "star-cycles")):
         for size in few(name):
             net = network(name, **size)
-            shortest, found = measure(net), measure(net, routing=channel_routing(net, routing))
-            assert (found.mean_distance, found.diameter) == (shortest.mean_distance, shortest.diameter)
+            assert hops(net, routing) == measure(net).mean_distance
     net = network("undirected-de-bruijn", d=2, D=4)
-    assert measure(net, routing=channel_routing(net, "overlap")).mean_distance > measure(net).mean_distance
+    assert hops(net, "overlap") == measure(network("de-bruijn", d=2, D=4)).mean_distance > measure(net).mean_distance
 
 
 @pytest.mark.parametrize(

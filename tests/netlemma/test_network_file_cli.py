@@ -256,7 +256,7 @@ BAD = [
     ("w=4", "no network is named: give a family with its sizes"),
     ("", "no network is named: give a family with its sizes"),
     ("toroid w=4 D=2 x=1", "toroid has no parameter x: it takes w>=2, D>=1"),
-    ("toroid w=4 D=2 --scope all", "scope applies only to files and graphs; 'toroid' has no adapters"),
+    ("ring(4)^2 --scope all", "scope applies to networks with terminals: every node of ring(4)^2 is an end of messages"),
     ("toroid w=4 D=2 --format links", "toroid: the file cannot be read"),
     ("table --format best", "no format is called 'best': formats are anynet, cray"),
     ("table --format links,links", "2 formats are given for 1 files"),
