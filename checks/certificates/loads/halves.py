@@ -66,9 +66,7 @@ def check_bisection(certificate: Mapping[str, Any], network: Any = None) -> str:
         proved = ceil(Fraction(2 * (len(ends) // 2) * (len(ends) - len(ends) // 2)) / congestion)
         if proved != least:
             raise Refused(f"the flows prove that halves have {proved} channels between them, not {least}")
-        proof = (
-            f"flows to {len(ends):,} destinations with {congestion} messages for each channel prove that none have less"
-        )
+        proof = f"flows to {len(ends):,} destinations with {congestion} messages for each channel prove that none have less than {least}"
     value = str(cut) if least == cut else f"between {least} and {cut}"
     return f"bisection width {value} channels: {network_words(source, net)}, two halves have {cut} between them, and {proof}"
 
