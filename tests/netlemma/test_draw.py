@@ -138,6 +138,34 @@ def test_layouts_are_those_of_the_papers():
     assert rows(0, 4)[1] > rows(1, 4)[1] > rows(2, 4)[1] and rows(1, 4)[0] == rows(2, 4)[0]
 
 
+@pytest.mark.parametrize(
+    "name, size",
+    [
+        ("dragonfly", {"p": 2, "a": 4, "h": 2}),
+        ("megafly", {"p": 2, "s": 3, "h": 2}),
+        ("hyperx", {"S": (3, 3), "T": 6}),
+        ("slim-fly", {"q": 5, "p": 3}),
+        ("benes", {"d": 3, "p": 2}),
+        ("concentrated-mesh", {"k": 3, "c": 4}),
+    ],
+)
+def test_terminals_stand_nearest_to_their_switch(name, size):
+    net = network(name, **size)
+    places = layout(net, links(net)).places
+    switches = np.flatnonzero(net.forwarding)
+    for end in net.ends:
+        apart = np.hypot(*(places[switches] - places[end]).T)
+        assert switches[np.argmin(apart)] == net.target[net.indptr[end]]
+
+
+def test_levels_of_trees_are_rows_with_the_roots_on_top():
+    net = network("fat-tree", k=4)
+    rows = {}
+    for u, place in enumerate(layout(net, links(net)).places):
+        rows.setdefault(float(place[1]), set()).add(net.labels(u)[0])
+    assert [rows[y] for y in sorted(rows)] == [{0}, {1}, {2}, {3}]
+
+
 @pytest.mark.parametrize("R, M", [(2, 1), (3, 1), (2, 2), (3, 2), (2, 3)])
 def test_each_row_of_an_r_ary_m_cube_has_its_links_to_the_next(R, M):
     net = network("r-ary-m-cube", R=R, M=M)
