@@ -1,7 +1,5 @@
 """How many virtual channels free the hops of a routing of deadlock: a number that suffices, and one that is necessary."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

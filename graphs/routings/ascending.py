@@ -1,7 +1,5 @@
 """A routing on virtual channels that rise whenever a packet goes against an order of the hops: in any network."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

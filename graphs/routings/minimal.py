@@ -1,7 +1,5 @@
 """Minimal routing of a dragonfly: to the switch with the link to the other group, over it, and to the destination."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.base.errors import RoutingError

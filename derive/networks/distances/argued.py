@@ -1,7 +1,5 @@
 """The proof by a written argument, whose conclusion is compared with plain loops at small sizes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Networks by their definition, node by node: what plain loops count of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Finite fields by their definition: polynomials over the integers modulo p, modulo an irreducible one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product

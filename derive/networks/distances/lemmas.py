@@ -1,7 +1,5 @@
 """Lemmas on networks by their definition: how many nodes and links, degree, diameter, distances, mean visit ratio."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
