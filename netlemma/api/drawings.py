@@ -43,13 +43,13 @@ def draw(
     output : str, Path or None, optional
         File to write, .svg, .png or .pdf.
     loads : bool, default False
-        Whether links are drawn by load, with the most loaded ones marked.
+        Whether to draw links by load, with the most loaded ones marked.
     route : tuple of (object, object) or None, optional
         Source and destination, whose routes are drawn.
     deadlock : bool, default False
-        Whether the deadlock of a routing is drawn, or the order of channels that excludes it.
+        Whether to draw the deadlock of a routing, or the order of channels that excludes it.
     rings : bool, default False
-        Whether the links of a network of rings are drawn with their numbers.
+        Whether to draw the links of a network of rings with their numbers.
     routing : object, optional
         Routing in words, or as an object, see :func:`netlemma.routing`.
     routing_file : str, Path or None, optional

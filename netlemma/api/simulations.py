@@ -131,7 +131,7 @@ def sweep(
     dask : str, default ""
         Scheduler of a Dask cluster that simulates, such as ``"tcp://host:port"``.
     repair : bool, default False
-        Whether damaged rows of the file are removed first, so that their points are simulated again.
+        Whether to remove damaged rows of the file first, so that their points are simulated again.
     routing_file : str or None, optional
         Python file with a routing, which is run, instead of words.
     vcs : int or None, optional
@@ -188,7 +188,7 @@ def sweep(
 
 
 def planned(
-    network: Any, routing: str, load: Load, seeds: Any, vcs: int | None, routing_file: str, options: Mapping[str, Any]
+    network: Any, routing: str, *, load: Load, seeds: Any, vcs: int | None, routing_file: str, **options: Any
 ) -> list[SweepPoint]:
     """The points of a sweep.
 
@@ -207,7 +207,7 @@ def planned(
         Virtual channels of each hop.
     routing_file : str
         Python file with a routing, which is run, instead of words.
-    options : mapping from str to object
+    **options : object
         Sizes, ``flits`` and options of the simulator.
 
     Returns

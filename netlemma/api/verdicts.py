@@ -39,9 +39,9 @@ def verify(
     claims : str, Path or None, optional
         TOML file of claims, instead of subjects.
     values : bool, default False
-        Whether the compared values are returned, instead of verdicts.
+        Whether to return the compared values, size by size, instead of verdicts.
     cycles : int or None, optional
-        Simulated cycles at each load.
+        Simulated cycles at each load, where models are compared with simulations.
     reading : str, default ""
         Reading of the source of the models.
     time : str or float, default "60"

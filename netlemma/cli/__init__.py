@@ -30,8 +30,8 @@ from netlemma.cli.commands.verify import verify
 from netlemma.cli.commands.worst_case import worst_case
 from netlemma.cli.empty_options import NoEmptyOptions
 from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
+from netlemma.cli.lazy_options import LazyOptions
 from netlemma.cli.options import forcible
-from netlemma.cli.simulator_options import SimulatorCommand
 
 app = typer.Typer(
     name="netlemma",
@@ -63,23 +63,23 @@ def _common(
 
 app.command("list")(list_)
 app.command()(derive)
-app.command()(forcible(verify))
+app.command(cls=LazyOptions)(forcible(verify))
 app.command()(forcible(check))
 app.command()(errata)
 
 
 app.command()(figure)
 app.command()(report)
-app.command()(forcible(measure))
+app.command(cls=LazyOptions)(forcible(measure))
 app.command(cls=WordsAfterVersus)(forcible(bounds))
 app.command()(forcible(deadlock))
 app.command()(forcible(certify))
-app.command()(forcible(draw))
-app.command(cls=SimulatorCommand)(forcible(simulate))
-app.command(cls=SimulatorCommand)(forcible(sweep))
+app.command(cls=LazyOptions)(forcible(draw))
+app.command(cls=LazyOptions)(forcible(simulate))
+app.command(cls=LazyOptions)(forcible(sweep))
 app.command()(forcible(model))
 app.command()(traffic)
-app.command("worst-case")(forcible(worst_case))
+app.command("worst-case", cls=LazyOptions)(forcible(worst_case))
 
 
 def main() -> None:

@@ -1,38 +1,31 @@
 """``netlemma draw``: options, and what is printed. The drawing is done by :mod:`netlemma.drawing`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from netlemma.cli.lazy_options import with_options_of
 from netlemma.cli.network_words import computing, network_of
-from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs
+from netlemma.cli.options import Form, Json, Network, Scope
 
 
+@with_options_of("draw", "output", "route", "labels")
 def draw(
     output: Annotated[Path, typer.Option("-o", "--output", help="Draw to this .svg, .png or .pdf.")],
     words: Network = None,
     form: Form = "",
     scope: Scope = "",
-    loads: Annotated[bool, typer.Option("--loads", help="Links by load, the hot ones marked.")] = False,
     route: Annotated[
         tuple[str, str] | None,
         typer.Option("--route", metavar="SOURCE DESTINATION", help='The ways of one pair, such as "0,0" "2,3".'),
     ] = None,
-    deadlock: Annotated[
-        bool, typer.Option("--deadlock", help="The deadlock of a routing, or the order of channels that excludes it.")
-    ] = False,
-    rings: Annotated[bool, typer.Option("--rings", help="The numbers of the links of a network of rings.")] = False,
-    routing: Routing = "",
-    routing_file: RoutingFile = "",
-    vcs: Vcs = None,
-    traffic: Traffic = "",
     labels: Annotated[
         bool | None,
         typer.Option("--labels/--no-labels", help="Names of the nodes; without it, if they can be read."),
     ] = None,
-    title: Annotated[str, typer.Option("--title", help="Instead of the network's name and sizes.")] = "",
     json: Json = False,
+    **given: Any,
 ) -> None:
     """Draw a network as the papers do: by load, with a route, or with its deadlock.
 
@@ -51,10 +44,7 @@ def draw(
     checked_format(output)
     chosen = network_of(words, form, scope)
     with computing() as say:
-        found = drawn(
-            chosen, output=output, loads=loads, route=route, deadlock=deadlock, rings=rings, routing=routing,
-            routing_file=routing_file, vcs=vcs, traffic=traffic, labels=labels, title=title, progress=say,
-        )  # fmt: skip
+        found = drawn(chosen, output=output, route=route, labels=labels, **given, progress=say)
     if json:
         print_json(found.as_json())
     else:

@@ -5,11 +5,12 @@ from typing import Annotated, Any
 import typer
 
 from netlemma.cli import completion, options
+from netlemma.cli.lazy_options import with_options_of, with_simulator_options
 from netlemma.cli.network_words import computing, source_of
-from netlemma.cli.simulator_options import with_simulator_options
 
 
 @with_simulator_options("flits", "load")
+@with_options_of("simulate", "load")
 def simulate(
     words: Annotated[
         list[str] | None,
@@ -23,13 +24,10 @@ def simulate(
         str,
         typer.Option("--load", help="Messages per node and cycle, on the mean: 0.005, a list, or start:stop:count."),
     ] = "",
-    routing: options.Routing = "",
-    routing_file: options.RoutingFile = "",
-    vcs: options.Vcs = None,
     form: options.Form = "",
     scope: options.Scope = "",
     json: Annotated[bool, typer.Option("--json", help="Print JSON; for several loads a list.")] = False,
-    **simulator: Any,
+    **given: Any,
 ) -> None:
     """Simulate wormhole switching: mean latency with its confidence half-width; exit status 1 on a deadlock.
 
@@ -43,9 +41,9 @@ def simulate(
     from netlemma.console import print_json, print_parts
 
     source, rest = source_of(words, form, scope)
-    own = {"load": load, "routing_file": routing_file, "vcs": vcs, **simulator}
+    own = {"load": load, **given}
     with computing() as say:
-        found = simulated(source, routing, progress=say, **options.with_sizes(simulated, own, parse_network(rest)))
+        found = simulated(source, progress=say, **options.with_sizes(simulated, own, parse_network(rest)))
     every = found if isinstance(found, Simulations) else [found]
     print_json(found.as_json()) if json else print_parts(found)
     if any(each.state == "deadlock" for each in every):

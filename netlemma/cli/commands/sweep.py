@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from netlemma.cli import completion, options
+from netlemma.cli.lazy_options import with_options_of, with_simulator_options
 from netlemma.cli.network_words import computing, source_of
-from netlemma.cli.simulator_options import with_simulator_options
 
 if TYPE_CHECKING:
     from graphs.simulate.sweep.lists import Rows
 
+OF_THE_WORK = ("workers", "dask", "repair")  # and not of the points
+
 
 @with_simulator_options("flits", "load", "seed")
+@with_options_of("sweep", "results", "seeds")
 def sweep(
     words: Annotated[
         list[str] | None,
@@ -27,21 +30,12 @@ def sweep(
             autocompletion=completion.network,
         ),
     ] = None,
-    load: Annotated[
-        str, typer.Option("--load", help="Messages per node and cycle: 0.005, a list, or start:stop:count.")
-    ] = "",
     seeds: Annotated[str, typer.Option("--seeds", help="Of the random numbers: 7, a list 1,2,5 or first:last.")] = "1",
     results: Annotated[Path | None, typer.Option("--results", help="SQLite file, gets results as they arrive.")] = None,
-    workers: options.Workers = None,
-    dask: options.Dask = "",
-    repair: Annotated[bool, typer.Option("--repair", help="Simulate the points of damaged rows again.")] = False,
-    routing: options.Routing = "",
-    routing_file: options.RoutingFile = "",
-    vcs: options.Vcs = None,
     form: options.Form = "",
     scope: options.Scope = "",
     json: Annotated[bool, typer.Option("--json", help="Print JSON, each single run too.")] = False,
-    **simulator: Any,
+    **given: Any,
 ) -> None:
     """Simulate many loads, seeds, sizes and lengths in parallel; a sweep that was stopped goes on where it was.
 
@@ -61,22 +55,12 @@ def sweep(
         raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 --load 0.005")
     source, rest = source_of(words, form, scope) if words else (None, [])
     sizes = parse_sizes(" ".join(rest)) if rest else {}
-    asked = options.with_sizes(swept, simulator, sizes)
-    taken: dict[str, Any] = {
-        "load": load,
-        "seeds": seeds,
-        "results": results,
-        "workers": workers,
-        "dask": dask,
-        "repair": repair,
-        "vcs": vcs,
-        "routing_file": routing_file,
-    }
+    asked = options.with_sizes(swept, given, sizes)
     try:
         with computing() as say:
-            rows = swept(source, routing, progress=say, **taken, **asked)
+            rows = swept(source, seeds=seeds, results=results, progress=say, **asked)
     except KeyboardInterrupt:
-        points = planned(source, routing, load, seeds, vcs, routing_file, asked)
+        points = planned(source, seeds=seeds, **{n: value for n, value in asked.items() if n not in OF_THE_WORK})
         with Store(results, write=False) as store:
             done = sum(point in store for point in points)
         print(f"netlemma: stopped; {results} has {done:,} of {len(points):,} points, and the same command goes on from there",

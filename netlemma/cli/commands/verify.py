@@ -1,16 +1,15 @@
 """The command ``verify``: verdicts on lemmas, on files of claims and on models of latency."""
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from netlemma.cli import completion
-from netlemma.cli.options import AcceptAgreement, Dask, Json, Time, Workers
+from netlemma.cli.lazy_options import with_options_of
+from netlemma.cli.options import AcceptAgreement, Json
 
-Sizes = Annotated[str, typer.Option("--sizes", help='Sizes to try, such as "w=2..9 D=1..3".')]
 
-
+@with_options_of("verify")
 def verify(
     subjects: Annotated[
         list[str] | None,
@@ -19,19 +18,9 @@ def verify(
             autocompletion=completion.subject,
         ),
     ] = None,
-    sizes: Sizes = "",
-    claims: Annotated[
-        Path | None,
-        typer.Option("--claims", help="Judge the claims of a TOML file instead.", autocompletion=completion.files),
-    ] = None,
-    values: Annotated[bool, typer.Option("--values", help="Show the values that are compared, size by size.")] = False,
-    cycles: Annotated[int | None, typer.Option("--cycles", help="Of these two: simulated at each load.")] = None,
-    reading: Annotated[str, typer.Option("--reading", help="Of these two: the reading of the models.")] = "",
-    time: Time = "60",
-    workers: Workers = None,
-    dask: Dask = "",
     accept: AcceptAgreement = False,
     json: Json = False,
+    **given: Any,
 ) -> None:
     """Verify lemmas (proof, definition and measurement), a file of claims, or latency models by simulation.
 
@@ -46,18 +35,7 @@ def verify(
     from netlemma.console import print_json, print_parts, progress
 
     with progress() as say:
-        found = verified(
-            subjects or [],
-            sizes=sizes,
-            claims=claims,
-            values=values,
-            cycles=cycles,
-            reading=reading,
-            time=time,
-            workers=workers,
-            dask=dask,
-            progress=say,
-        )
+        found = verified(subjects or [], **given, progress=say)
     if isinstance(found, ComparedValues):
         print_json(found.as_json()) if json else print_parts(found)
     else:

@@ -1,50 +1,20 @@
 """``netlemma worst-case``: options, and what is printed. The search is done by :mod:`graphs.traffic`."""
 
-from pathlib import Path
-from typing import Annotated
+from typing import Any
 
-import typer
-
+from netlemma.cli.lazy_options import with_options_of
 from netlemma.cli.network_words import computing, network_of
-from netlemma.cli.options import (
-    Certificate,
-    Dask,
-    Form,
-    Json,
-    Network,
-    Routing,
-    RoutingFile,
-    Scope,
-    Traffic,
-    Vcs,
-    Workers,
-)
+from netlemma.cli.options import Certificate, Form, Json, Network, Scope
 
 
+@with_options_of("worst_case")
 def worst_case(
     words: Network = None,
-    routing: Routing = "",
-    routing_file: RoutingFile = "",
-    vcs: Vcs = None,
-    optimal: Annotated[
-        bool, typer.Option("--optimal", help="Find the oblivious routing with the least worst case.")
-    ] = False,
-    traffic: Traffic = "",
-    routing_out: Annotated[
-        Path | None,
-        typer.Option("--routing-out", metavar="FILE.py", help="Write the routing found here, for --routing-file."),
-    ] = None,
-    average: Annotated[
-        int | None,
-        typer.Option("--average", metavar="N", help="Average the largest load over N random permutations instead."),
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Of these permutations.")] = 1,
-    workers: Workers = None,
-    dask: Dask = "",
     form: Form = "",
     scope: Scope = "",
     certificate: Certificate = None,
     json: Json = False,
+    **given: Any,
 ) -> None:
     """Find the admissible traffic that loads a channel most under an oblivious routing, or the best such routing.
 
@@ -64,14 +34,11 @@ def worst_case(
     from netlemma.api.worst_cases import worst_case as worst
     from netlemma.console import print_json, print_parts, write_certificate
 
-    if average is not None and certificate is not None:
+    if given["average"] is not None and certificate is not None:
         raise InputError("--certificate proves a worst case, and an average has none")
     chosen = network_of(words, form, scope)
     with computing() as say:
-        found = worst(
-            chosen, routing, routing_file=routing_file, vcs=vcs, optimal=optimal, traffic=traffic, routing_out=routing_out,
-            average=average, seed=seed, workers=workers, dask=dask, progress=say,
-        )  # fmt: skip
+        found = worst(chosen, **given, progress=say)
     if isinstance(found, AverageCase):
         print_json(found.as_json()) if json else print_parts(found)
         return
