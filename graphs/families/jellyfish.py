@@ -9,19 +9,19 @@ from graphs.topology.structure import Network
 NAME = "jellyfish"
 
 
-def _make(switches: int, degree: int, terminals: int, seed: int) -> Network:
+def _make(switches: int, degree: int, terminals: int, sample: int) -> Network:
     """The explicit network; its size is not checked."""
     return simple_network(
         NAME,
-        {"switches": switches, "degree": degree, "terminals": terminals, "seed": seed},
+        {"switches": switches, "degree": degree, "terminals": terminals, "sample": sample},
         switches,
-        [Links("link", *random_regular(switches, degree, seed).T)],
+        [Links("link", *random_regular(switches, degree, sample).T)],
         lambda u: (int(u),),
         terminals=terminals,
     )
 
 
-def _facts(switches: int, degree: int, terminals: int, seed: int) -> dict[str, int]:
+def _facts(switches: int, degree: int, terminals: int, sample: int) -> dict[str, int]:
     """Every switch has its degree and its terminals."""
     return {
         "nodes": switches * (1 + terminals),
@@ -32,13 +32,13 @@ def _facts(switches: int, degree: int, terminals: int, seed: int) -> dict[str, i
     }
 
 
-def _log_sizes(switches: int, degree: int, terminals: int, seed: int) -> tuple[float, float]:
+def _log_sizes(switches: int, degree: int, terminals: int, sample: int) -> tuple[float, float]:
     """Log10 of the numbers of nodes and of hops."""
-    facts = _facts(switches, degree, terminals, seed)
+    facts = _facts(switches, degree, terminals, sample)
     return log_count(facts["nodes"], 2 * facts["links"])
 
 
-def _illegal(switches: int, degree: int, terminals: int, seed: int) -> str:
+def _illegal(switches: int, degree: int, terminals: int, sample: int) -> str:
     """What is wrong with a size."""
     if degree < switches and switches * degree % 2 == 0:
         return ""
@@ -51,7 +51,7 @@ FAMILY = Family(
         Parameter("switches", 4, "number of switches"),
         Parameter("degree", 3, "links of each switch to others"),
         Parameter("terminals", 0, "terminals on each switch", default=0),
-        Parameter("seed", 0, "seed of the random numbers", default=0),
+        Parameter("sample", 0, "number of the random graph, the seed of its draws", default=0),
     ),
     classes=("link", "terminal"),
     summary="random regular graph of switches, connected, with terminals on each",
@@ -60,7 +60,7 @@ FAMILY = Family(
     illegal=_illegal,
     facts=_facts,
     default_sizes=tuple(
-        dict(zip(("switches", "degree", "terminals", "seed"), size, strict=True))
+        dict(zip(("switches", "degree", "terminals", "sample"), size, strict=True))
         for size in (
             (4, 3, 0, 0),
             (6, 3, 1, 1),

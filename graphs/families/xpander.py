@@ -12,22 +12,22 @@ from graphs.topology.structure import Network
 NAME = "xpander"
 
 
-def _make(d: int, lift: int, terminals: int, seed: int) -> Network:
+def _make(d: int, lift: int, terminals: int, sample: int) -> Network:
     """The explicit network; its size is not checked.
 
     The label of a switch is its meta-node and its number there.
     """
     return simple_network(
         NAME,
-        {"d": d, "lift": lift, "terminals": terminals, "seed": seed},
+        {"d": d, "lift": lift, "terminals": terminals, "sample": sample},
         (d + 1) * lift,
-        [Links("link", *random_lift(d, lift, seed).T)],
+        [Links("link", *random_lift(d, lift, sample).T)],
         lambda u: divmod(int(u), lift),
         terminals=terminals,
     )
 
 
-def _facts(d: int, lift: int, terminals: int, seed: int) -> dict[str, int]:
+def _facts(d: int, lift: int, terminals: int, sample: int) -> dict[str, int]:
     """Every switch has a link to each other meta-node and its terminals."""
     switches = (d + 1) * lift
     return {
@@ -39,9 +39,9 @@ def _facts(d: int, lift: int, terminals: int, seed: int) -> dict[str, int]:
     }
 
 
-def _log_sizes(d: int, lift: int, terminals: int, seed: int) -> tuple[float, float]:
+def _log_sizes(d: int, lift: int, terminals: int, sample: int) -> tuple[float, float]:
     """Log10 of the numbers of nodes and of hops."""
-    facts = _facts(d, lift, terminals, seed)
+    facts = _facts(d, lift, terminals, sample)
     return log_count(facts["nodes"], 2 * facts["links"])
 
 
@@ -51,7 +51,7 @@ FAMILY = Family(
         Parameter("d", 3, "links of each switch to others"),
         Parameter("lift", 1, "switches of a meta-node"),
         Parameter("terminals", 0, "terminals on each switch", default=0),
-        Parameter("seed", 0, "seed of the random numbers", default=0),
+        Parameter("sample", 0, "number of the random graph, the seed of its draws", default=0),
     ),
     classes=("link", "terminal"),
     summary="random lift of the complete graph on d+1 nodes, connected, with terminals on each switch",
@@ -59,7 +59,7 @@ FAMILY = Family(
     log_sizes=_log_sizes,
     facts=_facts,
     default_sizes=tuple(
-        dict(zip(("d", "lift", "terminals", "seed"), size, strict=True))
+        dict(zip(("d", "lift", "terminals", "sample"), size, strict=True))
         for size in ((3, 1, 0, 0), (3, 2, 1, 1), (4, 2, 2, 0), (3, 4, 0, 2), (5, 3, 1, 3), (4, 5, 0, 1))
     ),
 )

@@ -357,7 +357,7 @@ def test_random_networks_are_regular_connected_and_repeatable():
         lift = nx.Graph(random_lift(3, 5, seed).tolist())
         assert nx.is_connected(lift) and {d for _, d in lift.degree} == {3}
         assert all(Counter(v // 5 for v in lift[u]) == {m: 1 for m in range(4) if m != u // 5} for u in lift)
-    one, other, third = (network("jellyfish", switches=20, degree=4, seed=seed) for seed in (1, 1, 2))
+    one, other, third = (network("jellyfish", switches=20, degree=4, sample=sample) for sample in (1, 1, 2))
     assert labelled(one) == labelled(other) != labelled(third)
 
 
