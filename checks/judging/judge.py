@@ -208,7 +208,7 @@ def answer(
     """
     budget = budget or TimeBudget()
     domain = ClaimedDomain(truth, claim.where, claim.sizes)
-    claim.formula.require_names(truth.names)
+    _require_names(claim.formula, truth)
     given = given_sizes(domain, tried)
     whole = domain.whole()
     sizes = by_size([*given, *(domain.first() if whole is None else whole)])
@@ -241,6 +241,16 @@ def answer(
         correction=_correction(domain) if found.counterexample else None,
         remark=remark, evidence=evidence, domain=domain.text,
     )  # fmt: skip
+
+
+def _require_names(formula: Formula, truth: Truth) -> None:
+    if "N" in formula.names and "N" not in truth.names and truth.count is not None:
+        from derive.typeset.expressions import formula_text
+
+        raise InputError(
+            f"N is no size of {truth.source.title}: write its number of nodes, {formula_text(truth.count)}"
+        )
+    formula.require_names(truth.names)
 
 
 def _verdict(found: Comparison, proof: str | None) -> tuple[str, str]:

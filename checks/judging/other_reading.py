@@ -14,6 +14,7 @@ from checks.judging.conventions import usual, usual_together
 from checks.judging.judge import compare, compare_further, proof_of
 from checks.judging.truth import Truth
 from derive.core.domain import Size
+from graphs.base.errors import FormatError, NetworkError
 from graphs.base.errors import InputError as SourceError
 
 LEAST_AGREEING = 4  # sizes, for an agreement under another convention
@@ -143,7 +144,7 @@ def _right(
         proof = None if found.counterexample else proof_of(claim.formula, domain)
         if not proof and domain.whole() is None:
             compare_further(claim.formula, domain, found, budget)
-    except (FormulaError, OutOfTime, SourceError):
+    except (FormulaError, OutOfTime, SourceError, FormatError, NetworkError):  # some size has no network
         return None
     two = convention is not None and " and " in convention.words
     if found.counterexample or len(found.equal) < (FIRST + 1 if two and not proof else LEAST_AGREEING):

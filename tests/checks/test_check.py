@@ -466,3 +466,29 @@ def test_a_convention_changes_the_closed_form_as_it_changes_the_values(network, 
 def test_one_of_two_lemmas_has_to_be_named():
     with pytest.raises(InputError, match=r"say which of visit_ratio.cube, visit_ratio.ring"):
         check("cube-connected-cycles", "visit_ratio", "1")
+
+
+def test_conventions_are_tried_where_some_size_has_no_network(tmp_path):
+    """A size less by one has a network without links here, which is an answer to no other question."""
+    (tmp_path / "my.py").write_text("import networkx as nx\ndef path(n):\n    return nx.path_graph(n)\n")
+    found = check(f"{tmp_path / 'my.py'}:path", "diameter", "n", "n >= 2 and n <= 9")
+    assert found.verdict == "fails" and found.counterexample["size"] == {"n": 2}
+
+
+def test_the_number_of_nodes_is_written_in_the_sizes():
+    with pytest.raises(InputError, match=r"^N is no size of mesh: write its number of nodes, k\^n$"):
+        check("mesh", "diameter", "2*(N^(1/2) - 1)")
+    assert check("mesh", "diameter", "2*((k^n)^(1/2) - 1)", "n = 2 and k <= 20").verdict == "holds"
+
+
+def test_the_mean_instead_of_the_maximum_of_a_class():
+    maximum, mean = (truth_of(source("dual-bus-hypercube"), f"{each}visit_ratio.bus-0") for each in ("max_", ""))
+    other, size = under(maximum, {"of": "mean"}), {"w": 3, "D": 2}
+    assert other.value(size) == mean.value(size) and other.quantity == mean.quantity
+
+
+@pytest.mark.parametrize("key", ["oneway-torus.nodes_at_distance", "livefly.send.secondary", "line(k)^n.bisection"])
+def test_further_sizes_are_legal(key):
+    truth = truth_of(source(key.partition(".")[0]), key.partition(".")[2])
+    sizes = ClaimedDomain(truth).further(numbers=[3, 40])
+    assert len(sizes) > 50 and all(truth.domain.contains(size) for size in sizes)

@@ -223,6 +223,8 @@ UNDECIDED = (
     "livefly echo.secondary",
     "oneway-torus blocking.on",
     "butterfly echo.long",
+    "toroid wiener_index",  # (w^2 - 1)/8 is whole for odd w
+    "torus wiener_index",
 )
 SAMPLED = 6  # originals in the usual run, with as many mutants each
 
