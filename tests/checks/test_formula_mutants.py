@@ -225,6 +225,8 @@ UNDECIDED = (
     "butterfly echo.long",
     "toroid wiener_index",  # (w^2 - 1)/8 is whole for odd w
     "torus wiener_index",
+    "toroid hyper_wiener_index",
+    "torus hyper_wiener_index",
 )
 SAMPLED = 6  # originals in the usual run, with as many mutants each
 

@@ -313,6 +313,13 @@ def by_hand(every):
     rated, named = every["rates"][0], every["tornado"][0]
     free, dead, phases = every["few pairs"][0], every["three pairs"][0], every["phases without datelines"][0]
     yield "rates of its own under the name of a pattern", {**rated, "traffic": {**rated["traffic"], "name": "uniform"}}
+    more = {key: str(Fraction(rated[key]) * 3 / 2) for key in ("lower", "upper")}
+    more["traffic"] = {
+        "name": "rates",
+        "rates": [[i, j, str(Fraction(r) * 3 / 2)] for i, j, r in rated["traffic"]["rates"]],
+    }
+    tripled = [{**each, "flow": {hop: 3 * n for hop, n in each["flow"].items()}} for each in rated["flows"]]
+    yield "a node that sends more than one message", {**rated, **more, "flows": tripled, "scale": 2 * rated["scale"]}
     yield "a pattern with options and rates", {**rated, "traffic": {**rated["traffic"], "name": "hotspot nodes=0"}}
     yield "a file without rates", {**named, "traffic": {"name": "matrix /dev/stdin"}}
     yield "no flows", {**best, "flows": [], "upper": "0", "lower": "0"}
