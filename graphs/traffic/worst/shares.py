@@ -7,6 +7,7 @@ from math import lcm
 
 import numpy as np
 
+from graphs.base.compiled import worth_compiling
 from graphs.base.errors import RoutingError
 from graphs.base.parallel import Progress
 from graphs.loads.crossings import fraction_flows
@@ -81,7 +82,8 @@ def shares(routing: ChannelRouting, channels: Sequence[int], progress: Progress 
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "shares of messages need")
     if routing.by_any_node:
         return _two_phases(routing, channels, progress)
-    frame, of_hops = Frame(routing), channels_of(routing.network)
+    steps = len(routing.ends) * routing.channel_count * len(channels)
+    frame, of_hops = Frame(routing, worth_compiling(steps) or None), channels_of(routing.network)
     column = np.full(int(of_hops.max()) + 1, -1, dtype=np.int32)
     column[list(channels)] = np.arange(len(channels))
     workers = follow_all(frame, lambda: _Crossings(frame, column[of_hops], len(channels)), progress)
@@ -113,6 +115,9 @@ class _Crossings:
         weight = frame.kept(np.zeros(0, dtype=np.int64) if choices.weight is None else choices.weight)
         run = frame.loop(kernels.crossings)
         nodes, destination = len(frame.forwarding), graph.goal.destination
+        if frame.fast and choices.weight is not None and choices.weight.dtype != np.int64:
+            self._add_in_fractions(graph)
+            return
         if self.scale > RESET:
             self.scale = 1
         while True:
