@@ -1,0 +1,136 @@
+"""Judges of statements on families of networks; shared by the papers that introduce them and by documentation."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from checks.claims.evidence import ClaimedValue, evaluated, stated_number
+from checks.claims.statements.formulas import by_cases
+from checks.formula.formula import parse_formula
+from checks.judging.quantities import measured_quantity
+from derive.core.claim import Reading
+from graphs import Network, device_network, profile
+
+
+def _switches(net: Network) -> int:
+    return net.node_count - len(net.ends)
+
+
+def _ports(net: Network) -> int:
+    """The most links at a node that is no end of messages, its terminals included."""
+    return int(np.diff(net.indptr)[~net.is_end].max())
+
+
+def _server_hops(net: Network) -> int:
+    """The diameter between servers; a link between two of them is one hop, and so is the way over one switch."""
+    graph = nx.Graph()
+    for u, v in zip(net.origin.tolist(), net.target.tolist(), strict=True):
+        graph.add_edge(u, v, hops=1 if net.is_end[u] and net.is_end[v] else Fraction(1, 2))
+    lengths = nx.all_pairs_dijkstra_path_length(graph, weight="hops")
+    return int(max(hops for u, to in lengths if net.is_end[u] for v, hops in to.items() if net.is_end[v]))
+
+
+def _moore_share(net: Network) -> Fraction:
+    """The number of nodes in that of a Moore graph with the same largest degree and diameter 2."""
+    degree = int(np.diff(net.indptr).max())
+    return Fraction(net.node_count, 1 + degree**2)
+
+
+def _nodes_within_three(net: Network) -> Fraction:
+    return Fraction(sum(profile(net).nodes_at_distance[:4]), net.node_count)
+
+
+def _farthest_paths(net: Network) -> Fraction:
+    """Shortest paths between two nodes at the largest distance, on average."""
+    found = profile(net)
+    return Fraction(found.shortest_paths_at_distance[-1], found.nodes_at_distance[-1])
+
+
+OWN: dict[str, Callable[[Network], int | Fraction]] = {
+    "switches": _switches,
+    "ports": _ports,
+    "server_hops": _server_hops,
+    "moore_share": _moore_share,
+    "nodes_within_three": _nodes_within_three,
+    "farthest_paths": _farthest_paths,
+}
+
+
+def _value(net: Network, quantity: str) -> Fraction:
+    return Fraction(OWN[quantity](net)) if quantity in OWN else measured_quantity(net, quantity)
+
+
+def _networks(family: str, sizes: str) -> Iterator[tuple[dict[str, Any], Network]]:
+    """The networks of sizes as a user writes them, with ``;`` between them."""
+    for text in sizes.split(";"):
+        given = dict(part.split("=") for part in text.split())
+        size = {
+            name: tuple(map(int, value.split(","))) if "," in value else int(value) for name, value in given.items()
+        }
+        yield size, device_network(family, **size)
+
+
+@by_cases
+def measured(reading: Reading, family: str, quantity: str, sizes: str) -> Iterator[ClaimedValue]:
+    """A measured value is equal to ``says.formula``, at least ``says.least`` or at most ``says.most``.
+
+    In formulas, a size that is a list stands for its least number, and N is the number of ends of messages.
+    """
+    for size, net in _networks(family, sizes):
+        least = {name: min(value) if isinstance(value, tuple) else value for name, value in size.items()}
+        true = _value(net, quantity)
+        for relation, text in reading.says.items():
+            claimed = evaluated(parse_formula(text), {**least, "N": len(net.ends)})
+            agrees = {"formula": true == claimed, "least": true >= claimed, "most": true <= claimed}[relation]
+            words = {"formula": "", "least": "at least ", "most": "at most "}[relation]
+            yield ClaimedValue(size, f"{words}{claimed}", str(true), family, size, agrees)
+
+
+@by_cases
+def listed(reading: Reading, family: str, size: str, first: int, quantity: str) -> Iterator[ClaimedValue]:
+    """A quantity at consecutive sizes has the values of ``says.values``, with ``;`` between them.
+
+    The quantity ``distances`` is the number of nodes at each distance from a node of a vertex-transitive network.
+    """
+    for value, claimed in enumerate(reading.says["values"].split(";"), first):
+        net = device_network(family, **{size: value})
+        if quantity == "distances":
+            true = " ".join(str(pairs // net.node_count) for pairs in profile(net).nodes_at_distance)
+        else:
+            true = str(_value(net, quantity))
+        yield ClaimedValue({size: value}, " ".join(claimed.split()), true, family)
+
+
+@by_cases
+def rounded(
+    reading: Reading, family: str, quantity: str, sizes: str, plus: int = 0, scale: int = 1
+) -> Iterator[ClaimedValue]:
+    """A quantity and ``plus`` together are ``says.factor``, or 1 less ``says.less``, times ``scale`` roots of N.
+
+    The number is rounded as it is printed, so that the true one may differ by half a unit of its last digit.
+    """
+    ((kind, text),) = reading.says.items()
+    half = Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
+    stated = stated_number(text)
+    factor = stated if kind == "factor" else 1 - stated
+    for size, net in _networks(family, sizes):
+        square = (_value(net, quantity) + plus) ** 2 / (scale**2 * len(net.ends))
+        true = sqrt(square) if kind == "factor" else 1 - sqrt(square)
+        same = (factor - half) ** 2 <= square <= (factor + half) ** 2
+        yield ClaimedValue(size, text, f"about {true:.5f}", family, same=same)
+
+
+@by_cases
+def generalised_petersen_links(reading: Reading, largest: int, half: bool) -> Iterator[ClaimedValue]:
+    """Links of generalised Petersen graphs by their definition, for k < n/2, and for k = n/2 too if ``half``."""
+    for n in range(3, largest + 1):
+        for k in range(1, (n + half + 1) // 2):
+            links = {
+                frozenset(pair) for i in range(n) for pair in ((i, (i + 1) % n), (i, n + i), (n + i, n + (i + k) % n))
+            }
+            claimed = evaluated(parse_formula(reading.says["formula"]), {"n": n, "k": k})
+            yield ClaimedValue({"n": n, "k": k}, claimed, Fraction(len(links)))

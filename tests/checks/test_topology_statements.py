@@ -1,0 +1,38 @@
+"""Judges of statements on families of networks refute what is false."""
+
+from dataclasses import replace
+
+import pytest
+
+from checks.claims.judgement import verdict_of
+from checks.claims.papers import papers
+
+READINGS = {(paper.key, each.key): each for paper in papers().values() for each in paper.readings}
+
+
+@pytest.mark.parametrize(
+    "paper, key, says, counterexample",
+    [
+        ("kim2008", "dragonfly.degree", {"formula": "p + a + h"}, {"size": {"p": 1, "a": 1, "h": 1}, "claimed": "3", "true": "2"}),
+        ("kim2008", "dragonfly.diameter.routers", {"most": "2"}, {"size": {"p": 0, "a": 2, "h": 1}, "claimed": "at most 2", "true": "3"}),
+        ("guo2008", "dcell.server_hops", {"most": "2^(k + 1) - 2"}, {"size": {"n": 2, "k": 0}, "true": "1"}),
+        ("guo2008", "dcell.servers", {"least": "(n + 1/2)^(2^k)"}, {"size": {"n": 2, "k": 1}, "claimed": "at least 25/4", "true": "6"}),
+        ("lakhotia2022", "polarfly.moore_share", {"least": "97/100"}, {"size": {"q": 31}, "true": "993/1025"}),
+        ("petrini1997", "k-ary-n-tree.paths", {"formula": "k^n"}, {"size": {"k": 2, "n": 1}, "claimed": "2", "true": "1"}),
+        ("ahn2009", "hyperx.bisection", {"formula": "N*S/4"}, {"claimed": "2", "true": "4"}),
+        ("oeis2025", "pancake.diameter", {"values": "1; 3; 5"}, {"size": {"n": 4}, "claimed": "5", "true": "4"}),
+        ("oeis2025", "pancake.nodes_at_distance", {"values": "1 1; 1 2 3"}, {"size": {"n": 3}, "true": "1 2 2 1"}),
+        ("stojmenovic1997", "honeycomb-mesh.diameter", {"factor": "1.64"}, {"size": {"t": 1}, "true": "about 1.63299"}),
+        ("networkx2025", "generalised-petersen.links", {"formula": "3*n + k - 1"}, {"size": {"n": 5, "k": 2}, "true": "15"}),
+    ],
+)  # fmt: skip
+def test_false_statements_are_refuted(paper, key, says, counterexample):
+    said = READINGS[paper, key]
+    found = verdict_of(replace(said, says={**said.says, **says}))
+    assert found.verdict == "fails" and counterexample.items() <= found.counterexample.items()
+
+
+def test_the_share_saved_is_right_if_it_is_rounded_once():
+    said = READINGS["stojmenovic1997", "honeycomb-mesh.diameter.saved"]
+    assert verdict_of(said).verdict == "fails"
+    assert verdict_of(replace(said, says={"less": "0.184"})).verdict == "agrees"
