@@ -1,4 +1,4 @@
-"""Transposition graph: permutations of n symbols; a link exchanges any two (Leighton, Lakshmivarahan, Jwo and Dhall 1993)."""
+"""Transposition graph: permutations of n symbols; a link exchanges any two (Lakshmivarahan, Jwo and Dhall 1993)."""
 
 from itertools import combinations
 

@@ -385,7 +385,7 @@ DIAMETERS = {  # family: (diameter by size, source)
     "star-graph": (lambda n: 3 * (n - 1) // 2, "Akers, Harel and Krishnamurthy 1987"),
     "pancake": (lambda n: [0, 1, 3, 4, 5, 7, 8, 9, 10][n - 1], "OEIS A058986"),
     "bubble-sort": (lambda n: n * (n - 1) // 2, "Akers and Krishnamurthy 1989"),
-    "transposition-graph": (lambda n: n - 1, "Leighton, Lakshmivarahan, Jwo and Dhall 1993"),
+    "transposition-graph": (lambda n: n - 1, "Lakshmivarahan, Jwo and Dhall 1993"),
     "de-bruijn": (lambda d, D: D, "de Bruijn 1946"),
     "undirected-de-bruijn": (lambda d, D: D, "Pradhan and Reddy 1982"),
     "kautz": (lambda d, D: D, "Kautz 1968"),

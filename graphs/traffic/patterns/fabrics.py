@@ -31,7 +31,7 @@ def group_next(net: Network) -> Traffic:
 
     References
     ----------
-    J. Kim, W. J. Dally, S. Scott and D. Abts, Technology-driven, highly-scalable dragonfly topology, 2008, section 4.1.
+    J. Kim, W. J. Dally, S. Scott and D. Abts, Technology-driven, highly-scalable dragonfly topology, 2008.
 
     Examples
     --------
@@ -64,7 +64,8 @@ def switch_next(net: Network) -> Traffic:
 
     References
     ----------
-    J. Kim, W. J. Dally and D. Abts, Flattened butterfly: a cost-efficient topology for high-radix networks, 2007.
+    J. Kim, W. J. Dally and D. Abts, Flattened butterfly: a cost-efficient topology for high-radix networks, 2007
+    (secondary: the text was not at hand).
 
     Examples
     --------
@@ -161,7 +162,7 @@ def complement_reverse(net: Network) -> Traffic:
     References
     ----------
     N. McDonald, M. Isaev, A. Flores, A. Davis and J. Kim, Practical and efficient incremental adaptive routing for HyperX
-    networks, 2019, "dimension complement reverse".
+    networks, 2019, "dimension complement reverse" (secondary: the text was not at hand).
 
     Examples
     --------
