@@ -202,7 +202,7 @@ def test_levels_by_primes(text):
     from graphs.loads.profile import _plain
 
     net = network(text)
-    assert levels(net, 5) == _plain(search(net, hop_lists(net), 5))
+    assert levels(net, 5) == _plain(net, search(net, hop_lists(net), 5))
 
 
 def test_words_give_up_where_floating_point_is_too_coarse():

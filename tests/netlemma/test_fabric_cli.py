@@ -59,7 +59,7 @@ def test_certificates_of_fabrics(run, tmp_path, line, code):
     [
         ("", "no network is named: give a family with its sizes"),
         ("--scope all", "no network is named"),
-        ("oneway-torus k=4 n=2 --scope all", "scope applies only to files and graphs"),
+        ("ring(4) --scope all", "scope applies to networks with terminals"),
         ("oneway-torus k=4 n=2 lmc=1", "oneway-torus has no parameter lmc"),
         (f"{SUBNET} --scope some", "it must be one of adapters, all"),
         (f"{SUBNET} lmc=8", "with lmc from 0 to 7"),

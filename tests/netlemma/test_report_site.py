@@ -66,7 +66,7 @@ def test_the_site_hangs_together(site):
         ("<h3><code>ring.diameter", "<h5><code>ring.diameter", "h5 follows"),
         ('id="ring-diameter"', 'id="ring-quantum"', "two elements have the id ring-quantum"),
         ('id="ring-diameter"', 'id="elsewhere"', "leads to no element"),
-        ('<th scope="col">Least', "<th>Least", "without scope"),
+        ('<th scope="col">Legal', "<th>Legal", "without scope"),
         ("../assets/style.css", "https://example.org/style.css", "outside the site"),
         ("assets/style.css", "assets/none.css", "leads to no file"),
         ('data-latex="L = ', 'data-tex="L = ', "without LaTeX"),
