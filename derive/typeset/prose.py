@@ -13,7 +13,7 @@ GREEK = (
     *("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega"),
 )
 _GREEK_SIGNS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
-_SYMBOL = r"((?<![\w'’.])(?:(?:[A-Za-z]|\d+|(?<=\)))\^\w+|[b-zB-HJ-Z])(?![\w'’]))"
+_SYMBOL = r"((?<![\w'’.])(?:(?:[A-Za-z]|\d+|(?<=\)))\^[A-Za-z0-9_]+|[b-zB-HJ-Z])(?![\w'’]))"
 _MINUS = r"(?:(?<=\b[A-Za-z0-9] )|(?<=\) ))-(?= (?:[A-Za-z0-9]\b|\d|\())"  # between symbols, numbers or parentheses
 _OPENING = r'(?<![^\s(\[])"(?=\S)'
 _PLAIN = {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}

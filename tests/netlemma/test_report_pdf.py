@@ -173,6 +173,10 @@ def test_any_text_is_set(texts):
     assert "Missing character" not in log
 
 
+def test_a_power_of_other_letters_is_no_formula():
+    assert latex_prose("B^\u00e2\u00ec and x^2") == "$B$\\textasciicircum{}\u00e2\u00ec and $x^{2}$"
+
+
 @needs_pdflatex
 def test_every_latin_and_greek_letter_is_set():
     letters = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x391, 0x3CA), *range(0x2010, 0x2040)]))
