@@ -1,5 +1,7 @@
 """For all tests: Hypothesis counts no time, since how long an example takes on a busy machine says nothing about what it tests.
 
+The usual run draws the same examples every time, so that it fails for what was changed; the long one draws new ones.
+
 The command line is put together from its functions once, not for each command that runs in a process of tests.
 """
 
@@ -10,5 +12,12 @@ from hypothesis import HealthCheck, settings
 
 typer.main.get_command = cache(typer.main.get_command)
 
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")
+UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("usual", derandomize=True, **UNTIMED)
+settings.register_profile("long", **UNTIMED)
+settings.load_profile("usual")
+
+
+def pytest_configure(config):
+    if "long" in (config.option.markexpr or "").replace("not long", ""):
+        settings.load_profile("long")
