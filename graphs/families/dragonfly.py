@@ -9,8 +9,7 @@ numbers of groups are modulo a h + 1.
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_count
+from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
@@ -130,18 +129,7 @@ def make(p: int, a: int, h: int, arrangement: str) -> Network:
 def _facts(p: int, a: int, h: int, arrangement: str) -> dict[str, int]:
     """Every switch has p terminals, the a-1 others of its group and h links to other groups."""
     switches = a * (a * h + 1)
-    return {
-        "nodes": switches * (1 + p),
-        "ends": switches * (p or 1),
-        "links": switches * (a - 1 + h) // 2 + switches * p,
-        "degree": a - 1 + h + p,
-    }
-
-
-def _log_sizes(p: int, a: int, h: int, arrangement: str) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of hops."""
-    switches = a * (a * h + 1)
-    return log_count(switches * (1 + p), switches * (a - 1 + h + 2 * p))
+    return switch_facts(switches, switches * (a - 1 + h) // 2, a - 1 + h, p)
 
 
 def _illegal(p: int, a: int, h: int, arrangement: str) -> str:
@@ -161,7 +149,7 @@ FAMILY = Family(
     classes=("local", "global", "terminal"),
     summary="a*h + 1 groups of a switches, all linked in a group, a link between every two groups, p terminals a switch",
     make=make,
-    log_sizes=_log_sizes,
+    log_sizes=sizes_by(_facts),
     illegal=_illegal,
     facts=_facts,
     default_sizes=tuple(

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_count
+from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
@@ -53,18 +52,7 @@ def make(S: tuple[int, ...], T: int, family: str = NAME, parameters: Mapping[str
 def _facts(S: tuple[int, ...], T: int) -> dict[str, int]:
     """A switch is linked to the others of each of its lines and to its terminals."""
     switches, degree = prod(S), sum(size - 1 for size in S)
-    return {
-        "nodes": switches * (1 + T),
-        "ends": switches * (T or 1),
-        "links": switches * degree // 2 + switches * T,
-        "degree": degree + T,
-    }
-
-
-def _log_sizes(S: tuple[int, ...], T: int) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of hops."""
-    switches = prod(S)
-    return log_count(switches * (1 + T), switches * (sum(S) - len(S) + 2 * T))
+    return switch_facts(switches, switches * degree // 2, degree, T)
 
 
 FAMILY = Family(
@@ -76,7 +64,7 @@ FAMILY = Family(
     classes=("dimension-i", "terminal"),
     summary="grid of switches, every two in a line linked, with T terminals on each: prod(S) switches",
     make=make,
-    log_sizes=_log_sizes,
+    log_sizes=sizes_by(_facts),
     facts=_facts,
     default_sizes=tuple(
         {"S": S, "T": T} for S, T in (((2,), 0), ((2,), 1), ((3,), 2), ((2, 3), 1), ((3, 3), 2), ((2, 2, 3), 1))

@@ -1,8 +1,7 @@
 """Jellyfish: a random regular graph of switches with terminals on each (Singla, Hong, Popa and Godfrey 2012)."""
 
 from graphs.topology.arrays.random_graphs import random_regular
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_count
+from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
@@ -23,19 +22,8 @@ def _make(switches: int, degree: int, terminals: int, sample: int) -> Network:
 
 def _facts(switches: int, degree: int, terminals: int, sample: int) -> dict[str, int]:
     """Every switch has its degree and its terminals."""
-    return {
-        "nodes": switches * (1 + terminals),
-        "ends": switches * (terminals or 1),
-        "links": switches * degree // 2 + switches * terminals,
-        "degree": degree + terminals,
-        "least_degree": 1 if terminals else degree,
-    }
-
-
-def _log_sizes(switches: int, degree: int, terminals: int, sample: int) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of hops."""
-    facts = _facts(switches, degree, terminals, sample)
-    return log_count(facts["nodes"], 2 * facts["links"])
+    least = 1 if terminals else degree
+    return {**switch_facts(switches, switches * degree // 2, degree, terminals), "least_degree": least}
 
 
 def _illegal(switches: int, degree: int, terminals: int, sample: int) -> str:
@@ -56,7 +44,7 @@ FAMILY = Family(
     classes=("link", "terminal"),
     summary="random regular graph of switches, connected, with terminals on each",
     make=_make,
-    log_sizes=_log_sizes,
+    log_sizes=sizes_by(_facts),
     illegal=_illegal,
     facts=_facts,
     default_sizes=tuple(

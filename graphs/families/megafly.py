@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from graphs.families import dragonfly
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_count
+from graphs.topology.arrays.simple import Links, simple_network, sizes_by
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
@@ -58,12 +57,6 @@ def _facts(p: int, s: int, h: int, arrangement: str) -> dict[str, int]:
     }
 
 
-def _log_sizes(p: int, s: int, h: int, arrangement: str) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of hops."""
-    facts = _facts(p, s, h, arrangement)
-    return log_count(facts["nodes"], 2 * facts["links"])
-
-
 def _illegal(**size: Any) -> str:
     """What is wrong with a size."""
     odd = size["arrangement"] == "circulant" and size["s"] * size["h"] % 2
@@ -87,7 +80,7 @@ FAMILY = Family(
     classes=("local", "global", "terminal"),
     summary="s*h + 1 groups of s leaves and s spines, a link between every two groups, p terminals a leaf",
     make=_make,
-    log_sizes=_log_sizes,
+    log_sizes=sizes_by(_facts),
     illegal=_illegal,
     facts=_facts,
     default_sizes=tuple(

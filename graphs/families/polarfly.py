@@ -8,8 +8,7 @@ as in :class:`graphs.topology.arrays.fields.Field`.
 import numpy as np
 
 from graphs.topology.arrays.fields import Field, no_prime_power
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_count
+from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
 from graphs.topology.devices import Label
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
@@ -100,19 +99,7 @@ def _make(q: int, p: int) -> Network:
 def _facts(q: int, p: int) -> dict[str, int]:
     """q^2 + q + 1 points with q + 1 links each, but q + 1 of them have one less, and p terminals on each."""
     switches = q**2 + q + 1
-    return {
-        "nodes": switches * (1 + p),
-        "ends": switches * (p or 1),
-        "links": q * (q + 1) ** 2 // 2 + switches * p,
-        "degree": q + 1 + p,
-        "least_degree": 1 if p else q,
-    }
-
-
-def _log_sizes(q: int, p: int) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of hops."""
-    facts = _facts(q, p)
-    return log_count(facts["nodes"], 2 * facts["links"])
+    return {**switch_facts(switches, q * (q + 1) ** 2 // 2, q + 1, p), "least_degree": 1 if p else q}
 
 
 FAMILY = Family(
@@ -124,7 +111,7 @@ FAMILY = Family(
     classes=("link", "terminal"),
     summary="polarity graph of diameter 2 on the q^2 + q + 1 points of a projective plane, with p terminals on each",
     make=_make,
-    log_sizes=_log_sizes,
+    log_sizes=sizes_by(_facts),
     illegal=lambda q, p: no_prime_power(q, 2),
     facts=_facts,
     default_sizes=tuple(

@@ -10,8 +10,7 @@ xi, ..., xi^(2w-1), and both the negatives. Elements are numbered as in :class:`
 import numpy as np
 
 from graphs.topology.arrays.fields import Field, no_prime_power
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_count
+from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
@@ -85,19 +84,7 @@ def _make(q: int, p: int) -> Network:
 def _facts(q: int, p: int) -> dict[str, int]:
     """2 q^2 switches of degree (3q - delta) / 2 with delta = -1, 0 or 1, and p terminals on each."""
     degree = (3 * q - (q + 1) % 4 + 1) // 2 if q % 2 else 3 * q // 2
-    return {
-        "nodes": 2 * q**2 * (1 + p),
-        "ends": 2 * q**2 * (p or 1),
-        "links": q**2 * (degree + 2 * p),
-        "degree": degree + p,
-        "least_degree": 1 if p else degree,
-    }
-
-
-def _log_sizes(q: int, p: int) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of hops."""
-    facts = _facts(q, p)
-    return log_count(facts["nodes"], 2 * facts["links"])
+    return {**switch_facts(2 * q**2, q**2 * degree, degree, p), "least_degree": 1 if p else degree}
 
 
 FAMILY = Family(
@@ -109,7 +96,7 @@ FAMILY = Family(
     classes=("intra", "inter", "terminal"),
     summary="McKay-Miller-Siran graph of diameter 2 on 2q^2 switches, with p terminals on each",
     make=_make,
-    log_sizes=_log_sizes,
+    log_sizes=sizes_by(_facts),
     illegal=lambda q, p: no_prime_power(q, 3),
     facts=_facts,
     default_sizes=tuple(

@@ -4,8 +4,7 @@ Each of d + 1 meta-nodes has ``lift`` switches; those of every two meta-nodes ar
 """
 
 from graphs.topology.arrays.random_graphs import random_lift
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_count
+from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
@@ -30,19 +29,7 @@ def _make(d: int, lift: int, terminals: int, sample: int) -> Network:
 def _facts(d: int, lift: int, terminals: int, sample: int) -> dict[str, int]:
     """Every switch has a link to each other meta-node and its terminals."""
     switches = (d + 1) * lift
-    return {
-        "nodes": switches * (1 + terminals),
-        "ends": switches * (terminals or 1),
-        "links": switches * d // 2 + switches * terminals,
-        "degree": d + terminals,
-        "least_degree": 1 if terminals else d,
-    }
-
-
-def _log_sizes(d: int, lift: int, terminals: int, sample: int) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of hops."""
-    facts = _facts(d, lift, terminals, sample)
-    return log_count(facts["nodes"], 2 * facts["links"])
+    return {**switch_facts(switches, switches * d // 2, d, terminals), "least_degree": 1 if terminals else d}
 
 
 FAMILY = Family(
@@ -56,7 +43,7 @@ FAMILY = Family(
     classes=("link", "terminal"),
     summary="random lift of the complete graph on d+1 nodes, connected, with terminals on each switch",
     make=_make,
-    log_sizes=_log_sizes,
+    log_sizes=sizes_by(_facts),
     facts=_facts,
     default_sizes=tuple(
         dict(zip(("d", "lift", "terminals", "sample"), size, strict=True))

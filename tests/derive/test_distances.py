@@ -58,12 +58,9 @@ def test_states_are_those_of_explicit_networks(key):
     for missing in range(len(proof.potential.moves)):
         moves = [move for number, move in enumerate(proof.potential.moves) if number != missing]
         fewer = replace(proof.potential, moves=tuple(moves))
-        try:
+        with pytest.raises(ProofError):  # each move is made by a hop
             for every in proof.made.small:
                 fewer.compare(proof.made, every)
-        except (ProofError, StopIteration):
-            continue
-        assert all(move in fewer.moves for _, entry in fewer.descents for move in entry), "a move that no hop makes"
 
 
 def test_a_wrong_closed_form_is_refused():

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from graphs.topology.arrays.words import log_count
 from graphs.topology.devices import DeviceClass, Label
 from graphs.topology.structure import Network
 
@@ -116,6 +117,59 @@ def simple_network(
         terminals=between,
         forwards=forwards,
     )
+
+
+def switch_facts(switches: int, links: int, degree: int, terminals: int) -> dict[str, int]:
+    """The numbers of a network whose switches carry terminals each, see :func:`graphs.topology.facts.counted`.
+
+    Parameters
+    ----------
+    switches : int
+        Number of switches.
+    links : int
+        Links between switches.
+    degree : int
+        The largest number of links of a switch to others.
+    terminals : int
+        Terminals on each switch; without terminals messages run between switches.
+
+    Returns
+    -------
+    dict of str to int
+        ``nodes``, ``ends``, ``links`` and ``degree``.
+
+    Examples
+    --------
+    >>> switch_facts(4, 6, 3, 2)
+    {'nodes': 12, 'ends': 8, 'links': 14, 'degree': 5}
+    """
+    return {
+        "nodes": switches * (1 + terminals),
+        "ends": switches * (terminals or 1),
+        "links": links + switches * terminals,
+        "degree": degree + terminals,
+    }
+
+
+def sizes_by(facts: Callable[..., Mapping[str, int]]) -> Callable[..., tuple[float, float]]:
+    """Log10 of the numbers of nodes and of hops, by the facts of a family without one-way links.
+
+    Parameters
+    ----------
+    facts : Callable
+        Function from the sizes to the numbers of ``nodes`` and ``links``.
+
+    Returns
+    -------
+    Callable
+        Function from the sizes to both logarithms.
+    """
+
+    def log_sizes(*values: Any, **size: Any) -> tuple[float, float]:
+        found = facts(*values, **size)
+        return log_count(found["nodes"], 2 * found["links"])
+
+    return log_sizes
 
 
 def _merged(nodes: int, links: Sequence[Links], one_way: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
