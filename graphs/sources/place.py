@@ -8,6 +8,7 @@ from inspect import signature
 from pathlib import Path
 
 from graphs.base.errors import WorkerError
+from graphs.base.limits import title
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import channel_routings
 from graphs.routings import routing as routing_in_words
@@ -17,7 +18,7 @@ from graphs.sources.source import Source
 KEPT = 4  # networks, as many as routes are kept
 FILE, DIGEST = "file ", " sha256="  # a routing of a user's file
 CHANGED = "has changed since the work was planned: begin it again"
-Size = int | tuple[int, ...]
+Size = int | str | tuple[int, ...]
 Sizes = tuple[tuple[str, Size], ...]
 Network = tuple[str, Sizes, str, int, str]  # family, sizes, routing, virtual channels, files
 
@@ -38,8 +39,8 @@ class Place:
     vcs : int
         Number of virtual channels.
     files : str, default ''
-        For a network of files, JSON with their words, formats, scope and digest, and ``family`` is then the title; ""
-        for others.
+        For a network of files, or one with a scope, JSON with its words, formats, scope and digest, and ``family`` is then
+        the title; "" for others.
     """
 
     family: str
@@ -51,7 +52,7 @@ class Place:
     @property
     def title(self) -> str:
         """The network with its sizes in one line."""
-        return " ".join([self.family, *(f"{name}={value}" for name, value in self.sizes)])
+        return title(self.family, dict(self.sizes))
 
     @property
     def network(self) -> Network:
@@ -114,12 +115,12 @@ def routing_of(network: Network) -> ChannelRouting:
 
 
 def _files(named: Source) -> str:
-    """The ``files`` of a place; "" for a family or product."""
+    """The ``files`` of a place; "" for a family or product whose usual ends send messages."""
     if not named.words:
         raise WorkerError(
             f"{named.title} has no name by which workers find it: give a family, a product, files or my.py:function"
         )
-    if not named.digest:
+    if not named.digest and not named.scope:
         return ""
     data = {"words": named.words, "format": named.format, "scope": named.scope, "sha256": named.digest}
     return json.dumps(data, separators=(",", ":"))

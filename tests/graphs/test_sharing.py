@@ -38,6 +38,16 @@ def test_processes_share_the_channels():
     assert nl.worst_case("mesh", "o1turn", workers=2, k=4, n=2).as_json() == alone
 
 
+def test_the_scope_goes_along():
+    for name, sizes in (
+        ("hyperx", {"S": (2, 3), "T": 1}),
+        ("dragonfly", {"p": 1, "a": 2, "h": 1, "arrangement": "palmtree"}),
+    ):
+        alone = nl.worst_case(name, "shortest", scope="all", **sizes).as_json()
+        assert nl.worst_case(name, "shortest", scope="all", workers=1, **sizes).as_json() == alone
+        assert alone != nl.worst_case(name, "shortest", **sizes).as_json()
+
+
 def test_parts_come_in_order_and_hold_every_channel(monkeypatch):
     named = source("ring")
     routing = nl.routing("ring", "dimension-order", K=5)
