@@ -1,7 +1,6 @@
 """Theorems on indices of products refuse what they do not show."""
 
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
 import sympy as sp
@@ -10,21 +9,16 @@ from derive import lemma
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.proof import ProofError
 from derive.networks.product_lemmas import product_lemma
-from derive.networks.products.factors import CLIQUE, KINDS, LINE, RING
+from derive.networks.products.factors import CLIQUE, LINE, RING
 from derive.networks.products.index_proofs import (
     EccentricitiesAdd,
-    HalvesCut,
     PassedAlike,
     SquaresOverFactors,
-    half,
-    half_cut,
-    narrowest,
     passing,
     radius_of,
     second_moment,
 )
 from derive.networks.products.path_counting import Group
-from derive.networks.products.product_indices import SMALL
 
 w, D = at.parameter("w"), at.parameter("D")
 RINGS, LINES = (Group(RING, w, D),), (Group(LINE, w, D),)
@@ -79,28 +73,3 @@ def test_passed_alike():
     PassedAlike(RINGS, found).check(passing(), right)
     refused(PassedAlike(RINGS, found).check, passing(), right + 1)
     refused(PassedAlike(LINES, found).check, passing(), right)
-
-
-@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-def test_halves_cut(kind):
-    group = Group(kind, w, D)
-    right = half_cut(group)
-    HalvesCut(group, SMALL).check(half(), right)
-    refused(HalvesCut(group, SMALL).check, half(), right + 1)
-    refused(HalvesCut(group, ()).check, half(), right)
-
-
-def test_halves_of_sixteen_nodes_and_of_more():
-    """The half of the first nodes in lexicographic order is a narrowest one, and all of them are tried where they are few."""
-    assert narrowest([("line", 4), ("line", 4)]) == 8 and narrowest([("ring", 5), ("ring", 5)]) == 4 * 6
-    cut = min(
-        sum((u in half) != (v in half) for u, v in combinations(range(5), 2)) for half in combinations(range(5), 2)
-    )
-    assert narrowest([("clique", 5)]) == 2 * cut == 12
-
-
-def test_a_wrong_closed_form_of_halves_is_noticed(monkeypatch):
-    from derive.networks.products import index_proofs
-
-    monkeypatch.setitem(index_proofs.CUT, "ring", 3)
-    refused(HalvesCut(RINGS[0], SMALL).check, half(), half_cut(RINGS[0]))

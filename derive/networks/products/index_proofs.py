@@ -1,27 +1,22 @@
-"""Theorems on indices of products: moments of distances, eccentricities, forwarding indices, and halves."""
+"""Theorems on indices of products: moments of distances, eccentricities, forwarding indices."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import combinations, pairwise, product
 from typing import ClassVar
 
 import sympy as sp
 
 from derive.algebra.affine.implications import impossible, shows
 from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.notation import PairSum, pair_sum
-from derive.algebra.expressions.proof import ARGUED, Proof, require, weakest
+from derive.algebra.expressions.proof import Proof, require, weakest
 from derive.core.lemma import Lemma
-from derive.networks.products import brute_force
 from derive.networks.products.certificates import certify_largest, certify_pieces
 from derive.networks.products.factors import FactorKind
 from derive.networks.products.path_counting import Group, Groups, node_count
 
 _h = sp.Symbol("h", integer=True)
-MOST_HALVED = 16  # nodes of which all halves are tried
 
 
 def second_moment(groups: Groups) -> sp.Expr:
@@ -254,98 +249,3 @@ class ByDistance(Proof):
 def inverse_distance() -> sp.Expr:
     """1/d(s, t), and 0 for a node and itself."""
     return sp.Piecewise((1 / at.distance, at.distance >= 1), (0, True))
-
-
-CUT = {"line": 2, "ring": 4, "oneway-ring": 2, "bus": 1}  # channels of a copy of the factor that is cut in the middle
-
-
-def half_cut(group: Group) -> sp.Expr:
-    """Channels between two halves of a power of one factor, the first nodes in lexicographic order and the others."""
-    n, m = group.size, group.count
-    even, odd = n ** (m - 1), (n**m - 1) / (n - 1)
-    if group.kind.name == "clique":
-        even, odd = even * n**2 / 2, odd * (n**2 - 1) / 2
-    return CUT.get(group.kind.name, 1) * sp.Piecewise((even, sp.Eq(sp.Mod(n, 2), 0)), (odd, True))
-
-
-def half() -> at.Extreme:
-    """The least over halves S of the channels between S and the other nodes."""
-    chosen = sp.Symbol("S'")
-    return at.least(sp.Function("b")(chosen), chosen, "H")
-
-
-@dataclass(frozen=True)
-class HalvesCut(Proof):
-    """The bisection width of a power of a factor of k nodes.
-
-    A copy of the factor with a of its k nodes in S and 0 < a < k has at least c channels between them and the others: 2 of a
-    line (one link), 4 of a ring, 2 of a one-way ring, 1 of a bus, all 2a(k - a) of a clique. With q = floor(k^2/4) >= a(k - a) it
-    cuts at least c a(k - a)/q channels, where for cliques c = 2q. The sum of a(k - a) over all copies is the number of edges
-    between S and the other nodes in the product of cliques, which among all sets of as many nodes is least for those that are
-    first in lexicographic order (Lindsey 1964). With half of the nodes, rounded down, these fill floor(k/2) of the k layers
-    of the first dimension and, for odd k, the same half of one further layer. So a = floor(k/2) or ceil(k/2) on each copy that
-    is cut, a(k - a) = q, the a nodes are next to one another, and no inequality is strict. The number of copies cut is F(1) = 1
-    and F(m) = k^(m-1), for odd k k^(m-1) + F(m-1).
-
-    References
-    ----------
-    J. H. Lindsey, Assignment of numbers to vertices, American Mathematical Monthly 71, 1964.
-    """
-
-    group: Group
-    small: tuple[tuple[int, int], ...]
-    kind: ClassVar[str] = "isoperimetric inequality"
-    strength: ClassVar[str] = ARGUED
-
-    def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        k, a = sp.Symbol("k", positive=True), sp.Symbol("a")
-        for rest in (0, 1):
-            short = (k**2 - rest) / 4 - a * (k - a)
-            require(sp.expand(short - ((k - 2 * a) ** 2 - rest) / 4) == 0, "a(k - a) is not completed to a square")
-        d = sp.Symbol("d", positive=True)
-        odd, even = (k**d - 1) / (k - 1), k ** (d - 1)
-        require(equal(odd.subs(d, d + 1), k**d + odd) and odd.subs(d, 1) == 1, "the recurrence for odd sizes fails")
-        require(even.subs(d, 1) == 1, "the recurrence for even sizes does not start")
-        require(before.xreplace({half(): half_cut(self.group)}) == after, "not the channels of the first half")
-        require(bool(self.small), "there is no size for the comparison")
-        for size, dimensions in self.small:
-            made = [(self.group.kind.name, size)] * dimensions
-            cut = evaluate(half_cut(Group(self.group.kind, sp.Integer(size), sp.Integer(dimensions))), {})
-            require(narrowest(made) == cut, f"the halves of {made} give another width")
-
-    def describe(self) -> list[str]:
-        return [f"the written argument; compared with all halves of {len(self.small)} networks"]
-
-
-def cuts(dimensions: brute_force.Dimensions) -> Iterator[tuple[set[brute_force.Node], int]]:
-    """The devices of a product as sets of nodes, each with its channels."""
-    for j, (kind, n) in enumerate(dimensions):
-        rest = [range(size) if i != j else range(1) for i, (_, size) in enumerate(dimensions)]
-        for fibre in product(*rest):
-            line = [(*fibre[:j], digit, *fibre[j + 1 :]) for digit in range(n)]
-            if kind == "bus":
-                yield set(line), 1
-            elif kind == "clique":
-                yield from (({u, v}, 2) for u, v in combinations(line, 2))
-            else:
-                around = [] if kind == "line" else [line[0]]
-                yield from (({u, v}, 1 if kind == "oneway-ring" else 2) for u, v in pairwise([*line, *around]))
-
-
-def narrowest(dimensions: brute_force.Dimensions) -> Fraction:
-    """Fewest channels between two halves; beyond 16 nodes, those of the half that is first in lexicographic order.
-
-    Parameters
-    ----------
-    dimensions : Dimensions
-        Kind and number of nodes of each dimension's factor.
-
-    Returns
-    -------
-    Fraction
-        Number of channels.
-    """
-    every, devices = brute_force.nodes(dimensions), list(cuts(dimensions))
-    halves = combinations(every, len(every) // 2) if len(every) <= MOST_HALVED else [tuple(every[: len(every) // 2])]
-    chosen = (set(half) for half in halves)
-    return Fraction(min(sum(w for device, w in devices if 0 < len(device & part) < len(device)) for part in chosen))

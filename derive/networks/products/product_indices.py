@@ -10,22 +10,27 @@ import sympy as sp
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.notation import PairSum, pair_sum
 from derive.core.derivation import COLLECTED, Writer, by_cases, close_sums, factored
-from derive.core.domain import Size
+from derive.core.domain import Domain, Size
 from derive.core.lemma import Definition, Lemma, Measured
 from derive.networks.products import brute_force
+from derive.networks.products.halves import (
+    HalvesCut,
+    MiddlesCut,
+    cut_in_the_middle,
+    half,
+    half_cut,
+    middles_cut,
+    narrowest,
+)
 from derive.networks.products.index_proofs import (
     ByDistance,
     CongestionMet,
     EccentricitiesAdd,
-    HalvesCut,
     PassedAlike,
     SquaresOverFactors,
     congestion,
-    half,
-    half_cut,
     inverse_distance,
     least_eccentricity,
-    narrowest,
     passing,
     radius_of,
     second_moment,
@@ -38,6 +43,14 @@ from derive.networks.products.products import Product
 
 # sizes and dimensions of networks all of whose halves are tried
 SMALL = ((2, 1), (3, 1), (4, 1), (5, 1), (2, 2), (3, 2), (2, 3))
+SMALL_MIXED = (
+    (("ring", 4), ("line", 4)),
+    (("line", 6), ("clique", 2)),
+    (("oneway-ring", 4), ("bus", 2), ("line", 2)),
+    (("clique", 4), ("ring", 2)),
+    (("bus", 4), ("line", 4)),
+    (("line", 4), ("ring", 3)),
+)
 
 
 def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
@@ -52,6 +65,7 @@ def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
         found["vertex_forwarding_index"] = partial(vertex_forwarding, product)
     if len(product.groups) == 1:
         found["harary_index"] = partial(harary, product)
+    if len(product.groups) == 1 or cut_in_the_middle(product.groups):
         found["bisection"] = partial(bisection, product)
     return found
 
@@ -250,20 +264,32 @@ def _routes(
 
 
 def bisection(product: Product) -> Lemma:
-    """The lemma on the fewest channels between two halves, of a power of one factor."""
-    (group,) = product.groups
+    """The lemma on the fewest channels between two halves, of a power of one factor, and of a product of even sizes."""
     write = Writer(half())
-    write.step(
-        half_cut(group),
-        "no half has fewer edges to the others in the product of cliques than the first nodes in lexicographic order, and each "
-        "copy of the factor that is cut there is cut in the middle",
-        HalvesCut(group, SMALL),
-    )
+    if len(product.groups) == 1:
+        (group,) = product.groups
+        write.step(
+            half_cut(group),
+            "no half has fewer edges to the others in the product of cliques than the first nodes in lexicographic order, and each "
+            "copy of the factor that is cut there is cut in the middle",
+            HalvesCut(group, SMALL),
+        )
+    else:
+        write.step(
+            middles_cut(product.groups),
+            "a bound by the least eigenvalue of a product of weighted cliques, which a cut in the middle of one dimension meets",
+            MiddlesCut(product.groups, SMALL_MIXED),
+        )
     write.normal(by_cases(factored, write.now), COLLECTED)
-    return _lemma(
+    found = _lemma(
         product, "bisection", "B",
         "The bisection width: the fewest channels between two halves of the nodes, whose numbers differ by one at most; two of a "
         "full-duplex link, one of a one-way link or a bus.",
-        "the fewest channels of devices with nodes in both halves; beyond 16 nodes of the half that is first in lexicographic order",
+        "the fewest channels of devices with nodes in both halves; beyond 16 nodes of the halves that are first in lexicographic "
+        "order, whichever dimension leads",
         write, narrowest,
     )  # fmt: skip
+    if len(product.groups) == 1:
+        return found
+    sizes = {g.size: None for g in product.groups if g.size.is_Symbol}
+    return replace(found, domain=Domain(product.parameters, tuple(sp.Eq(sp.Mod(n, 2), 0) for n in sizes)))
