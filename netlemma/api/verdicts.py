@@ -128,6 +128,9 @@ def check(
     time: str | float = "60",
     format: str | None = None,
     scope: str | None = None,
+    sequence: str = "",
+    bfile: str | Path = "",
+    start: str = "",
     **conventions: str,
 ) -> Verdicts:
     """Judge your own formula: it holds (proved), fails (with a counterexample), agrees where tried, or is unknown.
@@ -153,6 +156,12 @@ def check(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+    sequence : str, default ""
+        Numbers such as ``"1, 4, 9, 16"`` that are judged instead of a formula, at consecutive values of a size.
+    bfile : str or Path, default ""
+        File of such numbers in the format of the OEIS.
+    start : str, default ""
+        Size of the first number, such as ``"n=1"``; the smallest legal one if empty.
     **conventions : str
         Conventions of counting: ``pairs``, ``per``, ``length``, ``of``, ``direction``, ``links`` and ``shift``, with the
         values of the command's options.
@@ -178,9 +187,19 @@ def check(
 
     if format or scope:
         network = source(network, format=format, scope=scope)
-    if fit == bool(formula):
-        raise InputError("a formula is judged, or --fit proposes one: give either a formula or --fit")
+    if [bool(fit), bool(formula), bool(sequence), bool(bfile)].count(True) != 1:
+        raise InputError("check takes one of these: a formula, --fit, --sequence or --bfile")
     seconds = seconds_of(str(time))
+    if sequence or bfile:
+        from checks.sequences.judged import check_sequence
+        from checks.sequences.terms import read_bfile
+
+        if where:
+            raise InputError("--where goes with a formula; a sequence is about the sizes of its terms")
+        terms = sequence or read_bfile(bfile)
+        return Verdicts([check_sequence(network, quantity, terms, start, sizes, seconds, **conventions)])
+    if start:
+        raise InputError("--from is the size of the first number of --sequence")
     if fit:
         from checks.judging.check import fit as proposed
 

@@ -39,6 +39,9 @@ def check(
     direction: Annotated[str, typer.Option("--direction", help="both, or each direction of a link apart.")] = "",
     links: Annotated[str, typer.Option("--links", help="bidirectional or one-way.")] = "",
     shift: Annotated[str, typer.Option("--shift", help="K=1 if the formula's K is the size plus 1.")] = "",
+    sequence: Annotated[str, typer.Option("--sequence", help='Numbers instead of a formula: "1, 4, 9, 16".')] = "",
+    bfile: Annotated[str, typer.Option("--bfile", help="The same from a b-file of the OEIS.")] = "",
+    start: Annotated[str, typer.Option("--from", help="Size of the first number, such as n=1; the smallest one.")] = "",
     time: Time = "60",
     accept: AcceptAgreement = False,
     json: Json = False,
@@ -51,19 +54,22 @@ def check(
     Examples: netlemma check toroid mean_distance "D*w/4" --where "w even"
 
     netlemma check my.py:star mean_distance "2*(n-1)/n" --sizes n=2..9
+
+    netlemma check toroid w=4 links --sequence "4, 32, 192" --from D=1
     """
     from checks.base.inputs import InputError
     from netlemma.api.verdicts import check as judged
 
     given = [*(words or []), *filter(None, (quantity, formula))]
-    if len(given) < (2 if fit else 3):
-        what = "a network and a quantity" if fit else "a network, a quantity and a formula, or --fit"
+    alone = bool(fit or sequence or bfile)
+    if len(given) < (2 if alone else 3):
+        what = "a network and a quantity" if alone else "a network, a quantity and a formula, or --fit"
         raise InputError(f"check takes {what}: netlemma check toroid mean_distance " + ("--fit" if fit else '"D*w/4"'))
-    formula = "" if fit else given.pop()
+    formula = "" if alone else given.pop()
     quantity = given.pop()
     source, rest = source_of(given, form, scope)
     found = judged(
         source, quantity, formula, where, " ".join([sizes, *rest]), fit=fit, time=time, pairs=pairs, per=per, length=length, of=of,
-        direction=direction, links=links, shift=shift,
+        direction=direction, links=links, shift=shift, sequence=sequence, bfile=bfile, start=start,
     )  # fmt: skip
     report_verdicts(found, json, accept)
