@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 
 from checks.base.inputs import InputError
 from checks.base.time_budget import TimeBudget
@@ -94,7 +95,7 @@ def _fits(truth: Truth, name: str, fixed: Size, shift: int, change: Change, term
         if not truth.domain.contains(size):
             continue
         try:
-            value = change(truth.value(size), lambda: truth.node_count(size))
+            value = change(truth.value(size), partial(truth.node_count, size))
         except (InputError, SourceError, FormatError, NetworkError):  # no time, or no such value
             return False
         if value != terms.at(index):

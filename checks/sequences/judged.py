@@ -97,12 +97,18 @@ def check_sequence(
         instead = fitting(named, truth, name, fixed, terms, budget)
         other = {"other": {"text": f"the sequence fits: {'; '.join(instead)}"}} if instead else {}
         return replace(
-            judged, verdict="fails", counterexample=found.counterexample, remark="", evidence={**judged.evidence, **other}
+            judged,
+            verdict="fails",
+            counterexample=found.counterexample,
+            remark="",
+            evidence={**judged.evidence, **other},
         )
     left = f"{len(listed) - len(legal)} terms are at no legal size" if len(listed) > len(legal) else ""
     if found.stopped or len(found.equal) < len(legal):
         words = f"{len(found.equal)} of {len(legal)} terms agree; {found.stopped}"
-        return replace(judged, verdict="agrees" if found.equal else "unknown", remark="; ".join(filter(None, [words, left])))
+        return replace(
+            judged, verdict="agrees" if found.equal else "unknown", remark="; ".join(filter(None, [words, left]))
+        )
     proof = f"all {len(legal)} terms compared with {truth.cited}"
     further = _further(truth, {**legal[-1]}, name)
     return replace(judged, verdict="holds", proof=proof, remark="; ".join(filter(None, [left, further])))
