@@ -63,7 +63,20 @@ class Listed:
     names: frozenset[str] = field(default=frozenset())
 
     def evaluate(self, size: Any, budget: Any = None) -> Fraction:
-        """The term at a size."""
+        """The term at a size.
+
+        Parameters
+        ----------
+        size : mapping from str to int
+            Size, with the index among its values.
+        budget : TimeBudget or None, optional
+            Not needed: a term is known.
+
+        Returns
+        -------
+        Fraction
+            Term.
+        """
         return self.terms.at(size[self.name])
 
 
