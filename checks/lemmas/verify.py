@@ -25,6 +25,7 @@ from derive.core.lemma import Lemma
 from derive.core.lemma_key import LemmaKey, is_product
 from derive.discovery import lemma
 from derive.networks.products.products import with_names
+from graphs.base.errors import NotDecided
 from graphs.base.workers.fan_out import check_workers, fan_out
 
 LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
@@ -85,13 +86,25 @@ def other_sides(found: Lemma, size: Size) -> Iterator[tuple[str, Fraction]]:
     Yields
     ------
     tuple of (str, Fraction)
-        Name and value of each side: the definition by a plain loop, and the measurement under each routing.
+        Name and value of each side: the definition by a plain loop, and the measurement under each routing, if it decides.
+
+    Raises
+    ------
+    Disagreement
+        If a measurement decides bounds only, and the closed form is beyond them.
     """
     if found.definition.work(size) <= LARGEST_LITERAL:
         yield "definition", found.definition.literal(size)
     first, *others = found.measured.routings
     for routing in (first, *(others if found.definition.nodes(size) <= lemma_sizes.LARGEST_USUAL else ())):
-        yield f"measured ({routing})", measured_value(found, size, routing)
+        side = f"measured ({routing})"
+        try:
+            measured = measured_value(found, size, routing)
+        except NotDecided as bounds:
+            if not bounds.least <= found.value(size) <= bounds.most:
+                raise Disagreement(size, {"closed form": str(found.value(size)), side: str(bounds)}) from None
+        else:
+            yield side, measured
 
 
 def compare_formulas(found: Lemma, size: Size) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """Errors about input: each one line that says what was given, what is legal and what to do."""
 
+from fractions import Fraction
+
 
 class UnknownFamily(ValueError):
     """No family has this name; the message suggests the nearest one."""
@@ -38,6 +40,14 @@ class InputError(ValueError):
 
     def __init__(self, message: str) -> None:
         super().__init__(one_line(message))
+
+
+class NotDecided(InputError):
+    """A number that was not decided: it is at least ``least`` and at most ``most``."""
+
+    def __init__(self, what: str, least: Fraction | int, most: Fraction | int, unit: str = "") -> None:
+        super().__init__(f"{what} is not decided: at least {least}, at most {most}{unit}")
+        self.least, self.most = least, most
 
 
 def one_line(text: str) -> str:

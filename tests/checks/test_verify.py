@@ -16,7 +16,7 @@ from derive import Derivation, Lemma, keys, lemma
 from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Parameter
 from derive.networks.product_lemmas import product_builders
-from graphs.base.errors import SizeError, WorkerError
+from graphs.base.errors import NotDecided, SizeError, WorkerError
 from tests.lemma_keys import marked, usual
 
 PRODUCTS = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "torus", "oneway-torus", "hypercube")
@@ -221,6 +221,23 @@ def test_a_measurement_that_differs_is_told():
         "closed form": "1",
         "measured (shortest)": "2",
     }
+
+
+def test_a_measurement_that_decides_bounds_only_compares_them(monkeypatch):
+    """A closed form between the bounds is neither confirmed nor refuted; one beyond them fails."""
+
+    def between(found, size, routing):
+        raise NotDecided("the bisection", 4, 6)
+
+    monkeypatch.setattr("checks.lemmas.verify.measured_value", between)
+    found = replace(
+        lemma("ring.bisection"), definition=replace(lemma("ring.bisection").definition, nodes=lambda _: 10**9)
+    )
+    verdict = verify_lemma(found, [{"K": 5}])
+    assert (verdict.verdict, verdict.evidence) == ("holds", {})
+    wrong = verify_lemma(ending_in(found, found.closed_form + 3), [{"K": 5}])
+    said = "the bisection is not decided: at least 4, at most 6"
+    assert wrong.counterexample == {"size": {"K": 5}, "closed form": "7", "measured (shortest)": said}
 
 
 def test_the_second_routing_is_compared_too():

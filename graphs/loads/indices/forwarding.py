@@ -17,7 +17,7 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from graphs.base.errors import InputError
+from graphs.base.errors import InputError, NotDecided
 from graphs.loads.indices.distances import distances
 from graphs.loads.measure import measure
 from graphs.topology.structure import Network
@@ -65,11 +65,11 @@ class ForwardingIndex:
 
         Raises
         ------
-        InputError
+        NotDecided
             If only bounds are known; the message gives them.
         """
         if not self.exact:
-            raise InputError(f"{title} is not known exactly: it lies between {self.least} and {self.most}")
+            raise NotDecided(f"the {title}", self.least, self.most)
         return self.most
 
 

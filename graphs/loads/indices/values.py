@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from graphs.base.errors import InputError
+from graphs.base.errors import NotDecided
 from graphs.loads.indices.bisection import bisection
 from graphs.loads.indices.distances import distances
 from graphs.loads.indices.forwarding import edge_forwarding_index, vertex_forwarding_index
@@ -25,7 +25,7 @@ def bisection_width(net: Network) -> Fraction:
 
     Raises
     ------
-    InputError
+    NotDecided
         If the width is not decided; the message gives bounds.
 
     Examples
@@ -36,9 +36,7 @@ def bisection_width(net: Network) -> Fraction:
     """
     found = bisection(net)
     if not found.exact:
-        raise InputError(
-            f"the bisection of {net.title} is not decided: at least {found.least}, at most {found.channels} channels"
-        )
+        raise NotDecided(f"the bisection of {net.title}", found.least, found.channels, " channels")
     return Fraction(found.channels)
 
 
