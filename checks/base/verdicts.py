@@ -68,6 +68,24 @@ class Verdicts(Shown, list[Verdict]):
         return [*verdict_table(self), *map(Words, words)]
 
 
+class Readings(Verdicts):
+    """Verdicts on one formula, one for each way to read it; it holds if it holds in one of them."""
+
+    @property
+    def verdict(self) -> str:
+        """The best of the verdicts: ``holds`` before ``agrees``, ``unknown`` and ``fails``."""
+        found = {v.verdict for v in self}
+        return next((each for each in ("holds", "agrees", "unknown") if each in found), "fails")
+
+    @property
+    def summary(self) -> str:
+        """The number of verdicts that hold, or of readings with one."""
+        if len(self) < 2:
+            return super().summary
+        holding = sum(v.verdict == "holds" for v in self)
+        return f"holds in {holding} of {len(self)} readings"
+
+
 class ComparedValues(Shown, list[dict[str, Any]]):
     """For each lemma, its closed form and the other sides at each size, as text: rows ``{"key", "values"}``."""
 
@@ -107,11 +125,13 @@ def _row(v: Verdict) -> Cells:
 
 def why(verdict: Verdict) -> str:
     """The proof and the remark of a verdict, or its counterexample and correction."""
+    read = [f"if {verdict.reading}"] if verdict.source == "user" and verdict.reading else []
     if not verdict.counterexample:
-        return "; ".join(filter(None, (verdict.proof, verdict.remark)))
+        return "; ".join(filter(None, (*read, verdict.proof, verdict.remark)))
     size = " ".join(f"{name}={value}" for name, value in verdict.counterexample["size"].items())
     size += f" ({verdict.evidence['outside']})" if verdict.evidence.get("outside") else ""
-    return (f"at {size}: " if size else "") + _values(verdict.counterexample) + _correction(verdict)
+    size = f"at {size}: " if size else ""
+    return "".join(f"{each}; " for each in read) + size + _values(verdict.counterexample) + _correction(verdict)
 
 
 def shortened(words: str) -> str:

@@ -144,7 +144,12 @@ def as_written(node: Node) -> tree.Node:
             return tree.Call(node.function, tuple(map(_argument, node.arguments)))
         case syntax.Sum():
             under = tree.Relation(tree.Name(node.index), "=", as_written(node.lower))
-            return tree.Big("sum", under, as_written(node.upper), as_written(node.body))
+            return tree.Big(
+                "prod" if isinstance(node, syntax.Product) else "sum",
+                under,
+                as_written(node.upper),
+                as_written(node.body),
+            )
         case syntax.Piecewise():
             rows = [(as_written(value), as_written(condition)) for value, condition in node.pieces]
             rows.append((as_written(node.default), tree.PlainWords("otherwise")))

@@ -279,6 +279,72 @@ def factorial(n: Value, budget: Budget, column: int) -> int:
     return math.factorial(number)
 
 
+def fibonacci(n: Value, lucas: bool, budget: Budget, column: int) -> int:
+    """A Fibonacci number, F_1 = F_2 = 1, or a Lucas number, L_1 = 1 and L_2 = 3, by doubling.
+
+    Parameters
+    ----------
+    n : Value
+        Index, a whole number, 0 or more.
+    lucas : bool
+        Whether it is a Lucas number.
+    budget : Budget
+        Remaining work, size of numbers and terms; it refuses what exceeds them.
+    column : int
+        Index of the character in the text, for error messages.
+
+    Returns
+    -------
+    int
+        The number.
+
+    Raises
+    ------
+    Undefined
+        If the index is negative or not whole.
+    """
+    index = whole(n, "the index of a Fibonacci or Lucas number")
+    if index < 0:
+        raise Undefined("Fibonacci or Lucas number of a negative index")
+    budget.bits(index, column)
+    here, following = 0, 1
+    for digit in bin(index)[2:]:
+        here, following = here * (2 * following - here), here * here + following * following
+        if digit == "1":
+            here, following = following, here + following
+    return 2 * following - here if lucas else here
+
+
+def harmonic(n: Value, budget: Budget, column: int) -> Value:
+    """A harmonic number, 1 + 1/2 + ... + 1/n.
+
+    Parameters
+    ----------
+    n : Value
+        Number of terms, 0 or more.
+    budget : Budget
+        Remaining work, size of numbers and terms; it refuses what exceeds them.
+    column : int
+        Index of the character in the text, for error messages.
+
+    Returns
+    -------
+    Value
+        The exact number.
+
+    Raises
+    ------
+    Undefined
+        If the number of terms is negative or not whole.
+    """
+    terms = whole(n, "the index of a harmonic number")
+    if terms < 0:
+        raise Undefined("harmonic number of a negative index")
+    budget.bits(3 * terms, column)
+    budget.work(column, terms + (terms // 60) ** 2)
+    return sum((Fraction(1, k) for k in range(1, terms + 1)), Fraction(0))
+
+
 def log(number: Value, base: Value | None = None) -> Value:
     """A logarithm.
 

@@ -125,10 +125,12 @@ class Evaluation:
         upper = arithmetic.whole(self.value(node.upper, size), "the upper limit of a sum")
         self.budget.terms(upper - lower + 1, node.column)
         inside = dict(size)
-        total: Value = 0
+        product = isinstance(node, syntax.Product)
+        combine = arithmetic.multiply if product else arithmetic.add
+        total: Value = int(product)
         for index in range(lower, upper + 1):
             inside[node.index] = index
-            total = arithmetic.simplest(arithmetic.add(total, self.value(node.body, inside)))
+            total = arithmetic.simplest(combine(total, self.value(node.body, inside)))
             self._computed(total, node)
         return total
 
@@ -150,6 +152,10 @@ class Evaluation:
                 return arithmetic.binomial(values[0], values[1], self.budget, node.column)
             case "factorial":
                 return arithmetic.factorial(values[0], self.budget, node.column)
+            case "fibonacci" | "lucas":
+                return arithmetic.fibonacci(values[0], node.function == "lucas", self.budget, node.column)
+            case "harmonic":
+                return arithmetic.harmonic(values[0], self.budget, node.column)
             case "log":
                 return arithmetic.log(*values)
         raise TypeError(f"no function {node.function}")

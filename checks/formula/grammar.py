@@ -198,9 +198,10 @@ class _Parser:
             conditions = [self.predicate(a) for a in arguments[1::2]]
             return syntax.Piecewise(tuple(zip(values, conditions, strict=False)), values[-1], column=column)
         values = [self.number(a) for a in arguments]
-        if name == "sum":
+        if name in ("sum", "product"):
             index = values[1]
             if not isinstance(index, syntax.Name):
-                self.fail("the second argument of sum is the name of its index", index.column)
-            return syntax.Sum(values[0], index.name, values[2], values[3], column=column)
+                self.fail(f"the second argument of {name} is the name of its index", index.column)
+            kind = syntax.Sum if name == "sum" else syntax.Product
+            return kind(values[0], index.name, values[2], values[3], column=column)
         return syntax.Call(name, tuple(values), column=column)

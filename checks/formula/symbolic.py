@@ -19,7 +19,10 @@ _CALLS = {
     "binomial": sympy.binomial,
     "ceil": sympy.ceiling,
     "factorial": sympy.factorial,
+    "fibonacci": sympy.fibonacci,
     "floor": sympy.floor,
+    "harmonic": sympy.harmonic,
+    "lucas": sympy.lucas,
     "max": sympy.Max,
     "min": sympy.Min,
     "mod": sympy.Mod,
@@ -79,7 +82,8 @@ def expression(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> sy
         case syntax.Sum():
             index = sympy.Symbol(node.index, integer=True)
             limits = [expression(limit, text, symbols) for limit in (node.lower, node.upper)]
-            return sympy.Sum(expression(node.body, text, {**symbols, node.index: index}), (index, *limits))
+            kind = sympy.Product if isinstance(node, syntax.Product) else sympy.Sum
+            return kind(expression(node.body, text, {**symbols, node.index: index}), (index, *limits))
     raise TypeError(f"{type(node).__name__} is not an expression")
 
 
@@ -134,7 +138,7 @@ def _denominators(expr: sympy.Expr) -> set[sympy.Expr]:
     return {power.base for power in expr.atoms(sympy.Pow) if not (power.exp.is_number and power.exp >= 0)}
 
 
-PARTIAL = ("log", "binomial", "factorial", "mod")
+PARTIAL = ("log", "binomial", "factorial", "mod", "fibonacci", "lucas", "harmonic")
 
 
 def _is_natural(exponent: Node, text: str) -> bool:

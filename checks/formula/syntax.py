@@ -109,6 +109,11 @@ class Sum(Expression):
 
 
 @dataclass(frozen=True)
+class Product(Sum):
+    """A product over an index between two limits."""
+
+
+@dataclass(frozen=True)
 class Piecewise(Expression):
     """The value of the first piece (expression, predicate) whose predicate holds, or else the default."""
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from checks.base.inputs import InputError, quoted_text
 
 LONGEST_TEXT = 4000
+MARKED_AROUND = 60  # characters shown before the place of an error
 
 _WORD = re.compile(
     r"(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
@@ -31,12 +32,30 @@ class FormulaError(InputError):
         Formula as it was given.
     column : int or None
         Index in ``text`` of the wrong character, or None for an error of the whole text.
+    place : list of str
+        Lines that show the place, see :meth:`marked`, where they are to be shown.
     """
 
     def __init__(self, message: str, text: str = "", column: int | None = None) -> None:
         self.text = text
         self.column = column
+        self.place: list[str] = []
         super().__init__(message if column is None else f"column {column + 1}: {message}")
+
+    def marked(self) -> list[str]:
+        r"""The line of the text with the error, and a caret under the place; nothing for an error of the whole text.
+
+        >>> FormulaError("unknown name 'x'", r"\frac{n}{x}", 9).marked()
+        ['\\frac{n}{x}', '         ^']
+        """
+        if self.column is None or not self.text:
+            return []
+        column = min(self.column, len(self.text))
+        start = self.text.rfind("\n", 0, column) + 1
+        line = self.text[start:].partition("\n")[0]
+        first = max(0, column - start - MARKED_AROUND)
+        shown = line[first : first + 2 * MARKED_AROUND]
+        return ["".join(c if c.isprintable() else " " for c in shown), " " * (column - start - first) + "^"]
 
     def at(self, size: Mapping[str, int]) -> FormulaError:
         """The same error with the size at which it occurs."""

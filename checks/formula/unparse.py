@@ -49,7 +49,8 @@ def _text(node: Node) -> tuple[int, str]:
         case syntax.Call():
             return ATOM, f"{node.function}({', '.join(map(unparse, node.arguments))})"
         case syntax.Sum():
-            return ATOM, f"sum({unparse(node.body)}, {node.index}, {unparse(node.lower)}, {unparse(node.upper)})"
+            name = "product" if isinstance(node, syntax.Product) else "sum"
+            return ATOM, f"{name}({unparse(node.body)}, {node.index}, {unparse(node.lower)}, {unparse(node.upper)})"
         case syntax.Piecewise():
             return ATOM, f"piecewise({', '.join(map(unparse, node.parts()))})"
         case syntax.Comparison():

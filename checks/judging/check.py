@@ -1,5 +1,6 @@
 """A user's own formula judged: ``netlemma check``."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from checks.judging.conventions import under
 from checks.judging.fit import propose
 from checks.judging.judge import answer
 from checks.judging.other_reading import other_reading
-from checks.judging.truth import truth_of
+from checks.judging.truth import Truth, truth_of
 from derive.core.claim import Verdict
 from graphs.sources import source
 
@@ -72,11 +73,32 @@ def check(
     named = source(network)
     budget = TimeBudget(seconds)
     claim = ClaimEntry(named.subject or named.title, quantity, parse_formula(formula), condition, None, "user")
-    truth = under(truth_of(named, quantity, budget), conventions)
+    return judged(claim, under(truth_of(named, quantity, budget), conventions), wanted, budget)
+
+
+def judged(claim: ClaimEntry, truth: Truth, wanted: Mapping[str, Sequence[int]] | None, budget: TimeBudget) -> Verdict:
+    """The verdict on a claim; one that fails says which other convention of counting it would hold under.
+
+    Parameters
+    ----------
+    claim : ClaimEntry
+        Claim.
+    truth : Truth
+        True values under the user's conventions.
+    wanted : mapping from str to sequence of int or None
+        Sizes at which it is tried.
+    budget : TimeBudget
+        Time of the answer.
+
+    Returns
+    -------
+    Verdict
+        Verdict on the claim.
+    """
     found = answer(claim, truth, wanted, budget)
     if found.verdict != "fails":
         return found
-    given = given_sizes(ClaimedDomain(truth, condition), wanted)
+    given = given_sizes(ClaimedDomain(truth, claim.where), wanted)
     other = other_reading(claim, truth, budget, given)
     return replace(found, evidence={**found.evidence, "other": other.as_json()}) if other else found
 

@@ -131,6 +131,8 @@ def check(
     sequence: str = "",
     bfile: str | Path = "",
     start: str = "",
+    let: Sequence[str] = (),
+    latex: bool = False,
     **conventions: str,
 ) -> Verdicts:
     """Judge your own formula: it holds (proved), fails (with a counterexample), agrees where tried, or is unknown.
@@ -143,7 +145,7 @@ def check(
     quantity : str
         Quantity such as ``mean_distance``.
     formula : str, default ""
-        Formula such as ``"D*w/4"``; empty with ``fit``.
+        Formula such as ``"D*w/4"``, or in LaTeX; empty with ``fit``.
     where : str, default ""
         Condition under which it is claimed, such as ``"w even and D >= 2"``.
     sizes : str, default ""
@@ -162,6 +164,10 @@ def check(
         File of such numbers in the format of the OEIS.
     start : str, default ""
         Size of the first number, such as ``"n=1"``; the smallest legal one if empty.
+    let : sequence of str, default ()
+        Names and functions of the formula, such as ``"N=2^n"`` or ``"f(x)=x/2"``.
+    latex : bool, default False
+        Whether the formula is LaTeX even if it does not look so.
     **conventions : str
         Conventions of counting: ``pairs``, ``per``, ``length``, ``of``, ``direction``, ``links`` and ``shift``, with the
         values of the command's options.
@@ -169,7 +175,7 @@ def check(
     Returns
     -------
     Verdicts
-        A list of one verdict, as the command prints it.
+        A list of one verdict, as the command prints it; of one for each reading where LaTeX is ambiguous.
 
     Raises
     ------
@@ -182,7 +188,7 @@ def check(
     >>> found.verdict, found[0].counterexample["size"]
     ('fails', {'w': 2, 'D': 1})
     """
-    from checks.judging.check import check as judged
+    from checks.judging.readings import Written, check_written
     from graphs.sources import source
 
     if format or scope:
@@ -204,7 +210,7 @@ def check(
         from checks.judging.check import fit as proposed
 
         return Verdicts([proposed(network, quantity, where, sizes, seconds, **conventions)])
-    return Verdicts([judged(network, quantity, formula, where, sizes, seconds, **conventions)])
+    return check_written(network, quantity, Written(formula, where, let, latex), sizes, seconds, **conventions)
 
 
 def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> Errata:

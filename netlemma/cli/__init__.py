@@ -7,6 +7,7 @@ fails, but a formula only agrees where it was tried, or is unknown.
 import atexit
 import gc
 import sys
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -109,7 +110,7 @@ def _run() -> int:
     except usage_error as error:
         _fail(error.format_message())
     except ValueError as error:
-        _fail(str(error))
+        _fail(str(error), marked=getattr(error, "place", ()))
     except OverflowError as error:
         _fail(f"a number is too large for this computation ({error}); smaller sizes or values are needed")
     except (ZeroDivisionError, FloatingPointError):  # a defect of the program, which its traceback shows
@@ -124,8 +125,8 @@ def _run() -> int:
     return status if isinstance(status, int) else 0
 
 
-def _fail(message: str, status: int = 2) -> None:
+def _fail(message: str, status: int = 2, marked: Sequence[str] = ()) -> None:
     from checks.base.inputs import one_line
 
-    print(f"netlemma: {one_line(message)}", file=sys.stderr)
+    print(f"netlemma: {one_line(message)}", *marked, sep="\n    ", file=sys.stderr)
     sys.exit(status)

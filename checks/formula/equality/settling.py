@@ -102,7 +102,7 @@ class Settler:
                 return logarithm(args[0])
             case sp.Pow() if not args[1].is_number:
                 return self._power(*args)
-            case sp.Add() | sp.Mul() | sp.Pow() | sp.Sum() | sp.Tuple():
+            case sp.Add() | sp.Mul() | sp.Pow() | sp.Sum() | sp.Product() | sp.Tuple():
                 return expr.func(*args)
         return expr.func(*args, evaluate=False) if any(a.free_symbols for a in args) else expr.func(*args)
 

@@ -24,8 +24,14 @@ def check(
         ),
     ] = None,
     quantity: Annotated[str, typer.Argument(help="Such as mean_distance.", autocompletion=completion.checked)] = "",
-    formula: Annotated[str, typer.Argument(help='Such as "D*w/4"; see docs/formulas.md; none with --fit.')] = "",
+    formula: Annotated[
+        str, typer.Argument(help='Such as "D*w/4", or LaTeX; see docs/formulas.md; none with --fit.')
+    ] = "",
     where: Annotated[str, typer.Option("--where", help='A condition such as "w even and D >= 2".')] = "",
+    let: Annotated[
+        list[str] | None, typer.Option("--let", help='A name of the formula, as in "N=2^n"; several times for several.')
+    ] = None,
+    latex: Annotated[bool, typer.Option("--latex", help="Read it as LaTeX even if it does not look so.")] = False,
     sizes: Tried = "",
     form: Form = "",
     scope: Scope = "",
@@ -53,6 +59,8 @@ def check(
 
     Examples: netlemma check toroid mean_distance "D*w/4" --where "w even"
 
+    netlemma check hypercube mean_distance '\\frac{n 2^{n-1}}{2^n-1}'
+
     netlemma check my.py:star mean_distance "2*(n-1)/n" --sizes n=2..9
 
     netlemma check toroid w=4 links --sequence "4, 32, 192" --from D=1
@@ -70,6 +78,6 @@ def check(
     source, rest = source_of(given, form, scope)
     found = judged(
         source, quantity, formula, where, " ".join([sizes, *rest]), fit=fit, time=time, pairs=pairs, per=per, length=length, of=of,
-        direction=direction, links=links, shift=shift, sequence=sequence, bfile=bfile, start=start,
+        direction=direction, links=links, shift=shift, sequence=sequence, bfile=bfile, start=start, let=let or (), latex=latex,
     )  # fmt: skip
     report_verdicts(found, json, accept)

@@ -1,0 +1,208 @@
+r"""Conditions in LaTeX and in words, ``if $n$ is even``, and values by cases."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from checks.formula import syntax
+from checks.formula.latex.commands import Commands
+from checks.formula.latex.names import OTHERWISE, SKIPPED
+from checks.formula.latex.tokens import group, written
+from checks.formula.syntax import Node
+from checks.formula.tokens import Token
+
+ENVIRONMENTS = {"cases", "dcases", "array", "numcases"}
+PARITIES = ("even", "odd")
+SIGNS = ("=", "!=", "<", "<=", ">", ">=")
+JOINTS = {",": "and", ";": "and", "and": "and", r"\wedge": "and", "or": "or", r"\vee": "or"}
+
+
+class Reader(Commands):
+    """A reader of expressions with cases, and of conditions."""
+
+    def condition(self) -> Node | None:
+        """The condition that is the whole of the tokens; None if it is empty or says ``otherwise``."""
+        self._skip()
+        if self._token.kind == "end" or (self._token.text in OTHERWISE and self._advance()):
+            self._skip()
+            if self._token.kind != "end" and self._token.text != ".":
+                self._unexpected()
+            return None
+        return self._conditions()
+
+    def _conditions(self) -> Node:
+        """Conditions joined by commas, ``and`` and ``or``, which is the looser one."""
+        alternatives: list[list[Node]] = [[self._single()]]
+        while self._token.text in JOINTS:
+            joint = JOINTS[self._advance().text]
+            if self._token.text in JOINTS:  # ", and"
+                joint = JOINTS[self._advance().text]
+            self._skip()
+            if self._token.kind == "end":
+                break
+            if joint == "or":
+                alternatives.append([])
+            alternatives[-1].append(self._single())
+        if self._token.text == ".":
+            self._advance()
+        if self._token.kind != "end":
+            self._unexpected()
+        return _joined("or", [_joined("and", each) for each in alternatives])
+
+    def _skip(self) -> None:
+        while (self._token.kind == "word" and self._token.text in SKIPPED) or self._token.text == ":":
+            self._advance()
+
+    def _single(self) -> Node:
+        """One comparison, parity, congruence or divisibility."""
+        self._skip()
+        column = self._token.column
+        if self._token.text in PARITIES:  # for even n
+            parity = self._advance().text
+            self._skip()
+            return syntax.Parity(self._expression(), parity, column=column)
+        left = self._expression()
+        names = [left]
+        while self._token.text in (",", "and") and self._shared():
+            self._advance()
+            names.append(self._expression())
+        while self._token.kind == "word" and self._token.text in ("is", "are", "a", "an"):
+            self._advance()
+        if self._token.text in PARITIES:
+            parity = self._advance().text
+            return _joined("and", [syntax.Parity(each, parity, column=column) for each in names])
+        if self._token.text in (r"\mid", r"\nmid", "|"):
+            sign = "=" if self._advance().text != r"\nmid" else "!="
+            return _remainder(self._expression(), left, sign, _zero(column))
+        if self._token.text in ("multiple", "divisible"):
+            while self._token.kind == "word":
+                self._advance()
+            return _remainder(left, self._expression(), "=", _zero(column))
+        if self._token.text == r"\equiv":
+            self._advance()
+            right = self._expression()
+            if isinstance(right, syntax.Call) and right.function == "mod":
+                residue, modulus = right.arguments
+                return _remainder(_difference(left, residue), modulus, "=", _zero(column))
+            self._fail(r"expected \pmod behind this congruence", column)
+        return self._compared(left)
+
+    def _shared(self) -> bool:
+        """Whether what follows a comma is another name before the same ``even`` or ``odd``."""
+        words = [token.text for token in self.tokens[self.position + 1 : self.position + 5]]
+        return len(words) > 1 and words[1] in ("even", "odd", "are", "is", "and", ",") and "are" in words
+
+    def _compared(self, left: Node) -> Node:
+        parts: list[Node] = []
+        while self._token.text in SIGNS:
+            sign = self._advance().text
+            right = self._expression()
+            parts.append(syntax.Comparison(left, sign, right, column=left.column))
+            left = right
+        if not parts:
+            self._fail("expected a condition such as n even or n \\ge 2", self._token.column)
+        return _joined("and", parts)
+
+    def _cases(self, token: Token) -> Node:
+        r"""``cases``, or an array of two columns behind a brace."""
+        self.position -= 1
+        if token.text == "\\{":
+            self._advance()
+            if self._token.text != r"\begin":
+                self._fail("a brace begins no formula", token.column)
+        begin = self._advance()
+        kind = written(self._argument())
+        if kind.rstrip("*") not in ENVIRONMENTS:
+            self._fail(f"the environment {kind[:20]} is not read in a formula", begin.column)
+        if kind == "array":
+            self._argument()
+        rows: list[list[list[Token]]] = [[[]]]
+        depth = 1
+        while True:
+            each = self._token
+            if each.kind == "end":
+                self._fail("this environment has no end", begin.column)
+            depth += (each.text == r"\begin") - (each.text == r"\end")
+            if not depth:
+                break
+            self._advance()
+            if each.text == "{":
+                inner, self.position = group(self.tokens, self.position - 1, self.context.text)
+                rows[-1][-1] += [each, *inner, Token("character", "}", each.column)]
+            elif depth == 1 and each.text == r"\\":
+                rows.append([[]])
+            elif depth == 1 and each.text == "&":
+                rows[-1].append([])
+            else:
+                rows[-1][-1].append(each)
+        self._advance()
+        self._argument()
+        if self._token.text == "\\}":
+            self._advance()
+        return self._piecewise([row for row in rows if any(row)], begin.column)
+
+    def _piecewise(self, rows: list[list[list[Token]]], column: int) -> Node:
+        pieces: list[tuple[Node, Node]] = []
+        default: Node | None = None
+        for row in rows:
+            value, stated = _halves(row)
+            if default is not None:
+                self._fail("a case stands behind the one for all others", value[0].column if value else column)
+            node = self._inner(
+                [token for i, token in enumerate(value) if i + 1 < len(value) or token.text != ","], column
+            )
+            end = Token("end", "", (stated or value or [Token("", "", column)])[-1].column + 1)
+            condition = Reader([*stated, end], self.context).condition()
+            if condition is None:
+                default = node
+            else:
+                pieces.append((node, condition))
+        if default is None:
+            if not pieces:
+                self._fail("there are no cases here", column)
+            *pieces, (default, last) = pieces
+            every = [condition for _, condition in pieces] + [last]
+            if not _all_parities(every):
+                if self.context.indices:
+                    self._fail("these cases need an 'otherwise'", column)
+                self.context.limits.append(_joined("or", every))
+        return syntax.Piecewise(tuple(pieces), default, column=column) if pieces else default
+
+
+def _halves(row: list[list[Token]]) -> tuple[list[Token], list[Token]]:
+    """The value and the condition of one case, which stand in two columns or are told apart by a word."""
+    if len(row) > 1:
+        return row[0], [token for part in row[1:] for token in part]
+    for index, token in enumerate(row[0]):
+        if token.kind == "word" and token.text in ("if", "for", "when", "otherwise", "else"):
+            return row[0][:index], row[0][index:]
+    return row[0], []
+
+
+def _all_parities(conditions: list[Node]) -> bool:
+    """Whether the conditions are that the same is even, and that it is odd."""
+    parities = [each for each in conditions if isinstance(each, syntax.Parity)]
+    return len(conditions) == len(parities) == 2 and (
+        parities[0].operand == parities[1].operand and parities[0].parity != parities[1].parity
+    )
+
+
+def _joined(word: str, parts: list[Node]) -> Node:
+    flat: list[Node] = []
+    for each in parts:
+        flat += each.operands if isinstance(each, syntax.Junction) and each.word == word else [each]
+    return flat[0] if len(flat) == 1 else syntax.Junction(word, tuple(flat), column=flat[0].column)
+
+
+def _zero(column: int) -> Node:
+    return syntax.Number(Fraction(0), column=column)
+
+
+def _difference(left: Node, right: Node) -> Node:
+    if isinstance(right, syntax.Number) and not right.value:
+        return left
+    return syntax.Chain((left, right), ("-",), column=left.column)
+
+
+def _remainder(of: Node, by: Node, sign: str, value: Node) -> Node:
+    return syntax.Comparison(syntax.Call("mod", (of, by), column=of.column), sign, value, column=of.column)

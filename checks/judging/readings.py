@@ -1,0 +1,161 @@
+"""Users' formulas as they are written, plain or in LaTeX, each reading of them judged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from checks.base.sizes import parse_sizes
+from checks.base.time_budget import TimeBudget
+from checks.base.verdicts import Readings
+from checks.formula.condition import Condition
+from checks.formula.formula import Formula, accept, parse_formula
+from checks.formula.latex.bindings import Bindings, read_bindings
+from checks.formula.latex.macros import Macros
+from checks.formula.latex.reading import LatexReading, read_condition, read_latex
+from checks.formula.latex.tokens import is_latex
+from checks.formula.syntax import Junction, Node
+from checks.formula.tokens import FormulaError
+from checks.judging.check import judged
+from checks.judging.claim_entry import ClaimEntry
+from checks.judging.conventions import under
+from checks.judging.truth import Truth, truth_of
+from derive.core.claim import Verdict
+from graphs.sources import source
+
+
+@dataclass(frozen=True)
+class Written:
+    """A formula as it is written, with what is said about it.
+
+    Parameters
+    ----------
+    formula : str
+        Formula, plain or in LaTeX.
+    where : str, default ""
+        Condition, plain or in LaTeX, or a binding such as ``N = 2^n``.
+    let : sequence of str, default ()
+        Bindings of names such as ``N=2^n``.
+    latex : bool, default False
+        Whether it is LaTeX even if it does not look so.
+    macros : Macros, optional
+        Macros of the paper.
+    source : str, default "user"
+        Source, for the verdict.
+    locator : str, default ""
+        Place in the source.
+    """
+
+    formula: str
+    where: str = ""
+    let: Sequence[str] = ()
+    latex: bool = False
+    macros: Macros = field(default_factory=dict)
+    source: str = "user"
+    locator: str = ""
+
+
+def check_written(
+    network: Any,
+    quantity: str,
+    written: Written,
+    sizes: str = "",
+    seconds: float | None = None,
+    **conventions: str,
+) -> Readings:
+    r"""Judge a formula in every way that it can be read.
+
+    Parameters
+    ----------
+    network : object
+        Network, as in :func:`checks.judging.check.check`.
+    quantity : str
+        Quantity, as there.
+    written : Written
+        Formula.
+    sizes : str, default ""
+        Sizes at which it is tried.
+    seconds : float or None, optional
+        Time of the answer; no limit if None.
+    **conventions : str
+        Conventions of counting, as there.
+
+    Returns
+    -------
+    Readings
+        A verdict for each reading; a formula that is not ambiguous has one.
+
+    Raises
+    ------
+    InputError
+        For an unknown network, quantity or name, or a text that cannot be read.
+
+    Examples
+    --------
+    >>> check_written("hypercube", "mean_distance", Written(r"\frac{n 2^{n-1}}{2^n-1}")).verdict
+    'holds'
+    >>> [(each.reading, each.verdict) for each in check_written("hypercube", "diameter", Written("$2n/2n$"))]
+    [('1/2n is 1/(2n)', 'fails'), ('1/2n is (1/2)n', 'fails')]
+    """
+    wanted = parse_sizes(sizes) if sizes.strip() else None
+    named, budget = source(network), TimeBudget(seconds)
+    truth = under(truth_of(named, quantity, budget), conventions)
+    bindings = read_bindings(written.let, truth.names)
+    found = Readings()
+    for reading in _readings(written, truth, bindings):
+        if reading.formula is None:
+            found.append(_unread(f"{named.subject or named.title}.{quantity}", reading, written))
+            continue
+        claim = ClaimEntry(
+            named.subject or named.title,
+            quantity,
+            reading.formula,
+            reading.where,
+            None,
+            written.source,
+            written.locator,
+            reading.words,
+        )
+        verdict = judged(claim, truth, wanted, budget)
+        if written.latex or is_latex(written.formula):
+            verdict = replace(verdict, evidence={**verdict.evidence, "latex": written.formula})
+        found.append(verdict)
+    return found
+
+
+def _readings(written: Written, truth: Truth, bindings: Bindings) -> list[LatexReading]:
+    names = truth.names
+    try:
+        stated = read_condition(written.where, names, bindings) if written.where.strip() else None
+        if written.latex or is_latex(written.formula):
+            found = read_latex(written.formula, names, bindings, written.macros)
+        else:
+            formula = parse_formula(written.formula)
+            if bindings.bound:
+                formula = Formula(bindings.applied(formula.root, formula.text), formula.text)
+                accept(formula, names)
+            found = [LatexReading(formula, None, "")]
+    except FormulaError as error:
+        if is_latex(error.text) or written.latex:
+            error.place = error.marked()
+        raise
+    return [replace(each, where=_both(each.where, stated)) for each in found]
+
+
+def _both(one: Condition | None, other: Condition | None) -> Condition | None:
+    if one is None or other is None:
+        return one or other
+    parts = [each for c in (one, other) for each in (c.root.parts() if _is_and(c.root) else (c.root,))]
+    return Condition(Junction("and", tuple(parts)), f"{one.text}, {other.text}")
+
+
+def _is_and(root: Node) -> bool:
+    return isinstance(root, Junction) and root.word == "and"
+
+
+def _unread(key: str, reading: LatexReading, written: Written) -> Verdict:
+    return Verdict(
+        key=key, source=written.source, locator=written.locator, reading=reading.words, verdict="unknown", proof=None, sizes=(),
+        remark=str(reading.error),
+    )  # fmt: skip
