@@ -10,6 +10,7 @@ from typing import overload
 
 import numpy as np
 
+from graphs.topology.devices import show
 from graphs.topology.structure import Network
 
 SOME, WORD = 1000, 1 << 62  # loads whose common divisor is tried; numbers below are safe in 64 bits
@@ -150,7 +151,7 @@ def channel_names(net: Network) -> list[str]:
     channels = channels_of(net)
     names = [""] * (int(channels.max(initial=-1)) + 1)
     seen: Counter[str] = Counter()
-    nodes = ["(" + ",".join(map(str, net.labels(node))) + ")" for node in range(net.node_count)]
+    nodes = [show(net.labels(node)) for node in range(net.node_count)]
     for hop, channel in enumerate(channels.tolist()):
         tail, head = nodes[net.origin[hop]], nodes[net.target[hop]]
         if net.device_classes[net.device_class[net.device[hop]]].kind != "bus":
@@ -187,6 +188,5 @@ def channel_name(net: Network, channel: int) -> str:
         return channel_names(net)[channel]
     first = int(net.indptr[net.origin[channel]])
     beside = int((net.target[first:channel] == net.target[channel]).sum())
-    ends = (net.labels(int(node)) for node in (net.origin[channel], net.target[channel]))
-    name = "->".join("(" + ",".join(map(str, labels)) + ")" for labels in ends)
+    name = "->".join(show(net.labels(int(node))) for node in (net.origin[channel], net.target[channel]))
     return name + (f" #{beside + 1}" if beside else "")

@@ -13,6 +13,7 @@ import numpy as np
 from graphs.base.errors import InputError
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts
+from graphs.topology.devices import show
 from graphs.topology.structure import Network
 
 LARGEST = 1 << 62  # of rates as whole numbers over their common denominator
@@ -383,7 +384,7 @@ def mixture(parts: Iterable[tuple[Fraction, Traffic]]) -> Traffic:
 
 
 def _name(net: Network, node: int) -> str:
-    return "(" + ",".join(map(str, net.labels(int(node)))) + ")"
+    return show(net.labels(int(node)))
 
 
 def _some_ends(net: Network) -> str:

@@ -26,6 +26,7 @@ from graphs.loads.indices.distances import is_one_way
 from graphs.loads.measure import measure
 from graphs.routing.goal_graph import goal_graphs
 from graphs.routings import routing as routing_of
+from graphs.topology.devices import show
 from graphs.topology.structure import Network, from_devices
 
 KIND = "bisection"  # of the certificate
@@ -121,14 +122,14 @@ class Bisection(Shown):
 
     def _parts(self) -> list[Part]:
         width = str(self.channels) if self.exact else f"at least {self.least}, at most {self.channels}"
-        names = [",".join(map(str, self.network.labels(node))) for node in self.half[:16]]
+        names = [show(self.network.labels(node)) for node in self.half[:16]]
         because = {
             "congestion": f"the messages between both halves under {self.routing} routing cross no fewer channels",
             "search": "no half of a search through all halves has fewer channels",
         }[self.bound]
         more = f", and {len(self.half) - 16} more" if len(self.half) > 16 else ""
         rows = [("network", self.network.title), ("bisection width", f"{width} channels"), ("lower bound", because)]
-        return [Facts([*rows, ("one half", " ".join(f"({name})" for name in names) + more), ("counted", COUNTING)])]
+        return [Facts([*rows, ("one half", " ".join(names) + more), ("counted", COUNTING)])]
 
 
 COUNTING = "channels with nodes in both halves: two of a full-duplex link, one of a one-way link or a bus"

@@ -131,7 +131,9 @@ class WorstCase(Shown):
 
     def _parts(self) -> list[Part]:
         reference = reference_routing(self.routing.network).name
-        pairs = [f"{s}->{t}" for s, t in zip(self.routing.ends, self.destinations.tolist(), strict=True) if s != t]
+        named = self.routing.node_name
+        pairs = zip(self.routing.ends, self.destinations.tolist(), strict=True)
+        pairs = [f"{named(s)}->{named(t)}" for s, t in pairs if s != t]
         more = f", and {len(pairs) - MOST_PAIRS} more" if len(pairs) > MOST_PAIRS else ""
         rows = [
             ("network", self.routing.network.title),
