@@ -3,6 +3,7 @@ from checks.lemmas.deadlock import deadlock as deadlock
 from derive.discovery import lemma as lemma
 from graphs.sources import network as network
 from graphs.sources import read as read
+from netlemma.api.comparisons import compare as compare
 from netlemma.api.drawings import draw as draw
 from netlemma.api.lemmas import derive as derive
 from netlemma.api.lists import list as list

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from derive.core.lemma import Lemma
 
 CatalogueRow = dict[str, Any]
-TOPOLOGY = ("nodes", "degree", "diameter", "mean_distance", "bisection")
 # kinds of which an overview has the names
 NAMED = ("models", "quantities", "routings", "formats", "queues", "patterns")
 
@@ -110,7 +109,8 @@ def listing(kind: str | None = None, containing: str = "", *, status: bool = Fal
     ----------
     kind : str or None, optional
         families, lemmas, claims, models, quantities, routings, formats, queues, patterns or topologies; None for the numbers
-        of all kinds. The topologies are closed forms of families side by side, which are derived.
+        of all kinds. The topologies are closed forms of families side by side, which are derived, and values measured on one
+        network where there is none.
     containing : str, default ""
         Only entries with this text; for lemmas, in their keys.
     status : bool, default False
@@ -178,28 +178,11 @@ def _families() -> Iterable[CatalogueRow]:
 
 
 def _topologies(containing: str = "") -> list[CatalogueRow]:
-    """Closed forms of each family of devices, each with its strength; None where there is none."""
-    from derive.discovery import keys, lemma
-    from derive.typeset.expressions import expression_text
-    from graphs import RingFamily, families
+    """Closed forms of each family of devices with their strengths, and values of one network where there is none."""
+    from checks.networks.family_table import family_table
+    from netlemma.reporting.shown_sizes import shown_size
 
-    known, rows = set(keys()), []
-
-    def said(form: Any, strength: str) -> str:
-        return f"{expression_text(form)} ({strength})"
-
-    for family in families().values():
-        if isinstance(family, RingFamily) or containing.lower() not in family.name:
-            continue
-        found = {name: lemma(f"{family.name}.{name}") for name in TOPOLOGY if f"{family.name}.{name}" in known}
-        row = {name: said(found[name].closed_form, found[name].strength) for name in found}
-        nodes = next(
-            (each.definition.node_count for each in found.values() if each.definition.node_count is not None), None
-        )
-        if "nodes" not in row and nodes is not None:
-            row["nodes"] = expression_text(nodes)
-        rows.append({"name": family.name, **{name: row.get(name) for name in TOPOLOGY}})
-    return rows
+    return [row.as_json() for row in family_table(shown_size, containing)]
 
 
 def _lemmas(containing: str, derived: bool) -> list[CatalogueRow]:

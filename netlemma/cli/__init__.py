@@ -15,6 +15,7 @@ import typer
 from netlemma.cli.commands.bounds import WordsAfterVersus, bounds
 from netlemma.cli.commands.certify import certify
 from netlemma.cli.commands.check import check
+from netlemma.cli.commands.compare import compare
 from netlemma.cli.commands.deadlock import deadlock
 from netlemma.cli.commands.derive import derive
 from netlemma.cli.commands.draw import draw
@@ -72,6 +73,7 @@ app.command()(errata)
 app.command()(figure)
 app.command()(report)
 app.command(cls=LazyOptions)(forcible(measure))
+app.command()(forcible(compare))
 app.command(cls=WordsAfterVersus)(forcible(bounds))
 app.command()(forcible(deadlock))
 app.command()(forcible(certify))

@@ -1,0 +1,112 @@
+"""Families in one table: closed forms with their strength, and values of one network where there is none."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from checks.networks.side_by_side import NetworkRow, row
+from derive.core.lemma import Lemma
+from derive.discovery import keys, lemma
+from derive.typeset.expressions import expression_text
+from graphs import RingFamily, families
+from graphs.base.limits import title
+
+OPEN = "open"  # no closed form for all sizes
+Measured = Callable[[NetworkRow], Any]
+COLUMNS: Mapping[str, tuple[tuple[str, ...], Measured]] = {
+    "nodes": (("nodes",), lambda r: r.ends),
+    "degree": (("degree", "max_degree"), lambda r: r.degree),
+    "diameter": (("diameter",), lambda r: r.diameter),
+    "mean_distance": (("mean_distance",), lambda r: r.mean_distance),
+    "largest_load": (("max_channel_load.uniform",), lambda r: r.load),
+    "bisection": (("bisection",), lambda r: r.bisection),
+    "fewest_vcs": (("fewest_vcs",), lambda r: r.vcs),
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One quantity of a family.
+
+    Parameters
+    ----------
+    closed_form : str or None
+        Closed form for all sizes; None if there is none.
+    strength : str
+        Strength of its proof, or ``open``.
+    value : int, Fraction, Bounded or None
+        Value at the size of the row; None if it was not measured.
+    """
+
+    closed_form: str | None
+    strength: str
+    value: Any
+
+    def __str__(self) -> str:
+        """The closed form or the value, with the strength.
+
+        >>> str(Entry("n - 1", "argued", 3)), str(Entry(None, OPEN, "2..3"))
+        ('n - 1 (argued)', '2..3 (open)')
+        """
+        if self.closed_form is None and self.value is None:
+            return OPEN
+        return f"{self.value if self.closed_form is None else self.closed_form} ({self.strength})"
+
+
+@dataclass(frozen=True)
+class FamilyRow:
+    """A family of devices, with a size and the entries of :data:`COLUMNS`."""
+
+    name: str
+    size: Mapping[str, Any]
+    entries: Mapping[str, Entry]
+
+    def as_json(self) -> dict[str, Any]:
+        """Name, size and texts of the entries."""
+        return {
+            "name": self.name,
+            "size": title("", self.size).strip(),
+            **{n: str(each) for n, each in self.entries.items()},
+        }
+
+
+def family_table(size_of: Callable[[str], Mapping[str, Any] | None], containing: str = "") -> list[FamilyRow]:
+    """The rows of all families of devices, each measured at one size.
+
+    Parameters
+    ----------
+    size_of : callable
+        Function from the name of a family to the size of its row.
+    containing : str, default ''
+        Only families with this text in their names.
+
+    Returns
+    -------
+    list of FamilyRow
+        Rows by name.
+    """
+    known, rows = set(keys()), []
+    for family in families().values():
+        size = size_of(family.name)
+        if isinstance(family, RingFamily) or size is None or containing.lower() not in family.name:
+            continue
+        measured = row(family.build(**size))
+        found = {name: _lemma(family.name, names, known) for name, (names, _) in COLUMNS.items()}
+        entries = {name: _entry(found[name], value(measured)) for name, (_, value) in COLUMNS.items()}
+        nodes = next(
+            (each.definition.node_count for each in found.values() if each and each.definition.node_count), None
+        )
+        if found["nodes"] is None and nodes is not None:
+            entries["nodes"] = Entry(expression_text(nodes), "by definition", measured.ends)
+        rows.append(FamilyRow(family.name, size, entries))
+    return rows
+
+
+def _lemma(family: str, names: Iterable[str], known: set[str]) -> Lemma | None:
+    return next((lemma(key) for name in names if (key := f"{family}.{name}") in known), None)
+
+
+def _entry(found: Lemma | None, value: Any) -> Entry:
+    if found is None:
+        return Entry(None, OPEN, value)
+    return Entry(expression_text(found.closed_form), found.strength, value)

@@ -1,0 +1,115 @@
+"""Networks side by side as a figure: distances and loads over the number of links for each end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from checks.networks.side_by_side import NetworkComparison
+from netlemma.drawing.files import as_file, write_whole
+from netlemma.figures.marks import draw_curve
+from netlemma.figures.plan import PlannedCurve, PlannedPoint
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
+
+PANELS = {"mean_distance": "mean distance", "load": "largest load, uniform", "pattern": "largest load, worst pattern"}
+TITLE = "Networks side by side"
+WIDTH, HEIGHT, LEGEND = 3.4, 3.0, 0.25  # inches of a panel, and of a line of the legend
+
+
+def save(found: NetworkComparison, path: Path) -> None:
+    """Write the figure as an .svg, .png or .pdf file, whole or not at all.
+
+    Parameters
+    ----------
+    found : NetworkComparison
+        Networks.
+    path : Path
+        File to write.
+    """
+    write_whole(path, lambda form: rendered(found, form))
+
+
+def rendered(found: NetworkComparison, form: str) -> bytes:
+    """The figure as a file of this format.
+
+    Parameters
+    ----------
+    found : NetworkComparison
+        Networks.
+    form : str
+        ``svg``, ``png`` or ``pdf``.
+
+    Returns
+    -------
+    bytes
+        Contents of the file.
+    """
+    return as_file(lambda: draw(found), form, TITLE)
+
+
+def curves(found: NetworkComparison, quantity: str) -> list[PlannedCurve]:
+    """A curve for each network that was asked for: a quantity over the links for each end and, joined, growing size.
+
+    Parameters
+    ----------
+    found : NetworkComparison
+        Networks.
+    quantity : str
+        Attribute of a row.
+
+    Returns
+    -------
+    list of PlannedCurve
+        Curves, without networks whose quantity was not measured.
+    """
+    by_words: dict[str, list[PlannedPoint]] = {}
+    for asked, row in sorted(found.rows, key=lambda each: each[1].ends):
+        points = by_words.setdefault(asked, [])
+        if (value := getattr(row, quantity)) is not None:
+            points.append(PlannedPoint(row.links_per_end, value, {"network": row.network, "ends": row.ends}))
+    order = {asked: look for look, asked in enumerate(dict.fromkeys(asked for asked, _ in found.rows))}
+    return [PlannedCurve(asked, order[asked], tuple(by_words[asked])) for asked in order if by_words[asked]]
+
+
+def draw(found: NetworkComparison) -> Axes:
+    """Draw the panels on a new figure.
+
+    Parameters
+    ----------
+    found : NetworkComparison
+        Networks.
+
+    Returns
+    -------
+    Axes
+        Axes of the first panel.
+    """
+    from matplotlib.figure import Figure
+
+    asked = list(dict.fromkeys(each for each, _ in found.rows))
+    columns = 3
+    rows = -(-len(asked) // columns)
+    figure = Figure(figsize=(WIDTH * len(PANELS), HEIGHT + LEGEND * (rows + 1)), dpi=150, layout="constrained")
+    every = figure.subplots(1, len(PANELS))
+    lines: dict[str, Line2D] = {}
+    for axes, (quantity, label) in zip(every, PANELS.items(), strict=True):
+        for curve in curves(found, quantity):
+            lines.setdefault(curve.label, draw_curve(axes, curve))
+            last = curve.points[-1]
+            axes.annotate(f"{last.about['ends']:,}", (float(last.x), float(last.y)), fontsize=6, xytext=(3, 3),
+                          textcoords="offset points", color="0.35")  # fmt: skip
+        axes.set_yscale("log")
+        for ticks in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
+            ticks("{x:.4g}")
+        axes.set_xlim(left=0)
+        axes.set_title(label, fontsize=9, loc="left")
+        axes.set_xlabel("links for each end", fontsize=8)
+        axes.tick_params(labelsize=7, which="both")
+        axes.grid(True, which="major", color="0.9", linewidth=0.6)
+        axes.set_axisbelow(True)
+    figure.legend(handles=list(lines.values()), labels=list(lines), loc="outside upper left", ncols=columns, fontsize=8,
+                  frameon=False, handlelength=3.2)  # fmt: skip
+    return every[0]

@@ -1,0 +1,48 @@
+"""``netlemma compare``, its figure, and the page of docs with all families."""
+
+import random
+
+import pytest
+
+import netlemma as nl
+from checks.networks.family_table import family_table
+from checks.networks.side_by_side import side_by_side
+from graphs import RingFamily, families
+from netlemma.figures.comparison import curves
+from netlemma.reporting.shown_sizes import shown_size
+
+from .families_page import PAGE, line
+
+DEVICES = [name for name, family in families().items() if not isinstance(family, RingFamily)]
+
+
+def test_figure_has_a_point_for_each_network(tmp_path):
+    found = nl.compare("hypercube", "torus n=2", nodes="4,16", output=tmp_path / "compare.svg")
+    assert "<svg" in (tmp_path / "compare.svg").read_text(encoding="utf-8")
+    shown = {curve.label: [(point.x, point.y) for point in curve.points] for curve in curves(found, "load")}
+    assert shown == {
+        "hypercube": [(row.links_per_end, row.load) for asked, row in found.rows if asked == "hypercube"],
+        "torus n=2": [(row.links_per_end, row.load) for asked, row in found.rows if asked == "torus n=2"],
+    }
+    with pytest.raises(ValueError, match="must end in"):
+        nl.compare("hypercube", nodes="4", output=tmp_path / "compare.txt")
+
+
+def test_what_was_not_measured_is_left_out():
+    found = side_by_side(["ring"], "3000")
+    assert found.rows[0][1].pattern is None and curves(found, "pattern") == []
+
+
+def test_page_of_families_is_made_from_the_data():
+    """A draw of families; all of them are behind the marker ``long``."""
+    written = PAGE.read_text(encoding="utf-8").splitlines()
+    assert [row.split("`")[1] for row in written if row.startswith("| `")] == DEVICES
+    for name in random.Random(7).sample(DEVICES, 4):
+        (found,) = [row for row in family_table(shown_size, name) if row.name == name]
+        assert line(found) in written
+
+
+@pytest.mark.long
+def test_whole_page_of_families_is_made_from_the_data():
+    written = PAGE.read_text(encoding="utf-8").splitlines()
+    assert [row for row in written if row.startswith("| `")] == [line(row) for row in family_table(shown_size)]
