@@ -2,9 +2,11 @@
 
 The usual run draws the same examples every time, so that it fails for what was changed; the long one draws new ones.
 
-The command line is put together from its functions once, not for each command that runs in a process of tests.
+The command line is put together from its functions once, not for each command that runs in a process of tests. Cycles
+in memory are looked for seldom, and never among what was collected: tests make many formulas and few cycles.
 """
 
+import gc
 from functools import cache
 
 import typer.main
@@ -21,3 +23,8 @@ settings.load_profile("usual")
 def pytest_configure(config):
     if "long" in (config.option.markexpr or "").replace("not long", ""):
         settings.load_profile("long")
+
+
+def pytest_collection_finish():
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)

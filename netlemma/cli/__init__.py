@@ -88,6 +88,7 @@ app.command("worst-case", cls=LazyOptions)(forcible(worst_case))
 def main() -> None:
     """Run the command line; bad input becomes one line on standard error and exit status 2."""
     escape_what_cannot_be_shown()
+    gc.set_threshold(50_000)  # formulas are many small objects, and few of them are cycles
     atexit.register(gc.freeze)  # memory that ends with the process is not searched for cycles
     try:
         status = _run()

@@ -35,7 +35,7 @@ def weakest(strengths: Iterable[str]) -> str:
     return min(strengths, key=STRENGTHS.index)
 
 
-def require(truth: object, complaint: str) -> None:
+def require(truth: object, complaint: str, *of: object) -> None:
     """Raise :class:`ProofError` unless a condition is true.
 
     Parameters
@@ -44,6 +44,8 @@ def require(truth: object, complaint: str) -> None:
         Condition; only True and SymPy's true count.
     complaint : str
         Message of the error.
+    *of : object
+        What stands in the places ``{}`` of the message; expressions that are long are written only if it is raised.
 
     Raises
     ------
@@ -51,7 +53,7 @@ def require(truth: object, complaint: str) -> None:
         If the condition is not true.
     """
     if truth is not True and truth is not sp.true:
-        raise ProofError(complaint)
+        raise ProofError(complaint.format(*of) if of else complaint)
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,7 @@ class NormalForm(Proof):
     kind: ClassVar[str] = "normal form"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(equal(before, after), f"no identity: {before} = {after}")
+        require(equal(before, after), "no identity: {} = {}", before, after)
 
     def describe(self) -> list[str]:
         return ["both sides have the same normal form as rational functions"]

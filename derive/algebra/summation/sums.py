@@ -180,9 +180,9 @@ class SumsClosed(Proof):
         table = {}
         for each in self.closed:
             each.check()
-            require(before.has(each.sum), f"{each.sum} does not occur")
+            require(before.has(each.sum), "{} does not occur", each.sum)
             table[each.sum] = each.expression
-        require(equal(before.xreplace(table), after), f"closing the sums of {before} does not give {after}")
+        require(equal(before.xreplace(table), after), "closing the sums of {} does not give {}", before, after)
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         for assumed in {a for each in self.closed for a in each.assumptions}:

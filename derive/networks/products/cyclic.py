@@ -72,7 +72,7 @@ class Reindexing:
             }
             rest = {m: self.size - k for m, k in negated.items() if k not in values}
             one, other = (_at(e.xreplace(rest), values) for e in (left, right))
-            require(one == other or equal(one, other), f"the summands differ: {one} and {other}")
+            require(one == other or equal(one, other), "the summands differ: {} and {}", one, other)
 
 
 def _at(expr: sp.Expr, values: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
@@ -140,9 +140,9 @@ class CyclicShift(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         table: Mapping[sp.Expr, sp.Expr] = {r.old: r.new for r in self.reindexings}
         for reindexing in self.reindexings:
-            require(before.has(reindexing.old), f"{reindexing.old} does not occur")
+            require(before.has(reindexing.old), "{} does not occur", reindexing.old)
             reindexing.check()
-        require(equal(before.xreplace(dict(table)), after), f"the reindexed sums do not give {after}")
+        require(equal(before.xreplace(dict(table)), after), "the reindexed sums do not give {}", after)
 
     def describe(self) -> list[str]:
         lines = []

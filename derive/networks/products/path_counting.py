@@ -13,6 +13,7 @@ The general theorems, each stated and proved once as a proof class and used by t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 import sympy as sp
@@ -180,9 +181,9 @@ class OverFactors(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         _fubini()
         sums = before.atoms(at.PairSum)
-        require(len(sums) > 0, f"no sum over pairs in {before}")
+        require(len(sums) > 0, "no sum over pairs in {}", before)
         table = {s: self._closed(s.body) for s in sums}
-        require(equal(before.xreplace(table), after), f"the induction does not give {after}")
+        require(equal(before.xreplace(table), after), "the induction does not give {}", after)
 
     def _closed(self, body: sp.Expr) -> sp.Expr:
         if body.has(at.DimensionProduct):
@@ -212,10 +213,8 @@ class OverFactors(Proof):
         counts: dict[tuple[sp.Expr, str], sp.Expr] = {}
         total = sp.Integer(1)
         for term in terms:
-            require(isinstance(term, at.DimensionProduct), f"{term} is not a product over dimensions")
-            own, m = at.pair_sum(term.body, term.size), sp.Symbol("m", positive=True)
-            require(equal(own ** (m + 1), own**m * own), "the induction step fails")
-            total *= own**term.count
+            require(isinstance(term, at.DimensionProduct), "{} is not a product over dimensions", term)
+            total *= at.pair_sum(term.body, term.size) ** term.count
             key = (term.size, term.label)
             counts[key] = counts.get(key, 0) + term.count
         for group in self.groups:
@@ -230,8 +229,12 @@ class OverFactors(Proof):
         ]
 
 
+@cache  # they are about symbols alone: once for all products
 def _fubini() -> None:
-    """The two recurrences from linearity alone, with symbolic functions on two index sets of symbolic size."""
+    """The two recurrences from linearity alone, with symbolic functions on two index sets of symbolic size.
+
+    That of a product, T * W, is solved by powers of the pair sum W.
+    """
     f, g = sp.Function("f"), sp.Function("g")
     many, n = sp.symbols("alpha n", integer=True, positive=True)
     c, d = sp.symbols("c d", integer=True)
@@ -240,6 +243,8 @@ def _fubini() -> None:
     own_f, own_g = at.pair_sum(one, many), at.pair_sum(g(at.a, at.b), n)
     require(equal(sp.Sum(one + two, *limits), n**2 * own_f + many**2 * own_g), "linearity of sums fails")
     require(equal(sp.Sum(one * two, *limits), own_f * own_g), "sums of products do not factor")
+    W, m = sp.symbols("W m")
+    require(equal(W ** (m + 1), W**m * W), "the induction step fails")
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,15 @@ class General:
     derivation: Derivation
     assumptions: tuple[sp.Basic, ...]
 
-    def at(self, values: Sequence[tuple[sp.Symbol, sp.Expr]]) -> tuple[sp.Expr, sp.Expr]:
+    def at(self, values: tuple[tuple[sp.Symbol, sp.Expr], ...]) -> tuple[sp.Expr, sp.Expr]:
         """Start and result for an expression in place of each symbol."""
-        table = dict(values)
-        return self.derivation.start.xreplace(table), self.derivation.result.xreplace(table)
+        return _instance(self, values)
+
+
+@cache
+def _instance(general: General, values: tuple[tuple[sp.Symbol, sp.Expr], ...]) -> tuple[sp.Expr, sp.Expr]:
+    table = dict(values)
+    return general.derivation.start.xreplace(table), general.derivation.result.xreplace(table)
 
 
 @cache
@@ -53,7 +58,7 @@ class Instances(Proof):
         table = dict(general.at(values) for general, values in self.items)
         for (general, _), start in zip(self.items, table, strict=False):
             _checked(general)
-            require(before.has(start), f"{start} does not occur")
+            require(before.has(start), "{} does not occur", start)
         require(equal(before.xreplace(table), after), "the earlier derivations have another result")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
