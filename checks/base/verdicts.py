@@ -69,21 +69,30 @@ class Verdicts(Shown, list[Verdict]):
 
 
 class Readings(Verdicts):
-    """Verdicts on one formula, one for each way to read it; it holds if it holds in one of them."""
+    """Verdicts on one formula for each way to read it; it holds if all that it says in one of them holds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.groups: list[Verdicts] = []
+
+    def add(self, verdicts: Iterable[Verdict]) -> None:
+        """Add the verdicts of another reading."""
+        self.groups.append(Verdicts(verdicts))
+        self.extend(self.groups[-1])
 
     @property
     def verdict(self) -> str:
-        """The best of the verdicts: ``holds`` before ``agrees``, ``unknown`` and ``fails``."""
-        found = {v.verdict for v in self}
+        """That of the best reading: ``holds`` before ``agrees``, ``unknown`` and ``fails``."""
+        found = {group.verdict for group in self.groups}
         return next((each for each in ("holds", "agrees", "unknown") if each in found), "fails")
 
     @property
     def summary(self) -> str:
         """The number of verdicts that hold, or of readings with one."""
-        if len(self) < 2:
+        if len(self.groups) < 2:
             return super().summary
-        holding = sum(v.verdict == "holds" for v in self)
-        return f"holds in {holding} of {len(self)} readings"
+        holding = sum(group.verdict == "holds" for group in self.groups)
+        return f"holds in {holding} of {len(self.groups)} readings"
 
 
 class ComparedValues(Shown, list[dict[str, Any]]):

@@ -14,6 +14,7 @@ from checks.judging.conventions import under
 from checks.judging.fit import propose
 from checks.judging.judge import answer
 from checks.judging.other_reading import other_reading
+from checks.judging.relation import EQUAL
 from checks.judging.truth import Truth, truth_of
 from derive.core.claim import Verdict
 from graphs.sources import source
@@ -96,7 +97,7 @@ def judged(claim: ClaimEntry, truth: Truth, wanted: Mapping[str, Sequence[int]] 
         Verdict on the claim.
     """
     found = answer(claim, truth, wanted, budget)
-    if found.verdict != "fails":
+    if found.verdict != "fails" or claim.relation != EQUAL:
         return found
     given = given_sizes(ClaimedDomain(truth, claim.where), wanted)
     other = other_reading(claim, truth, budget, given)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from checks.formula.condition import Condition
 from checks.formula.formula import Formula
+from checks.judging.relation import EQUAL, Relation
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,8 @@ class ClaimEntry:
         Conventions of the source.
     place : str, default ""
         File, and number of the claim in it, for messages.
+    relation : Relation, default EQUAL
+        Relation of the true value to that of the formula.
     """
 
     family: str
@@ -42,6 +45,7 @@ class ClaimEntry:
     locator: str = ""
     reading: str = ""
     place: str = ""
+    relation: Relation = EQUAL
 
     @property
     def key(self) -> str:

@@ -10,12 +10,13 @@ import sympy
 from checks.base.inputs import InputError
 from checks.base.time_budget import OutOfTime, TimeBudget
 from checks.formula.budget import TooExpensive
-from checks.formula.enclosure import order, value_text
+from checks.formula.enclosure import value_text
 from checks.formula.equality.equal import never_zero, same_for_all_sizes
 from checks.formula.formula import Formula
 from checks.formula.tokens import FormulaError
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.claimed_domain import ClaimedDomain, by_size, given_sizes, size_text
+from checks.judging.relation import EQUAL, Relation
 from checks.judging.truth import Truth, truth_of
 from derive.core.claim import Verdict
 from derive.core.domain import Size
@@ -60,7 +61,9 @@ class Comparison:
         return bool(self.equal or self.undecided or self.counterexample)
 
 
-def compare(formula: Formula, truth: Truth, sizes: Iterable[Size], budget: TimeBudget) -> Comparison:
+def compare(
+    formula: Formula, truth: Truth, sizes: Iterable[Size], budget: TimeBudget, relation: Relation = EQUAL
+) -> Comparison:
     """Compare a formula with true values up to the first difference.
 
     Parameters
@@ -73,6 +76,8 @@ def compare(formula: Formula, truth: Truth, sizes: Iterable[Size], budget: TimeB
         Sizes, the smallest first.
     budget : TimeBudget
         Time of the answer.
+    relation : Relation, default EQUAL
+        Relation of the true value to that of the formula.
 
     Returns
     -------
@@ -98,10 +103,10 @@ def compare(formula: Formula, truth: Truth, sizes: Iterable[Size], budget: TimeB
         except OutOfTime:
             found.stopped = f"the time ended before {size_text(size)}; --time raises it" if size else "the time ended"
             break
-        agreement = order(claimed, true)
+        agreement = relation.holds(true, claimed)
         if agreement is None:
             found.undecided.append(dict(size))
-        elif agreement:
+        elif not agreement:
             found.counterexample = {"size": dict(size), "claimed": value_text(claimed), "true": value_text(true)}
             break
         else:
@@ -111,7 +116,9 @@ def compare(formula: Formula, truth: Truth, sizes: Iterable[Size], budget: TimeB
     return found
 
 
-def compare_further(formula: Formula, domain: ClaimedDomain, found: Comparison, budget: TimeBudget) -> None:
+def compare_further(
+    formula: Formula, domain: ClaimedDomain, found: Comparison, budget: TimeBudget, relation: Relation = EQUAL
+) -> None:
     """Compare a formula without a proof with the closed form, at sizes whose networks are not measured.
 
     Parameters
@@ -124,6 +131,8 @@ def compare_further(formula: Formula, domain: ClaimedDomain, found: Comparison, 
         Comparison at the measured sizes, which gets the counterexample and the further sizes.
     budget : TimeBudget
         Time of the answer.
+    relation : Relation, default EQUAL
+        Relation of the true value to that of the formula.
 
     Raises
     ------
@@ -135,7 +144,9 @@ def compare_further(formula: Formula, domain: ClaimedDomain, found: Comparison, 
     numbers = sorted({int(each) for each in NUMBER.findall(str(formula))})[:MOST_NUMBERS]
     sizes = [size for size in domain.further(numbers=numbers) if size not in found.equal]
     try:
-        more = compare(formula, domain.truth.by_closed_form(), sizes, TimeBudget(min(FURTHER_SECONDS, budget.left)))
+        more = compare(
+            formula, domain.truth.by_closed_form(), sizes, TimeBudget(min(FURTHER_SECONDS, budget.left)), relation
+        )
     except TooExpensive:
         return
     found.counterexample = more.counterexample
@@ -217,23 +228,25 @@ def answer(
         if truth.open_domain:
             raise InputError(f"{truth.source.title}: none of the sizes given fulfils {claim.where}")
         raise InputError(f"{truth.key}: no size{where} was found in the domain {truth.domain.describe()}")
-    found = compare(claim.formula, truth, sizes, budget)
+    relation = claim.relation
+    found = compare(claim.formula, truth, sizes, budget, relation)
     proof = None
     if not found.counterexample:
         complete = whole is not None and len(found.equal) == len(sizes)
-        proof = _enumerated(domain, truth, whole or []) if complete else proof_of(claim.formula, domain)
+        proof = _enumerated(domain, truth, whole or []) if complete else proof_of(claim.formula, domain, relation)
         if not proof and whole is None:
-            compare_further(claim.formula, domain, found, budget)
+            compare_further(claim.formula, domain, found, budget, relation)
     evidence: dict[str, object] = {
         **({"lemma": truth.lemma.key} if truth.lemma else {}),
         "formula": str(claim.formula),
         "where": str(claim.where or ""),
+        **({"relation": relation.sign} if relation != EQUAL else {}),
         "measured": len(truth.measured),
     }
     if tried and found.counterexample and found.counterexample["size"] not in given:
         evidence["outside"] = OUTSIDE
-    evidence |= _beyond(claim.formula, domain, proof, found, budget)
-    verdict, remark = _verdict(found, proof)
+    evidence |= _beyond(claim, domain, proof, found, budget)
+    verdict, remark = _verdict(found, proof, relation)
     return Verdict(
         key=claim.key, source=claim.source,
         locator=claim.locator, reading=claim.reading, verdict=verdict, proof=proof if verdict == "holds" else None,
@@ -253,7 +266,7 @@ def _require_names(formula: Formula, truth: Truth) -> None:
     formula.require_names(truth.names)
 
 
-def _verdict(found: Comparison, proof: str | None) -> tuple[str, str]:
+def _verdict(found: Comparison, proof: str | None, relation: Relation) -> tuple[str, str]:
     """The verdict and its remark."""
     reached = [found.stopped] if found.stopped else []
     if found.skipped:
@@ -272,7 +285,8 @@ def _verdict(found: Comparison, proof: str | None) -> tuple[str, str]:
         return "unknown", "; ".join(["no size was compared", *reached])
     last = f", the last {size_text(found.equal[-1])}" if reached else ""
     more = f" and at {len(found.further)} further ones of the closed form" if found.further else ""
-    words = f"equal at the {len(found.equal)} sizes tried{last}{more}; not proved for the others"
+    true = "equal" if relation == EQUAL else f"true ({relation.words})"
+    words = f"{true} at the {len(found.equal)} sizes tried{last}{more}; not proved for the others"
     return "agrees", "; ".join([words, *reached])
 
 
@@ -282,8 +296,8 @@ def _enumerated(domain: ClaimedDomain, truth: Truth, whole: Sequence[Size]) -> s
     return f"all {len(whole)} sizes that it speaks of compared with {truth.cited}"
 
 
-def proof_of(formula: Formula, domain: ClaimedDomain) -> str | None:
-    """The reason why a formula equals the closed form at all sizes of a domain; None if it is not proved.
+def proof_of(formula: Formula, domain: ClaimedDomain, relation: Relation = EQUAL) -> str | None:
+    """The reason why a closed form is in a relation to a formula at all sizes of a domain; None if it is not proved.
 
     Parameters
     ----------
@@ -291,6 +305,8 @@ def proof_of(formula: Formula, domain: ClaimedDomain) -> str | None:
         Formula in the sizes.
     domain : ClaimedDomain
         Domain, with the closed form.
+    relation : Relation, default EQUAL
+        Relation of the closed form to the formula.
 
     Returns
     -------
@@ -308,25 +324,26 @@ def proof_of(formula: Formula, domain: ClaimedDomain) -> str | None:
     for divisor in formula.cancelled(truth.symbols):
         if not never_zero(divisor, minima, domain.condition):
             return None
-    if same_for_all_sizes(symbolic, truth.closed, minima, domain.condition):
-        return (
-            f"equal to {truth.cited}, for all sizes" if "," in truth.cited else f"equal to {truth.cited} for all sizes"
-        )
-    return None
+    if not relation.proved(symbolic, truth.closed, minima, domain.condition):
+        return None
+    cited = f"{truth.cited}," if "," in truth.cited else truth.cited
+    if relation == EQUAL:
+        return f"equal to {cited} for all sizes"
+    return f"{cited} is {relation.words} the formula for all sizes: the sign of the difference is proved"
 
 
 def _beyond(
-    formula: Formula, domain: ClaimedDomain, proof: str | None, found: Comparison, budget: TimeBudget
+    claim: ClaimEntry, domain: ClaimedDomain, proof: str | None, found: Comparison, budget: TimeBudget
 ) -> dict[str, object]:
     """How far a formula with a condition reaches beyond the sizes that it is claimed for."""
     sizes = [] if found.counterexample else domain.beyond()
     if not sizes:
         return {}
     whole = ClaimedDomain(domain.truth)
-    if proof and proof_of(formula, whole):
+    if proof and proof_of(claim.formula, whole, claim.relation):
         return {"beyond": {"verdict": "holds", "domain": whole.text, "counterexample": None}}
     try:
-        further = compare(formula, domain.truth, sizes, budget)
+        further = compare(claim.formula, domain.truth, sizes, budget, claim.relation)
     except FormulaError as error:
         return {"beyond": {"verdict": "unknown", "domain": whole.text, "counterexample": None, "remark": str(error)}}
     verdict = "fails" if further.counterexample else "agrees" if further.equal else "unknown"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from checks.base.sizes import parse_sizes
@@ -13,16 +15,20 @@ from checks.formula.condition import Condition
 from checks.formula.formula import Formula, accept, parse_formula
 from checks.formula.latex.bindings import Bindings, read_bindings
 from checks.formula.latex.macros import Macros
-from checks.formula.latex.reading import LatexReading, read_condition, read_latex
+from checks.formula.latex.reading import LatexReading, Stated, read_condition, read_latex
 from checks.formula.latex.tokens import is_latex
 from checks.formula.syntax import Junction, Node
 from checks.formula.tokens import FormulaError
 from checks.judging.check import judged
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.conventions import under
+from checks.judging.growth import GROWTH, GrowthClaim
+from checks.judging.relation import Relation
 from checks.judging.truth import Truth, truth_of
 from derive.core.claim import Verdict
 from graphs.sources import source
+
+_RELATION = re.compile(r"\s*[A-Za-z_]*\s*(<=|>=|=|<|>|≤|≥|≈|∼)")
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,8 @@ class Written:
         Source, for the verdict.
     locator : str, default ""
         Place in the source.
+    tolerance : Fraction or None, optional
+        Largest relative difference where values are about equal.
     """
 
     formula: str
@@ -54,6 +62,12 @@ class Written:
     macros: Macros = field(default_factory=dict)
     source: str = "user"
     locator: str = ""
+    tolerance: Fraction | None = None
+
+    @property
+    def is_latex(self) -> bool:
+        """Whether it is read as LaTeX: it looks so, or it begins with a relation, perhaps behind a name."""
+        return self.latex or is_latex(self.formula) or bool(_RELATION.match(self.formula))
 
 
 def check_written(
@@ -104,40 +118,48 @@ def check_written(
     bindings = read_bindings(written.let, truth.names)
     found = Readings()
     for reading in _readings(written, truth, bindings):
-        if reading.formula is None:
-            found.append(_unread(f"{named.subject or named.title}.{quantity}", reading, written))
-            continue
-        claim = ClaimEntry(
-            named.subject or named.title,
-            quantity,
-            reading.formula,
-            reading.where,
-            None,
-            written.source,
-            written.locator,
-            reading.words,
-        )
-        verdict = judged(claim, truth, wanted, budget)
-        if written.latex or is_latex(written.formula):
-            verdict = replace(verdict, evidence={**verdict.evidence, "latex": written.formula})
-        found.append(verdict)
+        group = []
+        for stated in reading.stated:
+            claim = ClaimEntry(
+                named.subject or named.title, quantity, stated.formula, reading.where, None, written.source,
+                written.locator, reading.words,
+            )  # fmt: skip
+            verdict = _verdict(claim, stated, reading, written, truth, wanted, budget)
+            if written.is_latex:
+                verdict = replace(verdict, evidence={**verdict.evidence, "latex": written.formula})
+            group.append(verdict)
+        found.add(group or [_unread(f"{named.subject or named.title}.{quantity}", reading, written)])
     return found
+
+
+def _verdict(
+    claim: ClaimEntry,
+    stated: Stated,
+    reading: LatexReading,
+    written: Written,
+    truth: Truth,
+    wanted: Mapping[str, Sequence[int]] | None,
+    budget: TimeBudget,
+) -> Verdict:
+    if stated.relation in GROWTH:
+        return GrowthClaim(stated, reading.grows).judged(claim, truth)
+    return judged(replace(claim, relation=Relation(stated.relation, written.tolerance)), truth, wanted, budget)
 
 
 def _readings(written: Written, truth: Truth, bindings: Bindings) -> list[LatexReading]:
     names = truth.names
     try:
         stated = read_condition(written.where, names, bindings) if written.where.strip() else None
-        if written.latex or is_latex(written.formula):
+        if written.is_latex:
             found = read_latex(written.formula, names, bindings, written.macros)
         else:
             formula = parse_formula(written.formula)
             if bindings.bound:
                 formula = Formula(bindings.applied(formula.root, formula.text), formula.text)
                 accept(formula, names)
-            found = [LatexReading(formula, None, "")]
+            found = [LatexReading((Stated(formula),))]
     except FormulaError as error:
-        if is_latex(error.text) or written.latex:
+        if written.is_latex or is_latex(error.text):
             error.place = error.marked()
         raise
     return [replace(each, where=_both(each.where, stated)) for each in found]

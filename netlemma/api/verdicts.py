@@ -133,6 +133,7 @@ def check(
     start: str = "",
     let: Sequence[str] = (),
     latex: bool = False,
+    tolerance: str = "",
     **conventions: str,
 ) -> Verdicts:
     """Judge your own formula: it holds (proved), fails (with a counterexample), agrees where tried, or is unknown.
@@ -168,6 +169,8 @@ def check(
         Names and functions of the formula, such as ``"N=2^n"`` or ``"f(x)=x/2"``.
     latex : bool, default False
         Whether the formula is LaTeX even if it does not look so.
+    tolerance : str, default ""
+        Largest relative difference of values that are about equal, such as ``"1%"`` or ``"0.01"``.
     **conventions : str
         Conventions of counting: ``pairs``, ``per``, ``length``, ``of``, ``direction``, ``links`` and ``shift``, with the
         values of the command's options.
@@ -189,6 +192,7 @@ def check(
     ('fails', {'w': 2, 'D': 1})
     """
     from checks.judging.readings import Written, check_written
+    from checks.judging.relation import tolerance_of
     from graphs.sources import source
 
     if format or scope:
@@ -210,7 +214,8 @@ def check(
         from checks.judging.check import fit as proposed
 
         return Verdicts([proposed(network, quantity, where, sizes, seconds, **conventions)])
-    return check_written(network, quantity, Written(formula, where, let, latex), sizes, seconds, **conventions)
+    written = Written(formula, where, let, latex, tolerance=tolerance_of(tolerance))
+    return check_written(network, quantity, written, sizes, seconds, **conventions)
 
 
 def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> Errata:

@@ -10,7 +10,7 @@
 """
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 import sympy as sp
@@ -62,6 +62,36 @@ def same_for_all_sizes(
     >>> same_for_all_sizes(w / 4, ring, {w: 2}, sp.Eq(sp.Mod(w, 2), 0))
     True
     """
+    return decided_for_all_sizes(a, b, parameters, condition, _equal)
+
+
+def decided_for_all_sizes(
+    a: sp.Expr,
+    b: sp.Expr,
+    parameters: Mapping[sp.Symbol, int] | Iterable[sp.Symbol],
+    condition: sp.Basic | bool,
+    decide: Callable[[sp.Expr, sp.Expr], bool],
+) -> bool | None:
+    """Prove a relation of two expressions in each of the cases that their floors, extremes and pieces make.
+
+    Parameters
+    ----------
+    a : Expr
+        Expression in the parameters.
+    b : Expr
+        Expression in the parameters.
+    parameters : mapping from Symbol to int or iterable of Symbol
+        Least value of each parameter.
+    condition : Basic or bool
+        SymPy condition on the parameters.
+    decide : callable
+        Whether the relation is proved for two settled expressions in nonnegative integers.
+
+    Returns
+    -------
+    bool or None
+        True if it is proved in all cases, else None.
+    """
     minima = parameters if isinstance(parameters, Mapping) else dict.fromkeys(parameters, 1)
     claim = tuple(map(sp.S, (a, b, condition)))
     start: Substitution = {p: minimum + counter() for p, minimum in minima.items()}
@@ -85,7 +115,7 @@ def same_for_all_sizes(
         cases = [] if left == right else splits(settler, left, right)
         if cases:
             open_cases.extend((left, right, domain, case) for case in cases)
-        elif not _agree(left, right):
+        elif not _in_each_answer(left, right, decide):
             return None
         if time.thread_time() > deadline:
             return None
@@ -119,15 +149,19 @@ def _too_large(expr: sp.Basic) -> bool:
     )
 
 
-def _agree(left: sp.Expr, right: sp.Expr, assumptions: int = MOST_ASSUMPTIONS) -> bool:
-    """Whether the settled sides are proved equal, under each answer to the relations that are left."""
+def _equal(left: sp.Expr, right: sp.Expr) -> bool:
     from derive.algebra.expressions.normal_form import equal
 
+    return left == right or (unsure_denominators(left) <= unsure_denominators(right) and equal(left, right))
+
+
+def _in_each_answer(
+    left: sp.Expr, right: sp.Expr, decide: Callable[[sp.Expr, sp.Expr], bool], assumptions: int = MOST_ASSUMPTIONS
+) -> bool:
+    """Whether the settled sides are in relation under each answer to the relations that are left in them."""
     relations = sorted(left.atoms(Relational) | right.atoms(Relational), key=sp.default_sort_key)
     if left == right or not relations:
-        if left.has(*UNDEFINED) or right.has(*UNDEFINED):
-            return False
-        return left == right or (unsure_denominators(left) <= unsure_denominators(right) and equal(left, right))
+        return not (left.has(*UNDEFINED) or right.has(*UNDEFINED)) and decide(left, right)
     if not assumptions or not all(is_counter(symbol) for relation in relations for symbol in relation.free_symbols):
         return False  # a relation on the index of a sum is not one question but many
     for answer in (sp.true, sp.false):
@@ -137,7 +171,7 @@ def _agree(left: sp.Expr, right: sp.Expr, assumptions: int = MOST_ASSUMPTIONS) -
             sides = settler.settle(left), settler.settle(right)
         except Unsettled:
             return False
-        if not _agree(*sides, assumptions - 1):
+        if not _in_each_answer(*sides, decide, assumptions - 1):
             return False
     return True
 

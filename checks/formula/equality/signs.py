@@ -42,14 +42,14 @@ def smallest(expr: sp.Expr) -> Any:
     if value is None:
         arithmetic = expand(expr)
         value = least(arithmetic)
-        if value is None and len(arithmetic.free_symbols) <= 2 and _is_arithmetic(arithmetic):
+        if value is None and len(arithmetic.free_symbols) <= 2 and is_arithmetic(arithmetic):
             value = least(sp.factor_terms(arithmetic))
     return value
 
 
 def expand(expr: sp.Expr) -> sp.Expr:
     """The expression multiplied out; functions in it stay as they are, because SymPy would evaluate them again."""
-    if _is_arithmetic(expr):
+    if is_arithmetic(expr):
         return sp.expand(expr)
     masks: dict[sp.Basic, sp.Symbol] = {}
 
@@ -79,8 +79,9 @@ def logarithm(of: sp.Expr) -> sp.Expr:
     return sp.Add(*summands)
 
 
-def _is_arithmetic(expr: sp.Basic) -> bool:
-    return not expr.args or (isinstance(expr, sp.Add | sp.Mul | sp.Pow) and all(map(_is_arithmetic, expr.args)))
+def is_arithmetic(expr: sp.Basic) -> bool:
+    """Whether an expression has sums, products and powers of numbers and symbols alone."""
+    return not expr.args or (isinstance(expr, sp.Add | sp.Mul | sp.Pow) and all(map(is_arithmetic, expr.args)))
 
 
 def never_below(expr: sp.Expr, symbol: sp.Symbol, minimum: int, strict: bool = True) -> bool:

@@ -45,7 +45,7 @@ ACCEPTED_WORDS = _words(
     "where with for if when even odd and or is otherwise else mod as let min max floor ceil log ln lg gcd all every any"
 )
 OTHERWISE = frozenset({"otherwise", "else"})
-CLAUSE = frozenset({"where", "with", "for", "if", "when", "let", "provided", "assuming", "given", "here"})
+CLAUSE = frozenset({"as", "where", "with", "for", "if", "when", "let", "provided", "assuming", "given", "here"})
 SKIPPED = CLAUSE | _words(
     "that is are a an the be all every any each number integer integers denotes then in case cases holds"
 )

@@ -14,12 +14,30 @@ from checks.formula.latex.conditions import Reader
 from checks.formula.latex.macros import Macros, expanded
 from checks.formula.latex.names import CLAUSE
 from checks.formula.latex.operators import Context
+from checks.formula.latex.relations import CLOSING, OPENING, parts_of
 from checks.formula.latex.tokens import Modes, is_latex
 from checks.formula.syntax import Node
 from checks.formula.tokens import FormulaError, Token
 
-OPENING = {"(", "[", "{", "\\{", r"\lfloor", r"\lceil", r"\begin", r"\langle"}
-CLOSING = {")", "]", "}", "\\}", r"\rfloor", r"\rceil", r"\end", r"\rangle"}
+
+@dataclass(frozen=True)
+class Stated:
+    """What is said of the quantity.
+
+    Parameters
+    ----------
+    formula : Formula
+        Formula in the sizes.
+    relation : str, default "="
+        Relation of the quantity to it: ``=``, ``<=``, ``<``, ``>=``, ``>``, ``~``, ``≈`` or ``O``, ``o``, ``Theta``,
+        ``Omega``, ``omega``.
+    besides : Formula or None, optional
+        Formula that is taken from the quantity first, as n in ``n + O(1)``.
+    """
+
+    formula: Formula
+    relation: str = "="
+    besides: Formula | None = None
 
 
 @dataclass(frozen=True)
@@ -28,8 +46,8 @@ class LatexReading:
 
     Parameters
     ----------
-    formula : Formula or None
-        Formula in the sizes; None if it cannot be read this way.
+    stated : tuple of Stated
+        What is said of the quantity; empty if it cannot be read this way.
     where : Condition or None, optional
         Condition that the text itself states.
     words : str, default ""
@@ -38,13 +56,21 @@ class LatexReading:
         Why it cannot be read this way.
     choices : Choices, optional
         Choices of this reading.
+    grows : str, default ""
+        Name of the size that grows, if it is said.
     """
 
-    formula: Formula | None
+    stated: tuple[Stated, ...]
     where: Condition | None = None
     words: str = ""
     error: FormulaError | None = None
     choices: Choices = field(default_factory=Choices)
+    grows: str = ""
+
+    @property
+    def formula(self) -> Formula | None:
+        """The first formula."""
+        return self.stated[0].formula if self.stated else None
 
     @property
     def undefined(self) -> bool:
@@ -97,9 +123,9 @@ def read_latex(
     readings = every_reading(lambda choices: _reading(tokens, text, names, bound, choices))
     distinct: list[LatexReading] = []
     for each in readings:
-        if each.error and not each.undefined and any(other.formula for other in readings):
+        if each.error and not each.undefined and any(other.stated for other in readings):
             continue
-        if not any(each.formula == other.formula and each.where == other.where for other in distinct):
+        if not any(each.stated == other.stated and each.where == other.where for other in distinct):
             distinct.append(each)
     if all(each.error for each in distinct):
         raise distinct[0].error or FormulaError("it cannot be read", text)
@@ -151,40 +177,50 @@ def _reading(
     tokens: list[Token], text: str, names: Collection[str], bindings: Bindings, choices: Choices
 ) -> LatexReading:
     try:
-        formula, where = _read(tokens, text, names, bindings, choices)
+        stated, where, grows = _read(tokens, text, names, bindings, choices)
     except FormulaError as error:
-        return LatexReading(None, None, choices.words, error, choices)
-    return LatexReading(formula, where, choices.words, None, choices)
+        return LatexReading((), None, choices.words, error, choices)
+    return LatexReading(stated, where, choices.words, None, choices, grows)
 
 
 def _read(
     tokens: list[Token], text: str, names: Collection[str], bindings: Bindings, choices: Choices
-) -> tuple[Formula, Condition | None]:
+) -> tuple[tuple[Stated, ...], Condition | None, str]:
     parts = [_trimmed(part) for part in clauses(tokens)]
     parts = [part for index, part in enumerate(parts) if len(part) > 1 or not index]
-    bound, stated = bindings, []
+    bound, stated, grows = bindings, [], ""
     for part in parts[1:]:
+        if any(token.text == r"\to" for token in part):
+            grows = part[0].text
+            continue
         binding = _binding(part, names)
         if binding:
             bound = bound.with_tokens(binding, part, text, names, choices)
         else:
             stated.append(part)
     context = Context(text, {*names, *bound.names}, choices, bound.functions)
-    root = Reader(parts[0], context).whole()
+
+    def formula(tokens: list[Token]) -> Formula:
+        found = Formula(bound.applied(Reader(tokens, context).whole(), text), text)
+        accept(found, names)
+        return found
+
+    found = tuple(
+        Stated(formula(part.tokens), part.relation, formula(part.besides) if part.besides else None)
+        for part in parts_of(parts[0], context.names, text)
+    )
     conditions: list[Node] = []
     for part in stated:
-        found = Reader(part, context).condition()
-        if found is not None:
-            conditions.append(found)
+        condition = Reader(part, context).condition()
+        if condition is not None:
+            conditions.append(condition)
     conditions = [*context.limits, *conditions]
-    formula = Formula(bound.applied(root, text), text)
-    accept(formula, names)
     if not conditions:
-        return formula, None
+        return found, None, grows
     joined = conditions[0] if len(conditions) == 1 else syntax.Junction("and", tuple(conditions))
     where = Condition(bound.applied(joined, text), text)
     accept(where, names)
-    return formula, where
+    return found, where, grows
 
 
 def clauses(tokens: list[Token]) -> list[list[Token]]:

@@ -11,7 +11,7 @@ from checks.formula.latex.names import ACCEPTED_WORDS, DROPPED, SAME, SUBSCRIPTS
 from checks.formula.tokens import LONGEST_TEXT, FormulaError, Token
 
 LONGEST = 2 * LONGEST_TEXT
-_TOKEN = re.compile(rf"\\[A-Za-z]+|\\.|%[^\n]*|\s+|[{SUPERSCRIPTS}]+|[{SUBSCRIPTS}]+|.", re.DOTALL)
+_TOKEN = re.compile(rf"\\[A-Za-z]+|\\.|[<>]=|%[^\n]*|\s+|[{SUPERSCRIPTS}]+|[{SUBSCRIPTS}]+|.", re.DOTALL)
 _UP = str.maketrans(SUPERSCRIPTS, "0123456789+-=()ni")
 _DOWN = str.maketrans(SUBSCRIPTS, "0123456789+-=()nijk")
 _LATEX = re.compile(rf"[\\${{}}{SUPERSCRIPTS}{SUBSCRIPTS}{''.join(set(UNICODE) - set('−·×≤≥≠'))}]")

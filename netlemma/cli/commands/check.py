@@ -32,6 +32,9 @@ def check(
         list[str] | None, typer.Option("--let", help='A name of the formula, as in "N=2^n"; several times for several.')
     ] = None,
     latex: Annotated[bool, typer.Option("--latex", help="Read it as LaTeX even if it does not look so.")] = False,
+    tolerance: Annotated[
+        str, typer.Option("--tolerance", help=r"Largest relative difference for \approx, such as 1% or 0.01.")
+    ] = "",
     sizes: Tried = "",
     form: Form = "",
     scope: Scope = "",
@@ -79,5 +82,6 @@ def check(
     found = judged(
         source, quantity, formula, where, " ".join([sizes, *rest]), fit=fit, time=time, pairs=pairs, per=per, length=length, of=of,
         direction=direction, links=links, shift=shift, sequence=sequence, bfile=bfile, start=start, let=let or (), latex=latex,
+        tolerance=tolerance,
     )  # fmt: skip
     report_verdicts(found, json, accept)

@@ -1,0 +1,75 @@
+"""Bounds and growth of quantities: what holds is proved, what fails has a counterexample, the rest is not called proved."""
+
+import pytest
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checks.base.inputs import InputError
+from checks.formula.equality.inequality import at_least_for_all_sizes
+from checks.judging.readings import Written, check_written
+from checks.judging.relation import tolerance_of
+
+n = sp.Symbol("n", integer=True, positive=True)
+
+
+def judged(text, quantity="mean_distance", family="hypercube", **options):
+    return [each.verdict for each in check_written(family, quantity, Written(text, **options))]
+
+
+@pytest.mark.parametrize(
+    "text, verdicts",
+    [
+        (r"\le n", ["holds"]),
+        ("<= n", ["holds"]),
+        (r"\bar d < n", ["fails"]),  # equal at n = 1
+        (r"\frac{n}{2} < \bar{d} \le n", ["holds", "holds"]),
+        (r"d \ge \frac{n+1}{2}", ["fails"]),
+        (r"d = \frac{n2^{n-1}}{2^n-1} \le n", ["holds", "holds"]),
+        (r"\sim n/2", ["holds"]),
+        (r"\sim n", ["fails"]),
+        (r"d = \Theta(n)", ["holds"]),
+        (r"d = O(1)", ["fails"]),
+        (r"d \in o(n)", ["fails"]),
+        (r"d = o(n^2)", ["holds"]),
+        (r"d = \Omega(n^2)", ["fails"]),
+        (r"d = \frac n2 + O(1)", ["holds"]),
+        (r"d = n + O(1)", ["fails"]),
+        (r"d = O(\sqrt{n})", ["unknown"]),
+        (r"\le \sqrt{2} n", ["agrees"]),  # no proof with roots, and values that are enclosed
+        (r"\le \sqrt{n}", ["fails"]),
+    ],
+)  # fmt: skip
+def test_relations_are_judged(text, verdicts):
+    assert judged(text) == verdicts
+
+
+def test_about_equal_needs_a_tolerance():
+    with pytest.raises(InputError, match="--tolerance"):
+        judged(r"\approx n/2")
+    assert judged(r"\approx n/2", tolerance=tolerance_of("50%")) == ["holds"]
+    assert judged(r"\approx n/2", tolerance=tolerance_of("10%")) == ["fails"]
+    assert judged(r"\approx n/2", tolerance=tolerance_of("0.01"), where="n >= 7") == ["holds"]
+
+
+def test_which_size_grows_is_said():
+    with pytest.raises(InputError, match="grows"):
+        judged(r"= O(w)", family="toroid")
+    assert judged(r"$D = O(w)$ as $w \to \infty$", "diameter", "toroid") == ["holds"]
+    assert judged(r"$D = O(1)$ as $w \to \infty$", "diameter", "toroid") == ["fails"]
+
+
+@given(st.integers(-3, 3), st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([1, 2, 3]))
+def test_a_proved_bound_is_true(a, b, c, base):
+    f = a * base**n + b * n + c
+    if at_least_for_all_sizes(f, sp.Integer(0), {n: 1}):
+        assert all(f.subs(n, value) >= 0 for value in range(1, 12))
+    if at_least_for_all_sizes(f, sp.Integer(0), {n: 1}, strict=True):
+        assert all(f.subs(n, value) > 0 for value in range(1, 12))
+
+
+def test_usual_bounds_are_proved():
+    assert at_least_for_all_sizes(2**n, n + 1, {n: 1}) and at_least_for_all_sizes(2**n, n**2, {n: 4})
+    assert not at_least_for_all_sizes(2**n, n**2, {n: 2})  # 8 < 9
+    k = sp.Symbol("k", integer=True, positive=True)
+    assert at_least_for_all_sizes(k * n**k, n ** (k - 1), {n: 2, k: 1})
