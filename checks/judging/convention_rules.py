@@ -31,7 +31,7 @@ COUNTERPARTS = {
 MAXIMA = {"mean_distance": "diameter", "mean_degree": "max_degree", "mean_queue": "hot_queue"}
 VISITS = "visit_ratio."
 DIRECTED = ("bisection",)  # counts each direction of a link
-OF_PAIRS = ("wiener_index", "hyper_wiener_index", "harary_index")
+OF_PAIRS = ("wiener_index", "hyper_wiener_index", "harary_index", "gutman_index", "degree_distance")
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,15 @@ from graphs.topology.structure import Network
 NAME = "johnson-graph"
 
 
-def make(n: int, k: int) -> Network:
+def make(n: int, k: int, family: str = "") -> Network:
     """The explicit network; its size is not checked.
 
     Parameters
     ----------
     n, k : int
         Elements, and elements of a subset.
+    family : str, default ""
+        Name of a family with this k; its only size is n.
 
     Returns
     -------
@@ -32,13 +34,46 @@ def make(n: int, k: int) -> Network:
             found[place, :, :, place] = rest.T
         return found.reshape(-1, *subsets.shape)
 
-    return subset_network(NAME, {"n": n, "k": k}, n, k, linked)
+    return subset_network(family or NAME, {"n": n} if family else {"n": n, "k": k}, n, k, linked)
 
 
 def _facts(n: int, k: int) -> dict[str, int]:
     """Any of k elements is exchanged for any of n-k others."""
     degree = k * (n - k)
     return {"nodes": comb(n, k), "degree": degree, "least_degree": degree, "links": comb(n, k) * degree // 2}
+
+
+def johnson_family(name: str, k: int, least: int, summary: str) -> Family[Network]:
+    """The family of the Johnson graphs with the same k.
+
+    Parameters
+    ----------
+    name : str
+        Name of the family.
+    k : int
+        Elements of a subset.
+    least : int
+        Least number of elements.
+    summary : str
+        Description in one line.
+
+    Returns
+    -------
+    Family of Network
+        The family, of one size n.
+    """
+    return Family(
+        name=name,
+        parameters=(Parameter("n", least, "elements"),),
+        classes=("link",),
+        summary=summary,
+        make=lambda n: make(n, k, name),
+        log_sizes=lambda n: log_subsets(n, k, k * (n - k)),
+        facts=lambda n: _facts(n, k),
+        default_sizes=tuple({"n": n} for n in range(least, least + 5)),
+        other_name=f"{name}-graph",
+        kind="graph",
+    )
 
 
 FAMILY = Family(

@@ -10,4 +10,5 @@ FAMILY = product_family(
     factors=lambda S: [("line", size, 1) for size in S],
     summary="product of lines of any sizes; one class of links for each dimension",
     default_sizes=[{"S": S} for S in SIZES],
+    other_name="grid",
 )

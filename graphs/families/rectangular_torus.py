@@ -12,4 +12,5 @@ FAMILY = product_family(
     factors=lambda S: [("ring", size, 1) for size in S],
     summary="product of rings of any sizes (2: parallel links); one class of links for each dimension",
     default_sizes=[{"S": S} for S in SIZES],
+    other_name="torus-grid",
 )

@@ -46,14 +46,9 @@ def levels(net: Network, source: int) -> Levels:
         If some end cannot be reached.
     """
     from graphs.loads.modular import prime_kernels
-    from graphs.loads.modular import word_kernels as kernels
 
-    n, (indptr, target, forwards, _, slot) = net.node_count, PathWork(net, net.device, net.device_count, [], []).hops
-    distance, first = np.empty(n, dtype=np.int32), np.empty(n + 1, dtype=np.uint64)
-    order, head, loaded = (np.empty(length, dtype=np.uint32) for length in (n, net.hop_count, net.hop_count))
-    reached = kernels.search(indptr, target, forwards, slot, source, distance, order, first, head, loaded)
-    if (missed := net.is_end & (distance < 0)).any():
-        raise disconnected(net, source, int(np.argmax(missed)))
+    n = net.node_count
+    distance, order, first, head, reached = _searched(net, source)
     order = order[: np.flatnonzero(net.is_end[order[:reached]])[-1] + 1]  # up to the farthest end
     starts = np.searchsorted(distance[order], np.arange(distance[order[-1]] + 1))
     entering = np.bincount(head[: int(first[reached])], minlength=n)[order]
@@ -75,3 +70,41 @@ def levels(net: Network, source: int) -> Levels:
     last = np.unique(paths[starts[-1] :][is_end[starts[-1] :]], axis=0).tolist()
     nodes = np.add.reduceat(is_end, starts, dtype=np.int64).tolist()
     return Levels(nodes, sums, {known.whole(ways) for ways in last})
+
+
+def distances_from(net: Network, source: int) -> np.ndarray:
+    """Distances of all nodes from a source.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    source : int
+        Number of the source.
+
+    Returns
+    -------
+    ndarray of int32, shape (N,)
+        Distances.
+
+    Raises
+    ------
+    NetworkError
+        If some end cannot be reached.
+    """
+    return _searched(net, source)[0]
+
+
+def _searched(net: Network, source: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, int]:
+    """Breadth-first search: distances, nodes in the order in which they are reached, the hops that enter them on shortest
+    paths, and the number of nodes that are reached.
+    """
+    from graphs.loads.modular import word_kernels as kernels
+
+    n, (indptr, target, forwards, _, slot) = net.node_count, PathWork(net, net.device, net.device_count, [], []).hops
+    distance, first = np.empty(n, dtype=np.int32), np.empty(n + 1, dtype=np.uint64)
+    order, head, loaded = (np.empty(length, dtype=np.uint32) for length in (n, net.hop_count, net.hop_count))
+    reached = kernels.search(indptr, target, forwards, slot, source, distance, order, first, head, loaded)
+    if (missed := net.is_end & (distance < 0)).any():
+        raise disconnected(net, source, int(np.argmax(missed)))
+    return distance, order, first, head, reached

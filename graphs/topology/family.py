@@ -129,6 +129,8 @@ class Family(Generic[Built]):
         is compared, see :func:`graphs.topology.facts.require_facts`.
     other_name : str, default ''
         Another usual name of the family.
+    kind : str, default 'network'
+        What it belongs to in listings: ``network``, or ``graph`` for the named graphs of graph theory.
     """
 
     name: str
@@ -141,6 +143,7 @@ class Family(Generic[Built]):
     illegal: Callable[..., str] | None = None
     facts: Callable[..., Mapping[str, int]] | None = None
     other_name: str = ""
+    kind: str = "network"
 
     def build(self, **parameters: Any) -> Built:
         """The network of this size.
@@ -229,6 +232,7 @@ def product_family(
     summary: str,
     default_sizes: Sequence[Mapping[str, Any]],
     class_name: str = "",
+    **options: Any,
 ) -> Family[Network]:
     """A family of Cartesian products.
 
@@ -248,6 +252,8 @@ def product_family(
         Sizes that are measured by default.
     class_name : str, default ''
         Class of all devices.
+    **options : object
+        Further fields of the family: ``other_name``, ``kind``.
 
     Returns
     -------
@@ -267,4 +273,5 @@ def product_family(
         make,
         lambda **v: log_product_sizes(factors(**v)),
         tuple(default_sizes),
+        **options,
     )

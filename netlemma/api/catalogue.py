@@ -172,9 +172,15 @@ def _overview() -> Overview:
 def _families() -> Iterable[CatalogueRow]:
     from graphs import families
 
-    for family in families().values():
+    for family in sorted(families().values(), key=lambda family: family.kind == "graph"):
         sizes = {size.name: f"{size.legal}, {size.meaning}" for size in family.parameters}
-        yield {"name": family.name, "sizes": sizes, "classes": list(family.classes), "summary": family.summary}
+        yield {
+            "name": family.name,
+            "kind": family.kind,
+            "sizes": sizes,
+            "classes": list(family.classes),
+            "summary": family.summary,
+        }
 
 
 def _topologies(containing: str = "") -> list[CatalogueRow]:

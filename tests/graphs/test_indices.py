@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from graphs import device_network, network
 from graphs.base.errors import InputError
+from graphs.loads.indices import chemical
 from graphs.loads.indices.bisection import Cuts, bisection
 from graphs.loads.indices.distances import distances
 from graphs.loads.indices.forwarding import _by_lengths, edge_forwarding_index, vertex_forwarding_index
+from graphs.loads.indices.values import INDICES
 from graphs.topology.structure import from_devices
 
 
@@ -158,3 +160,55 @@ def test_a_wider_half_and_a_refused_network():
 def test_bisection_of_all_halves_of_16_nodes(family, size):
     net = device_network(family, **size)
     assert bisection(net).channels == narrowest(net)
+
+
+def chemical_by_hand(net):
+    """The five indices by their definitions, with the distances of NetworkX; each device joins every two of its nodes."""
+    links = [pair for device in net.devices for pair in combinations(device.nodes, 2)]
+    graph = nx.Graph(links)
+    d = dict(nx.all_pairs_shortest_path_length(graph))
+    degree = {u: sum(u in device.nodes for device in net.devices) for u in graph}
+    pairs = list(combinations(net.ends, 2))
+    nearer = [[sum(d[x][u] < d[x][v] for x in net.ends) for u, v in (link, link[::-1])] for link in links]
+    return {
+        "szeged_index": sum(one * other for one, other in nearer),
+        "gutman_index": sum(degree[u] * degree[v] * d[u][v] for u, v in pairs),
+        "degree_distance": sum((degree[u] + degree[v]) * d[u][v] for u, v in pairs),
+        "first_zagreb_index": sum(each**2 for each in degree.values()),
+        "second_zagreb_index": sum(degree[u] * degree[v] for u, v in links),
+    }
+
+
+CHEMICAL = [
+    ("path", {"n": 2}), ("toroid", {"w": 2, "D": 2}), ("spanning-bus-hypercube", {"w": 3, "D": 2}), ("complete-binary-tree", {"h": 4}),
+    ("k-ary-n-tree", {"k": 2, "n": 2}), ("king", {"n": 5}), ("banana-tree", {"n": 3, "k": 4}), ("dragonfly", {"p": 1, "a": 2, "h": 1}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("family", "size"), CHEMICAL)
+def test_chemical_indices_by_their_definitions(family, size):
+    net = device_network(family, **size)
+    assert {name: INDICES[name](net) for name in chemical_by_hand(net)} == chemical_by_hand(net)
+
+
+def test_chemical_indices_of_networkx_and_of_trees():
+    for family, size in (("fibonacci-cube", {"n": 6}), ("mycielski", {"n": 5}), ("lollipop", {"m": 4, "n": 3})):
+        net, graph = network(family, **size), nx.Graph(network(family, **size).graph)
+        assert INDICES["gutman_index"](net) == nx.gutman_index(graph)
+        assert INDICES["degree_distance"](net) == nx.schultz_index(graph)
+    for family, size in (("binomial-tree", {"n": 5}), ("comb", {"n": 6}), ("star", {"n": 7})):
+        net = network(family, **size)
+        assert INDICES["szeged_index"](net) == INDICES["wiener_index"](net)  # Gutman 1994: of any tree
+
+
+def test_compiled_distances_give_the_same_chemical_indices(monkeypatch):
+    net = network("web", n=9)
+    plain = [INDICES[name](net) for name in ("szeged_index", "gutman_index")]
+    monkeypatch.setattr(chemical, "worth_plain_python", lambda net, sources: False)
+    assert [INDICES[name](net) for name in ("szeged_index", "gutman_index")] == plain
+
+
+@pytest.mark.parametrize("name", ["szeged_index", "gutman_index", "degree_distance", "first_zagreb_index", "second_zagreb_index"])
+def test_chemical_indices_are_refused_with_one_way_links(name):
+    with pytest.raises(InputError, match="one-way"):
+        INDICES[name](network("oneway-torus", k=3, n=1))

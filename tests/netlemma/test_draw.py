@@ -31,6 +31,7 @@ from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import channels, links
 from netlemma.drawing.look import HOT, PALE, Look
 from netlemma.drawing.route import node_number
+from tests.family_names import marked
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = {
@@ -57,7 +58,7 @@ CASES = [
     ("mesh", (("k", 3), ("n", 4))),
 ]
 each_network = pytest.mark.parametrize(
-    "name, size", CASES, ids=lambda part: part if isinstance(part, str) else str(dict(part))
+    "name, size", marked(CASES), ids=lambda part: part if isinstance(part, str) else str(dict(part))
 )
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from graphs.base.errors import NotDecided
 from graphs.loads.indices.bisection import bisection
+from graphs.loads.indices.chemical import degree_distance, first_zagreb, gutman, second_zagreb, szeged
 from graphs.loads.indices.distances import distances
 from graphs.loads.indices.forwarding import edge_forwarding_index, vertex_forwarding_index
 from graphs.topology.structure import Network
@@ -50,4 +51,9 @@ INDICES: Mapping[str, Callable[[Network], Fraction]] = {
     "wiener_index": lambda net: distances(net).wiener,
     "hyper_wiener_index": lambda net: distances(net).hyper_wiener,
     "harary_index": lambda net: distances(net).harary,
+    "szeged_index": szeged,
+    "gutman_index": gutman,
+    "degree_distance": degree_distance,
+    "first_zagreb_index": first_zagreb,
+    "second_zagreb_index": second_zagreb,
 }

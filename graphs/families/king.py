@@ -1,0 +1,12 @@
+"""King graph: squares of a chessboard of n rows and columns, linked by the moves of a king."""
+
+from graphs.topology.arrays.boards import DIAGONALS, SIDES, board_family, moves
+from graphs.topology.arrays.simple import Links
+
+FAMILY = board_family(
+    "king",
+    "squares of a board of n rows and columns, linked by a king's moves: n^2 nodes, at most 8 links at each",
+    lambda n: [Links(name, *moves(n, [step])) for name, step in {**SIDES, **DIAGONALS}.items()],
+    lambda n: 2 * (n - 1) * (2 * n - 1),
+    (2, 3, 4, 5, 6),
+)

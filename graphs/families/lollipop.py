@@ -1,0 +1,19 @@
+"""Lollipop (m, n): a clique of m nodes, and a path of n nodes that begins at one of them."""
+
+import numpy as np
+
+from graphs.topology.arrays.linked import linked_family
+from graphs.topology.arrays.simple import Links
+from graphs.topology.family import Parameter
+
+FAMILY = linked_family(
+    "lollipop",
+    (Parameter("m", 3, "nodes of the clique"), Parameter("n", 1, "nodes of the path")),
+    "a clique of m nodes, a path of n nodes, and a link between them: m+n nodes",
+    lambda m, n: [
+        Links("clique", *np.triu_indices(m, 1)),
+        Links("path", np.arange(m - 1, m + n - 1), np.arange(m, m + n)),
+    ],
+    lambda m, n: {"nodes": m + n, "links": m * (m - 1) // 2 + n, "degree": m, "least_degree": 1},
+    ((3, 1), (3, 4), (4, 2), (5, 5), (8, 4)),
+)

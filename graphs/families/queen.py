@@ -1,0 +1,12 @@
+"""Queen graph: squares of a chessboard of n rows and columns, linked by the moves of a queen."""
+
+from graphs.topology.arrays.boards import DIAGONALS, SIDES, board_family, moves
+from graphs.topology.arrays.simple import Links
+
+FAMILY = board_family(
+    "queen",
+    "squares of a board of n rows and columns, linked by a queen's moves: n^2 nodes",
+    lambda n: [Links(name, *moves(n, [step], n - 1)) for name, step in {**SIDES, **DIAGONALS}.items()],
+    lambda n: n * (n - 1) * (5 * n - 1) // 3,
+    (2, 3, 4, 5, 6),
+)

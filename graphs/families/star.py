@@ -1,0 +1,17 @@
+"""Star: a hub and n leaves (SageMath's and NetworkX's n; MathWorld counts the hub too)."""
+
+import numpy as np
+
+from graphs.topology.arrays.linked import linked_family, turns
+from graphs.topology.arrays.simple import Links
+from graphs.topology.family import Parameter
+
+FAMILY = linked_family(
+    "star",
+    (Parameter("n", 1, "leaves"),),
+    "a hub linked to n leaves: n+1 nodes; star-graph is another family, of permutations",
+    lambda n: [Links("link", np.arange(n), n)],
+    lambda n: {"nodes": n + 1, "links": n, "degree": n, "least_degree": 1},
+    (1, 2, 3, 4, 6, 9),
+    symmetries=lambda n: turns(n, 1, 1),
+)

@@ -1,0 +1,18 @@
+"""Sunlet: a ring of n nodes, a leaf at each."""
+
+import numpy as np
+
+from graphs.topology.arrays.linked import closed, in_rings, linked_family, turns
+from graphs.topology.arrays.simple import Links
+from graphs.topology.family import Parameter
+
+FAMILY = linked_family(
+    "sunlet",
+    (Parameter("n", 3, "nodes of the ring"),),
+    "a ring of n nodes with a leaf at each: 2n nodes",
+    lambda n: [closed("ring", n), Links("leaf", np.arange(n), n + np.arange(n))],
+    lambda n: {"nodes": 2 * n, "links": 2 * n, "degree": 3, "least_degree": 1},
+    (3, 4, 5, 6, 9),
+    labels=in_rings,
+    symmetries=lambda n: turns(n, 2),
+)
