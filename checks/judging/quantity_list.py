@@ -87,7 +87,9 @@ _EVERY = (
     ),
     MeasurableQuantity("hyper_wiener_index", "sum of (d + d^2)/2 of the same distances", COUNT),
     MeasurableQuantity("harary_index", "sum of 1/d of the same distances", COUNT),
-    MeasurableQuantity("szeged_index", "sum over links of the nodes nearer to one end times those nearer to the other", COUNT),
+    MeasurableQuantity(
+        "szeged_index", "sum over links of the nodes nearer to one end times those nearer to the other", COUNT
+    ),
     MeasurableQuantity("gutman_index", "sum over unordered pairs of d times the product of both degrees", COUNT),
     MeasurableQuantity("degree_distance", "sum over unordered pairs of d times the sum of both degrees", COUNT),
     MeasurableQuantity("first_zagreb_index", "sum of the squares of the degrees", COUNT),

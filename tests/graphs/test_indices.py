@@ -208,7 +208,9 @@ def test_compiled_distances_give_the_same_chemical_indices(monkeypatch):
     assert [INDICES[name](net) for name in ("szeged_index", "gutman_index")] == plain
 
 
-@pytest.mark.parametrize("name", ["szeged_index", "gutman_index", "degree_distance", "first_zagreb_index", "second_zagreb_index"])
+@pytest.mark.parametrize(
+    "name", ["szeged_index", "gutman_index", "degree_distance", "first_zagreb_index", "second_zagreb_index"]
+)
 def test_chemical_indices_are_refused_with_one_way_links(name):
     with pytest.raises(InputError, match="one-way"):
         INDICES[name](network("oneway-torus", k=3, n=1))

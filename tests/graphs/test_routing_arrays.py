@@ -17,6 +17,7 @@ from graphs.routing.choices import choices_to, goals
 from graphs.routings import channel_routing, channel_routings
 from graphs.routings.tables import from_routes
 from graphs.topology.structure import Network
+from tests.family_names import usual
 
 from .followed import follow
 from .slow_routings import SLOW

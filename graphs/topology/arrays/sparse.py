@@ -55,7 +55,9 @@ def bits_apart(words: np.ndarray, n: int) -> Links:
     >>> bits_apart(np.array([0, 1, 3]), 2).head.tolist()
     [1, 2]
     """
-    lower, flip = np.nonzero(np.isin(words[:, None] | 1 << np.arange(n), words) & (words[:, None] >> np.arange(n) & 1 == 0))
+    lower, flip = np.nonzero(
+        np.isin(words[:, None] | 1 << np.arange(n), words) & (words[:, None] >> np.arange(n) & 1 == 0)
+    )
     return Links("link", lower, np.searchsorted(words, words[lower] | 1 << flip))
 
 
