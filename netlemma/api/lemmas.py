@@ -3,8 +3,12 @@
 from typing import Any
 
 from checks.base.inputs import InputError
+from checks.base.sizes import parse_parameters
 from checks.lemmas.lemma_lookup import find, wanted_keys
-from derive.core.lemma import Lemma
+from derive.algebra.recurrences.annihilator import NotCFinite
+from derive.core.lemma import Lemma, UnknownLemma
+from derive.core.lemma_key import LemmaKey
+from derive.core.sequence import LemmaSequence, lemma_sequence
 from derive.core.shown import Part, Shown
 from derive.discovery import keys, lemma
 
@@ -69,3 +73,60 @@ def derive(subject: str = "", quantity: str = "", *, steps: bool = False, all: b
     for each in found:
         each.check()
     return found
+
+
+NUMERATORS = ("distance_sum", "wiener_index")  # of means, whose closed forms are quotients
+
+
+def sequence(subject: str, quantity: str, at: str = "") -> LemmaSequence:
+    """A closed form as a sequence in one of its sizes, with its generating function, recurrence and growth.
+
+    Parameters
+    ----------
+    subject : str
+        Family or product.
+    quantity : str
+        Quantity.
+    at : str, default ""
+        Values of the other sizes, such as ``"w=4"``.
+
+    Returns
+    -------
+    LemmaSequence
+        Sequence; proofs were re-run.
+
+    Raises
+    ------
+    InputError
+        For an unknown family, quantity or size, or a closed form that is no exponential polynomial; the message names
+        a quantity of the family that is one.
+    ProofError
+        If a proof does not hold.
+
+    Examples
+    --------
+    >>> sequence("hypercube", "wiener_index").series.function
+    x/(1 - 4*x)**2
+    """
+    found = find(subject, quantity)
+    if len(found) > 1:
+        raise InputError(f"{quantity} of {subject} is one of several: say which of {', '.join(e.key for e in found)}")
+    fixed = parse_parameters(at.split())
+    found[0].check()
+    try:
+        known = lemma_sequence(found[0], fixed)
+        known.series  # noqa: B018  computed here, so that its refusal is told here
+    except NotCFinite as error:
+        instead = [name for name in NUMERATORS if name != quantity and _is_sequence(found[0].key, name, fixed)]
+        also = f"; {' and '.join(instead)} of {subject} is one" if instead else ""
+        raise InputError(f"{found[0].key} is no sequence with a linear recurrence: {error}{also}") from None
+    return known
+
+
+def _is_sequence(key: str, quantity: str, fixed: dict[str, int]) -> bool:
+    other = str(LemmaKey.parse(key)._replace(quantity=quantity))
+    try:
+        lemma_sequence(lemma(other), fixed).series  # noqa: B018
+    except (NotCFinite, UnknownLemma):
+        return False
+    return True

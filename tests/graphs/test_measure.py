@@ -11,7 +11,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs import NetworkError, RingFamily, RoutingError, SizeError, families, from_devices, measure, network, profile
-
 from tests.family_names import marked
 
 FACTORS = ("line", "ring", "oneway-ring", "clique", "bus")

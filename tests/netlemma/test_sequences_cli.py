@@ -24,3 +24,27 @@ def test_exit_statuses(run, words, status):
         assert json.loads(ended.out)[0]["verdict"] == ("fails" if status else "holds")
     else:
         assert len(ended.err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (("hypercube", "wiener_index", "--as", "generating-function"), 0, "x/(4*x - 1)^2"),
+        (("hypercube", "wiener_index", "--as", "recurrence", "--json"), 0, '"8"'),
+        (("toroid", "diameter", "--at", "w=4", "--as", "asymptotic"), 0, "a(D) = 2*D exactly, for D >= 1"),
+        (("ring", "wiener_index", "--format", "oeis"), 0, "%F A000000 a(n) = "),
+        (("hypercube", "mean_distance", "--as", "recurrence"), 2, "wiener_index of hypercube is one"),
+        (("star-graph", "nodes", "--as", "recurrence"), 2, "factorial(n) is no exponential polynomial"),
+        (("slim-fly", "nodes", "--as", "recurrence"), 2, "not for all numbers"),
+        (("toroid", "diameter", "--as", "recurrence"), 2, "--at"),
+        (("toroid", "diameter", "--at", "w=1", "--as", "recurrence"), 2, "--at"),
+        (("ring", "diameter", "--at", "K=3"), 2, "--at goes with"),
+        (("ring", "--as", "recurrence"), 2, "one quantity"),
+        (("ring", "diameter", "--as", "series"), 2, "--as takes"),
+        (("ring", "diameter", "--as", "recurrence", "--format", "latex"), 2, "--format"),
+    ],
+)
+def test_closed_forms_as_sequences(run, words, status, said):
+    ended = run("derive", *words)
+    assert ended.status == status and said in (ended.err if status else ended.out)
+    assert not status or (len(ended.err.strip().splitlines()) == 1 and not ended.out)

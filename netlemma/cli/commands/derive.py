@@ -22,7 +22,11 @@ def derive(
     ] = "",
     steps: Annotated[bool, typer.Option("--steps", help="Show each step with its reason and its proof.")] = False,
     every: Annotated[bool, typer.Option("--all", help="All lemmas of all families, in one document.")] = False,
-    form: Annotated[str, typer.Option("--format", help="text, latex, mathml or json.")] = "text",
+    form: Annotated[str, typer.Option("--format", help="text, latex, mathml, json or oeis.")] = "text",
+    wanted: Annotated[
+        str, typer.Option("--as", help="generating-function, recurrence or asymptotic, of a closed form in one size.")
+    ] = "",
+    at: Annotated[str, typer.Option("--at", help='Values of the other sizes, such as "w=4".')] = "",
     fragment: Annotated[
         bool, typer.Option("--fragment", help="LaTeX or MathML without the document around it.")
     ] = False,
@@ -31,7 +35,9 @@ def derive(
 ) -> None:
     """Derive closed forms; every proof is re-run before anything is printed.
 
-    Example: netlemma derive toroid mean_distance --steps --format latex
+    Examples: netlemma derive toroid mean_distance --steps --format latex
+
+    netlemma derive hypercube wiener_index --as recurrence
     """
     from checks.base.inputs import InputError, nearest
     from derive.typeset.pages.html_page import as_mathml
@@ -39,22 +45,52 @@ def derive(
     from derive.typeset.pages.lemma_json import as_json
     from derive.typeset.pages.text_page import as_text
     from netlemma.api.lemmas import derive as proved
-    from netlemma.console import write_text
 
     forms = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
     if json and form != "text":
         raise InputError(f"--json and --format {form} are two formats: give one")
     form = "json" if json else form
-    if form not in forms:
-        raise InputError(f"no format {form!r}{nearest(form, forms)}; formats: {', '.join(forms)}")
+    if form not in (*forms, "oeis"):
+        raise InputError(f"no format {form!r}{nearest(form, [*forms, 'oeis'])}; formats: {', '.join(forms)}, oeis")
+    if wanted or form == "oeis":
+        if steps or every or fragment or not quantity:
+            raise InputError(
+                "--as and --format oeis go with one quantity, such as netlemma derive path wiener_index --as recurrence"
+            )
+        return _written(_sequence(subject, quantity, wanted, form, at), output)
+    if at:
+        raise InputError("--at goes with --as or --format oeis")
     if fragment and form not in ("latex", "mathml"):
         raise InputError("--fragment goes with --format latex or mathml")
     lemmas = proved(subject, quantity, steps=steps, all=every)
     options: dict[str, Any] = {"document": not fragment} if form in ("latex", "mathml") else {}
-    text = forms[form](lemmas, steps=steps, **options)
+    if output is None and form == "mathml":
+        refer_to_what_cannot_be_shown()
+    _written(forms[form](lemmas, steps=steps, **options), output)
+
+
+def _sequence(subject: str, quantity: str, wanted: str, form: str, at: str) -> str:
+    """A closed form as a sequence, in the form that is wanted."""
+    import json
+
+    from checks.base.inputs import InputError, nearest
+    from derive.typeset.pages.sequence_page import FORMS, as_forms, as_oeis, as_sequence_data
+    from netlemma.api.lemmas import sequence
+
+    if (wanted or form == "text") and wanted not in FORMS:
+        raise InputError(f"no form {wanted!r}{nearest(wanted, FORMS)}; --as takes {', '.join(FORMS)}")
+    if form not in ("text", "json", "oeis") or (wanted and form == "oeis"):
+        raise InputError("--as goes with --format text or json; --format oeis writes all of them and takes no --as")
+    found = sequence(subject, quantity, at)
+    if form == "json":
+        return json.dumps(as_sequence_data(found), indent=2)
+    return as_oeis(found) if form == "oeis" else as_forms(found, wanted)
+
+
+def _written(text: str, output: Path | None) -> None:
+    from netlemma.console import write_text
+
     if output is None:
-        if form == "mathml":
-            refer_to_what_cannot_be_shown()
         print(text)
     else:
         write_text(output, text + "\n")

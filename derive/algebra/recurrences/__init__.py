@@ -1,0 +1,1 @@
+"""C-finite sequences: closed forms that are exponential polynomials, their generating functions, recurrences and growth."""

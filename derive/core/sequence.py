@@ -1,0 +1,93 @@
+"""The closed form of a lemma as a sequence in one of its sizes, with generating function, recurrence and growth."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import sympy as sp
+
+from derive.algebra.expressions.proof import ENUMERATED
+from derive.algebra.recurrences.annihilator import NotCFinite
+from derive.algebra.recurrences.growth import ClassGrowth, growth
+from derive.algebra.recurrences.series import RationalSeries, rational_series
+from derive.core.domain import Parameter
+from derive.core.lemma import Lemma
+
+
+@dataclass(frozen=True)
+class LemmaSequence:
+    """The values of a lemma for all sizes of one parameter, the others fixed.
+
+    Parameters
+    ----------
+    lemma : Lemma
+        Lemma, proved for all sizes.
+    index : Parameter
+        Size that is the index.
+    fixed : mapping from str to int
+        The other sizes.
+    form : Expr
+        Closed form in the symbol of the index.
+    """
+
+    lemma: Lemma
+    index: Parameter
+    fixed: Mapping[str, int]
+    form: sp.Expr
+
+    @cached_property
+    def series(self) -> RationalSeries:
+        """The generating function, checked."""
+        return rational_series(self.form, self.index.symbol, self.index.minimum)
+
+    @cached_property
+    def growth(self) -> list[ClassGrowth]:
+        """The growth in each residue class, checked."""
+        return growth(self.series)
+
+
+def lemma_sequence(lemma: Lemma, at: Mapping[str, int]) -> LemmaSequence:
+    """A lemma as a sequence.
+
+    Parameters
+    ----------
+    lemma : Lemma
+        Lemma.
+    at : mapping from str to int
+        Values of all sizes but one.
+
+    Returns
+    -------
+    LemmaSequence
+        Sequence.
+
+    Raises
+    ------
+    NotCFinite
+        If the closed form is only enumerated, if other than one size is left, or if sizes are not consecutive.
+
+    Examples
+    --------
+    >>> from derive import lemma
+    >>> lemma_sequence(lemma("toroid.diameter"), {"w": 4}).series.function
+    2*x/(1 - x)**2
+    """
+    domain = lemma.domain
+    free = [p for p in domain.parameters if p.name not in at]
+    wrong = [name for name, value in at.items() if name not in domain.names or value < _minimum(lemma, name)]
+    if len(free) != 1 or wrong:
+        raise NotCFinite(
+            f"{lemma.key} is for {domain.describe() or 'one size'}: a sequence has one of its sizes as index, and values of all "
+            "others are given with --at"
+        )
+    (index,) = free
+    symbols = {p.symbol: sp.Integer(at[p.name]) for p in domain.parameters if p.name in at}
+    if lemma.strength == ENUMERATED:
+        raise NotCFinite(f"{lemma.key} is proved for no more than the sizes enumerated")
+    if domain.legal is not None or any(relation.has(index.symbol) for relation in domain.relations):
+        raise NotCFinite(f"{lemma.key} is not for all numbers from one on: {domain.describe()}")
+    return LemmaSequence(lemma, index, dict(at), lemma.closed_form.xreplace(symbols))
+
+
+def _minimum(lemma: Lemma, name: str) -> int:
+    return next(p.minimum for p in lemma.domain.parameters if p.name == name)
