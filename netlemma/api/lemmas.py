@@ -119,7 +119,8 @@ def sequence(subject: str, quantity: str, at: str = "") -> LemmaSequence:
     except NotCFinite as error:
         instead = [name for name in NUMERATORS if name != quantity and _is_sequence(found[0].key, name, fixed)]
         also = f"; {' and '.join(instead)} of {subject} is one" if instead else ""
-        raise InputError(f"{found[0].key} is no sequence with a linear recurrence: {error}{also}") from None
+        words = str(error).replace("**", "^")
+        raise InputError(f"{found[0].key} is no sequence with a linear recurrence: {words}{also}") from None
     return known
 
 

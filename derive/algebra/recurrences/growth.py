@@ -128,8 +128,9 @@ def growth(series: RationalSeries) -> list[ClassGrowth]:
     --------
     >>> from derive.algebra.recurrences.series import rational_series
     >>> n = sp.Symbol("n", integer=True)
-    >>> growth(rational_series(n * 4**n / 2 - n**2, n, 1))
-    [ClassGrowth(modulus=1, residue=0, terms=((Fraction(1, 2), 1, Fraction(4, 1)), (Fraction(-1, 1), 2, Fraction(1, 1))), start=1, bound=Fraction(1, 1))]
+    >>> (found,) = growth(rational_series(n * 4**n / 2 - n**2, n, 1))
+    >>> found.written(found.terms[0], n), found.written(found.error, n), found.start
+    (4**n*n/2, n**2, 1)
     """
     roots = sp.Poly(series.below.all_coeffs()[::-1], x, domain="QQ").monic()
     for modulus in range(1, MOST_CLASSES + 1):
