@@ -66,7 +66,7 @@ def annihilator(form: sp.Expr, n: sp.Symbol, least: int) -> Annihilator:
     >>> annihilator(n * 2**n + sp.floor(n / 2), n, 0).polynomial.factor_list()[1]
     [(Poly(x + 1, x, domain='QQ'), 1), (Poly(x - 2, x, domain='QQ'), 2), (Poly(x - 1, x, domain='QQ'), 2)]
     """
-    found = _Rules(n, least).of(sp.sympify(form))
+    found = _Rules(n, least).of(form)
     if found.polynomial.degree() > MOST_ORDER:
         raise NotCFinite(f"its recurrence has the order {found.polynomial.degree()}: more than {MOST_ORDER}")
     return found
@@ -196,7 +196,7 @@ class _Rules:
             raise NotCFinite(f"{form} is no exponential polynomial in {self.n}")
         known = [self.condition(condition) for _, condition in form.args]
         start, period = max(s for s, _ in known), self.small(lcm(*(p for _, p in known)))
-        chosen = {}
+        chosen: dict[sp.Expr, None] = {}
         for at in range(start, start + period):
             case = next((value for value, condition in form.args if holds(condition, {self.n: at})), None)
             if case is None:

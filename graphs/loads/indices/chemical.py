@@ -1,6 +1,6 @@
 """Indices of chemical graph theory that weigh distances and links by degrees and by nodes on either side."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -204,7 +204,7 @@ def _refuse_one_way(net: Network) -> None:
         )
 
 
-def _distances(net: Network, sources: tuple[int, ...]) -> Iterator[tuple[int, np.ndarray]]:
+def _distances(net: Network, sources: Sequence[int]) -> Iterator[tuple[int, np.ndarray]]:
     """Each source with the distances of all nodes from it."""
     hops = hop_lists(net) if worth_plain_python(net, len(sources)) else None
     for source in sources:
