@@ -39,7 +39,7 @@ class RationalSeries:
     @property
     def function(self) -> sp.Expr:
         """The generating function, both parts factored; each factor below is 1 at x = 0."""
-        below = [(factor.quo_ground(factor.eval(0)), power) for factor, power in self.below.factor_list()[1]]
+        below = [(factor.quo_ground(factor.TC()), power) for factor, power in self.below.factor_list()[1]]
         return sp.factor(self.top.as_expr()) / sp.Mul(*(factor.as_expr() ** power for factor, power in below))
 
     @property
@@ -128,7 +128,7 @@ def rational_series(form: sp.Expr, n: sp.Symbol, first: int) -> RationalSeries:
     above, below = (sp.Poly(each[::-1] or [0], x, domain="QQ") for each in (top, reversed_one))
     common = above.gcd(below)
     above, below = above.quo(common), below.quo(common)
-    scale = below.eval(0)
+    scale = below.TC()
     found = RationalSeries(first, above.quo_ground(scale), below.quo_ground(scale), order, start)
     found.check(value)
     return found
