@@ -71,7 +71,7 @@ class FamilyRow:
 
 
 def family_table(size_of: Callable[[str], Mapping[str, Any] | None], containing: str = "") -> list[FamilyRow]:
-    """The rows of all families of devices, each measured at one size.
+    """The rows of all families of devices, each measured at one size; named graphs only if they are asked for.
 
     Parameters
     ----------
@@ -89,6 +89,8 @@ def family_table(size_of: Callable[[str], Mapping[str, Any] | None], containing:
     for family in families().values():
         size = size_of(family.name)
         if isinstance(family, RingFamily) or size is None or containing.lower() not in family.name:
+            continue
+        if family.kind == "graph" and not containing:
             continue
         measured = row(family.build(**size))
         found = {name: _lemma(family.name, names, known) for name, (names, _) in COLUMNS.items()}

@@ -16,7 +16,7 @@ whose conclusion is compared with small networks), or the value of one network o
 (*open*). Nodes are the ends of messages. The largest load is that of a channel while every end sends one message, under
 uniform traffic: closed forms are for dimension order, values for shortest paths, all equally likely. The bisection counts channels, two of a
 full-duplex link; `a..b` are bounds. Virtual channels are those that free shortest paths of deadlock. Closed forms that are too long for the
-table are shown by `netlemma derive FAMILY QUANTITY`.
+table are shown by `netlemma derive FAMILY QUANTITY`, and named graphs by `netlemma list topologies NAME`.
 
 | family | size | {headings} |
 |---|---|{rules}|
