@@ -13,7 +13,9 @@ from netlemma.reporting.shown_sizes import shown_size
 
 from .families_page import PAGE, line
 
-DEVICES = [name for name, family in families().items() if not isinstance(family, RingFamily) and family.kind == "network"]
+DEVICES = [
+    name for name, family in families().items() if not isinstance(family, RingFamily) and family.kind == "network"
+]
 
 
 def test_figure_has_a_point_for_each_network(tmp_path):
