@@ -1,5 +1,6 @@
 """Lemmas of a subject, each with its proofs re-run."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from checks.base.inputs import InputError
@@ -63,12 +64,7 @@ def derive(subject: str = "", quantity: str = "", *, steps: bool = False, all: b
     >>> derive("ring", "diameter")[0].closed_form
     floor(K/2)
     """
-    if all == bool(subject):
-        raise InputError("name a family or a product, or say --all (and not both)")
-    if quantity:
-        found = Lemmas(find(subject, quantity))
-    else:
-        found = Lemmas(lemma(key) for key in (keys() if all else wanted_keys(subject)))
+    found = Lemmas(_named(subject, quantity, all))
     found.steps = steps
     for each in found:
         each.check()
@@ -131,3 +127,53 @@ def _is_sequence(key: str, quantity: str, fixed: dict[str, int]) -> bool:
     except (NotCFinite, UnknownLemma):
         return False
     return True
+
+
+def _named(subject: str, quantity: str, all: bool) -> Iterator[Lemma]:
+    """The lemmas that a user names, unchecked."""
+    if all == bool(subject):
+        raise InputError("name a family or a product, or say --all (and not both)")
+    if quantity:
+        yield from find(subject, quantity)
+    else:
+        yield from (lemma(key) for key in (keys() if all else wanted_keys(subject)))
+
+
+def exported(subject: str = "", quantity: str = "", *, all: bool = False) -> Lemmas:
+    """Derive closed forms, as :func:`derive`, and keep those that can be exported to Rocq.
+
+    Parameters
+    ----------
+    subject : str, default ""
+        Family, product or key of a lemma.
+    quantity : str, default ""
+        Quantity; all quantities if empty.
+    all : bool, default False
+        Whether the lemmas of all families are exported.
+
+    Returns
+    -------
+    Lemmas
+        The lemmas.
+
+    Raises
+    ------
+    InputError
+        For an unknown family or quantity, and if no lemma can be exported, with the reason of the first.
+    """
+    from derive.formal.rocq import theorem
+    from derive.formal.statements import NotExported
+    from derive.typeset.printers.rocq import NotInRocq
+
+    found, reasons = Lemmas(), []
+    for each in _named(subject, quantity, all):
+        try:
+            theorem(each)
+            each.check()
+        except (NotExported, NotInRocq) as error:
+            reasons.append(str(error))
+        else:
+            found.append(each)
+    if not found:
+        raise InputError(f"not exported to Rocq: {reasons[0]}")
+    return found

@@ -1,4 +1,4 @@
-"""The command ``derive``: closed forms with their steps, as text, LaTeX, MathML or JSON."""
+"""The command ``derive``: closed forms with their steps, as text, LaTeX, MathML or JSON, and theorems for Rocq."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,7 +22,7 @@ def derive(
     ] = "",
     steps: Annotated[bool, typer.Option("--steps", help="Show each step with its reason and its proof.")] = False,
     every: Annotated[bool, typer.Option("--all", help="All lemmas of all families, in one document.")] = False,
-    form: Annotated[str, typer.Option("--format", help="text, latex, mathml, json or oeis.")] = "text",
+    form: Annotated[str, typer.Option("--format", help="text, latex, mathml, json, oeis or rocq.")] = "text",
     wanted: Annotated[
         str, typer.Option("--as", help="generating-function, recurrence or asymptotic, of a closed form in one size.")
     ] = "",
@@ -30,7 +30,9 @@ def derive(
     fragment: Annotated[
         bool, typer.Option("--fragment", help="LaTeX or MathML without the document around it.")
     ] = False,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write to this file; with rocq, a folder for make.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
     """Derive closed forms; every proof is re-run before anything is printed.
@@ -47,11 +49,15 @@ def derive(
     from netlemma.api.lemmas import derive as proved
 
     forms = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
+    if form == "rocq" and not json:
+        return _rocq(subject, quantity, every, output)
     if json and form != "text":
         raise InputError(f"--json and --format {form} are two formats: give one")
     form = "json" if json else form
     if form not in (*forms, "oeis"):
-        raise InputError(f"no format {form!r}{nearest(form, [*forms, 'oeis'])}; formats: {', '.join(forms)}, oeis")
+        raise InputError(
+            f"no format {form!r}{nearest(form, [*forms, 'oeis', 'rocq'])}; formats: {', '.join(forms)}, oeis, rocq"
+        )
     if wanted or form == "oeis":
         if steps or every or fragment or not quantity:
             raise InputError(
@@ -94,3 +100,16 @@ def _written(text: str, output: Path | None) -> None:
         print(text)
     else:
         write_text(output, text + "\n")
+
+
+def _rocq(subject: str, quantity: str, every: bool, output: Path | None) -> None:
+    """Theorems of all lemmas that can be exported, on standard output or in a folder."""
+    from derive.formal.rocq import export, theorem
+    from netlemma.api.lemmas import exported
+    from netlemma.folder import Folder
+
+    lemmas = exported(subject, quantity, all=every)
+    if output is None:
+        print("\n".join(theorem(lemma) for lemma in lemmas), end="")
+    else:
+        Folder(output, None, "proof").put(export(lemmas))

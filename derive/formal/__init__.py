@@ -1,0 +1,1 @@
+"""Lemmas for proof assistants: statements, and their text for Rocq."""

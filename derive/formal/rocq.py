@@ -1,0 +1,140 @@
+"""Theorems in Rocq: statement and proof of a lemma, and the theory on which they rest."""
+
+import re
+from importlib.resources import files
+
+from derive.core.lemma import Lemma
+from derive.formal.statements import Statement, statement_of
+from derive.networks.products.path_counting import Group, Groups
+from derive.typeset.printers import rocq
+from derive.typeset.sympy_to_tree import written
+
+_HEAD = """From Coq Require Import ZArith QArith.
+From Netlemma Require Import Definitions Means Diameters Tactics.
+Open Scope Q_scope.
+"""
+_AND = " /\\ "
+_RULES = {
+    "mean_distance": ("mean_distance_by_spread", "add_spreads"),
+    "wiener_index": ("wiener_index_by_spread", "add_spreads"),
+    "ordered_wiener_index": ("ordered_wiener_index_by_spread", "add_spreads"),
+    "diameter": ("diameter_equal", "add_diameters"),
+}
+
+
+def theorem_name(key: str) -> str:
+    """The name of the theorem of a lemma, which is also that of its file.
+
+    Examples
+    --------
+    >>> theorem_name("ring(4)^2 x line(n).mean_distance")
+    'ring_4_2_x_line_n_mean_distance'
+    """
+    name = re.sub(r"\W+", "_", key, flags=re.ASCII).strip("_")
+    return name if name[:1].isalpha() else f"lemma_{name}"
+
+
+def theorem(lemma: Lemma) -> str:
+    """The theorem of a lemma with its proof, as a file that needs only the theory.
+
+    Parameters
+    ----------
+    lemma : Lemma
+        Lemma about a product.
+
+    Returns
+    -------
+    str
+        Text for Rocq.
+
+    Raises
+    ------
+    NotExported
+        If the theory has no such quantity or argument.
+    NotInRocq
+        If the closed form has a part without counterpart.
+    """
+    return _theorem(statement_of(lemma))
+
+
+def export(lemmas: list[Lemma]) -> dict[str, str]:
+    """The files of a folder that ``make`` compiles: theory, theorems and their list.
+
+    Parameters
+    ----------
+    lemmas : list of Lemma
+        Lemmas that can be exported.
+
+    Returns
+    -------
+    dict from str to str
+        Contents by name.
+    """
+    theory = files("proofs")
+    project = theory.joinpath("_CoqProject").read_text(encoding="utf-8")
+    names = ["Makefile", *(line for line in project.split() if line.endswith(".v"))]
+    found = {name: theory.joinpath(name).read_text(encoding="utf-8") for name in names}
+    theorems = {f"{theorem_name(each.key)}.v": theorem(each) for each in lemmas}
+    return {**found, **theorems, "_CoqProject": project + "".join(f"{name}\n" for name in theorems)}
+
+
+def network(groups: Groups) -> str:
+    """The product as a term: ``product (power (ring w) D) (line n)``."""
+    return _product([_group(group) for group in groups])
+
+
+def _product(terms: list[str]) -> str:
+    first, *rest = terms
+    return f"product {_argument(first)} {_argument(_product(rest))}" if rest else first
+
+
+def _group(group: Group) -> str:
+    factor = f"{group.kind.name.replace('-', '_')} {rocq.rational(written(group.size), atom=True)}"
+    if group.count == 1:
+        return factor
+    return f"power ({factor}) {rocq.rational(written(group.count), atom=True)}"
+
+
+def _argument(term: str) -> str:
+    return f"({term})" if " " in term else term
+
+
+def _comment(text: str) -> str:
+    return "(* " + text.replace("(*", "( *").replace("*)", "* )").replace('"', "'") + " *)"
+
+
+def _theorem(statement: Statement) -> str:
+    name, value = theorem_name(statement.key), written(statement.value)
+    sizes = [rocq.name(p.name) for p in statement.sizes]
+    bounds = [f"({p.minimum} <= {size})%nat" for p, size in zip(statement.sizes, sizes, strict=True)]
+    given = f"forall {' '.join(sizes)} : nat, {' -> '.join(bounds)} ->\n  " if sizes else ""
+    rule, factors = _RULES[statement.quantity]
+    term = _argument(network(statement.network))
+    lines = [
+        _comment(f"{statement.key}: {statement.words}").replace("(* ", "(** ", 1),
+        "",
+        _HEAD,
+        f"Theorem {name} : {given}{statement.quantity} {term}",
+        f"    {_argument(rocq.rational(value))}.",
+        "Proof.",
+        *(f"  {_comment(reason)}" for reason in statement.reasons),
+        f"  intros. eapply {rule}.",
+        "  - count_nodes.",
+        f"  - {factors}.",
+        "  - arithmetic.",
+        "Qed.",
+        "",
+    ]
+    nonzero = rocq.denominators(value)
+    if nonzero:
+        lines += [
+            f"Theorem {name}_denominators : {given}{_AND.join(dict.fromkeys(nonzero))}.",
+            "Proof.",
+            f"  intros. eapply (counted_more {term}); [count_nodes | arithmetic].",
+            "Qed.",
+            "",
+        ]
+    lines += [f"Print Assumptions {name}."]
+    if nonzero:
+        lines += [f"Print Assumptions {name}_denominators."]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,126 @@
+(** The definitions that theorems about networks are stated with. Whoever doubts a statement reads this file and the
+    statement; all other files contain proofs, which Rocq's kernel checks. *)
+
+From Coq Require Import List ZArith QArith Arith.
+Open Scope nat_scope.
+
+(** * Networks
+
+    A network has a list of nodes, an equality test of nodes, and for each ordered pair of nodes the number of channels
+    from the first to the second. Parallel links count separately. A link that both directions share has one channel
+    each way. *)
+
+Record graph : Type := Graph {
+  node : Type;
+  nodes : list node;
+  same : node -> node -> bool;
+  channels : node -> node -> nat
+}.
+
+(** The list names no node twice, and the equality test is one. *)
+
+Definition proper (g : graph) : Prop :=
+  NoDup (nodes g) /\ forall x y, same g x y = true <-> x = y.
+
+Definition size (g : graph) : nat := length (nodes g).
+
+(** * Walks and distances *)
+
+Definition hop (g : graph) (x y : node g) : Prop :=
+  In x (nodes g) /\ In y (nodes g) /\ 0 < channels g x y.
+
+(** [walk g n x y]: n hops lead from x to y. *)
+
+Inductive walk (g : graph) : nat -> node g -> node g -> Prop :=
+  | stay : forall x, walk g 0 x x
+  | step : forall n x y z, hop g x y -> walk g n y z -> walk g (S n) x z.
+
+(** The distance is the least number of hops of a walk. *)
+
+Definition distance (g : graph) (x y : node g) (d : nat) : Prop :=
+  walk g d x y /\ forall n, walk g n x y -> d <= n.
+
+(** A function that gives the distance of every two nodes; if there is one, the network is connected. *)
+
+Definition distances (g : graph) (d : node g -> node g -> nat) : Prop :=
+  forall x y, In x (nodes g) -> In y (nodes g) -> distance g x y (d x y).
+
+(** * Numbers
+
+    Sizes are natural numbers. In formulas they stand for rational numbers, in exponents for integers. *)
+
+Coercion Z.of_nat : nat >-> Z.
+Coercion inject_Z : Z >-> Q.
+
+Fixpoint sum {A : Type} (l : list A) (f : A -> nat) : nat :=
+  match l with
+  | nil => 0
+  | cons x rest => f x + sum rest f
+  end.
+
+(** * Quantities
+
+    The sum of the distances over all ordered pairs of nodes. *)
+
+Definition total_distance (g : graph) (t : nat) : Prop :=
+  exists d, distances g d /\ t = sum (nodes g) (fun x => sum (nodes g) (d x)).
+
+(** The mean over ordered pairs of different nodes: times the number of pairs, which is not zero, it is the sum. *)
+
+Definition mean_distance (g : graph) (mean : Q) : Prop :=
+  1 < size g /\ exists t, total_distance g t /\ (mean * (size g * (size g - 1)) == t)%Q.
+
+(** The Wiener index: the sum over unordered pairs if distances are symmetric, or over ordered pairs. *)
+
+Definition wiener_index (g : graph) (index : Q) : Prop :=
+  exists t, total_distance g t /\ (2 * index == t)%Q.
+
+Definition ordered_wiener_index (g : graph) (index : Q) : Prop :=
+  exists t, total_distance g t /\ (index == t)%Q.
+
+(** The diameter: the largest distance. *)
+
+Definition diameter (g : graph) (largest : Q) : Prop :=
+  exists d m, distances g d /\ (largest == Z.of_nat m)%Q /\
+    (forall x y, In x (nodes g) -> In y (nodes g) -> d x y <= m) /\
+    (exists x y, In x (nodes g) /\ In y (nodes g) /\ d x y = m).
+
+(** * Networks by construction
+
+    Nodes 0 to n - 1 in a line, in a ring, in a ring of one-way links, or each linked to each. On a bus every node
+    reaches every other in one hop. A ring of two has two parallel links. *)
+
+Definition one_if (b : bool) : nat := if b then 1 else 0.
+
+Definition next (n x : nat) : nat := if S x =? n then 0 else S x.
+
+Definition numbered (n : nat) (channels : nat -> nat -> nat) : graph := Graph nat (seq 0 n) Nat.eqb channels.
+
+Definition line (n : nat) : graph := numbered n (fun x y => one_if (S x =? y) + one_if (S y =? x)).
+
+Definition ring (n : nat) : graph := numbered n (fun x y => one_if (next n x =? y) + one_if (next n y =? x)).
+
+Definition oneway_ring (n : nat) : graph := numbered n (fun x y => one_if (next n x =? y)).
+
+Definition clique (n : nat) : graph := numbered n (fun x y => one_if (negb (x =? y))).
+
+Definition bus (n : nat) : graph := clique n.
+
+(** The Cartesian product: a hop changes one of the two parts, by a hop of its network. *)
+
+Definition product (g h : graph) : graph :=
+  Graph (node g * node h) (list_prod (nodes g) (nodes h))
+    (fun x y => andb (same g (fst x) (fst y)) (same h (snd x) (snd y)))
+    (fun x y =>
+      (if same h (snd x) (snd y) then channels g (fst x) (fst y) else 0) +
+      (if same g (fst x) (fst y) then channels h (snd x) (snd y) else 0)).
+
+(** One node without channels, and the product of n equal networks. *)
+
+Definition point : graph := Graph unit (tt :: nil) (fun _ _ => true) (fun _ _ => 0%nat).
+
+Fixpoint power (g : graph) (n : nat) : graph :=
+  match n with
+  | 0 => point
+  | S m => product g (power g m)
+  end.

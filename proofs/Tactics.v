@@ -1,0 +1,133 @@
+(** Tactics for exported theorems: the steps of a derivation for products, and closed forms. *)
+
+From Coq Require Import List ZArith QArith Qpower Qfield Lqa Lia.
+From Netlemma Require Import Definitions Sums Walks Products Factors Means Diameters.
+Local Open Scope Q_scope.
+
+(** ** Products, factor by factor *)
+
+Ltac proper_network := lazymatch goal with
+  | |- proper (product _ _) => apply proper_product; proper_network
+  | |- proper (power _ _) => apply proper_power; proper_network
+  | |- proper _ => apply proper_numbered
+  end.
+
+Ltac count_nodes := lazymatch goal with
+  | |- counted (product _ _) _ => apply counted_product; count_nodes
+  | |- counted (power _ _) _ => apply counted_power; [lia | count_nodes]
+  | |- counted _ _ => apply counted_numbered; lia
+  end.
+
+Ltac add_spreads := lazymatch goal with
+  | |- spread (product _ _) _ => apply spread_product; [proper_network | proper_network | add_spreads | add_spreads]
+  | |- spread (power _ _) _ => apply spread_power; [proper_network | add_spreads]
+  | |- spread (line _) _ => apply spread_line; lia
+  | |- spread (ring _) _ => apply spread_ring; lia
+  | |- spread (oneway_ring _) _ => apply spread_oneway_ring; lia
+  | |- spread (clique _) _ => apply spread_clique; lia
+  | |- spread (bus _) _ => apply spread_bus; lia
+  end.
+
+Ltac add_diameters := lazymatch goal with
+  | |- diameter (product _ _) _ => apply diameter_product; [proper_network | proper_network | add_diameters | add_diameters]
+  | |- diameter (power _ _) _ => apply diameter_power; [proper_network | add_diameters]
+  | |- diameter (line _) _ => apply diameter_line; lia
+  | |- diameter (ring _) _ => apply diameter_ring; lia
+  | |- diameter (oneway_ring _) _ => apply diameter_oneway_ring; lia
+  | |- diameter (clique _) _ => apply diameter_clique; lia
+  | |- diameter (bus _) _ => apply diameter_bus; lia
+  end.
+
+(** ** Closed forms
+
+    Numbers are written as such, cases are distinguished, powers with sums as exponents become products of powers,
+    those of composite numbers products of powers of primes; what is left is an identity of rational functions. *)
+
+Definition least_factor (c : Z) : Z :=
+  match find (fun d => Z.eqb (Z.modulo c d) 0) (map Z.of_nat (seq 2 (Z.to_nat (Z.sqrt c) - 1))) with
+  | Some d => d
+  | None => c
+  end.
+
+Lemma Qpower_composite a b c n : a * b == c -> c ^ n == a ^ n * b ^ n.
+Proof. intros <-. apply Qmult_power. Qed.
+
+Lemma Qpower_times a (c n : Z) : a ^ (c * n) == (a ^ n) ^ c.
+Proof. rewrite Z.mul_comm. apply Qpower_mult. Qed.
+
+Ltac positive := first
+  [ assumption | reflexivity | apply Qpower_0_lt; positive | apply (Q_less 0); lia
+  | apply Qmult_lt_0_compat; positive ].
+
+Ltac nonzero := first [ discriminate | apply positive_nonzero; positive ].
+
+Ltac is_closed b := let v := eval vm_compute in b in
+  first [ constr_eq v true | constr_eq v false ]; change b with v.
+
+Ltac numbers := repeat match goal with
+  | |- context [Z.of_nat ?k] => lazymatch k with
+    | O => change (Z.of_nat k) with 0%Z
+    | S _ => let v := eval vm_compute in (Z.of_nat k) in change (Z.of_nat k) with v
+    end
+  end; repeat match goal with
+  | |- context [inject_Z ?z] => lazymatch z with
+    | Z0 => change (inject_Z z) with 0
+    | Zpos _ => change (inject_Z z) with (z # 1)
+    | Z.div ?m _ => lazymatch m with
+      | Z.of_nat _ => fail
+      | _ => let v := eval vm_compute in z in lazymatch v with Zpos _ => change z with v end
+      end
+    end
+  end.
+
+Ltac distinguish := repeat match goal with
+  | |- context [if ?b then _ else _] => first [is_closed b | destruct b eqn:?]; cbv beta iota
+  end.
+
+Ltac powers := repeat match goal with
+  | |- context [?a ^ (?m + ?n)] => rewrite (Qpower_plus a m n) by nonzero
+  | |- context [?a ^ (?m - ?n)] => rewrite (Qpower_minus a m n) by nonzero
+  | |- context [?a ^ (- ?n)] => rewrite (Qpower_opp a n)
+  | |- context [?a ^ (?c * Z.of_nat ?n)] => rewrite (Qpower_times a c n)
+  | |- context [(Zpos ?c # 1) ^ (Z.of_nat ?n)] =>
+    let d := eval vm_compute in (least_factor (Zpos c)) in
+    let e := eval vm_compute in (Z.div (Zpos c) d) in
+    lazymatch e with 1%Z => fail | _ => rewrite (Qpower_composite (d # 1) (e # 1) (Zpos c # 1) n) by reflexivity end
+  end.
+
+Ltac abstract_powers := repeat match goal with
+  | |- context [?a ^ (Z.of_nat ?n)] =>
+    let p := fresh "p" in let H := fresh "H" in
+    assert (H : 0 < a ^ (Z.of_nat n)) by positive;
+    set (p := a ^ (Z.of_nat n)) in *; clearbody p
+  end.
+
+Lemma Q_at_least (a b : nat) : (a <= b)%nat -> a <= b.
+Proof. intro H. rewrite <- Zle_Qle. lia. Qed.
+
+Ltac size_facts := repeat match goal with
+  | H : (?a <= ?b)%nat |- _ =>
+    let v := eval compute in (inject_Z (Z.of_nat a)) in
+    lazymatch goal with _ : v <= inject_Z (Z.of_nat b) |- _ => fail | _ => assert (v <= inject_Z (Z.of_nat b)) by exact (Q_at_least a b H) end
+  end.
+
+Ltac conditions := repeat split; first [nonzero | let E := fresh in intro E; lra | let E := fresh in intro E; nra].
+
+(** An equality, or an inequality of a denominator with zero, given that the network has more than one node. *)
+
+Ltac arithmetic := size_facts; numbers; distinguish; powers; abstract_powers; numbers;
+  let B := fresh in intro B; first [reflexivity | ring | field; conditions | conditions].
+
+(** ** Theorems about products *)
+
+Ltac mean_distance_of_product :=
+  intros; eapply mean_distance_by_spread; [count_nodes | add_spreads | arithmetic].
+
+Ltac wiener_index_of_product :=
+  intros; eapply wiener_index_by_spread; [count_nodes | add_spreads | arithmetic].
+
+Ltac ordered_wiener_index_of_product :=
+  intros; eapply ordered_wiener_index_by_spread; [count_nodes | add_spreads | arithmetic].
+
+Ltac diameter_of_product :=
+  intros; eapply diameter_equal; [count_nodes | add_diameters | arithmetic].

@@ -1,0 +1,1 @@
+"""Theory of networks in Rocq, as data: exported theorems rest on it."""

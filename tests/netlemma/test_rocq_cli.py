@@ -1,0 +1,16 @@
+"""`derive --format rocq`: on standard output, into a folder, and what cannot be exported."""
+
+
+def test_theorems_are_printed_or_written_with_the_theory(run, tmp_path):
+    shown = run("derive", "toroid", "mean_distance", "--format", "rocq")
+    assert shown.status == 0 and "mean_distance (power (ring w) D)" in shown.out
+    assert run("derive", "line(3)", "--format", "rocq", "-o", tmp_path / "out").status == 0
+    files = {path.name for path in (tmp_path / "out").iterdir()}
+    assert {"Definitions.v", "Makefile", "_CoqProject", "line_3_mean_distance.v", "line_3_diameter.v"} <= files
+    listed = (tmp_path / "out" / "_CoqProject").read_text().split()
+    assert {name for name in files if name.endswith(".v")} == {name for name in listed if name.endswith(".v")}
+
+
+def test_what_cannot_be_exported_is_said(run):
+    refused = run("derive", "mesh", "bisection", "--format", "rocq")
+    assert refused.status == 2 and "mesh.bisection: the theory has no definition" in refused.err
