@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from itertools import count
 
 import sympy as sp
@@ -27,7 +28,7 @@ class Parameter:
     minimum: int
     meaning: str = ""
 
-    @property
+    @cached_property
     def symbol(self) -> sp.Symbol:
         return parameter(self.name, self.minimum)
 
@@ -35,7 +36,7 @@ class Parameter:
 class SeriesParameter(Parameter):
     """The parameter of a lemma that is the variable of a power series."""
 
-    @property
+    @cached_property
     def symbol(self) -> sp.Symbol:
         return SeriesVariable(self.name, integer=True, positive=True)
 

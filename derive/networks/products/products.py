@@ -11,6 +11,7 @@ from functools import cached_property
 
 import sympy as sp
 
+from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.notation import free_name, parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.products.brute_force import Dimensions
@@ -52,7 +53,7 @@ class Product:
     parameters: tuple[Parameter, ...]
     classes: tuple[DeviceClass, ...]
 
-    @property
+    @cached_property
     def nodes(self) -> sp.Expr:
         return node_count(self.groups)
 
@@ -107,8 +108,7 @@ class Product:
 
     def node_count_at(self, size: Size) -> int:
         """The number of nodes at one size."""
-        values = {p.symbol: sp.Integer(size[p.name]) for p in self.parameters}
-        return int(self.nodes.xreplace(values))
+        return int(evaluate(self.nodes, {p.symbol: size[p.name] for p in self.parameters}))
 
 
 def _value(text: str, bounds: tuple[int, int], found: dict[str, Parameter], what: str, where: str) -> sp.Expr:
