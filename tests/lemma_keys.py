@@ -1,5 +1,6 @@
 """Keys of lemmas for tests of each of them: those that resemble others are tested with ``-m long``."""
 
+import random
 import re
 from collections.abc import Iterable
 
@@ -22,6 +23,20 @@ KEPT = re.compile(
 def usual(key: str) -> bool:
     """Whether a lemma is looked at in the usual run where each is tested alone."""
     return not RESEMBLING.match(key) or bool(KEPT.match(key))
+
+
+def families_of(keys: Iterable[str]) -> dict[str, list[str]]:
+    """The keys of each family or product."""
+    families: dict[str, list[str]] = {}
+    for key in keys:
+        families.setdefault(key.partition(".")[0], []).append(key)
+    return families
+
+
+def drawn(keys: Iterable[str], each: int) -> set[str]:
+    """Some lemmas of each family, always the same ones: what the usual run looks at where a lemma takes long."""
+    families = families_of(filter(usual, keys)).items()
+    return {key for name, found in families for key in random.Random(name).sample(found, min(each, len(found)))}
 
 
 def marked(keys: Iterable[str]) -> list[object]:

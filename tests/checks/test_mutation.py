@@ -4,6 +4,7 @@ The true values come from explicit networks, and where a case of a long finite s
 the tables that verify compares it with. A mutant that has all of them must be equal to the closed form by a proof, or stand
 in EQUIVALENT below with the reason. Of a lemma with many mutants, MOST spread evenly are looked at; all of them with -m long.
 All of verify, and the proof of more than a few mutants, also are for one lemma in EACH alone; for all of them with -m long.
+The usual run looks at three lemmas of each family, at products and at those with a reason in EQUIVALENT.
 """
 
 from collections import Counter
@@ -24,7 +25,7 @@ from checks.lemmas.verify import TERM_BY_TERM, Disagreement, compare_formulas, c
 from derive import Derivation, Lemma, ProofError, keys, lemma
 from derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
 from derive.algebra.expressions.normal_form import equal
-from tests.lemma_keys import RESEMBLING
+from tests.lemma_keys import drawn
 
 from .equivalence import proved_equal, the_changed_sums
 from .mutants import mutants
@@ -163,9 +164,10 @@ def has_the_measured_values(key: str) -> None:
     assert len(measured(key)) >= least  # of 2 to 896 nodes
 
 
-@pytest.mark.parametrize(
-    "key", [pytest.param(key, marks=pytest.mark.long) if RESEMBLING.match(key) else key for key in KEYS]
-)
+USUAL = {*drawn(KEYS, 3), *PRODUCTS, "oneway-torus.compositions.equal"}
+
+
+@pytest.mark.parametrize("key", [key if key in USUAL else pytest.param(key, marks=pytest.mark.long) for key in KEYS])
 def test_closed_form_is_true_and_every_mutant_is_refused_or_equal(key):
     """By what verify compares; none has a proof, and some are given to the whole of verify."""
     has_the_measured_values(key)

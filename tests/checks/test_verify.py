@@ -17,7 +17,7 @@ from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Parameter
 from derive.networks.product_lemmas import product_builders
 from graphs.base.errors import NotDecided, SizeError, WorkerError
-from tests.lemma_keys import marked, usual
+from tests.lemma_keys import families_of, marked, usual
 
 PRODUCTS = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "torus", "oneway-torus", "hypercube")
 SMALL = [key for key in keys() if not key.startswith("hypercube")]
@@ -183,16 +183,16 @@ def test_products_without_parameters_have_one_size():
     assert (verdict.verdict, verdict.sizes) == ("holds", ({},))
 
 
-@pytest.mark.parametrize("key", SMALL)
-def test_every_side_is_compared(key):
+@pytest.mark.parametrize("family", families_of(SMALL))
+def test_every_side_is_compared(family):
     """Definition at small sizes, measurement at all, each routing of the lemma."""
-    found = lemma(key)
-    size = default_sizes(found)[0]
-    sides = [*["closed form term by term"] * (found.fast is not None), "definition"]
-    assert list(compare_sides(found, size)) == [
-        *sides,
-        *(f"measured ({routing})" for routing in found.measured.routings),
-    ]
+    for found in map(lemma, families_of(SMALL)[family]):
+        size = default_sizes(found)[0]
+        sides = [*["closed form term by term"] * (found.fast is not None), "definition"]
+        assert list(compare_sides(found, size)) == [
+            *sides,
+            *(f"measured ({routing})" for routing in found.measured.routings),
+        ], found.key
 
 
 def broken_definition(found: Lemma, size: dict) -> Lemma:

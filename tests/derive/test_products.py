@@ -119,7 +119,8 @@ def test_a_size_may_have_the_name_of_a_symbol_of_formulas(text, first, second):
     "text",
     [
         pytest.param("ring(w) x ring(w)", marks=pytest.mark.long),
-        "ring(n)^n",
+        pytest.param("ring(n)^n", marks=pytest.mark.long),
+        "bus(n)^n",
         pytest.param("line(w)^2 x ring(w)", marks=pytest.mark.long),
         "clique(2)^n x clique(2)",
         pytest.param("bus(w) x line(3) x bus(w)", marks=pytest.mark.long),

@@ -14,6 +14,7 @@ from derive.algebra.expressions.notation import SeriesVariable, parameter
 from derive.networks.product_lemmas import product_builders
 from derive.typeset.expressions import expression_latex, expression_text
 from derive.typeset.printers.text import NotInGrammar
+from tests.lemma_keys import drawn
 
 from .mathml_of import expression_mathml
 
@@ -73,9 +74,10 @@ def test_sums_over_nodes_are_not_in_the_grammar():
 
 PRODUCTS = ("line(a) x ring(b)^2 x clique(c)", "ring(a) x ring(b)")
 KEYS = [*derive.keys(), *(f"{text}.{quantity}" for text in PRODUCTS for quantity in product_builders(text))]
+USUAL = drawn(KEYS, 8)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", [key if key in USUAL else pytest.param(key, marks=pytest.mark.long) for key in KEYS])
 def test_closed_forms_read_back_with_the_same_values(key):
     lemma = derive.lemma(key)
     if any(hasattr(f, "at") for f in lemma.closed_form.atoms(sp.Function)):

@@ -9,6 +9,7 @@ import derive
 from derive.algebra.expressions import notation
 from derive.algebra.expressions.notation import parameter
 from derive.typeset.pages.html_page import as_mathml
+from tests.lemma_keys import drawn
 
 from .mathml_of import expression_mathml
 
@@ -90,6 +91,6 @@ def test_a_fragment_brings_no_styles_into_another_page():
     assert parsed(fragment).tag == "div" and "<style" not in fragment
 
 
-def test_all_lemmas_are_well_formed():
-    lemmas = [derive.lemma(key) for key in derive.keys()]  # noqa: SIM118
+def test_lemmas_of_every_family_are_well_formed():
+    lemmas = [derive.lemma(key) for key in sorted(drawn(derive.keys(), 3))]
     parsed(as_mathml(lemmas, steps=True).removeprefix("<!DOCTYPE html>\n"))

@@ -50,7 +50,7 @@ OPTIONS = {
     "north-last": [{}, {"allow": "north-east,north-west"}],
     "negative-first": [{}, {"allow": "north-west"}],
 }
-DRAWN = 4  # cases of each routing in the usual run
+DRAWN = 3  # cases of each routing in the usual run
 TITLES = [
     "ring K=2", "ring K=5", "line(2)", "mesh k=3 n=2", "mesh k=5 n=2", "mesh k=3 n=3", "toroid w=4 D=2", "toroid w=2 D=2",
     "toroid w=3 D=3", "oneway-torus k=3 n=2", "hypercube n=3", "line(3) x ring(4)", "ring(4) x line(2) x ring(3)",
