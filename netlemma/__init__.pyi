@@ -7,6 +7,7 @@ from netlemma.api.comparisons import compare as compare
 from netlemma.api.drawings import draw as draw
 from netlemma.api.lemmas import derive as derive
 from netlemma.api.lists import list as list
+from netlemma.api.manuscripts import paper as paper
 from netlemma.api.measurements import measure as measure
 from netlemma.api.models import bounds as bounds
 from netlemma.api.models import model as model

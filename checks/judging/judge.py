@@ -329,7 +329,7 @@ def proof_of(formula: Formula, domain: ClaimedDomain, relation: Relation = EQUAL
     cited = f"{truth.cited}," if "," in truth.cited else truth.cited
     if relation == EQUAL:
         return f"equal to {cited} for all sizes"
-    return f"{cited} is {relation.words} the formula for all sizes: the sign of the difference is proved"
+    return f"{cited} is {relation.words} the formula for all sizes"
 
 
 def _beyond(

@@ -126,7 +126,7 @@ def check_written(
             )  # fmt: skip
             verdict = _verdict(claim, stated, reading, written, truth, wanted, budget)
             if written.is_latex:
-                verdict = replace(verdict, evidence={**verdict.evidence, "latex": written.formula})
+                verdict = replace(verdict, evidence={**verdict.evidence, "latex": written.formula, "span": stated.span})
             group.append(verdict)
         found.add(group or [_unread(f"{named.subject or named.title}.{quantity}", reading, written)])
     return found

@@ -24,6 +24,7 @@ from netlemma.cli.commands.figure import figure
 from netlemma.cli.commands.list import list_
 from netlemma.cli.commands.measure import measure
 from netlemma.cli.commands.model import model
+from netlemma.cli.commands.paper import paper
 from netlemma.cli.commands.report import report
 from netlemma.cli.commands.simulate import simulate
 from netlemma.cli.commands.sweep import sweep
@@ -68,6 +69,7 @@ app.command()(derive)
 app.command(cls=LazyOptions)(forcible(verify))
 app.command()(forcible(check))
 app.command()(errata)
+app.command()(forcible(paper))
 
 
 app.command()(figure)

@@ -15,7 +15,7 @@ from checks.formula.latex.macros import Macros, expanded
 from checks.formula.latex.names import CLAUSE
 from checks.formula.latex.operators import Context
 from checks.formula.latex.relations import CLOSING, OPENING, parts_of
-from checks.formula.latex.tokens import Modes, is_latex
+from checks.formula.latex.tokens import Modes, is_latex, place
 from checks.formula.syntax import Node
 from checks.formula.tokens import FormulaError, Token
 
@@ -33,11 +33,14 @@ class Stated:
         ``Omega``, ``omega``.
     besides : Formula or None, optional
         Formula that is taken from the quantity first, as n in ``n + O(1)``.
+    span : tuple of int, default (0, 0)
+        Where the formula stands in the text.
     """
 
     formula: Formula
     relation: str = "="
     besides: Formula | None = None
+    span: tuple[int, int] = field(default=(0, 0), compare=False)
 
 
 @dataclass(frozen=True)
@@ -206,7 +209,9 @@ def _read(
         return found
 
     found = tuple(
-        Stated(formula(part.tokens), part.relation, formula(part.besides) if part.besides else None)
+        Stated(
+            formula(part.tokens), part.relation, formula(part.besides) if part.besides else None, place(part.tokens, text)
+        )
         for part in parts_of(parts[0], context.names, text)
     )
     conditions: list[Node] = []

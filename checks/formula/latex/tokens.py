@@ -107,6 +107,31 @@ def group(tokens: list[Token], start: int, text: str) -> tuple[list[Token], int]
     raise FormulaError("this brace is not closed", text, tokens[start].column)
 
 
+def place(tokens: list[Token], text: str) -> tuple[int, int]:
+    """Where tokens stand in their text, with the braces that close what begins in them.
+
+    Parameters
+    ----------
+    tokens : list of Token
+        Tokens, the last of which is an end.
+    text : str
+        Formula.
+
+    Returns
+    -------
+    tuple of int
+        Index of the first character, and behind the last one.
+    """
+    if len(tokens) < 2:
+        return (0, 0)
+    start, last = tokens[0].column, max(token.column for token in tokens[:-1])
+    found = _TOKEN.match(text, last)
+    end = found.end() if found else last
+    while end < len(text) and text.count("{", start, end) > text.count("}", start, end):
+        end += 1
+    return start, end
+
+
 def written(tokens: Collection[Token]) -> str:
     """The text of tokens."""
     return "".join(token.text for token in tokens)

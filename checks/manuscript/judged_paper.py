@@ -1,0 +1,281 @@
+"""A paper judged: every marked equation, number and table entry with its verdict and its line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from checks.base.inputs import InputError, quoted_text
+from checks.base.time_budget import OutOfTime, TimeBudget
+from checks.base.verdicts import Verdicts, why
+from checks.formula.enclosure import value_text
+from checks.formula.latex.bindings import read_bindings
+from checks.formula.tokens import FormulaError
+from checks.judging.conventions import under
+from checks.judging.readings import Written, check_written
+from checks.judging.relation import tolerance_of
+from checks.judging.truth import Truth, truth_of
+from checks.manuscript.marks import Mark, labelled_marks, marks_of, placed
+from checks.manuscript.printed_numbers import read_number
+from checks.manuscript.source_text import Manuscript, Span, read_manuscript
+from checks.manuscript.tables import entries
+from checks.manuscript.targets import BLANK, target_of
+from derive.core.claim import Verdict
+from graphs.sources import source
+
+CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "shift")
+SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A verdict on a place of a paper.
+
+    Parameters
+    ----------
+    paper : Manuscript
+        File.
+    span : Span
+        Place of the formula or number.
+    verdicts : Verdicts
+        Verdicts, one for each reading.
+    replacement : str, default ""
+        Text that would be right there, for a number.
+    mark : Mark or None, optional
+        Mark that it belongs to.
+    """
+
+    paper: Manuscript
+    span: Span
+    verdicts: Verdicts
+    replacement: str = ""
+    mark: Mark | None = None
+
+    @property
+    def line(self) -> int:
+        """Line of the place."""
+        blank = BLANK.match(self.paper.text, self.span.start, self.span.end)
+        return self.paper.line(blank.end() if blank else self.span.start)
+
+    @property
+    def text(self) -> str:
+        """The formula or number."""
+        return self.span.of(self.paper.text).strip()
+
+    @property
+    def verdict(self) -> str:
+        """Verdict on the place."""
+        return self.verdicts.verdict
+
+    @property
+    def sentence(self) -> str:
+        """What is found, in one line."""
+        return " | ".join(f"{each.key} {each.verdict}: {why(each)}" for each in self.verdicts)
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """Rows as those of ``netlemma check``, with the file, the line and the text."""
+        place = {"file": self.paper.name, "line": self.line, "text": self.text}
+        return [{**place, **each.as_json()} for each in self.verdicts]
+
+
+class JudgedPaper(list[Finding]):
+    """Findings in the order of the paper."""
+
+    @property
+    def verdict(self) -> str:
+        """That of all together: the first of ``fails``, ``unknown``, ``agrees`` that one has; else ``holds``."""
+        found = {each.verdict for each in self}
+        return next((each for each in ("fails", "unknown", "agrees") if each in found), "holds")
+
+    def exit_status(self, accept_agreement: bool = False) -> int:
+        """The exit status: 0 if all hold, 1 if one fails, otherwise 3.
+
+        Parameters
+        ----------
+        accept_agreement : bool, default False
+            Whether ``agrees`` counts as ``holds``.
+
+        Returns
+        -------
+        int
+            Exit status.
+        """
+        return {"holds": 0, "fails": 1, "agrees": 0 if accept_agreement else 3, "unknown": 3}[self.verdict]
+
+    @property
+    def summary(self) -> str:
+        """How many places have each verdict."""
+        kinds = [each.verdict for each in self]
+        counts = [f"{kinds.count(kind)} {kind}" for kind in ("holds", "fails", "agrees", "unknown") if kind in kinds]
+        return f"{len(self)} places: {', '.join(counts)}" if self else "no marked formulas, tables or numbers"
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """Rows of all findings."""
+        return [row for each in self for row in each.as_json()]
+
+
+def judge_paper(
+    paths: Sequence[str | Path],
+    claims: str | Path | None = None,
+    seconds: float = SECONDS,
+    progress: Callable[[str], None] | None = None,
+) -> JudgedPaper:
+    """Judge what is marked in papers.
+
+    Parameters
+    ----------
+    paths : sequence of str or Path
+        LaTeX files; those that they include are read, too.
+    claims : str, Path or None, optional
+        TOML file of labels.
+    seconds : float, default SECONDS
+        Time of each verdict.
+    progress : callable, optional
+        Called with the place of each mark before it is judged.
+
+    Returns
+    -------
+    JudgedPaper
+        Findings.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be read, or a label is in none of them.
+    """
+    found = JudgedPaper()
+    labelled = labelled_marks(claims) if claims else []
+    seen: set[str] = set()
+    for path in paths:
+        for paper in read_manuscript(path):
+            if paper.name in seen:
+                continue
+            seen.add(paper.name)
+            here, labelled = placed(labelled, paper.plain)
+            for mark in sorted([*marks_of(paper), *here], key=lambda each: each.place):
+                if progress:
+                    progress(f"{paper.name}:{paper.line(mark.place)}")
+                found.extend(_judged(mark, paper, seconds))
+    if labelled:
+        raise InputError(f"{claims}: no \\label{{{labelled[0].label}}} in {', '.join(sorted(seen))}")
+    return found
+
+
+def _judged(mark: Mark, paper: Manuscript, seconds: float) -> list[Finding]:
+    place = Span(mark.place, mark.place)
+    try:
+        if mark.error:
+            raise InputError(f"this mark cannot be read: {mark.error}")
+        return list(_findings(mark, paper, seconds))
+    except FormulaError as error:
+        shown = " ".join(str(error).split())
+        return [_unreadable(mark, paper, place, shown)]
+    except (ValueError, OutOfTime) as error:  # of families, sizes and networks
+        return [_unreadable(mark, paper, place, str(error))]
+
+
+def _unreadable(mark: Mark, paper: Manuscript, span: Span, remark: str) -> Finding:
+    key = f"{mark.family}.{mark.quantity}" if mark.family else "mark"
+    place = {"source": paper.name, "locator": str(paper.line(span.start)), "reading": ""}
+    verdict = Verdict(key=key, **place, verdict="unknown", proof=None, sizes=(), remark=remark)
+    return Finding(paper, span, Verdicts([verdict]), mark=mark)
+
+
+def _findings(mark: Mark, paper: Manuscript, seconds: float) -> Iterator[Finding]:
+    options = {name: value for name, value in mark.options.items() if name in CONVENTIONS}
+    named, budget = source(mark.family), TimeBudget(seconds)
+    truth = under(truth_of(named, mark.quantity, budget), options)
+    for name in mark.sizes:
+        if name not in truth.names:
+            raise InputError(f"{named.title} has no size {name!r}; it has {', '.join(truth.names)}")
+    mark = replace(mark, let=_bindings(mark, truth.names))
+    target = target_of(mark, paper.plain, truth.names)
+    if target.kind == "missing":
+        yield _unreadable(mark, paper, target.span, target.why)
+    elif target.kind == "number":
+        yield _number(mark, paper, target.span, truth, {**target.sizes, **mark.sizes})
+    elif target.kind == "table":
+        for entry in entries(mark, paper.plain, target.span, truth.names):
+            if entry.why:
+                yield _unreadable(mark, paper, entry.span, entry.why)
+            else:
+                yield _number(mark, paper, entry.span, truth, entry.sizes)
+    else:
+        yield _formula(mark, paper, target.span, truth, seconds, options)
+
+
+def _bindings(mark: Mark, names: Sequence[str]) -> tuple[str, ...]:
+    """The bindings of a mark, and earlier ones that can be read with the sizes of its network."""
+    own = {each.partition("=")[0] for each in mark.let}
+    kept: tuple[str, ...] = ()
+    for each in mark.common:
+        name = each.partition("=")[0]
+        with suppress(InputError):
+            read_bindings((*kept, each), names)
+            kept += (each,) if name not in own and name not in names else ()
+    return (*kept, *mark.let)
+
+
+def _formula(
+    mark: Mark, paper: Manuscript, span: Span, truth: Truth, seconds: float, options: dict[str, str]
+) -> Finding:
+    where = [mark.options.get("where", ""), *(f"{name} = {value}" for name, value in mark.sizes.items())]
+    written = Written(
+        span.of(paper.plain).replace("\\\\", "  ").replace("&", " ")
+        if "\\begin{" not in span.of(paper.plain)
+        else span.of(paper.plain),
+        ", ".join(filter(None, where)),
+        mark.let,
+        latex=True,
+        macros=paper.macros,
+        source=paper.name,
+        locator=str(paper.line(span.start)),
+        tolerance=tolerance_of(mark.options.get("tolerance", "")),
+    )
+    sizes = mark.options.get("sizes", "")
+    try:
+        found = check_written(mark.family, mark.quantity, written, sizes, seconds, **options)
+    except FormulaError as error:
+        at = span.start + (error.column or 0)
+        marked = " | ".join(error.marked())
+        return _unreadable(mark, paper, Span(min(at, span.end), span.end), f"{error} | {marked}" if marked else str(error))
+    finding = Finding(paper, span, found, mark=mark)
+    placed_verdicts = [replace(each, locator=str(finding.line)) for each in found]
+    for index, each in enumerate(placed_verdicts):
+        found[index] = each
+    return finding
+
+
+def _number(mark: Mark, paper: Manuscript, span: Span, truth: Truth, sizes: dict[str, int]) -> Finding:
+    text = span.of(paper.plain)
+    printed = read_number(text)
+    missing = [name for name in truth.names if name not in sizes]
+    if printed is None:
+        return _unreadable(mark, paper, span, f"{quoted_text(text.strip())} is no number")
+    if missing:
+        return _unreadable(mark, paper, span, f"the size {missing[0]} is not said; give it in the mark, as {missing[0]}=4")
+    size = {name: sizes[name] for name in truth.names}
+    if not truth.domain.contains(size):
+        return _unreadable(mark, paper, span, f"{truth.key} is defined for {truth.domain.describe()}")
+    true = Fraction(truth.value(size))
+    about: dict[str, Any] = {"key": f"{mark.family}.{mark.quantity}", "source": paper.name, "reading": ""}
+    about["evidence"] = {"printed": text.strip(), **({"lemma": truth.lemma.key} if truth.lemma else {})}
+    start = span.start + len(text) - len(text.lstrip())
+    about["locator"] = str(paper.line(start))
+    shown = " ".join(f"{name}={value}" for name, value in size.items())
+    span = Span(start, span.end)
+    if printed.agrees(true):
+        exact = "equal to" if printed.value == true else f"{value_text(true)} as rounded, by"
+        proof = f"{exact} {truth.cited} at {shown}"
+        verdict = Verdict(**about, verdict="holds", proof=proof, sizes=(size,), domain=shown)
+        return Finding(paper, span, Verdicts([verdict]), mark=mark)
+    right = printed.like(true)
+    wrong = {"size": size, "claimed": text.strip().strip("$"), "true": value_text(true)}
+    verdict = Verdict(
+        **about, verdict="fails", proof=None, sizes=(), counterexample=wrong, correction=right, domain=shown
+    )
+    return Finding(paper, span, Verdicts([verdict]), right, mark)

@@ -1,0 +1,126 @@
+"""The command ``paper``: verdicts on the marked formulas, tables and numbers of papers in LaTeX."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from netlemma.cli import completion
+from netlemma.cli.options import AcceptAgreement, Json, Time
+
+FORMS = ("text", "latex", "github", "json")
+LONGEST = 300  # of a message on one line
+STYLE = "netlemma.sty"
+
+
+def paper(
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE.tex...", help="Papers.", autocompletion=completion.files)
+    ] = None,
+    claims: Annotated[
+        Path | None, typer.Option("--claims", help="TOML file that says of which quantities labels speak.")
+    ] = None,
+    form: Annotated[str, typer.Option("--format", help="text, latex (an appendix), github (annotations) or json.")] = "text",
+    fix: Annotated[Path | None, typer.Option("--fix", help="Write a patch with the corrections here.")] = None,
+    sty: Annotated[bool, typer.Option("--sty", help="Write netlemma.sty, which defines \\netlemma, into this folder.")] = False,
+    time: Time = "60",
+    accept: AcceptAgreement = False,
+    json: Json = False,
+) -> None:
+    """Judge the marked equations, table columns and numbers of papers, by file and line; see docs/my-paper.md.
+
+    A mark stands before an equation, a table or a sentence: % netlemma: toroid mean_distance --where "w even"
+
+    Example: netlemma paper article.tex --fix corrections.patch
+    """
+    from checks.base.inputs import InputError, nearest
+    from netlemma.api.manuscripts import paper as judged
+    from netlemma.console import print_json, progress, write_text
+
+    if form not in FORMS:
+        raise InputError(f"no format {form!r}{nearest(form, FORMS)}; formats: {', '.join(FORMS)}")
+    if sty:
+        write_text(Path(STYLE), style())
+        print(f"{STYLE} written")
+        if not files:
+            return
+    if not files:
+        raise InputError("paper takes LaTeX files: netlemma paper article.tex")
+    with progress() as say:
+        found = judged(files, claims=claims, time=time, progress=say)
+    if form == "latex":
+        from netlemma.reporting.paper_page import appendix
+
+        print(appendix(found), end="")
+    elif json or form == "json":
+        print_json(found.as_json())
+    else:
+        for each in found:
+            print(annotation(each) if form == "github" else line_of(each))
+        print(found.summary)
+    if fix is not None:
+        from checks.manuscript.patches import patch
+
+        text, count = patch(found)
+        write_text(fix, text)
+        if form in ("text", "github") and not json:
+            print(f"{fix}: {count} corrections; apply it by: patch -p0 < {fix}")
+    if status := found.exit_status(accept):
+        raise typer.Exit(status)
+
+
+def style() -> str:
+    r"""The text of ``netlemma.sty``, which defines ``\netlemma``.
+
+    Returns
+    -------
+    str
+        LaTeX package.
+    """
+    from importlib.resources import files
+
+    return (files("netlemma.reporting") / "assets" / STYLE).read_text(encoding="utf-8")
+
+
+def line_of(finding: Any) -> str:
+    """A finding on one line, ``FILE:LINE: verdict: why``.
+
+    Parameters
+    ----------
+    finding : Finding
+        Finding.
+
+    Returns
+    -------
+    str
+        Line.
+    """
+    return f"{finding.paper.name}:{finding.line}: {finding.verdict}: {_shortened(finding)}"
+
+
+def annotation(finding: Any) -> str:
+    """A finding as a workflow command of GitHub, which marks the line in a pull request.
+
+    Parameters
+    ----------
+    finding : Finding
+        Finding.
+
+    Returns
+    -------
+    str
+        Line; ``error`` if it fails, ``warning`` if it is not proved, ``notice`` if it holds.
+    """
+    level = {"fails": "error", "holds": "notice"}.get(finding.verdict, "warning")
+    words = f"{finding.verdict}: {_shortened(finding)}"
+    for character, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A")):
+        words = words.replace(character, code)
+    name = finding.paper.name
+    for character, code in (("%", "%25"), (":", "%3A"), (",", "%2C")):
+        name = name.replace(character, code)
+    return f"::{level} file={name},line={finding.line}::{words}"
+
+
+def _shortened(finding: Any) -> str:
+    words = " ".join(finding.sentence.split())
+    return words if len(words) <= LONGEST else f"{words[: LONGEST - 4]} ..."
