@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -29,6 +30,7 @@ from graphs.sources import source
 
 CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "shift")
 SECONDS = 60.0
+_MARKED = re.compile(r"\\netlemma\s*(?:\[[^\]]*\](?=\s*\{)|\{[^{}]*\})")
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,9 @@ class Finding:
     @property
     def sentence(self) -> str:
         """What is found, in one line."""
-        return " | ".join(f"{each.key} {each.verdict}: {why(each)}" for each in self.verdicts)
+        several = len({each.verdict for each in self.verdicts}) > 1
+        words = [f"{each.verdict}: {why(each)}" if several else why(each) for each in self.verdicts]
+        return f"{self.verdicts[0].key}: {' | '.join(words)}"
 
     def as_json(self) -> list[dict[str, Any]]:
         """Rows as those of ``netlemma check``, with the file, the line and the text."""
@@ -180,8 +184,10 @@ def _judged(mark: Mark, paper: Manuscript, seconds: float) -> list[Finding]:
 
 def _unreadable(mark: Mark, paper: Manuscript, span: Span, remark: str) -> Finding:
     key = f"{mark.family}.{mark.quantity}" if mark.family else "mark"
-    place = {"source": paper.name, "locator": str(paper.line(span.start)), "reading": ""}
-    verdict = Verdict(key=key, **place, verdict="unknown", proof=None, sizes=(), remark=remark)
+    verdict = Verdict(
+        key=key, source=paper.name, locator=str(paper.line(span.start)), reading="", verdict="unknown", proof=None,
+        sizes=(), remark=remark,
+    )  # fmt: skip
     return Finding(paper, span, Verdicts([verdict]), mark=mark)
 
 
@@ -224,10 +230,11 @@ def _formula(
     mark: Mark, paper: Manuscript, span: Span, truth: Truth, seconds: float, options: dict[str, str]
 ) -> Finding:
     where = [mark.options.get("where", ""), *(f"{name} = {value}" for name, value in mark.sizes.items())]
+    text = _MARKED.sub(lambda found: " " * len(found.group()), span.of(paper.plain))
+    if "\\begin{" not in text:
+        text = text.replace("\\\\", "  ").replace("&", " ")
     written = Written(
-        span.of(paper.plain).replace("\\\\", "  ").replace("&", " ")
-        if "\\begin{" not in span.of(paper.plain)
-        else span.of(paper.plain),
+        text,
         ", ".join(filter(None, where)),
         mark.let,
         latex=True,
@@ -242,7 +249,9 @@ def _formula(
     except FormulaError as error:
         at = span.start + (error.column or 0)
         marked = " | ".join(error.marked())
-        return _unreadable(mark, paper, Span(min(at, span.end), span.end), f"{error} | {marked}" if marked else str(error))
+        return _unreadable(
+            mark, paper, Span(min(at, span.end), span.end), f"{error} | {marked}" if marked else str(error)
+        )
     finding = Finding(paper, span, found, mark=mark)
     placed_verdicts = [replace(each, locator=str(finding.line)) for each in found]
     for index, each in enumerate(placed_verdicts):
@@ -257,7 +266,9 @@ def _number(mark: Mark, paper: Manuscript, span: Span, truth: Truth, sizes: dict
     if printed is None:
         return _unreadable(mark, paper, span, f"{quoted_text(text.strip())} is no number")
     if missing:
-        return _unreadable(mark, paper, span, f"the size {missing[0]} is not said; give it in the mark, as {missing[0]}=4")
+        return _unreadable(
+            mark, paper, span, f"the size {missing[0]} is not said; give it in the mark, as {missing[0]}=4"
+        )
     size = {name: sizes[name] for name in truth.names}
     if not truth.domain.contains(size):
         return _unreadable(mark, paper, span, f"{truth.key} is defined for {truth.domain.describe()}")

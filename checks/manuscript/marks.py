@@ -86,7 +86,9 @@ def marks_of(paper: Manuscript) -> list[Mark]:
     for each in _COMMENT.finditer(text):
         found.append((each.end(), each.group(1), None))
     quiet = _LINE_COMMENT.sub(lambda comment: " " * len(comment.group()), text)
-    defined = [each.end() for each in re.finditer(r"\\(?:re)?newcommand\*?\s*\{?|\\def\s*|\\NewDocumentCommand\s*\{?", quiet)]
+    defined = [
+        each.end() for each in re.finditer(r"\\(?:re)?newcommand\*?\s*\{?|\\def\s*|\\NewDocumentCommand\s*\{?", quiet)
+    ]
     for each in _MACRO.finditer(quiet):
         if each.start() in defined:
             continue
@@ -111,7 +113,7 @@ def _argument(text: str, start: int) -> Span | None:
     rest = text[start : start + 20_000]
     try:
         tokens = tex_tokens(rest[:8000])
-        inner, end = group(tokens, 0, rest)
+        end = group(tokens, 0, rest)[1]
     except FormulaError:
         return None
     if not rest.lstrip().startswith("{"):

@@ -47,7 +47,9 @@ def patch(findings: Iterable[Finding]) -> tuple[str, int]:
         for span, text in sorted(each, key=lambda change: change[0].start, reverse=True):
             after = after[: span.start] + text + after[span.end :]
         lines = difflib.unified_diff(_lines(before), _lines(after), name, name)
-        parts.append("".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines))
+        parts.append(
+            "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+        )
     return "".join(parts), sum(map(len, changes.values()))
 
 
@@ -81,7 +83,12 @@ def correction(finding: Finding) -> tuple[Span, str] | None:
         return Span(start, start + len(inner)), _number_latex(finding.replacement)
     for verdict in finding.verdicts:
         span = verdict.evidence.get("span")
-        if verdict.verdict != "fails" or not verdict.correction or verdict.evidence.get("relation") or finding.mark is None:
+        if (
+            verdict.verdict != "fails"
+            or not verdict.correction
+            or verdict.evidence.get("relation")
+            or finding.mark is None
+        ):
             continue
         if not isinstance(span, tuple) or span[1] <= span[0]:
             continue

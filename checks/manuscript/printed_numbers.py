@@ -4,7 +4,10 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-_DECORATION = re.compile(r"\\(?:mathbf|mathit|mathrm|textbf|textit|text|num|emph|underline)\s*(?=\{)|\\[,;:! ]|\\(?:hline|toprule|midrule|bottomrule)|~|\$")
+_DECORATION = re.compile(
+    r"\\(?:mathbf|mathit|mathrm|textbf|textit|text|num|emph|underline)\s*(?=\{)|\\[,;:! ]"
+    r"|\\(?:hline|toprule|midrule|bottomrule)|~|\$"
+)
 _FRACTION = re.compile(r"\\[dt]?frac\{([0-9]+)\}\{([0-9]+)\}|([0-9]+)/([0-9]+)")
 _DECIMAL = re.compile(r"([0-9]+)(?:\.([0-9]+))?(\\?%)?(?:\\(?:times|cdot)10\^\{?(-?[0-9]{1,2})\}?)?")
 LONGEST = 60

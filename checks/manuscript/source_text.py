@@ -12,10 +12,26 @@ from checks.formula.latex.macros import Macro, definitions
 
 LARGEST = 5_000_000  # bytes of a file
 DEEPEST = 8  # files within files
-DISPLAYED = ("equation", "align", "gather", "multline", "displaymath", "eqnarray", "flalign", "alignat", "math", "dmath")
+DISPLAYED = (
+    "equation",
+    "align",
+    "gather",
+    "multline",
+    "displaymath",
+    "eqnarray",
+    "flalign",
+    "alignat",
+    "math",
+    "dmath",
+)
 TABLES = ("tabular", "tabularx", "tabulary", "longtable", "tabu")
-_ARGUMENTS = re.compile(r"(?:\s*\[[^\]]*\])?(?:\s*\{(?:[^{}]|\{[^{}]*\})*\})?(?:\s*\{[lcrpXLCR|@>][^\n]*\}[ \t]*(?=\n))?")
-_ASIDE = re.compile(r"\\begin\{(verbatim|lstlisting|minted|comment|Verbatim)\*?\}.*?\\end\{\1\*?\}|\\verb\*?([^A-Za-z\s]).*?\2", re.DOTALL)
+_ARGUMENTS = re.compile(
+    r"(?:\s*\[[^\]]*\])?(?:\s*\{(?:[^{}]|\{[^{}]*\})*\})?(?:\s*\{[lcrpXLCR|@>][^\n]*\}[ \t]*(?=\n))?"
+)
+_ASIDE = re.compile(
+    r"\\begin\{(verbatim|lstlisting|minted|comment|Verbatim)\*?\}.*?\\end\{\1\*?\}|\\verb\*?([^A-Za-z\s]).*?\2",
+    re.DOTALL,
+)
 _INPUT = re.compile(r"^[^%\n]*?\\(?:input|include)\s*\{([^}]+)\}", re.MULTILINE)
 
 

@@ -11,8 +11,13 @@ from checks.manuscript.marks import Mark
 from checks.manuscript.printed_numbers import read_number
 from checks.manuscript.source_text import Span, rows
 
-_RULES = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfirsthead|endfoot|endlastfoot)|\\c(?:line|midrule)(?:\([^)]*\))?\{[^}]*\}")
-_LETTERS = re.compile(r"\\(?:mathbf|mathit|mathrm|textbf|textit|text|boldsymbol|multicolumn\{\d\}\{[^}]*\})|[${}\\\s]|%[^\n]*")
+_RULES = re.compile(
+    r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfirsthead|endfoot|endlastfoot)"
+    r"|\\c(?:line|midrule)(?:\([^)]*\))?\{[^}]*\}"
+)
+_LETTERS = re.compile(
+    r"\\(?:mathbf|mathit|mathrm|textbf|textit|text|boldsymbol|multicolumn\{\d\}\{[^}]*\})|[${}\\\s]|%[^\n]*"
+)
 
 
 @dataclass(frozen=True)
@@ -63,7 +68,9 @@ def entries(mark: Mark, text: str, inside: Span, names: Collection[str]) -> Iter
             if not any(numbers):
                 continue
         if column < 0:
-            at = {renamed.get(name, name): index for index, name in enumerate(heading) if renamed.get(name, name) in names}
+            at = {
+                renamed.get(name, name): index for index, name in enumerate(heading) if renamed.get(name, name) in names
+            }
             column = _column(mark, heading, at, len(cells), names)
         if column >= len(cells):
             continue

@@ -11,7 +11,9 @@ from checks.manuscript.source_text import DISPLAYED, TABLES, Span, environments,
 
 _INLINE = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$|\\\((.+?)\\\)", re.DOTALL)
 _ASSIGNED = re.compile(r"([A-Za-z][A-Za-z_]*)\s*(?:=|\\?equals?|is)\s*\$?\s*([0-9]+)(?![0-9.]*[0-9])")
-_NUMBER = re.compile(r"(?<![\w.\\{}])(\\frac\{[0-9]+\}\{[0-9]+\}|[0-9]+/[0-9]+|[0-9]+(?:(?:,|\{,\})[0-9]{3})*(?:\.[0-9]+)?)(?![\w])")
+_NUMBER = re.compile(
+    r"(?<![\w.\\{}])(\\frac\{[0-9]+\}\{[0-9]+\}|[0-9]+/[0-9]+|[0-9]+(?:(?:,|\{,\})[0-9]{3})*(?:\.[0-9]+)?)(?![\w])"
+)
 _SENTENCE = re.compile(r"(?<=[^\s.])\.(?=\s|\})|\n\s*\n")
 BLANK = re.compile(r"(?:\s|%[^\n]*(?:\n|\Z)|\\noindent|\\par\b|\\centering|\\netlemma\{[^}]*\})*")
 
@@ -70,7 +72,11 @@ def target_of(mark: Mark, text: str, names: Collection[str]) -> Target:
     paragraph = re.compile(r"\n[ \t]*\n").search(text, start)
     end = paragraph.start() if paragraph else len(text)
     first = min([each[1].start for each in (display, table) if each] or [len(text)])
-    if display and display[1].start == first and (first <= start or not _says(text, start, min(first, end), mark, names)):
+    if (
+        display
+        and display[1].start == first
+        and (first <= start or not _says(text, start, min(first, end), mark, names))
+    ):
         return Target("formula", _first_row(display[0], text, display[2]), {})
     if table and table[1].start == first and (first <= start or text.startswith(r"\begin{", start)):
         return Target("table", table[2], {})
@@ -156,9 +162,7 @@ def _in_text(mark: Mark, text: str, paragraph: Span, names: Collection[str]) -> 
     sizes = {each.group(1): int(each.group(2)) for each in assigned}
     if set(names) <= {*mark.sizes, *sizes}:
         taken = [each.span() for each in assigned]
-        numbers = [
-            each for each in _NUMBER.finditer(words) if not any(a <= each.start() < b for a, b in taken)
-        ]
+        numbers = [each for each in _NUMBER.finditer(words) if not any(a <= each.start() < b for a, b in taken)]
         if len(numbers) == 1:
             start, end = numbers[0].span(1)
             return Target("number", Span(sentence.start + start, sentence.start + end), sizes)

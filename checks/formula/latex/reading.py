@@ -210,7 +210,10 @@ def _read(
 
     found = tuple(
         Stated(
-            formula(part.tokens), part.relation, formula(part.besides) if part.besides else None, place(part.tokens, text)
+            formula(part.tokens),
+            part.relation,
+            formula(part.besides) if part.besides else None,
+            place(part.tokens, text),
         )
         for part in parts_of(parts[0], context.names, text)
     )

@@ -20,9 +20,13 @@ def paper(
     claims: Annotated[
         Path | None, typer.Option("--claims", help="TOML file that says of which quantities labels speak.")
     ] = None,
-    form: Annotated[str, typer.Option("--format", help="text, latex (an appendix), github (annotations) or json.")] = "text",
+    form: Annotated[
+        str, typer.Option("--format", help="text, latex (an appendix), github (annotations) or json.")
+    ] = "text",
     fix: Annotated[Path | None, typer.Option("--fix", help="Write a patch with the corrections here.")] = None,
-    sty: Annotated[bool, typer.Option("--sty", help="Write netlemma.sty, which defines \\netlemma, into this folder.")] = False,
+    sty: Annotated[
+        bool, typer.Option("--sty", help="Write netlemma.sty, which defines \\netlemma, into this folder.")
+    ] = False,
     time: Time = "60",
     accept: AcceptAgreement = False,
     json: Json = False,
