@@ -78,7 +78,7 @@ class Finding:
         """What is found, in one line."""
         several = len({each.verdict for each in self.verdicts}) > 1
         words = [f"{each.verdict}: {why(each)}" if several else why(each) for each in self.verdicts]
-        return f"{self.verdicts[0].key}: {' | '.join(words)}"
+        return f"{self.verdicts[0].key}: {' | '.join(dict.fromkeys(words))}"
 
     def as_json(self) -> list[dict[str, Any]]:
         """Rows as those of ``netlemma check``, with the file, the line and the text."""
