@@ -79,7 +79,7 @@ def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -
     return Chosen(source, source.build(**sizes), sizes)
 
 
-def with_scope(found: Any, chosen: Chosen | None) -> list[Part]:
+def with_scope(found: Any, chosen: Chosen | None, kind: type) -> list[Part]:
     """The display of a result, below its title the ends of messages in a network that was read.
 
     Parameters
@@ -88,20 +88,20 @@ def with_scope(found: Any, chosen: Chosen | None) -> list[Part]:
         Result.
     chosen : Chosen or None
         Its network; None if it was not built.
+    kind : type
+        Results whose display has the ends; others of the same command have none.
 
     Returns
     -------
     list of Part
         The display.
     """
-    from checks.base.answers import BoundsReport
-    from graphs import Measurement
     from graphs.base.tables import Words
     from netlemma.api.networks import scope_words
 
     shown = list(found._parts())
     scope = scope_words(chosen.net) if chosen else ""
-    if scope and isinstance(found, BoundsReport | Measurement):
+    if scope and isinstance(found, kind):
         shown.insert(1, Words(scope))
     return shown
 

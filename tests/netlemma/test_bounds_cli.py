@@ -98,7 +98,11 @@ def test_bad_input_is_one_line(words, complaint, run):
 
 
 def test_other_commands_do_not_load_what_bounds_needs():
-    script = (
-        "import sys, netlemma.cli; print([m for m in ('sympy', 'numpy', 'networkx', 'derive') if m in sys.modules])"
-    )
-    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.strip() == "[]"
+    script = """
+import sys, netlemma.cli
+print([m for m in ("sympy", "numpy", "networkx", "derive") if m in sys.modules])
+netlemma.cli.app(["measure", "mesh", "k=2", "n=1"], standalone_mode=False)
+print([m for m in ("sympy", "derive", "matplotlib", "z3") if m in sys.modules])
+"""
+    lines = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.splitlines()
+    assert lines[0] == lines[-1] == "[]", lines

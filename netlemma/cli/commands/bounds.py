@@ -51,6 +51,7 @@ def bounds(
 
     netlemma bounds toroid w=4 D=2 --traffic "hotspot nodes=0 share=1/4"
     """
+    from checks.base.answers import BoundsReport
     from checks.base.sizes import parse_network
     from netlemma.api.models import bounds as bounded
     from netlemma.api.networks import Chosen
@@ -62,4 +63,4 @@ def bounds(
     options = {"s_pe": s_pe, "s_cl": s_cl, "s": s or [], "population": population, "versus": versus,
                "bandwidth": bandwidth, "routing": routing, "traffic": traffic}  # fmt: skip
     found = bounded(chosen or source, **with_sizes(bounded, options, {} if chosen else sizes))
-    print_json(found.as_json()) if json else print_parts(with_scope(found, chosen))
+    print_json(found.as_json()) if json else print_parts(with_scope(found, chosen, BoundsReport))

@@ -38,6 +38,7 @@ def measure(
     netlemma measure mesh k=5 n=2 --bisection --certificate halves.json
     """
     from checks.base.inputs import InputError
+    from graphs import Measurement
     from netlemma.api.measurements import measure as measured
     from netlemma.console import print_json, print_parts, write_certificate
 
@@ -52,4 +53,4 @@ def measure(
         found: Any = measured(chosen, **given, progress=say)
     if certificate is not None:
         write_certificate(certificate, found.certificate)
-    print_json(found.as_json()) if json else print_parts(with_scope(found, chosen))
+    print_json(found.as_json()) if json else print_parts(with_scope(found, chosen, Measurement))
