@@ -31,5 +31,12 @@ def family_called(name: str) -> Family | None:
     >>> family_called("toroid").name, family_called("toriod")
     ('toroid', None)
     """
-    other = (family for family in families().values() if name and family.other_name == name)
+    if not name.replace("-", "").isalnum():  # a file, or a product
+        return None
+    module = name.replace("-", "_")
+    if module in {each.name for each in iter_modules(__path__)}:
+        found: Family = import_module(f"{__name__}.{module}").FAMILY
+        if found.name == name:
+            return found
+    other = (family for family in families().values() if family.other_name == name)
     return families().get(name) or next(other, None)
