@@ -21,7 +21,6 @@ _CALLS = {
     "factorial": sympy.factorial,
     "fibonacci": sympy.fibonacci,
     "floor": sympy.floor,
-    "harmonic": sympy.harmonic,
     "lucas": sympy.lucas,
     "max": sympy.Max,
     "min": sympy.Min,
@@ -213,6 +212,9 @@ def _call(node: syntax.Call, arguments: list[sympy.Basic]) -> sympy.Expr:
     if node.function == "log":
         logarithms = [sympy.log(argument, evaluate=False) for argument in arguments]
         return logarithms[0] if len(logarithms) == 1 else logarithms[0] / logarithms[1]
+    if node.function == "harmonic":
+        index = sympy.Symbol("index", integer=True)
+        return sympy.Sum(1 / index, (index, 1, arguments[0]))
     if node.function in ("min", "max"):
         arguments = list(dict.fromkeys(arguments))
         if len(arguments) == 1:

@@ -200,7 +200,7 @@ def _findings(mark: Mark, paper: Manuscript, seconds: float) -> Iterator[Finding
             raise InputError(f"{named.title} has no size {name!r}; it has {', '.join(truth.names)}")
     mark = replace(mark, let=_bindings(mark, truth.names))
     target = target_of(mark, paper.plain, truth.names)
-    if target.kind == "missing":
+    if target.why:
         yield _unreadable(mark, paper, target.span, target.why)
     elif target.kind == "number":
         yield _number(mark, paper, target.span, truth, {**target.sizes, **mark.sizes})
@@ -231,8 +231,6 @@ def _formula(
 ) -> Finding:
     where = [mark.options.get("where", ""), *(f"{name} = {value}" for name, value in mark.sizes.items())]
     text = _MARKED.sub(lambda found: " " * len(found.group()), span.of(paper.plain))
-    if "\\begin{" not in text:
-        text = text.replace("\\\\", "  ").replace("&", " ")
     written = Written(
         text,
         ", ".join(filter(None, where)),

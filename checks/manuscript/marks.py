@@ -84,7 +84,9 @@ def marks_of(paper: Manuscript) -> list[Mark]:
     text = paper.plain
     found: list[tuple[int, str, Span | None]] = []
     for each in _COMMENT.finditer(text):
-        found.append((each.end(), each.group(1), None))
+        line = text.rfind("\n", 0, each.start()) + 1
+        beside = text[line : each.start()].strip()  # what stands on the line of the comment is what it marks
+        found.append((line if beside else each.end(), each.group(1), None))
     quiet = _LINE_COMMENT.sub(lambda comment: " " * len(comment.group()), text)
     defined = [
         each.end() for each in re.finditer(r"\\(?:re)?newcommand\*?\s*\{?|\\def\s*|\\NewDocumentCommand\s*\{?", quiet)

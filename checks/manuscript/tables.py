@@ -54,6 +54,8 @@ def entries(mark: Mark, text: str, inside: Span, names: Collection[str]) -> Iter
         If it is not clear which column it is, or the table has no numbers in it.
     """
     table = rows(text, inside)
+    if any(_LETTERS.sub("", _bare(row[0], text).of(text)) in names and _numbers(row[1:], text) for row in table):
+        table = [list(column) for column in zip(*(row for row in table if len(row) == len(table[0])), strict=True)]
     renamed = {each.partition("=")[0].strip(): each.partition("=")[2].strip() for each in mark.let}
     heading: list[str] = []
     column, at = -1, {}
@@ -87,6 +89,10 @@ def entries(mark: Mark, text: str, inside: Span, names: Collection[str]) -> Iter
             yield Entry(cell, why="this entry is no number that can be read")
     if not compared:
         raise InputError("this table has no numbers to compare: its columns have the names of sizes, as in $n$")
+
+
+def _numbers(cells: list[Span], text: str) -> bool:
+    return bool(cells) and all(read_number(_bare(cell, text).of(text)) for cell in cells)
 
 
 def _bare(cell: Span, text: str) -> Span:

@@ -12,7 +12,7 @@ from checks.manuscript.source_text import DISPLAYED, TABLES, Span, environments,
 _INLINE = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$|\\\((.+?)\\\)", re.DOTALL)
 _ASSIGNED = re.compile(r"([A-Za-z][A-Za-z_]*)\s*(?:=|\\?equals?|is)\s*\$?\s*([0-9]+)(?![0-9.]*[0-9])")
 _NUMBER = re.compile(
-    r"(?<![\w.\\{}])(\\frac\{[0-9]+\}\{[0-9]+\}|[0-9]+/[0-9]+|[0-9]+(?:(?:,|\{,\})[0-9]{3})*(?:\.[0-9]+)?)(?![\w])"
+    r"(?<![\w.\\{}])(\\frac\{[0-9]+\}\{[0-9]+\}|[0-9]+/[0-9]+|[0-9]+(?:(?:,|\{,\})[0-9]{3})*(?:\.[0-9]+)?)(?!-?[A-Za-z_0-9])"
 )
 _SENTENCE = re.compile(r"(?<=[^\s.])\.(?=\s|\})|\n\s*\n")
 BLANK = re.compile(r"(?:\s|%[^\n]*(?:\n|\Z)|\\noindent|\\par\b|\\centering|\\netlemma\{[^}]*\})*")
@@ -25,7 +25,7 @@ class Target:
     Parameters
     ----------
     kind : str
-        ``formula``, ``number``, ``table`` or ``missing``.
+        ``formula``, ``number``, ``table``, ``unclear`` or ``missing``.
     span : Span
         Part of the text.
     sizes : Mapping from str to int
@@ -65,27 +65,20 @@ def target_of(mark: Mark, text: str, names: Collection[str]) -> Target:
         return around
     blank = BLANK.match(text, mark.place)
     start = blank.end() if blank else mark.place
-    displays = [each for each in environments(text, DISPLAYED) if each[1].start >= mark.place]
-    tables = [each for each in environments(text, TABLES) if each[1].start >= mark.place]
-    display = displays[0] if displays else None
-    table = tables[0] if tables else None
     paragraph = re.compile(r"\n[ \t]*\n").search(text, start)
     end = paragraph.start() if paragraph else len(text)
-    first = min([each[1].start for each in (display, table) if each] or [len(text)])
-    if (
-        display
-        and display[1].start == first
-        and (first <= start or not _says(text, start, min(first, end), mark, names))
-    ):
-        return Target("formula", _first_row(display[0], text, display[2]), {})
-    if table and table[1].start == first and (first <= start or text.startswith(r"\begin{", start)):
+    displays = [each for each in environments(text, DISPLAYED) if start <= each[1].start]
+    tables = [each for each in environments(text, TABLES) if start <= each[1].start]
+    display = displays[0] if displays else None
+    table = tables[0] if tables else None
+    if table and text.startswith(r"\begin{", start) and not (display and display[1].start < table[1].start):
         return Target("table", table[2], {})
-    return _in_text(mark, text, Span(start, end), names)
-
-
-def _says(text: str, start: int, end: int, mark: Mark, names: Collection[str]) -> bool:
-    """Whether the words before a display are what is marked: they have a number at known sizes."""
-    return _in_text(mark, text, Span(start, end), names).kind == "number"
+    said = _in_text(mark, text, Span(start, end), names)
+    if display and display[1].start <= end:
+        ends = _SENTENCE.search(text, start, display[1].start)
+        if said.kind == "missing" or (said.kind == "formula" and not ends):
+            return Target("formula", _first_row(display[0], text, display[2]), {})
+    return said
 
 
 def _only_number(words: str) -> bool:
@@ -107,9 +100,6 @@ def _around(mark: Mark, text: str) -> Target | None:
             each = [row for row in rows(text, inside) if row[-1].end >= mark.place]
             if name in ("equation", "displaymath", "math", "dmath", "multline"):
                 return Target("formula", inside, {})
-            if not mark.label:
-                # a comment behind the end of a row marks the next one, as one on a line of its own does
-                each = [row for row in each if BLANK.match(text, mark.place, row[-1].end) is not None]
             return Target("formula", _continued(each, text), {})
     if mark.label:
         for _, whole, inside in environments(text, ("table",)):
@@ -167,7 +157,7 @@ def _in_text(mark: Mark, text: str, paragraph: Span, names: Collection[str]) -> 
             start, end = numbers[0].span(1)
             return Target("number", Span(sentence.start + start, sentence.start + end), sizes)
         why = "several numbers" if numbers else "no number"
-        return Target("missing", sentence, {}, f"{why} in this sentence; mark the number by \\netlemma[...]{{...}}")
+        return Target("unclear", sentence, {}, f"{why} in this sentence; mark the number by \\netlemma[...]{{...}}")
     for each in _INLINE.finditer(words):
         if not _ASSIGNED.fullmatch(each.group().strip("$ ")):
             return Target("formula", Span(sentence.start + each.start(), sentence.start + each.end()), {})

@@ -68,6 +68,46 @@ def test_what_a_mark_is_about(tmp_path, text, found):
         assert judged(tmp_path, text) == found
 
 
+BESIDE = r"""
+\[ d_{\max}(Q_n) = n \] % netlemma: hypercube diameter
+\begin{eqnarray}
+D(Q_n) &=& n+1 \\ % netlemma: hypercube diameter
+\mu(Q_n) &=& \frac{n\,2^{n-1}}{2^n-1} \label{x} % netlemma: hypercube mean_distance
+\end{eqnarray}
+% netlemma: hypercube mean_distance
+The mean distance of $Q_n$ is therefore
+\begin{equation}
+\begin{split}
+  \bar{d} &= \frac{2^{n-1} n}{2^n-1} \\
+          &= \frac{n \, 2^{n-1}}{2^n-1}.
+\end{split}
+\end{equation}
+% netlemma: hypercube diameter
+The diameter is clearly $n$. Unrelated is
+\[ x = y \]
+
+The 12-cube has diameter 12 by this. % netlemma: hypercube diameter n=12
+% netlemma: ring mean_distance
+\begin{align*}
+d_K = \left\{ \begin{array}{cl} \dfrac{K^2}{4(K-1)}, & K\ \text{even},\\[4pt] \dfrac{K+1}{4}, & K\ \text{odd}.\end{array}\right.
+\end{align*}
+% netlemma: hypercube mean_distance
+\begin{table}[t]\centering\caption{Means for $n=2,3$}
+\begin{tabular}{lccc}\toprule
+$n$ & 2 & 3 & 4 \\ \midrule
+$\bar d$ & 1.33 & 1.72 & 2.13 \\
+\bottomrule\end{tabular}\end{table}
+"""
+
+
+def test_marks_stand_beside_what_they_mark_and_before_sentences(tmp_path):
+    found = judged(tmp_path, BESIDE)
+    assert found == [
+        (2, "holds"), (4, "fails"), (5, "holds"), (10, "holds"), (16, "holds"), (19, "holds"), (22, "holds"),
+        (28, "holds"), (28, "fails"), (28, "holds"),
+    ]  # fmt: skip
+
+
 TABLE = r"""
 % netlemma: hypercube mean_distance --column 3
 % netlemma: hypercube diameter --column diameter

@@ -19,6 +19,7 @@ from sympy.core.relational import Relational
 from checks.formula.equality.settling import UNDEFINED, Settler, Unsettled
 from checks.formula.equality.splitting import Substitution, counter, is_counter, splits, unsure_denominators
 
+_INDEX = sp.Symbol("index", integer=True)
 MOST_CASES = 500
 MOST_SECONDS = 5.0
 LARGEST_DEGREE = 60
@@ -93,7 +94,7 @@ def decided_for_all_sizes(
         True if it is proved in all cases, else None.
     """
     minima = parameters if isinstance(parameters, Mapping) else dict.fromkeys(parameters, 1)
-    claim = tuple(map(sp.S, (a, b, condition)))
+    claim = tuple(_renamed(sp.S(each)) for each in (a, b, condition))
     start: Substitution = {p: minimum + counter() for p, minimum in minima.items()}
     if any(_too_large(part) for part in claim) or any(part.free_symbols - set(start) for part in claim):
         return None
@@ -120,6 +121,14 @@ def decided_for_all_sizes(
         if time.thread_time() > deadline:
             return None
     return None
+
+
+def _renamed(expr: sp.Basic) -> sp.Basic:
+    """The expression with one index for all its sums that have no other sum in them; their names do not matter."""
+    sums = [each for each in expr.atoms(sp.Sum) if len(each.limits) == 1 and not each.function.has(sp.Sum)]
+    return expr.xreplace({
+        each: sp.Sum(each.function.xreplace({each.limits[0][0]: _INDEX}), (_INDEX, *each.limits[0][1:])) for each in sums
+    })  # fmt: skip
 
 
 def _closed_sums(claim: tuple[sp.Basic, ...], minima: Mapping[sp.Symbol, int]) -> Substitution:

@@ -54,3 +54,4 @@ GREEK = _words(
     "omega ell Gamma Delta Lambda Phi Psi Xi Upsilon pi"
 )
 FUNCTION_LETTERS = frozenset("fgh")
+LAYOUT = _words("split aligned gathered multlined equation align gather multline displaymath math eqnarray flalign")

@@ -239,7 +239,7 @@ def clauses(tokens: list[Token]) -> list[list[Token]]:
         depth += (token.text in OPENING) - (token.text in CLOSING)
         splits = token.text in (",", ";") or (token.kind == "word" and token.text in (*CLAUSE, "and", "or"))
         if depth or not splits or token.kind == "end":
-            if depth or token.text not in ("&", "\\\\") or len(parts) > 1:
+            if depth or token.text not in ("&", "\\\\"):
                 parts[-1].append(token)
         elif (token.text == "or" and len(parts) > 1) or (token.text == "and" and _continues(tokens, index)):
             parts[-1].append(token)

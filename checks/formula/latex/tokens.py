@@ -7,11 +7,12 @@ A library for LaTeX documents would give a tree before macros are expanded; TeX 
 import re
 from collections.abc import Collection, Iterator
 
-from checks.formula.latex.names import ACCEPTED_WORDS, DROPPED, SAME, SUBSCRIPTS, SUPERSCRIPTS, TEXT, UNICODE
+from checks.formula.latex.names import ACCEPTED_WORDS, DROPPED, LAYOUT, SAME, SUBSCRIPTS, SUPERSCRIPTS, TEXT, UNICODE
 from checks.formula.tokens import LONGEST_TEXT, FormulaError, Token
 
 LONGEST = 2 * LONGEST_TEXT
 _TOKEN = re.compile(rf"\\[A-Za-z]+|\\.|[<>]=|%[^\n]*|\s+|[{SUPERSCRIPTS}]+|[{SUBSCRIPTS}]+|.", re.DOTALL)
+_SPACE = re.compile(r"\*?\s*\[-?[0-9. ]*(?:pt|em|ex|mm|cm|in|bp|jot|\\\w+)\]")  # behind the end of a row
 _UP = str.maketrans(SUPERSCRIPTS, "0123456789+-=()ni")
 _DOWN = str.maketrans(SUBSCRIPTS, "0123456789+-=()nijk")
 _LATEX = re.compile(rf"[\\${{}}{SUPERSCRIPTS}{SUBSCRIPTS}{''.join(set(UNICODE) - set('−·×≤≥≠'))}]")
@@ -206,8 +207,14 @@ class Modes:
                 inner, index = group(tokens, index, self.text)
                 upright = TEXT[token.text] == "name" and not any(each.text == "$" for each in inner)
                 found += self._upright(inner) if upright else self.words(inner)
-            elif token.text in ("\\label", "\\tag", "\\hspace", "\\vspace", "\\phantom"):
+            elif token.text in ("\\label", "\\tag", "\\hspace", "\\vspace", "\\phantom") or (
+                token.text in ("\\begin", "\\end") and written(group(tokens, index, self.text)[0]).rstrip("*") in LAYOUT
+            ):
                 _, index = group(tokens, index, self.text)
+            elif token.text == "\\\\" and (space := _SPACE.match(self.text, token.column + 2)):
+                found.append(token)
+                while index < len(tokens) and tokens[index].column < space.end():
+                    index += 1
             elif token.text in ("\\left", "\\right", "\\middle"):
                 index += index < len(tokens) and tokens[index].text == "."
             elif token.kind == "space" or token.text in DROPPED:
