@@ -11,6 +11,15 @@ from derive.networks.products.products import DeviceClass, Product, parse
 from derive.networks.traffic import hop_lemmas, load_lemmas, worst_case_lemmas
 
 Builder = Callable[[], Lemma]
+OF_DISTANCES = (
+    "mean_distance",
+    "diameter",
+    "radius",
+    "nodes_at_distance",
+    "wiener_index",
+    "hyper_wiener_index",
+    "bisection",
+)
 
 
 def lemma_builders(product: Product) -> dict[str, Builder]:

@@ -105,6 +105,48 @@ class Construction:
         return Fraction(sum(every), len(every))
 
 
+def of_links(
+    name: str,
+    domain: Domain,
+    ends: sp.Expr,
+    links: Callable[[Size], Iterable[tuple[Node, Node]]],
+    small: Iterable[Size],
+) -> Construction:
+    """A family by the list of its links; every node has one.
+
+    Parameters
+    ----------
+    name : str
+        Name of the family.
+    domain : Domain
+        Its sizes.
+    ends : Expr
+        Number of nodes.
+    links : callable
+        Function from a size to the pairs of nodes that are linked.
+    small : iterable of Size
+        Sizes at which arguments are compared with plain loops.
+
+    Returns
+    -------
+    Construction
+        The family.
+    """
+
+    @lru_cache(KEPT)
+    def near(*values: int) -> dict[Node, list[Node]]:
+        found: dict[Node, list[Node]] = {}
+        for u, v in links(dict(zip(domain.names, values, strict=True))):
+            found.setdefault(u, []).append(v)
+            found.setdefault(v, []).append(u)
+        return found
+
+    def of(size: Size) -> dict[Node, list[Node]]:
+        return near(*(size[each] for each in domain.names))
+
+    return Construction(name, domain, ends, of, lambda size, node: of(size)[node], tuple(small))
+
+
 @lru_cache(KEPT)
 def _network(made: Construction, values: tuple[int, ...]) -> Network:
     size = dict(zip(made.domain.names, values, strict=True))

@@ -19,7 +19,8 @@ from derive.networks.distances.potential import ByPotential, Potential
 
 NODES, LINKS, NEAR = sp.Symbol("V"), sp.Symbol("E"), sp.Symbol("E_s")
 i = parameter("i", 0)
-OF_DISTANCES = ("diameter", "mean_distance", "nodes_at_distance")
+TWO_HOPS = "linked pairs are one hop apart and all others two, which is N (N - 1) less one for each link"
+OF_DISTANCES = ("diameter", "mean_distance", "nodes_at_distance", "wiener_index")
 
 
 class Found(NamedTuple):
@@ -89,6 +90,13 @@ KINDS: Mapping[str, _Kind] = {
         lambda made: PairSum(at.distance) / (made.ends * (made.ends - 1)),
         lambda made, size: made.mean_distance(size),
     ),
+    "wiener_index": _Kind(
+        "W",
+        "The Wiener index: the sum of the distances over all unordered pairs of nodes.",
+        "the sum of the distances over all ordered pairs, which is twice that over the unordered ones, halved",
+        lambda made: PairSum(at.distance) / 2,
+        lambda made, size: Fraction(sum(made.network(size).all_distances()), 2),
+    ),
     "nodes_at_distance": _Kind(
         "n_i",
         "The number of nodes at distance i from a node.",
@@ -127,6 +135,62 @@ def lemmas(
         mean, links = Found(*found["mean_distance"]), Found(*found["links"])
         every[f"{made.name}.visit_ratio.{link}"] = partial(_visit_ratio, made, link, mean, links)
     return every
+
+
+def graph_lemmas(
+    made: Construction,
+    links: tuple[sp.Expr, str],
+    diameter: tuple[sp.Expr, str],
+    wiener: tuple[sp.Expr, str],
+    **degree: tuple[sp.Expr, str],
+) -> dict[str, Callable[[], Lemma]]:
+    """The lemmas of a named graph: also on the number of its nodes, and on the mean distance by the Wiener index.
+
+    Parameters
+    ----------
+    made : Construction
+        The family.
+    links, diameter, wiener : tuple of (Expr, str)
+        Closed form, and the argument for it.
+    **degree : tuple of (Expr, str)
+        ``degree`` or ``max_degree`` in the same way.
+
+    Returns
+    -------
+    dict from str to callable
+        Functions that derive the lemmas, by their keys.
+    """
+    total, because = wiener
+    mean = sp.factor(2 * total / (made.ends * (made.ends - 1)))
+    return lemmas(
+        made,
+        "",
+        None,
+        nodes=(made.ends, "the nodes of the definition"),
+        links=links,
+        diameter=diameter,
+        wiener_index=wiener,
+        mean_distance=(mean, f"twice the sum over unordered pairs, by the number of ordered ones; {because}"),
+        **degree,
+    )
+
+
+def two_hops(made: Construction, links: sp.Expr) -> tuple[sp.Expr, str]:
+    """The Wiener index of a graph whose nodes are at most two hops apart, with the argument.
+
+    Parameters
+    ----------
+    made : Construction
+        The family.
+    links : Expr
+        Number of links.
+
+    Returns
+    -------
+    tuple of (Expr, str)
+        Closed form, and the argument.
+    """
+    return sp.factor(made.ends * (made.ends - 1) - links), TWO_HOPS
 
 
 def _small(made: Construction, extra: bool) -> tuple[Size, ...]:

@@ -1,0 +1,134 @@
+"""Graphs of words and subsets, and Mycielski graphs: halved cubes, triangular and tetrahedral graphs, Hanoi graphs."""
+
+from itertools import combinations, product
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.construction import Construction, Node, of_links
+from derive.networks.distances.lemmas import TWO_HOPS, graph_lemmas, lemmas, two_hops
+
+n, three, four, one = parameter("n", 2), parameter("n", 3), parameter("n", 4), parameter("n", 1)
+
+
+def _linked(name: str, least: int, of: int, shared: int) -> Construction:
+    """Subsets of some elements, linked by the number of those that they share."""
+    side = parameter("n", least)
+    return of_links(
+        name,
+        Domain((Parameter("n", least, "elements"),)),
+        sp.prod([side - i for i in range(of)]) / sp.factorial(of),
+        lambda size: [
+            (s, t) for s, t in combinations(combinations(range(size["n"]), of), 2) if len({*s} & {*t}) == shared
+        ],
+        tuple({"n": size} for size in range(least, least + 5)),
+    )
+
+
+def _mycielski(size: Size) -> list[tuple[Node, Node]]:
+    nodes, links = 2, [(0, 1)]
+    for _ in range(size["n"] - 2):
+        copies = [(u, nodes + v) for pair in links for u, v in (pair, pair[::-1])]
+        links = [*links, *copies, *((nodes + u, 2 * nodes) for u in range(nodes))]
+        nodes = 2 * nodes + 1
+    return links
+
+
+def _hanoi(size: Size) -> list[tuple[Node, Node]]:
+    """Positions are the peg of each disk, the smallest first; the smaller disks are on the peg that is left."""
+    found = []
+    for disk in range(size["n"]):
+        for larger in product(range(3), repeat=size["n"] - disk - 1):
+            for a, b in combinations(range(3), 2):
+                smaller = (3 - a - b,) * disk
+                found.append(((*smaller, a, *larger), (*smaller, b, *larger)))
+    return found
+
+
+_MYCIELSKI = of_links(
+    "mycielski",
+    Domain((Parameter("n", 2, "number"),)),
+    3 * 2**n / 4 - 1,
+    _mycielski,
+    tuple({"n": size} for size in range(2, 7)),
+)
+_MYCIELSKIS = (7 * 3**n / 9 - 3 * 2**n / 2 + 1) / 2
+_HALVED = of_links(
+    "halved-cube",
+    Domain((Parameter("n", 2, "bits"),)),
+    2 ** (n - 1),
+    lambda size: [
+        (s, t)
+        for s, t in combinations([w for w in product((0, 1), repeat=size["n"]) if sum(w) % 2 == 0], 2)
+        if sum(x != y for x, y in zip(s, t, strict=True)) == 2
+    ],
+    tuple({"n": size} for size in range(2, 7)),
+)
+_TRIANGULAR, _TETRAHEDRAL = _linked("triangular", 3, 2, 1), _linked("tetrahedral", 4, 3, 2)
+_HANOI = of_links(
+    "hanoi", Domain((Parameter("n", 1, "disks"),)), 3**one, _hanoi, tuple({"n": size} for size in range(1, 5))
+)
+LEMMAS = {
+    **graph_lemmas(
+        _MYCIELSKI,
+        links=(
+            _MYCIELSKIS,
+            "a step turns N nodes and M links into 2N + 1 and 3M + N; from 2 and 1 on these are 3 2^(n-2) - 1 and the formula",
+        ),
+        diameter=(
+            sp.Min(n - 1, 2),
+            "copies have the new node in common, a node and a copy a neighbour or its copy, two nodes the way that they had",
+        ),
+        wiener=two_hops(_MYCIELSKI, _MYCIELSKIS),
+    ),
+    **graph_lemmas(
+        _HALVED,
+        links=(2 ** (n - 1) * n * (n - 1) / 4, "each word has n (n - 1)/2 links, and each link two words"),
+        degree=(n * (n - 1) / 2, "any two bits are changed"),
+        diameter=(sp.floor(n / 2), "each hop changes two bits"),
+        wiener=(
+            n * 2 ** (2 * n) / 32,
+            "words that differ in 2j bits are j hops apart; the sum of j C(n, 2j) is n 2^(n-3), from each of 2^(n-1) words",
+        ),
+    ),
+    **graph_lemmas(
+        _TRIANGULAR,
+        links=(
+            three * (three - 1) * (three - 2) / 2,
+            "each pair shares an element with 2 (n - 2) others, and each link is of two pairs",
+        ),
+        degree=(2 * (three - 2), "one of two elements is exchanged for one of n - 2"),
+        diameter=(sp.Min(three - 2, 2), "pairs without a common element are two hops apart"),
+        wiener=(
+            three * (three - 1) ** 2 * (three - 2) / 4,
+            f"{TWO_HOPS}: C(n, 2) C(n - 1, 2)",
+        ),
+    ),
+    **graph_lemmas(
+        _TETRAHEDRAL,
+        links=(
+            four * (four - 1) * (four - 2) * (four - 3) / 4,
+            "each triple has 3 (n - 3) links, and each link two triples",
+        ),
+        degree=(3 * (four - 3), "one of three elements is exchanged for one of n - 3"),
+        diameter=(sp.Min(four - 3, 3), "each hop exchanges one element"),
+        wiener=(
+            four * (four - 1) * (four - 2) * (four - 3) * (1 + (four - 4) + (four - 4) * (four - 5) / 6) / 4,
+            "3 (n - 3) triples share two elements with a triple, 3 C(n - 3, 2) one, C(n - 3, 3) none: one, two, three hops away",
+        ),
+    ),
+    **lemmas(
+        _HANOI,
+        nodes=(3**one, "the peg of each disk"),
+        links=(
+            3 * (3**one - 1) / 2,
+            "each position has three moves, the three with all disks on one peg two, and each link two positions",
+        ),
+        diameter=(
+            2**one - 1,
+            "between two pegs all disks take 2^n - 1 moves; elsewhere some shortest way moves the largest disk at most once, "
+            "before and after it at most 2^(n-1) - 1 moves are made by the others",
+        ),
+    ),
+}
