@@ -70,12 +70,17 @@ def export(lemmas: list[Lemma]) -> dict[str, str]:
     dict from str to str
         Contents by name.
     """
+    found = theory_files()
+    theorems = {f"{theorem_name(each.key)}.v": theorem(each) for each in lemmas}
+    return {**found, **theorems, "_CoqProject": found["_CoqProject"] + "".join(f"{name}\n" for name in theorems)}
+
+
+def theory_files() -> dict[str, str]:
+    """The files of the theory by name, with the Makefile and the list of them."""
     theory = files("proofs")
     project = theory.joinpath("_CoqProject").read_text(encoding="utf-8")
-    names = ["Makefile", *(line for line in project.split() if line.endswith(".v"))]
-    found = {name: theory.joinpath(name).read_text(encoding="utf-8") for name in names}
-    theorems = {f"{theorem_name(each.key)}.v": theorem(each) for each in lemmas}
-    return {**found, **theorems, "_CoqProject": project + "".join(f"{name}\n" for name in theorems)}
+    names = ["_CoqProject", "Makefile", *(line for line in project.split() if line.endswith(".v"))]
+    return {name: theory.joinpath(name).read_text(encoding="utf-8") for name in names}
 
 
 def network(groups: Groups) -> str:

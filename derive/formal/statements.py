@@ -51,6 +51,11 @@ class Statement:
     reasons: tuple[str, ...]
 
 
+def exportable(quantity: str) -> bool:
+    """Whether lemmas of this quantity may have a counterpart in the theory, so that they are worth deriving."""
+    return quantity in ("mean_distance", "wiener_index", "diameter")
+
+
 def statement_of(lemma: Lemma) -> Statement:
     """The statement of a lemma about distances in a product.
 

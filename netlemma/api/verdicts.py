@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from checks.base.inputs import InputError
 from checks.base.sizes import parse_sizes
 from checks.base.time_budget import seconds_of
 from checks.base.verdicts import ComparedValues, Verdicts
 from checks.claims.errata import Errata
+
+if TYPE_CHECKING:
+    from checks.kernel.lemmas import Strengths
 
 Sizes = str | Mapping[str, Sequence[int]]
 Progress = Callable[[str], None] | None
@@ -25,8 +28,9 @@ def verify(
     time: str | float = "60",
     workers: int | None = None,
     dask: str = "",
+    kernel: bool = False,
     progress: Progress = None,
-) -> Verdicts | ComparedValues:
+) -> "Verdicts | ComparedValues | Strengths":
     """Verify lemmas (proof, definition and measurement), a file of claims, or latency models by simulation.
 
     Parameters
@@ -50,13 +54,15 @@ def verify(
         Processes that share the lemmas; this one alone if None.
     dask : str, default ""
         Scheduler of a Dask cluster whose workers share them instead.
+    kernel : bool, default False
+        Whether Rocq's kernel checks the exported theorems instead: which lemmas it accepts, and what others lack.
     progress : callable, optional
         Called with the next subject.
 
     Returns
     -------
-    Verdicts or ComparedValues
-        Verdicts, or compared values.
+    Verdicts, ComparedValues or Strengths
+        Verdicts, compared values, or the strengths of lemmas.
 
     Raises
     ------
@@ -71,6 +77,12 @@ def verify(
     from checks.performance.comparisons import studies
 
     subjects = [subjects] if isinstance(subjects, str) else subjects
+    if kernel:
+        from checks.kernel.lemmas import strengths
+
+        if sizes or claims is not None or values or cycles is not None or reading or workers is not None or dask:
+            raise InputError("--kernel goes with families, products and keys of lemmas, and with no other option")
+        return strengths(subjects, progress)
     if (workers is not None or dask) and (claims is not None or values or (subjects and subjects[0] in studies())):
         raise InputError(
             "--workers and --dask share lemmas: not the claims of a file, --values, or models by simulation"

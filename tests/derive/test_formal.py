@@ -1,66 +1,15 @@
-"""Theorems for Rocq: what the kernel accepts, and that it refuses wrong closed forms."""
+"""Theorems for Rocq as text: statements, names, and a theory without assumptions."""
 
 import re
-import shutil
-import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import sympy as sp
 
 from derive.discovery import lemma
-from derive.formal.rocq import export, theorem, theorem_name
+from derive.formal.rocq import theorem, theorem_name
 from derive.formal.statements import NotExported, statement_of
 
 THEORY = Path(__file__).parents[2] / "proofs"
-needs_rocq = pytest.mark.skipif(
-    shutil.which("coqc") is None, reason="Rocq is not installed (Debian: apt-get install coq)"
-)
-
-
-def mutated(key, closed_form):
-    found = lemma(key)
-    *steps, last = found.derivation.steps
-    wrong = replace(found.derivation, steps=(*steps, replace(last, after=closed_form(last.after))))
-    return replace(found, derivation=wrong)
-
-
-def run(folder, *command):
-    return subprocess.run(
-        ["nice", "-n", "10", *command], cwd=folder, capture_output=True, text=True, timeout=300, check=False
-    )
-
-
-@needs_rocq
-def test_the_kernel_accepts_exports_and_refuses_wrong_ones(tmp_path):
-    right = [
-        lemma(key)
-        for key in (
-            "toroid.mean_distance",
-            "mesh.diameter",
-            "oneway-torus.wiener_index",
-            "ring(4)^2 x line(n)^m x clique(q).mean_distance",
-            "ring(12)^in x bus(3).mean_distance",
-            "ring(3).wiener_index",
-        )
-    ]
-    for name, text in export(right).items():
-        (tmp_path / name).write_text(text)
-    made = run(tmp_path, "make", "-s")
-    assert made.returncode == 0, made.stderr
-    printed = sum(text.count("Print Assumptions") for text in map(theorem, right))
-    assert made.stdout.count("Closed under the global context") == printed >= 2 * len(right) - 3
-    assert "Axioms" not in made.stdout
-    wrong = [
-        mutated("toroid.mean_distance", lambda e: e.xreplace({sp.Rational(1, 4): sp.Rational(1, 5)})),
-        mutated("mesh.diameter", lambda e: e + 1),
-        mutated("ring(3).wiener_index", lambda e: e * 2),
-    ]
-    for each in wrong:
-        (tmp_path / "wrong.v").write_text(theorem(each))
-        refused = run(tmp_path, "coqc", "-R", ".", "Netlemma", "wrong.v")
-        assert refused.returncode == 1 and "Error" in refused.stderr, theorem(each)
 
 
 def test_the_theory_assumes_nothing():

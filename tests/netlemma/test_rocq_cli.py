@@ -1,4 +1,4 @@
-"""`derive --format rocq`: on standard output, into a folder, and what cannot be exported."""
+"""`derive --format rocq` and `verify --kernel`: what is written, what cannot be exported, and Rocq not installed."""
 
 
 def test_theorems_are_printed_or_written_with_the_theory(run, tmp_path):
@@ -14,3 +14,9 @@ def test_theorems_are_printed_or_written_with_the_theory(run, tmp_path):
 def test_what_cannot_be_exported_is_said(run):
     refused = run("derive", "mesh", "bisection", "--format", "rocq")
     assert refused.status == 2 and "mesh.bisection: the theory has no definition" in refused.err
+
+
+def test_without_rocq_one_line_says_how_to_install_it(run, monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    refused = run("verify", "--kernel", "line(3).diameter")
+    assert refused.status == 2 and "apt-get install coq" in refused.err and refused.err.count("\n") == 1

@@ -1,0 +1,1 @@
+"""Exported theorems given to the kernel of Rocq."""

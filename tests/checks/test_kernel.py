@@ -1,0 +1,65 @@
+"""Rocq's kernel: theorems that it accepts, wrong ones that it refuses, and definitions that mean what networks are."""
+
+import re
+import shutil
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+
+from checks.kernel.compiler import answers
+from derive.discovery import lemma
+from derive.formal.rocq import network, theorem
+from derive.networks.products.products import parse
+from netlemma import measure
+
+needs_rocq = pytest.mark.skipif(
+    shutil.which("coqc") is None, reason="Rocq is not installed (Debian: apt-get install coq)"
+)
+
+ACCEPTED = (
+    "toroid.mean_distance",
+    "mesh.diameter",
+    "ring(12)^in x line(n)^m x clique(q).mean_distance",
+    "ring(3).wiener_index",
+)
+COUNTED = ("ring(2)", "ring(3)^2", "line(3) x oneway-ring(4)", "clique(3) x ring(2)", "bus(2)^3")
+
+
+def mutated(key, change):
+    found = lemma(key)
+    *steps, last = found.derivation.steps
+    wrong = replace(last, after=change(last.after))
+    assert wrong != last
+    return replace(found, derivation=replace(found.derivation, steps=(*steps, wrong)))
+
+
+MUTANTS = (
+    ("toroid.mean_distance", lambda e: e.xreplace({sp.Rational(1, 4): sp.Rational(1, 5)})),
+    ("mesh.diameter", lambda e: e + 1),
+    ("ring(3).wiener_index", lambda e: e * 2),
+)
+
+
+def counted(text):
+    """Theorems that a network, as it is exported, has the sum of distances that is measured."""
+    found = measure(text)
+    total = found.mean_distance * found.nodes * (found.nodes - 1)
+    return f"""Theorem t{COUNTED.index(text)} : computed_total ({network(parse(text).groups)}) = Some {total}%nat.
+Proof. vm_compute. reflexivity. Qed.
+Print Assumptions t{COUNTED.index(text)}.
+"""
+
+
+@needs_rocq
+def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(tmp_path):
+    computed = "From Netlemma Require Import Definitions Brute.\n" + "".join(map(counted, COUNTED))
+    miscounted = re.sub(r"Some (\d+)", lambda found: f"Some {int(found[1]) + 1}", computed)
+    axiomatic = "Axiom easy : 0 = 1.\nTheorem wrong : 0 = 1.\nProof. exact easy. Qed.\nPrint Assumptions wrong.\n"
+    right = [computed, *(theorem(lemma(key)) for key in ACCEPTED)]
+    wrong = [miscounted, axiomatic, *(theorem(mutated(*mutant)) for mutant in MUTANTS)]
+    found = answers([*right, *wrong], tmp_path)
+    assert [answer.message for answer in found[: len(right)]] == [""] * len(right)
+    assert [answer.accepted for answer in found] == [True] * len(right) + [False] * len(wrong)
+    assert "depends on axioms" in found[len(right) + 1].message
+    assert answers(right[:1], tmp_path) == found[:1]
