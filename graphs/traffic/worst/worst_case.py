@@ -132,8 +132,8 @@ class WorstCase(Shown):
     def _parts(self) -> list[Part]:
         reference = reference_routing(self.routing.network).name
         named = self.routing.node_name
-        pairs = zip(self.routing.ends, self.destinations.tolist(), strict=True)
-        pairs = [f"{named(s)}->{named(t)}" for s, t in pairs if s != t]
+        routes = zip(self.routing.ends, self.destinations.tolist(), strict=True)
+        pairs = [f"{named(s)}->{named(t)}" for s, t in routes if s != t]
         more = f", and {len(pairs) - MOST_PAIRS} more" if len(pairs) > MOST_PAIRS else ""
         rows = [
             ("network", self.routing.network.title),
