@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checks.lemmas.measured_adaptivity import LIKELY, choices
-from checks.lemmas.verify import Disagreement, compare_sides, verify_lemma
+from checks.lemmas.sides import Disagreement, compare_sides
+from checks.lemmas.verify import verify_lemma
 from derive import ProofError, lemma
 from derive.networks.channels.adaptivity import WEIGHTINGS, phi, selectable
 

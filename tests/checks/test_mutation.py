@@ -21,7 +21,8 @@ from checks.formula.equality.equal import same_for_all_sizes
 from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_TERM_BY_TERM, case_sizes, default_sizes
 from checks.lemmas.measured import measured_value
 from checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
-from checks.lemmas.verify import TERM_BY_TERM, Disagreement, compare_formulas, compare_sides, verify_lemma
+from checks.lemmas.sides import TERM_BY_TERM, Disagreement, compare_formulas, compare_sides
+from checks.lemmas.verify import verify_lemma
 from derive import Derivation, Lemma, ProofError, keys, lemma
 from derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
 from derive.algebra.expressions.normal_form import equal

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from checks.lemmas.measured import measured_value
-from checks.lemmas.verify import compare_sides, verify_lemma
+from checks.lemmas.sides import compare_sides
+from checks.lemmas.verify import verify_lemma
 from derive import Derivation, keys, lemma
 from graphs import families, measure, network
 from graphs.families.dual_bus_hypercube import build_with_directions

@@ -11,7 +11,8 @@ from checks.lemmas.lemma_lookup import find, subject_keys
 from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_USUAL, SIZES, case_sizes, chosen_sizes, default_sizes
 from checks.lemmas.measured import measured_value, network_of
 from checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
-from checks.lemmas.verify import Disagreement, compare_sides, values_by_side, verify, verify_lemma
+from checks.lemmas.sides import Disagreement, compare_sides
+from checks.lemmas.verify import values_by_side, verify, verify_lemma
 from derive import Derivation, Lemma, keys, lemma
 from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Parameter
@@ -229,7 +230,7 @@ def test_a_measurement_that_decides_bounds_only_compares_them(monkeypatch):
     def between(found, size, routing):
         raise NotDecided("the bisection", 4, 6)
 
-    monkeypatch.setattr("checks.lemmas.verify.measured_value", between)
+    monkeypatch.setattr("checks.lemmas.sides.measured_value", between)
     found = replace(
         lemma("ring.bisection"), definition=replace(lemma("ring.bisection").definition, nodes=lambda _: 10**9)
     )

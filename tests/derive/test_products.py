@@ -12,7 +12,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checks.lemmas.verify import LARGEST_LITERAL, compare_sides
+from checks.lemmas.sides import LARGEST_LITERAL, compare_sides
 from derive import lemma
 from derive.core.lemma import UnknownLemma
 from derive.networks.product_lemmas import lemma_builders, product_lemma
