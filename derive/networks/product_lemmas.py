@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from derive.core.lemma import Lemma, UnknownLemma
+from derive.networks.distances import product_counts
 from derive.networks.products import product_distance, product_indices, product_visits
 from derive.networks.products.products import DeviceClass, Product, parse
 from derive.networks.traffic import hop_lemmas, load_lemmas, worst_case_lemmas
@@ -25,6 +26,7 @@ OF_DISTANCES = (
 def lemma_builders(product: Product) -> dict[str, Builder]:
     """Every quantity of a product (``mean_distance``, ``visit_ratio.link``, ...) with the function that derives it."""
     return {
+        **product_counts.builders(product),
         **product_distance.builders(product),
         **product_visits.builders(product),
         **load_lemmas.builders(product),
