@@ -4,16 +4,19 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
+import numpy as np
+
 from checks.lemmas.subject import subject
 from derive.core.domain import Size
 from derive.core.lemma import Lemma, Measured
-from graphs import Network
+from graphs import Measurement, Network, measure
 from graphs.routings import routing as routing_of
 from graphs.traffic.channel_loads import traffic_loads
 from graphs.traffic.named import traffic
 from graphs.traffic.worst.worst_case import WorstCase, worst_case
 
 Built = tuple[tuple[str, int], ...]
+SHORTEST = "shortest"
 PATTERNS = ("uniform", "bit-complement", "tornado", "neighbor", "antipodal", "transpose")
 
 
@@ -66,6 +69,32 @@ def _of_worst(value: Callable[[WorstCase], Fraction]) -> Callable[..., Fraction]
     return measured
 
 
+def busiest_channel(net: Network, found: Measurement) -> Fraction:
+    """The largest load of a channel under uniform traffic and shortest paths, from the visit ratios of the devices.
+
+    Parameters
+    ----------
+    net : Network
+        Network of channels.
+    found : Measurement
+        Its measurement under shortest paths.
+
+    Returns
+    -------
+    Fraction
+        Messages that cross the channel while each end sends one; both directions of links carry the same.
+    """
+    hops = np.bincount(net.device, minlength=net.device_count)
+    return max(each.max for each in found.classes) * len(net.ends) / (2 if (hops == 2).all() else 1)
+
+
+def _largest_uniform(lemma: Lemma, what: Measured, size: Size, built: Built, routing: str) -> Fraction:
+    net = _network(what.subject, built)
+    if routing == SHORTEST:
+        return busiest_channel(net, measure(net))
+    return max(channel_loads(what.subject, built, routing, "uniform")[0])
+
+
 OF_LOADS: Mapping[str, Callable[[tuple[Fraction, ...], Fraction], Fraction]] = {
     "max_channel_load": lambda loads, sent: max(loads),
     "throughput": lambda loads, sent: 1 / max(loads),
@@ -81,5 +110,6 @@ TRAFFIC_QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
         for pattern in PATTERNS
         for quantity, value in OF_LOADS.items()
     },
+    "max_channel_load.uniform": _largest_uniform,
     **WORST_CASES,
 }

@@ -8,10 +8,9 @@ from fractions import Fraction
 from inspect import Parameter, signature
 from typing import Any
 
-import numpy as np
-
 from checks.base.inputs import InputError
 from checks.base.sizes import parse_network, parse_sizes
+from checks.lemmas.measured_traffic import busiest_channel
 from checks.networks.proportions import proportions
 from graphs.base.limits import title
 from graphs.base.shown import Part, Shown
@@ -263,9 +262,6 @@ def row(net: Network) -> NetworkRow:
         Its row; patterns, bisection and virtual channels only where they take little time.
     """
     found = measure(net)
-    hops = np.bincount(net.device, minlength=net.device_count)
-    most = max(each.max for each in found.classes)
-    both_ways = bool((hops == 2).all())  # under shortest paths both directions of a link carry the same
     worst, name = _worst_pattern(net)
     return NetworkRow(
         network=title(net.family, net.parameters),
@@ -275,7 +271,7 @@ def row(net: Network) -> NetworkRow:
         links=net.device_count,
         diameter=found.diameter,
         mean_distance=found.mean_distance,
-        load=most * len(net.ends) / (2 if both_ways else 1),
+        load=busiest_channel(net, found),
         pattern=worst,
         pattern_name=name,
         bisection=_bisection(net),

@@ -84,18 +84,29 @@ LEMMAS = {
         nodes=_NODES,
         links=_LINKS,
         degree=(n, "for each bit there is one neighbour in which it is the highest that differs"),
+        diameter=(sp.ceiling((n + 1) / 2), "that of Efe 1992, compared at small sizes only", True),
     ),
     **lemmas(
         TWISTED,
         nodes=_NODES,
         links=_LINKS,
         degree=(n, "bit 0 is flipped alone, and each two further bits give two neighbours"),
+        diameter=(
+            (n + 1) / 2,
+            "that of Hilbers, Koopman and van de Snepscheut 1987, compared at small sizes only",
+            True,
+        ),
     ),
     **lemmas(
         MOEBIUS,
         nodes=_NODES,
         links=_LINKS,
         degree=(n, "for each bit there is one neighbour in which it is the first that differs"),
+        diameter=(
+            sp.ceiling((n + 1 + sp.Piecewise((1, sp.And(sp.Eq(_KIND, 0), n >= 4)), (0, True))) / 2),
+            "those of Cull and Larson 1995, compared at small sizes only",
+            True,
+        ),
     ),
     **lemmas(
         AUGMENTED,

@@ -2,6 +2,8 @@
 
 from itertools import pairwise, product
 
+import sympy as sp
+
 from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.distances.construction import Construction
@@ -59,6 +61,10 @@ LEMMAS = {
             "each of the d^D words has d links that leave it, of which those of the d constant words "
             "to themselves are dropped",
         ),
+        max_degree=(
+            d - sp.Piecewise((1, sp.Eq(D, 1)), (0, True)),
+            "a word has d links that leave it, and a constant one d - 1",
+        ),
         diameter=(
             D,
             f"{_FAR}; a constant word and one whose letters all differ from it share no beginning and "
@@ -80,10 +86,23 @@ LEMMAS = {
     **lemmas(
         BOTH,
         nodes=(d**D, _LETTERS),
+        links=(
+            d ** (D + 1) - d - d * (d - 1) / 2,
+            "of the d^(D+1) shifts those of d constant words to themselves are dropped, and those of the d (d - 1)/2 pairs of words of two "
+            "letters in turn are one link for both directions",
+        ),
         diameter=(
             D,
             f"{_FAR}; two constant words are that far apart, since each hop leaves all but one of the letters",
         ),
     ),
-    **lemmas(KAUTZ_BOTH, nodes=(_KAUTZ_NODES, _KAUTZ_LETTERS)),
+    **lemmas(
+        KAUTZ_BOTH,
+        nodes=(_KAUTZ_NODES, _KAUTZ_LETTERS),
+        links=(
+            d * _KAUTZ_NODES - d * (d + 1) / 2,
+            "each word has d shifts, and those of the d (d + 1)/2 pairs of words of two letters in turn are one link for both directions",
+        ),
+        diameter=(D, "compared at small sizes only", True),
+    ),
 }

@@ -144,13 +144,22 @@ _CLIMB = (
 )
 _FAT_MEAN = (3 * k**3 / 2 - k**2 / 2 - k - 2) / (k**3 / 4 - 1)
 _FLAT_MEAN = 2 + (n_2 - 1) * (k - 1) / k * k**n_2 / (k**n_2 - 1)
+_FULL = (
+    "a terminal sends all of its messages, one, over its link; a switch has as many links up as terminals below it, all "
+    "of which are taken alike, so that none carries more than the messages of one terminal"
+)
 LEMMAS = {
     **lemmas(
         TREE,
+        load=(sp.S.One, _FULL),
         nodes=(k**n, "terminals are all words of n out of k digits"),
         links=(
             n * k**n,
             "between two neighbouring levels, and between the last one and the terminals, there are k^n links",
+        ),
+        max_degree=(
+            k * sp.Min(n, 2),
+            "k links down and k up, but for the switches of the last level, which have k down",
         ),
         diameter=(2 * n, f"{_CLIMB}; at most 2 n, where the first digits differ"),
         mean_distance=(
@@ -160,11 +169,13 @@ LEMMAS = {
     ),
     **lemmas(
         FAT,
+        load=(sp.S.One, _FULL),
         nodes=(k**3 / 4, "k pods of k/2 edge switches with k/2 hosts each"),
         links=(
             3 * k**3 / 4,
             "k^3/4 links to hosts, as many between edge and aggregation switches, and as many to the cores",
         ),
+        max_degree=(k, "all k ports of a switch are used"),
         diameter=(sp.Integer(6), "between pods a message climbs to a core and descends, three hops each"),
         mean_distance=(
             _FAT_MEAN,
@@ -174,12 +185,19 @@ LEMMAS = {
     ),
     **lemmas(
         FLAT,
+        load=(
+            k**n_2 / (k**n_2 - 1),
+            "all k^(n-1) (n - 1) (k - 1) channels between switches are alike, and a message from each of k^n terminals "
+            "crosses (n - 1) (k - 1)/k of them in the mean over all destinations, itself included, to which none is sent; "
+            "a link of a terminal carries 1",
+        ),
         nodes=(k**n_2, "k^(n-1) switches with k terminals each"),
         links=(
             k**n_2 + (n_2 - 1) * (k - 1) * k ** (n_2 - 1) / 2,
             "a link to each terminal; a switch is linked to k - 1 others in each of n - 1 dimensions, "
             "and each link has two switches",
         ),
+        max_degree=(k + (n_2 - 1) * (k - 1), "k terminals, and k - 1 other switches in each of n - 1 dimensions"),
         diameter=(n_2 + 1, "one hop in each of n - 1 dimensions, and one at each end"),
         mean_distance=(
             _FLAT_MEAN,
@@ -192,6 +210,7 @@ LEMMAS = {
         MESH,
         nodes=(c * k**2, "k^2 switches with c terminals each"),
         links=(c * k**2 + 2 * k * (k - 1), "a link to each terminal, and k - 1 in each of the k rows and k columns"),
+        max_degree=(c + 2 * sp.Min(k - 1, 2), "c terminals, and at most two neighbours in each of two dimensions"),
         diameter=(2 * k, "k - 1 hops in each of two dimensions, and one at each end"),
         mean_distance=(
             2 + 2 * c * k * (k**2 - 1) / (3 * (c * k**2 - 1)),
@@ -204,6 +223,9 @@ LEMMAS = {
         BCUBE,
         nodes=(_servers, "servers are all words of k + 1 out of n digits"),
         links=((_m + 1) * _servers, "each server is linked to a switch of each of k + 1 levels"),
+        max_degree=(sp.Max(n_2, _m + 1), "a switch has n servers, a server k + 1 switches"),
+        alike="digits are permuted alone, and exchanged with each other, which leads from every link to every other one; both directions "
+        "of a link carry the same, since shortest paths are the same backwards",
         diameter=(2 * (_m + 1), "each digit takes two hops, by way of a switch"),
         mean_distance=(
             2 * (_m + 1) * (n_2 - 1) / n_2 * _servers / (_servers - 1),

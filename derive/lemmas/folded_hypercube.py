@@ -45,6 +45,7 @@ _BITS = Potential(
 LEMMAS = lemmas(
     FOLDED,
     potential=_BITS,
+    alike="the n + 1 changes of a hop add up to none, and any n of them generate all, so that they can be exchanged in any way",
     nodes=(2**n, "nodes are all words of n bits"),
     links=((n + 1) * 2 ** (n - 1), "each of the 2^n nodes has n + 1 links, and each link two nodes"),
     degree=(n + 1, "each of the n bits is changed alone, or all of them are"),

@@ -2,6 +2,8 @@
 
 from itertools import product
 
+import sympy as sp
+
 from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.distances.construction import Construction, Node
@@ -105,6 +107,12 @@ LEMMAS = {
             _GROUPS * (a * (a - 1) + a * h) / 2 + p * a * _GROUPS,
             "a (a - 1)/2 links within each group, one between every two of the a h + 1 groups, and one to each terminal",
         ),
+        max_degree=(a - 1 + h + p, "a switch has a - 1 links in its group, h to other groups and p terminals"),
+        diameter=(
+            3 + sp.Piecewise((0, sp.Eq(a, 1)), (2, True)),
+            "a hop at each end, one between the groups, and one in each of both if the link between them has other switches, as for "
+            "two switches of which neither has it; with a = 1 there is one switch in a group",
+        ),
     ),
     **lemmas(
         MEGAFLY,
@@ -112,6 +120,14 @@ LEMMAS = {
         links=(
             _MANY * s**2 + _MANY * (_MANY - 1) / 2 + p * s * _MANY,
             "s^2 links within each group, one between every two of the s h + 1 groups, and one to each terminal",
+        ),
+        max_degree=(
+            s + sp.Max(p, h),
+            "a leaf has s spines and p terminals, a spine s leaves and h links to other groups",
+        ),
+        diameter=(
+            sp.Integer(5),
+            "a hop at each end, one up to a spine and one down from a spine, and one between the groups, of which there are several",
         ),
     ),
     **lemmas(TWISTED, nodes=(_LENGTH * parameter("b", 2), "a columns of b nodes")),

@@ -46,6 +46,7 @@ LEMMAS = lemmas(
     JOHNSON,
     potential=_SHARED,
     link="link",
+    alike="other names of the things turn each link, which exchanges one thing, into any other one",
     nodes=(_EVERY, "nodes are all subsets of k of n things"),
     links=(_EVERY * _DEGREE / 2, "each node has k (n - k) links, and each link two nodes"),
     degree=(_DEGREE, "one of k things is exchanged with one of the n - k others"),

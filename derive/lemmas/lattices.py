@@ -97,6 +97,10 @@ _BALL = (
     "neighbours within n - 1 hops on the "
     "triangular lattice are the nodes, each once (Chen, Shin and Kandlur 1990)"
 )
+_COMB = (
+    "3 i nodes are i hops away, as on the infinite honeycomb, up to 2 t - 1 hops, and the 3 t - 1 that are left 2 t hops: "
+    "conjectured from small networks; the diameter is that of Stojmenovic 1997"
+)
 LEMMAS = {
     **lemmas(
         HEXAGONAL,
@@ -114,6 +118,8 @@ LEMMAS = {
     ),
     **lemmas(
         WRAPPED,
+        alike="the network is that of the hexagonal lattice modulo a sublattice that a turn by 60 degrees maps to itself, so that turns "
+        "and shifts lead from every link to every other one",
         nodes=(_EVERY, "the numbers modulo 3 n^2 - 3 n + 1"),
         links=(3 * _EVERY, "each node has 6 links, and each link two nodes"),
         degree=(sp.Integer(6), "three different steps lead forward and three back"),
@@ -128,6 +134,7 @@ LEMMAS = {
         HONEYCOMB,
         nodes=(6 * t**2, "around the centre there are rings of 6 (2 j - 1) nodes, j = 1..t"),
         links=(9 * t**2 - 3 * t, "each node has 3 links but the 6 t nodes at the border, which have 2"),
+        max_degree=(sp.Min(3, t + 1), "each node has 3 links but those at the border, and with t = 1 all are there"),
         diameter=(
             4 * t - 1,
             "between opposite sides each hop changes one of three coordinates by one, and every other "
@@ -139,6 +146,15 @@ LEMMAS = {
         nodes=(6 * t**2, "those of the honeycomb mesh"),
         links=(9 * t**2, "each node has 3 links, and each link two nodes"),
         degree=(sp.Integer(3), "nodes of degree 2 have one link more, to their mirror image"),
+        diameter=(2 * t, _COMB, True),
+        nodes_at_distance=(
+            sp.Piecewise(
+                (sp.S.One, sp.Eq(i, 0)), (3 * i, i <= 2 * t - 1), (3 * t - 1, sp.Eq(i, 2 * t)), (sp.S.Zero, True)
+            ),
+            _COMB,
+            True,
+        ),
+        mean_distance=(t * (8 * t**2 - 1) / (6 * t**2 - 1), _COMB, True),
     ),
     **lemmas(
         PETERSEN,

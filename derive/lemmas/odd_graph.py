@@ -49,6 +49,7 @@ LEMMAS = lemmas(
     ODD,
     potential=_SHARED,
     link="link",
+    alike="other names of the things turn each pair of disjoint subsets into any other one",
     nodes=(_EVERY, "nodes are all subsets of n - 1 of 2n - 1 things"),
     links=(_EVERY * n / 2, "each node has n links, and each link two nodes"),
     degree=(n, "a disjoint subset leaves out one of the n other things"),

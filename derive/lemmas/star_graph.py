@@ -68,6 +68,7 @@ LEMMAS = lemmas(
     STAR,
     potential=_SYMBOLS,
     link="link",
+    alike="other names of the symbols 2..n, and other places for them, turn each link of the identity into any other one",
     nodes=(_EVERY, "nodes are all permutations of n symbols"),
     links=(_LINKS, "each of the n! nodes has n - 1 links, and each link two nodes"),
     degree=(n - 1, "the first symbol is exchanged with each of the n - 1 others"),

@@ -58,6 +58,7 @@ LEMMAS = lemmas(
     TRANSPOSITIONS,
     potential=_CYCLES,
     link="link",
+    alike="other names of the symbols turn each link of the identity into any other one",
     nodes=(_EVERY, "nodes are all permutations of n symbols"),
     links=(_EVERY * n * (n - 1) / 4, "each of the n! nodes has n (n - 1)/2 links, and each link two nodes"),
     degree=(n * (n - 1) / 2, "every two of n places are exchanged"),

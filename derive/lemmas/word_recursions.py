@@ -38,6 +38,10 @@ _SAID: dict[str, Any] = {
         (d ** (L + 1) - d) / 2,
         "each node has d - 1 links to those with another last letter, and each but the d corners one more",
     ),
+    "max_degree": (
+        d - sp.Piecewise((1, sp.Eq(L, 1)), (0, True)),
+        "a node that is no corner has d - 1 links to other last letters, and one more; with one level all are corners",
+    ),
     "diameter": (
         2**L - 1,
         "from one corner to another one crosses two copies and the link between them, so that the "
@@ -95,12 +99,54 @@ BUTTERFLY = Construction(
     _flies,
     tuple({"d": x} for x in (3, 4, 5)),
 )
+_one = parameter("d", 1)
+
+
+def _levels(size: Size, node: tuple[int, Word]) -> list[tuple[int, Word]]:
+    """Up and down, with and without the bit between: d - 1, .., 0 from level 0 to d, and 0, .., d - 1 from there on."""
+    (level, row), d, found = node, size["d"], []
+    for lower, other in ((level, level + 1), (level - 1, level - 1)):
+        if 0 <= other <= 2 * d:
+            place = d - 1 - lower if lower < d else lower - d
+            found += [(other, row), (other, (*row[:place], 1 - row[place], *row[place + 1 :]))]
+    return found
+
+
+BENES = Construction(
+    "benes",
+    Domain((Parameter("d", 1, "dimensions of each butterfly"),)),
+    (2 * _one + 1) * 2**_one,
+    lambda size: [(level, row) for level in range(2 * size["d"] + 1) for row in product((0, 1), repeat=size["d"])],
+    _levels,
+    tuple({"d": x} for x in (1, 2, 3)),
+)
 LEMMAS = {
+    **lemmas(
+        BENES,
+        nodes=((2 * _one + 1) * 2**_one, "2 d + 1 levels of 2^d rows"),
+        links=(
+            _one * 2 ** (_one + 2),
+            "each of the 2^d rows has two links between each two of 2 d + 1 neighbouring levels",
+        ),
+        max_degree=(sp.Integer(4), "two links to each of the neighbouring levels"),
+        diameter=(
+            2 * _one,
+            "of two nodes of which neither is above the middle level, or both are not below it, one reaches all rows by way of an outer "
+            "level or the middle; there are nodes of the outer levels that far apart: compared at small sizes only",
+            True,
+        ),
+    ),
     **lemmas(WK, **_SAID),
     **lemmas(SIERPINSKI, **_SAID),
     **lemmas(
         SHUFFLE_EXCHANGE,
         nodes=(2**n, "nodes are all words of n bits"),
+        links=(
+            2 ** (n - 1) + 2**n - 2 - sp.Piecewise((1, sp.Eq(sp.Mod(n, 2), 0)), (0, True)),
+            "2^(n-1) exchanges, and a shuffle of each word but the constant ones, of which those of the two words of both bits in turn, "
+            "with n even, are one link; a shuffle changes an even number of bits, and is no exchange",
+        ),
+        max_degree=(sp.Min(n, 3), "an exchange and a shuffle in both directions, which is the same with two bits"),
         diameter=(
             2 * n - 1,
             "n exchanges and n - 1 shuffles in between correct all bits, and from 00..0 to 11..1 each "

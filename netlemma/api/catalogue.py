@@ -102,7 +102,9 @@ class Overview(Shown):
         ]
 
 
-def listing(kind: str | None = None, containing: str = "", *, status: bool = False) -> Overview | Listing:
+def listing(
+    kind: str | None = None, containing: str = "", *, status: bool = False, open: bool = False
+) -> Overview | Listing:
     """List families, lemmas, claims and other entries; nothing is derived unless the status of lemmas is requested.
 
     Parameters
@@ -115,6 +117,8 @@ def listing(kind: str | None = None, containing: str = "", *, status: bool = Fal
         Only entries with this text; for lemmas, in their keys.
     status : bool, default False
         Whether lemmas are derived, for their closed forms and strengths; implied by a text that lemmas contain.
+    open : bool, default False
+        Only lemmas without an argument for all sizes, which agree with the definition where they were compared.
 
     Returns
     -------
@@ -134,15 +138,17 @@ def listing(kind: str | None = None, containing: str = "", *, status: bool = Fal
     ['khonsari', 'mesh', 'min', 'oneway-torus']
     """
     if kind is None:
-        if containing or status:
-            raise InputError(f"a filter and --status go with a kind: {', '.join(KINDS)}")
+        if containing or status or open:
+            raise InputError(f"a filter, --status and --open go with a kind: {', '.join(KINDS)}")
         return _overview()
     if kind not in KINDS:
         raise InputError(f"no kind {kind!r}{nearest(kind, KINDS)}; kinds: {', '.join(KINDS)}")
     if status and kind != "lemmas":
         raise InputError("--status goes with lemmas")
+    if open and kind != "lemmas":
+        raise InputError("--open goes with lemmas")
     if kind == "lemmas":
-        rows = _lemmas(containing, status or bool(containing))
+        rows = _lemmas(containing, status or open or bool(containing), open)
     elif kind == "topologies":
         rows = _topologies(containing)
     else:
@@ -191,11 +197,14 @@ def _topologies(containing: str = "") -> list[CatalogueRow]:
     return [row.as_json() for row in family_table(shown_size, containing)]
 
 
-def _lemmas(containing: str, derived: bool) -> list[CatalogueRow]:
+def _lemmas(containing: str, derived: bool, only_open: bool = False) -> list[CatalogueRow]:
+    from derive.algebra.expressions.proof import ENUMERATED
     from derive.discovery import keys, lemma
 
     chosen = [key for key in keys() if containing.lower() in key.lower()]
-    return [_status(lemma(key)) if derived else {"key": key} for key in chosen]
+    if not derived:
+        return [{"key": key} for key in chosen]
+    return [_status(found) for key in chosen if (found := lemma(key)).strength == ENUMERATED or not only_open]
 
 
 def _status(lemma: Lemma) -> CatalogueRow:

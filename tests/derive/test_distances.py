@@ -1,16 +1,19 @@
 """Potentials on states, written arguments, and the plain networks that they are compared with."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 import sympy as sp
 
 import derive
 from derive.algebra.expressions.proof import ProofError
+from derive.lemmas.bubble_sort import BUBBLE
 from derive.lemmas.folded_hypercube import FOLDED
 from derive.lemmas.star_graph import STAR
-from derive.networks.distances.argued import Argued
+from derive.networks.distances.argued import Argued, Conjectured
 from derive.networks.distances.fields import PrimePower, field
+from derive.networks.distances.lemmas import lemmas
 from derive.networks.distances.potential import ByPotential, Move
 
 CERTIFIED = [
@@ -92,3 +95,25 @@ def test_fields(q):
 def test_prime_powers():
     found = [q for q in range(1, 30) if PrimePower.at(q)]
     assert found == [2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 23, 25, 27, 29]
+
+
+def test_loads_of_links_that_are_alike():
+    """The plain count against the crossings of a star by hand, and a false claim that links are alike refused."""
+    line = replace(STAR, listed=lambda size: range(3), near=lambda size, node: {0: [1], 1: [0, 2], 2: [1]}[node])
+    assert line.network({"n": 2}).largest_load() == 1  # the first hop carries all messages of node 0
+    assert STAR.network({"n": 3}).largest_load() == Fraction(
+        9, 10
+    )  # a ring of six: distances 1, 1, 2, 2, 3 over two channels
+    links, mean = (derive.lemma(f"bubble-sort.{name}").closed_form for name in ("links", "mean_distance"))
+    unlike = lemmas(BUBBLE, alike="they are not", links=(links, "counted"), mean_distance=(mean, "counted"))
+    wrong = unlike["bubble-sort.max_channel_load.uniform"]().derivation.steps[-1]
+    with pytest.raises(ProofError, match="instead of"):
+        wrong.proof.check(wrong.before, wrong.after)
+
+
+def test_conjectures_are_compared_and_weak():
+    step = proof_of("gaussian-network.diameter")
+    assert isinstance(step.proof, Conjectured) and derive.lemma("gaussian-network.diameter").strength == "enumerated"
+    step.proof.check(step.before, step.after)
+    with pytest.raises(ProofError, match="instead of"):
+        step.proof.check(step.before, step.after + 1)

@@ -8,7 +8,7 @@ from typing import ClassVar
 import sympy as sp
 
 from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.proof import ARGUED, Proof, require
+from derive.algebra.expressions.proof import ARGUED, ENUMERATED, Proof, require
 from derive.core.domain import Size
 
 
@@ -31,3 +31,11 @@ class Argued(Proof):
 
     def describe(self) -> list[str]:
         return [f"compared with the definition, node by node, at {len(self.sizes)} small sizes"]
+
+
+@dataclass(frozen=True)
+class Conjectured(Argued):
+    """A formula without an argument for all sizes; at small ones it is compared with the definition, node by node."""
+
+    kind: ClassVar[str] = "comparison at small sizes"
+    strength: ClassVar[str] = ENUMERATED

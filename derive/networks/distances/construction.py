@@ -59,6 +59,29 @@ class Network:
         """Distances of all ordered pairs of different ends."""
         return [d for source in self.ends for d in self.distances(source)]
 
+    def largest_load(self) -> Fraction:
+        """Crossings of the busiest one-way hop while every end sends one message, to any other end by any shortest path."""
+        load: dict[tuple[Node, Node], Fraction] = {}
+        for source in self.ends:
+            paths, order, before = {source: 1}, [source], {source: set[Node]()}
+            far = {source: 0}
+            for u in order:
+                for v in self.neighbours[u]:
+                    if v not in far:
+                        far[v], paths[v], before[v] = far[u] + 1, 0, set()
+                        order.append(v)
+                    if far[v] == far[u] + 1:
+                        paths[v] += paths[u]
+                        before[v].add(u)
+            ends = set(self.ends)
+            ahead = {v: Fraction(v in ends and v != source, len(ends) - 1) for v in order}
+            for v in reversed(order):
+                for u in before[v]:
+                    share = ahead[v] * paths[u] / paths[v]
+                    load[u, v] = load.get((u, v), Fraction(0)) + share
+                    ahead[u] += share
+        return max(load.values())
+
 
 @dataclass(frozen=True, eq=False)
 class Construction:

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import sympy as sp
 
 from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.notation import DeviceSum, LinkSum, PairMax, PairSum, greatest, parameter
+from derive.algebra.expressions.notation import DeviceMax, DeviceSum, LinkSum, PairMax, PairSum, greatest, parameter
 from derive.core.derivation import Writer
 from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.distances.argued import Argued
+from derive.networks.distances.argued import Argued, Conjectured
 from derive.networks.distances.construction import Construction
 from derive.networks.distances.potential import ByPotential, Potential
 
@@ -21,13 +21,15 @@ NODES, LINKS, NEAR = sp.Symbol("V"), sp.Symbol("E"), sp.Symbol("E_s")
 i = parameter("i", 0)
 TWO_HOPS = "linked pairs are one hop apart and all others two, which is N (N - 1) less one for each link"
 OF_DISTANCES = ("diameter", "mean_distance", "nodes_at_distance", "wiener_index")
+LOAD = "max_channel_load.uniform"
 
 
 class Found(NamedTuple):
-    """A closed form, and the argument for it in words."""
+    """A closed form, and the argument for it in words; ``is_open`` if it is no argument for all sizes."""
 
     closed_form: sp.Expr
     because: str
+    is_open: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,11 +106,23 @@ KINDS: Mapping[str, _Kind] = {
         lambda made: PairSum(sp.KroneckerDelta(at.distance, i)) / made.ends,
         _at_distance,
     ),
+    LOAD: _Kind(
+        "gamma",
+        "The crossings of the busiest channel while every node sends one message to any other by any shortest path.",
+        "the crossings of each direction of each link by messages between all ordered pairs, one from each node; the largest",
+        lambda made: DeviceMax(PairSum(at.crossings)) / (made.ends - 1),
+        lambda made, size: made.network(size).largest_load(),
+    ),
 }
 
 
 def lemmas(
-    made: Construction, link: str = "", potential: Potential | None = None, **found: Found | tuple[sp.Expr, str]
+    made: Construction,
+    link: str = "",
+    potential: Potential | None = None,
+    alike: str = "",
+    load: tuple[sp.Expr, str] | None = None,
+    **found: Found | tuple[sp.Expr, str] | tuple[sp.Expr, str, bool],
 ) -> dict[str, Callable[[], Lemma]]:
     """The lemmas of a family.
 
@@ -120,6 +134,11 @@ def lemmas(
         The class of all links, if there is one: its mean visit ratio follows from the mean distance and the links.
     potential : Potential, optional
         What certifies the distances for all sizes.
+    alike : str, default ''
+        Why symmetries of the network lead from every link to every other one, in either direction if links have two: then
+        all channels carry the same, and the largest load follows from the mean distance.
+    load : tuple of (Expr, str), optional
+        The largest load of a channel under uniform traffic, and the argument for it, where links differ.
     **found : Found
         Closed form, and the argument for it, of quantities of :data:`KINDS`.
 
@@ -128,6 +147,13 @@ def lemmas(
     dict from str to callable
         Functions that derive the lemmas, by their keys.
     """
+    if load is not None:
+        found[LOAD] = Found(*load)
+    if alike:
+        mean, links = Found(*found["mean_distance"]), Found(*found["links"])
+        channels = links.closed_form * (1 if made.one_way else 2)
+        because = f"{alike}, so that all channels carry the same; every hop crosses one channel; {mean.because}"
+        found[LOAD] = Found(sp.powsimp(made.ends * mean.closed_form / channels), because, mean.is_open)
     every: dict[str, Callable[[], Lemma]] = {
         f"{made.name}.{name}": partial(_lemma, made, name, Found(*said), potential) for name, said in found.items()
     }
@@ -209,7 +235,7 @@ def _lemma(made: Construction, name: str, found: Found, potential: Potential | N
     if potential is not None and name in OF_DISTANCES:
         proof: Argued = ByPotential(found.because, literal, sizes, symbols, made, potential)
     else:
-        proof = Argued(found.because, literal, sizes, symbols)
+        proof = (Conjectured if found.is_open else Argued)(found.because, literal, sizes, symbols)
     write.step(found.closed_form, found.because, proof)
     return Lemma(
         key=f"{made.name}.{name}",

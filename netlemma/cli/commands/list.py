@@ -23,6 +23,9 @@ def list_(
         bool,
         typer.Option("--status", help="Of lemmas: derive closed forms and strengths; a filter implies it."),
     ] = False,
+    only_open: Annotated[
+        bool, typer.Option("--open", help="Of lemmas: only those without a proof or argument for all sizes.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """List how much there is of each kind, or one kind in detail.
@@ -33,14 +36,16 @@ def list_(
 
     netlemma list claims "Table II"
 
+    netlemma list lemmas --open
+
     netlemma list topologies graph
     """
     from netlemma.api.catalogue import listing
     from netlemma.console import print_json, print_parts
 
-    found = listing(kind or None, containing, status=status)
+    found = listing(kind or None, containing, status=status, open=only_open)
     print_json(found.as_json()) if json else print_parts(found)
-    if kind == "lemmas" and not (status or containing or json):
+    if kind == "lemmas" and not (status or only_open or containing or json):
         print(
             "netlemma list lemmas FILTER derives closed forms and strengths of those whose key contains FILTER; --status of all"
         )
