@@ -27,6 +27,9 @@ def paper(
     sty: Annotated[
         bool, typer.Option("--sty", help="Write netlemma.sty, which defines \\netlemma, into this folder.")
     ] = False,
+    published: Annotated[
+        bool, typer.Option("--published", help="Judge the published formulas that come with netlemma instead.")
+    ] = False,
     time: Time = "60",
     accept: AcceptAgreement = False,
     json: Json = False,
@@ -48,6 +51,11 @@ def paper(
         print(f"{STYLE} written")
         if not files:
             return
+    if published:
+        if files or claims or fix or form not in ("text", "json"):
+            raise InputError("--published judges formulas of its own: it goes with --json and --time alone")
+        _published(time, json or form == "json")
+        return
     if not files:
         raise InputError("paper takes LaTeX files: netlemma paper article.tex")
     with progress() as say:
@@ -71,6 +79,29 @@ def paper(
             print(f"{fix}: {count} corrections; apply it by: patch -p0 < {fix}")
     if status := found.exit_status(accept):
         raise typer.Exit(status)
+
+
+def _published(time: str, json: bool) -> None:
+    """Print the verdicts on the published formulas, and how many of them there are by kind."""
+    from collections import Counter
+
+    from checks.base.time_budget import seconds_of
+    from checks.base.verdicts import why
+    from checks.manuscript.published_formulas import judge_published
+    from netlemma.console import print_json, progress
+
+    rows, kinds = [], Counter[str]()
+    with progress() as say:
+        for each, found in judge_published(seconds_of(time) or 0, say):
+            kind = each.disagrees.partition(":")[0]
+            kinds[f"{found.verdict} ({kind})" if kind and found.verdict == "fails" else found.verdict] += 1
+            note = f" [{each.disagrees}]" if each.disagrees else ""
+            rows += [{"latex": each.latex, "disagrees": each.disagrees, **v.as_json()} for v in found]
+            if not json:
+                print(
+                    f"{each.source}: {found.verdict}: {each.family} {each.quantity} = {each.reads}: {why(found[0])}{note}"
+                )
+    print_json(rows) if json else print(f"{kinds.total()} formulas:", ", ".join(f"{n} {k}" for k, n in kinds.items()))
 
 
 def style() -> str:

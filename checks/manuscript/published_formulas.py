@@ -1,0 +1,108 @@
+r"""Published formulas of networks and of distances in graphs: data with sources, LaTeX and what a person reads."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from checks.base.verdicts import Readings, Verdicts
+from checks.judging.readings import Written, check_written
+
+SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class PublishedFormula:
+    """A formula that a source prints.
+
+    Parameters
+    ----------
+    source : str
+        Source.
+    url : str
+        Address of the source.
+    family : str
+        Family of networks.
+    quantity : str
+        Quantity.
+    latex : str
+        Formula in LaTeX, in the letters of the source where these are no sizes of the family.
+    reads : str
+        Formula as a person reads it, in the grammar of formulas.
+    where : str, default ""
+        Condition on the sizes.
+    let : tuple of str, default ()
+        Letters of the source by the sizes of the family.
+    reading : str, default ""
+        Conventions of the source.
+    disagrees : str, default ""
+        Why it fails: a convention that the reading leaves out, or an error of the source.
+
+    Examples
+    --------
+    >>> first = published_formulas()[0]
+    >>> first.source, first.family, first.reads
+    ('OEIS A228310', 'hypercube', '4^(n - 2)*n*(3 + n)')
+    """
+
+    source: str
+    url: str
+    family: str
+    quantity: str
+    latex: str
+    reads: str
+    where: str = ""
+    let: tuple[str, ...] = ()
+    reading: str = ""
+    disagrees: str = ""
+
+    def judged(self, seconds: float = SECONDS) -> Readings:
+        """The verdicts on the formula.
+
+        Parameters
+        ----------
+        seconds : float, default SECONDS
+            Time of the answer.
+
+        Returns
+        -------
+        Readings
+            A verdict for each way to read it.
+        """
+        written = Written(self.latex, self.where, self.let, latex=True, source=self.source, locator=self.url)
+        return check_written(self.family, self.quantity, written, seconds=seconds)
+
+
+@cache
+def published_formulas() -> tuple[PublishedFormula, ...]:
+    """The published formulas, in the order of their file."""
+    text = (files("checks.manuscript") / "published" / "formulas.toml").read_text(encoding="utf-8")
+    entries: list[dict[str, Any]] = tomllib.loads(text)["formula"]
+    return tuple(PublishedFormula(**{**entry, "let": tuple(entry.get("let", ()))}) for entry in entries)
+
+
+def judge_published(
+    seconds: float = SECONDS, progress: Callable[[str], None] | None = None
+) -> Iterator[tuple[PublishedFormula, Verdicts]]:
+    """Each published formula with its verdicts.
+
+    Parameters
+    ----------
+    seconds : float, default SECONDS
+        Time of each answer.
+    progress : callable, optional
+        Called with the source of each formula before it is judged.
+
+    Yields
+    ------
+    tuple of (PublishedFormula, Verdicts)
+        Formula and verdicts.
+    """
+    for each in published_formulas():
+        if progress:
+            progress(each.source)
+        yield each, each.judged(seconds)
