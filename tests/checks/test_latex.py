@@ -123,6 +123,17 @@ def test_clauses_state_conditions_and_bind_names():
     assert str(read_condition(r"$n \not= 2$".replace(r"\not=", r"\ne"), ["n"])) == "n != 2"
 
 
+def test_a_condition_may_stand_in_parentheses_or_behind_a_quantor():
+    for text in (
+        r"\frac{n}{4} \quad (n \text{ even})",
+        r"$$\frac n4$$ for all even $n$",
+        r"n/4 \quad \forall n \bmod 2 = 0",
+    ):
+        (found,) = read_latex(text, ["n"])
+        assert str(found.formula) == "n/4" and found.where.holds({"n": 4}) and not found.where.holds({"n": 5})
+    assert read_latex("(n + 1)(n - 1)$".strip("$"), ["n"])[0].where is None
+
+
 def test_names_can_be_exchanged():
     bound = read_bindings(["w=n", "n=w"], ["w", "n"])
     assert str(read_latex("$w^n$", ["w", "n"], bound)[0].formula) == "n^w"

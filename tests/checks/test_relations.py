@@ -35,6 +35,8 @@ def judged(text, quantity="mean_distance", family="hypercube", **options):
         (r"d = \Omega(n^2)", ["fails"]),
         (r"d = \frac n2 + O(1)", ["holds"]),
         (r"d = n + O(1)", ["fails"]),
+        (r"d = \frac n2 (1 + o(1))", ["holds"]),
+        (r"\frac{n}{2-2^{1-n}}", ["holds"]),
         (r"d = O(\sqrt{n})", ["unknown"]),
         (r"\le \sqrt{2} n", ["agrees"]),  # no proof with roots, and values that are enclosed
         (r"\le \sqrt{n}", ["fails"]),

@@ -28,8 +28,16 @@ def unsure_denominators(expr: sp.Expr) -> set[sp.Expr]:
     """Bases of powers with a possibly negative exponent that are not shown to differ from zero."""
     lowest = {power: smallest(power.exp) for power in expr.atoms(sp.Pow)}
     bases = {power.base for power, exponent in lowest.items() if exponent is None or exponent < 0}
-    unsure = {base for base in bases if not any((smallest(sign * base) or 0) > 0 for sign in (1, -1))}
+    unsure = {base for base in bases if not any(_is_positive(sign * base) for sign in (1, -1))}
     return {base for base in unsure if not (base.is_number and base.is_nonzero)}
+
+
+def _is_positive(base: sp.Expr) -> bool:
+    """Whether an expression is seen to be positive, as it stands or as a quotient."""
+    if (smallest(base) or 0) > 0:
+        return True
+    above, below = sp.fraction(sp.together(base))
+    return below != 1 and all((smallest(part) or 0) > 0 for part in (above, below))
 
 
 def splits(settler: Settler, left: sp.Expr, right: sp.Expr) -> list[Substitution]:

@@ -233,6 +233,7 @@ def _read(
 
 def clauses(tokens: list[Token]) -> list[list[Token]]:
     """The formula, and the clauses behind commas and words such as ``where``; each ends with a token ``end``."""
+    tokens = _apart(tokens)
     parts: list[list[Token]] = [[]]
     depth = 0
     for index, token in enumerate(tokens):
@@ -249,6 +250,23 @@ def clauses(tokens: list[Token]) -> list[list[Token]]:
     if parts[-1][-1:] and parts[-1][-1].kind != "end":
         parts[-1].append(Token("end", "", parts[-1][-1].column + 1))
     return parts
+
+
+def _apart(tokens: list[Token]) -> list[Token]:
+    """The tokens with a condition in parentheses at the end, ``(n even)``, behind a comma."""
+    last = next((i for i in range(len(tokens) - 2, -1, -1) if tokens[i].text not in (".", "\\\\", "&")), 0)
+    if tokens[last].text != ")":
+        return tokens
+    depth = 0
+    for start in range(last, 0, -1):
+        depth += (tokens[start].text == ")") - (tokens[start].text == "(")
+        if not depth:
+            inside = tokens[start + 1 : last]
+            if any(token.text in ("<", "<=", ">", ">=", "=", "even", "odd") for token in inside):
+                comma = Token("character", ",", tokens[start].column)
+                return [*tokens[:start], comma, *inside, *tokens[last + 1 :]]
+            return tokens
+    return tokens
 
 
 def _continues(tokens: list[Token], index: int) -> bool:

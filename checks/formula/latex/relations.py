@@ -22,6 +22,7 @@ RELATIONS = {
 }
 GROWTH = {"O": "O", "o": "o", r"\Theta": "Theta", r"\Omega": "Omega", r"\omega": "omega", "Theta": "Theta"}
 GROWTH |= {"Omega": "Omega"}
+_ASYMPTOTIC = list("(1+o(1))")
 MIRROR = {**MIRRORED, "~": "~", "≈": "≈"}
 DECORATIONS = {
     r"\bar",
@@ -174,8 +175,11 @@ def _chained(first: str, second: str, at: Token, text: str) -> str:
 
 
 def _part(relation: str, side: list[Token], end: Token, text: str) -> Part:
-    """A side, with the class of growth at its end if it has one."""
+    """A side, with the class of growth at its end if it has one; f (1 + o(1)) is ~ f."""
     depth = 0
+    if relation == "=" and len(side) > len(_ASYMPTOTIC) and [t.text for t in side[-len(_ASYMPTOTIC) :]] == _ASYMPTOTIC:
+        rest = side[: -len(_ASYMPTOTIC)]
+        return Part("~", [*rest, Token("end", "", side[-len(_ASYMPTOTIC)].column)], [])
     for index, token in enumerate(side):
         growth = GROWTH.get(token.text)
         opened = index + 1

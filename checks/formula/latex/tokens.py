@@ -11,7 +11,7 @@ from checks.formula.latex.names import ACCEPTED_WORDS, DROPPED, LAYOUT, SAME, SU
 from checks.formula.tokens import LONGEST_TEXT, FormulaError, Token
 
 LONGEST = 2 * LONGEST_TEXT
-_TOKEN = re.compile(rf"\\[A-Za-z]+|\\.|[<>]=|%[^\n]*|\s+|[{SUPERSCRIPTS}]+|[{SUBSCRIPTS}]+|.", re.DOTALL)
+_TOKEN = re.compile(rf"\\[A-Za-z]+|\\.|[<>]=|\$\$|%[^\n]*|\s+|[{SUPERSCRIPTS}]+|[{SUBSCRIPTS}]+|.", re.DOTALL)
 _SPACE = re.compile(r"\*?\s*\[-?[0-9. ]*(?:pt|em|ex|mm|cm|in|bp|jot|\\\w+)\]")  # behind the end of a row
 _UP = str.maketrans(SUPERSCRIPTS, "0123456789+-=()ni")
 _DOWN = str.maketrans(SUBSCRIPTS, "0123456789+-=()nijk")
@@ -65,6 +65,8 @@ def _tokens_of(found: str, column: int) -> Iterator[Token]:
         yield from (Token("character", each, column) for each in found)
     elif found in UNICODE:
         yield from (Token(token.kind, token.text, column) for token in tex_tokens(UNICODE[found]))
+    elif found == "$$":
+        yield Token("character", "$", column)
     elif first == "\\" and len(found) > 1:
         yield Token("command", found, column)
     else:
@@ -217,6 +219,8 @@ class Modes:
                     index += 1
             elif token.text in ("\\left", "\\right", "\\middle"):
                 index += index < len(tokens) and tokens[index].text == "."
+            elif token.text == r"\forall":
+                found.append(Token("word", "for", token.column))
             elif token.kind == "space" or token.text in DROPPED:
                 continue
             elif token.text.isascii() and token.text.isalpha():
