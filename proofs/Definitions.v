@@ -124,3 +124,49 @@ Fixpoint power (g : graph) (n : nat) : graph :=
   | 0 => point
   | S m => product g (power g m)
   end.
+
+(** * Deadlock of wormhole routing
+
+    [enters g c]: a packet to the goal g may begin on channel c. [follows g c d]: from channel c it may go on to d; it has
+    arrived where nothing follows. *)
+
+Record routing : Type := Routing {
+  goal : Type;
+  channel : Type;
+  enters : goal -> channel -> Prop;
+  follows : goal -> channel -> channel -> Prop
+}.
+
+Inductive arrives (r : routing) (g : goal r) : channel r -> Prop :=
+  | arrives_first : forall c, enters r g c -> arrives r g c
+  | arrives_next : forall c d, arrives r g c -> follows r g c d -> arrives r g d.
+
+(** A worm is a packet in flight: its goal, and the channels that it holds, that of its head first. *)
+
+Definition worm (r : routing) : Type := (goal r * list (channel r))%type.
+
+Definition held (r : routing) (worms : list (worm r)) (c : channel r) : Prop := exists w, In w worms /\ In c (snd w).
+
+(** A worm enters on a free channel, its head goes on to a free channel, and its tail leaves a channel. Packets are of
+    any length, so that a tail may leave at any time; a worm without channels is out of the network. *)
+
+Inductive move (r : routing) : list (worm r) -> list (worm r) -> Prop :=
+  | worm_enters : forall worms g c, enters r g c -> ~ held r worms c -> move r worms ((g, c :: nil) :: worms)
+  | head_goes_on : forall before after g c rest d,
+      follows r g c d -> ~ held r (before ++ (g, c :: rest) :: after) d ->
+      move r (before ++ (g, c :: rest) :: after) (before ++ (g, d :: c :: rest) :: after)
+  | tail_leaves : forall before after g rest c,
+      move r (before ++ (g, rest ++ c :: nil) :: after) (before ++ (g, rest) :: after).
+
+Inductive reachable (r : routing) : list (worm r) -> Prop :=
+  | empty : reachable r nil
+  | moved : forall worms worms', reachable r worms -> move r worms worms' -> reachable r worms'.
+
+(** Deadlock: some worms have to go on, and each channel on which one of them may go on is held by one of them. *)
+
+Definition deadlocked (r : routing) (worms : list (worm r)) : Prop :=
+  exists stuck, stuck <> nil /\ incl stuck worms /\
+    forall w, In w stuck -> exists c rest, snd w = c :: rest /\
+      (exists d, follows r (fst w) c d) /\ forall d, follows r (fst w) c d -> held r stuck d.
+
+Definition deadlock_free (r : routing) : Prop := forall worms, reachable r worms -> ~ deadlocked r worms.

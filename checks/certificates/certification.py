@@ -80,14 +80,15 @@ def certify(
         if certificate.certificate is None:
             raise InputError(f"a verdict of {certificate.verdict} by {certificate.criterion} has no certificate")
         certificate = certificate.certificate
-    data = certificate if isinstance(certificate, dict) else _read(Path(certificate))
+    data = certificate if isinstance(certificate, dict) else read_certificate(Path(certificate))
     try:
         return Certification(True, check_certificate(data, routing_file, network))
     except Refused as error:
         return Certification(False, str(error))
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_certificate(path: Path) -> dict[str, Any]:
+    """The data of a certificate's file; InputError if it cannot be read."""
     try:
         with open_file(path) as raw, gzip.open(raw) if path.suffix == ".gz" else raw as file:
             text = file.read(MOST_BYTES + 1)

@@ -73,6 +73,7 @@ Dask = Annotated[str, typer.Option("--dask", help="Work on the cluster of this s
 Certificate = Annotated[
     Path | None, typer.Option("--certificate", help="Write the certificate here (.gz: compressed).")
 ]
+Kernel = Annotated[bool, typer.Option("--kernel", help="Have Rocq's kernel check the certificate, too.")]
 Force = Annotated[bool, typer.Option("--force", help="Begin work even if its estimate exceeds a limit.")]
 
 

@@ -7,7 +7,10 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
+from checks import deadlock
+from checks.base.inputs import InputError
 from checks.kernel.compiler import answers
+from checks.kernel.deadlock import theorem as deadlock_theorem
 from derive.discovery import lemma
 from derive.formal.rocq import network, theorem
 from derive.networks.products.products import parse
@@ -51,13 +54,30 @@ Print Assumptions t{COUNTED.index(text)}.
 """
 
 
+def wrong_number(certificate):
+    """The certificate with a number that does not rise along a dependency."""
+    numbers = list(certificate["numbers"])
+    numbers[numbers.index(max(n for n in numbers if n is not None))] = 0
+    return {**certificate, "numbers": numbers}
+
+
+def test_only_numbers_of_channels_are_exported():
+    stuck = deadlock("oneway-torus", k=3, n=1, routing="dimension-order").certificate
+    with pytest.raises(InputError, match="numbers that rise"):
+        deadlock_theorem(stuck)
+    adaptive = deadlock("torus", k=4, n=1, routing="duato").certificate
+    with pytest.raises(InputError, match="escape"):
+        deadlock_theorem(adaptive)
+
+
 @needs_rocq
 def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(tmp_path):
     computed = "From Netlemma Require Import Definitions Brute.\n" + "".join(map(counted, COUNTED))
     miscounted = re.sub(r"Some (\d+)", lambda found: f"Some {int(found[1]) + 1}", computed)
     axiomatic = "Axiom easy : 0 = 1.\nTheorem wrong : 0 = 1.\nProof. exact easy. Qed.\nPrint Assumptions wrong.\n"
-    right = [computed, *(theorem(lemma(key)) for key in ACCEPTED)]
-    wrong = [miscounted, axiomatic, *(theorem(mutated(*mutant)) for mutant in MUTANTS)]
+    free = deadlock("oneway-torus", k=3, n=2, routing="dimension-order", vcs=2).certificate
+    right = [computed, deadlock_theorem(free), *(theorem(lemma(key)) for key in ACCEPTED)]
+    wrong = [miscounted, axiomatic, deadlock_theorem(wrong_number(free)), *(theorem(mutated(*mutant)) for mutant in MUTANTS)]
     found = answers([*right, *wrong], tmp_path)
     assert [answer.message for answer in found[: len(right)]] == [""] * len(right)
     assert [answer.accepted for answer in found] == [True] * len(right) + [False] * len(wrong)

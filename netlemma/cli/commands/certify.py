@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from netlemma.cli import completion
-from netlemma.cli.options import Json, Network
+from netlemma.cli.options import Json, Kernel, Network
 
 
 def certify(
@@ -20,6 +20,7 @@ def certify(
         str | None,
         typer.Option("--routing-file", metavar="FILE.py", help="The user's routing that it is about, which is run."),
     ] = None,
+    kernel: Kernel = False,
     json: Json = False,
 ) -> None:
     """Check a certificate again from the network and its routing alone; exit status 1 if it is refused.
@@ -30,10 +31,11 @@ def certify(
     Example: netlemma certify order.json
     """
     from checks.certificates.certification import certify as checked
+    from checks.kernel.deadlock import certify_in_kernel
     from netlemma.console import print_json
 
     with redirect_stdout(sys.stderr):  # what the user's file prints
-        found = checked(file, routing_file, words or None)
+        found = (certify_in_kernel if kernel else checked)(file, routing_file, words or None)
     if json:
         print_json(found.as_json())
     else:

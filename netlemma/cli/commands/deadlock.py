@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from netlemma.cli.network_words import computing, source_of
-from netlemma.cli.options import Certificate, Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs
+from netlemma.cli.options import Certificate, Form, Json, Kernel, Network, Routing, RoutingFile, Scope, Traffic, Vcs
 
 
 def deadlock(
@@ -35,6 +35,7 @@ def deadlock(
     form: Form = "",
     scope: Scope = "",
     certificate: Certificate = None,
+    kernel: Kernel = False,
     draw: Annotated[Path | None, typer.Option("--draw", help="Draw the deadlock to this .svg, .png or .pdf.")] = None,
     json: Json = False,
 ) -> None:
@@ -89,6 +90,9 @@ def deadlock(
             write_certificate(certificate, verdict.certificate)
             shown["certificate"] = str(certificate)
             files[0] = ("written to", str(certificate))
+    if kernel:
+        files.append(("kernel", _in_kernel(verdict, routing_file, words)))
+        shown["kernel"] = files[-1][1]
     if draw is not None:
         about = f"{title}: deadlock ({verdict.criterion.partition(', ')[0]})"
         shown["drawing"] = _draw(about, verdict.cycle, None if fabric else net, draw)
@@ -96,6 +100,18 @@ def deadlock(
     print_json(shown) if json else print_parts([*verdict.parts(title), Facts(files)])
     if verdict.verdict != "deadlock-free":
         raise typer.Exit(1)
+
+
+def _in_kernel(verdict: Any, routing_file: str, words: list[str] | None) -> str:
+    """What Rocq's kernel says of the certificate of a verdict."""
+    from checks.base.inputs import InputError
+    from checks.kernel.deadlock import certify_in_kernel
+
+    if verdict.certificate is None:
+        raise InputError("--kernel: this verdict has no certificate")
+    by_python = {"python", "graph"} & verdict.certificate.get("network", {}).keys()
+    found = certify_in_kernel(verdict.certificate, routing_file or None, words if by_python else None)
+    return "accepted" if found.accepted else f"refused: {found.words}"
 
 
 def _draw(title: str, cycle: list[dict[str, Any]], net: Any, path: Path) -> str | None:
