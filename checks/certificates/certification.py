@@ -88,7 +88,13 @@ def certify(
 
 
 def read_certificate(path: Path) -> dict[str, Any]:
-    """The data of a certificate's file; InputError if it cannot be read."""
+    """The data of a certificate's file.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
     try:
         with open_file(path) as raw, gzip.open(raw) if path.suffix == ".gz" else raw as file:
             text = file.read(MOST_BYTES + 1)

@@ -58,7 +58,9 @@ def theorem(certificate: Mapping[str, Any], file: str | None = None, network: An
         follow = "; ".join(str(c + 1) for c in sorted(later))
         rows.append(f"({channel + 1}, {numbers[channel] or 0}%N, [{follow}])")
     listed = ";\n  ".join(rows)
-    return f"(* {subject.replace('*)', '* )')} *)\n{_HEAD}\nDefinition rows : certificate := [\n  {listed}].\n{_STATEMENT}"
+    return (
+        f"(* {subject.replace('*)', '* )')} *)\n{_HEAD}\nDefinition rows : certificate := [\n  {listed}].\n{_STATEMENT}"
+    )
 
 
 def certify_in_kernel(

@@ -77,7 +77,12 @@ def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(tmp_path):
     axiomatic = "Axiom easy : 0 = 1.\nTheorem wrong : 0 = 1.\nProof. exact easy. Qed.\nPrint Assumptions wrong.\n"
     free = deadlock("oneway-torus", k=3, n=2, routing="dimension-order", vcs=2).certificate
     right = [computed, deadlock_theorem(free), *(theorem(lemma(key)) for key in ACCEPTED)]
-    wrong = [miscounted, axiomatic, deadlock_theorem(wrong_number(free)), *(theorem(mutated(*mutant)) for mutant in MUTANTS)]
+    wrong = [
+        miscounted,
+        axiomatic,
+        deadlock_theorem(wrong_number(free)),
+        *(theorem(mutated(*mutant)) for mutant in MUTANTS),
+    ]
     found = answers([*right, *wrong], tmp_path)
     assert [answer.message for answer in found[: len(right)]] == [""] * len(right)
     assert [answer.accepted for answer in found] == [True] * len(right) + [False] * len(wrong)
