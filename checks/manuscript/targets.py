@@ -73,6 +73,8 @@ def target_of(mark: Mark, text: str, names: Collection[str]) -> Target:
     table = tables[0] if tables else None
     if table and text.startswith(r"\begin{", start) and not (display and display[1].start < table[1].start):
         return Target("table", table[2], {})
+    if display and display[1].start == start:
+        return Target("formula", _first_row(display[0], text, display[2]), {})
     said = _in_text(mark, text, Span(start, end), names)
     if display and display[1].start <= end:
         ends = _SENTENCE.search(text, start, display[1].start)

@@ -58,6 +58,7 @@ def test_a_mark_is_about_its_row_and_the_rows_that_continue_it(tmp_path):
         ("\\begin{verbatim}\n% netlemma: hypercube diameter\n\\end{verbatim}\n\\[ 2n \\]", []),
         ("\\[ 2n \\] \\%netlemma: hypercube diameter\n", []),
         ("% netlemma: toroid diameter D=2\n\\[ 2 \\lfloor w/2 \\rfloor \\]\n", [(2, "holds")]),
+        ("% netlemma: hypercube diameter\n\\[ n \\]\nFor $n = 10$ it is 15 or 16.\n", [(2, "holds")]),
         ("% netlemma: let N=2^n\n% netlemma: hypercube nodes\n\\[ N \\]\n% netlemma: ring diameter\n\\[\\lfloor K/2 \\rfloor\\]", None),
     ],
 )  # fmt: skip
