@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sympy as sp
 
@@ -25,11 +25,18 @@ LOAD = "max_channel_load.uniform"
 
 
 class Found(NamedTuple):
-    """A closed form, and the argument for it in words; ``is_open`` if it is no argument for all sizes."""
+    """A closed form, or a function that computes it when it is wanted, and the argument for it in words; ``is_open`` if it is
+    no argument for all sizes.
+    """
 
-    closed_form: sp.Expr
+    closed_form: sp.Expr | Callable[[], sp.Expr]
     because: str
     is_open: bool = False
+
+    @property
+    def form(self) -> sp.Expr:
+        """The closed form."""
+        return self.closed_form if isinstance(self.closed_form, sp.Basic) else self.closed_form()  # type: ignore[operator]
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,7 @@ def lemmas(
     potential: Potential | None = None,
     alike: str = "",
     load: tuple[sp.Expr, str] | None = None,
-    **found: Found | tuple[sp.Expr, str] | tuple[sp.Expr, str, bool],
+    **found: Found | tuple[Any, str] | tuple[Any, str, bool],
 ) -> dict[str, Callable[[], Lemma]]:
     """The lemmas of a family.
 
@@ -151,12 +158,14 @@ def lemmas(
         found[LOAD] = Found(*load)
     if alike:
         mean, links = Found(*found["mean_distance"]), Found(*found["links"])
-        channels = links.closed_form * (1 if made.one_way else 2)
+        channels = links.form * (1 if made.one_way else 2)
         because = f"{alike}, so that all channels carry the same; every hop crosses one channel; {mean.because}"
-        found[LOAD] = Found(sp.powsimp(made.ends * mean.closed_form / channels), because, mean.is_open)
+        found[LOAD] = Found(sp.powsimp(made.ends * mean.form / channels), because, mean.is_open)
     every: dict[str, Callable[[], Lemma]] = {
         f"{made.name}.{name}": partial(_lemma, made, name, Found(*said), potential) for name, said in found.items()
     }
+    if "mean_distance" in found and "wiener_index" not in found and not made.one_way:
+        every[f"{made.name}.wiener_index"] = partial(_lemma, made, "wiener_index", _total(made, found), potential)
     if link:
         mean, links = Found(*found["mean_distance"]), Found(*found["links"])
         every[f"{made.name}.visit_ratio.{link}"] = partial(_visit_ratio, made, link, mean, links)
@@ -187,9 +196,14 @@ def graph_lemmas(
         Functions that derive the lemmas, by their keys.
     """
     total, because = wiener
-    mean = sp.factor(2 * total / (made.ends * (made.ends - 1)))
+
+    def mean() -> sp.Expr:
+        return sp.factor(2 * total / (made.ends * (made.ends - 1)))
+
     return lemmas(
         made,
+        "",
+        None,
         "",
         None,
         nodes=(made.ends, "the nodes of the definition"),
@@ -199,6 +213,17 @@ def graph_lemmas(
         mean_distance=(mean, f"twice the sum over unordered pairs, by the number of ordered ones; {because}"),
         **degree,
     )
+
+
+def _total(made: Construction, found: Mapping[str, Found | tuple[Any, str] | tuple[Any, str, bool]]) -> Found:
+    """The Wiener index by the mean distance."""
+    mean = Found(*found["mean_distance"])
+
+    def total() -> sp.Expr:
+        product = mean.form * made.ends * (made.ends - 1) / 2
+        return product if product.has(sp.Sum) else sp.factor(product)
+
+    return Found(total, f"half of the mean distance times the number of ordered pairs; {mean.because}", mean.is_open)
 
 
 def two_hops(made: Construction, links: sp.Expr) -> tuple[sp.Expr, str]:
@@ -236,7 +261,7 @@ def _lemma(made: Construction, name: str, found: Found, potential: Potential | N
         proof: Argued = ByPotential(found.because, literal, sizes, symbols, made, potential)
     else:
         proof = (Conjectured if found.is_open else Argued)(found.because, literal, sizes, symbols)
-    write.step(found.closed_form, found.because, proof)
+    write.step(found.form, found.because, proof)
     return Lemma(
         key=f"{made.name}.{name}",
         symbol=sp.Symbol(kind.symbol),
@@ -254,13 +279,13 @@ def _visit_ratio(made: Construction, link: str, mean: Found, links: Found) -> Le
         return made.mean_distance(size) / (net.hops if made.one_way else net.links)
 
     crossings = DeviceSum(PairSum(at.crossings), sp.Symbol(link))
-    write = Writer(crossings / (made.ends * (made.ends - 1) * links.closed_form))
+    write = Writer(crossings / (made.ends * (made.ends - 1) * links.form))
     because = (
         "every hop of a message crosses one link, so all crossings together are the sum of the distances; "
         + mean.because
     )
     symbols = tuple(p.symbol for p in made.domain.parameters)
-    write.step(mean.closed_form / links.closed_form, because, Argued(because, literal, made.small, symbols))
+    write.step(mean.form / links.form, because, Argued(because, literal, made.small, symbols))
     return Lemma(
         key=f"{made.name}.visit_ratio.{link}",
         symbol=sp.Symbol("V"),
