@@ -211,6 +211,8 @@ def check(
         network = source(network, format=format, scope=scope)
     if [bool(fit), bool(formula), bool(sequence), bool(bfile)].count(True) != 1:
         raise InputError("check takes one of these: a formula, --fit, --sequence or --bfile")
+    if not formula and (let or latex or tolerance):
+        raise InputError("--let, --latex and --tolerance go with a formula")
     seconds = seconds_of(str(time))
     if sequence or bfile:
         from checks.sequences.judged import check_sequence

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checks.base.inputs import InputError
+from checks.formula.equality.binomial_sums import closed_binomial_sum
 from checks.formula.equality.inequality import at_least_for_all_sizes
 from checks.judging.readings import Written, check_written
 from checks.judging.relation import tolerance_of
@@ -35,6 +36,7 @@ def judged(text, quantity="mean_distance", family="hypercube", **options):
         (r"d = \Omega(n^2)", ["fails"]),
         (r"d = \frac n2 + O(1)", ["holds"]),
         (r"d = n + O(1)", ["fails"]),
+        (r"\frac{1}{2^n-1} \sum_{i=1}^{n} i \binom{n}{i}", ["holds"]),
         (r"d = \frac n2 (1 + o(1))", ["holds"]),
         (r"\frac{n}{2-2^{1-n}}", ["holds"]),
         (r"d = O(\sqrt{n})", ["unknown"]),
@@ -68,6 +70,21 @@ def test_a_proved_bound_is_true(a, b, c, base):
         assert all(f.subs(n, value) >= 0 for value in range(1, 12))
     if at_least_for_all_sizes(f, sp.Integer(0), {n: 1}, strict=True):
         assert all(f.subs(n, value) > 0 for value in range(1, 12))
+
+
+@pytest.mark.parametrize("low", [0, 1])
+@pytest.mark.parametrize("function", ["1", "i", "i**2 + 3", "2**i", "i*3**(2*i - 1)/2**n", "(i - n)**3*2**(-i)"])
+def test_sums_over_a_row_of_binomials_are_closed(low, function):
+    i = sp.Symbol("i", integer=True)
+    factor = {
+        "1": sp.Integer(1), "i": i, "i**2 + 3": i**2 + 3, "2**i": 2**i, "i*3**(2*i - 1)/2**n": i * 3 ** (2 * i - 1) / 2**n,
+        "(i - n)**3*2**(-i)": (i - n) ** 3 * sp.Integer(2) ** (-i),
+    }[function]  # fmt: skip
+    closed = closed_binomial_sum(sp.Sum(factor * sp.binomial(n, i, evaluate=False), (i, low, n)), {n: 0})
+    for value in range(6):
+        terms = [factor.subs({i: k, n: value}) * sp.binomial(value, k) for k in range(low, value + 1)]
+        assert sp.simplify(closed.subs(n, value) - sum(terms)) == 0
+    assert closed_binomial_sum(sp.Sum(factor * sp.binomial(n, i, evaluate=False), (i, 2, n)), {n: 0}) is None
 
 
 def test_usual_bounds_are_proved():

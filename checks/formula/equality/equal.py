@@ -16,6 +16,7 @@ from contextlib import suppress
 import sympy as sp
 from sympy.core.relational import Relational
 
+from checks.formula.equality.binomial_sums import closed_binomial_sum
 from checks.formula.equality.settling import UNDEFINED, Settler, Unsettled
 from checks.formula.equality.splitting import Substitution, counter, is_counter, splits, unsure_denominators
 
@@ -139,6 +140,10 @@ def _closed_sums(claim: tuple[sp.Basic, ...], minima: Mapping[sp.Symbol, int]) -
     legal = [p >= minimum for p, minimum in minima.items()]
     for total in {total for part in claim for total in part.atoms(sp.Sum)}:
         if total.free_symbols <= set(minima):
+            row = closed_binomial_sum(total, minima)
+            if row is not None:
+                closed[total] = row
+                continue
             with suppress(CannotClose):
                 closed[total] = close(total, legal).expression
     return closed
