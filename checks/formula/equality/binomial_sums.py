@@ -60,7 +60,7 @@ def closed_binomial_sum(total: sp.Sum, minima: Mapping[sp.Symbol, int]) -> sp.Ex
     if poly.degree() > HIGHEST_DEGREE:
         return None
     closed = sp.Integer(0)
-    differences = [poly.eval(value) for value in range(poly.degree() + 1)]
+    differences = [sp.expand(polynomial.xreplace({index: sp.Integer(value)})) for value in range(poly.degree() + 1)]
     first = differences[0]
     for order in range(poly.degree() + 1):
         newton = differences[0] / sp.factorial(order)
