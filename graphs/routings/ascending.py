@@ -11,7 +11,7 @@ from graphs.routing.choice_loops import distances, loop
 from graphs.routing.choice_rows import row_relation
 from graphs.routing.choices import BY_CHANNEL, Choices
 from graphs.routing.hop_routing import arrivals
-from graphs.routings import ecmp, minimal, shortest, up_down, words
+from graphs.routings import d_mod_k, ecmp, groups, hyperx, minimal, shortest, up_down, words
 from graphs.topology.structure import Network
 
 BASES: dict[str, Callable[..., ChannelRouting]] = {
@@ -20,6 +20,9 @@ BASES: dict[str, Callable[..., ChannelRouting]] = {
     **up_down.ROUTINGS,
     **minimal.ROUTINGS,
     **words.ROUTINGS,
+    **groups.ROUTINGS,
+    **d_mod_k.ROUTINGS,
+    "hyperx-order": hyperx.hyperx_order,
 }
 
 
@@ -85,7 +88,7 @@ def ascending(net: Network, vcs: int = 2, of: str = "shortest", by: str = "class
     vcs : int, default 2
         Virtual channels of each hop.
     of : str, default 'shortest'
-        The routing that chooses hops: shortest, shortest-first, shortest-adaptive, ecmp, up-down, up-down-adaptive or minimal.
+        The routing that chooses hops, of :data:`BASES`.
     by : str, default 'classes'
         Order of the hops: that of their classes, of a breadth-first ``tree`` (first up, then down), or of ``hops``, in
         which every hop takes the next virtual channel.

@@ -1,4 +1,4 @@
-"""D-mod-k routing of fat trees: up by the port that a digit of the destination names, and down."""
+"""D-mod-k and s-mod-k routing of fat trees: up by the port that a digit of the destination or source names, and down."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from graphs.routing.hop_routing import arrivals
 from graphs.routings.hops import Marks, on_channels
 from graphs.routings.virtual import any_channel, words
 from graphs.topology.structure import Network
+
+CLASSES = 32  # of packets
 
 
 def d_mod_k(net: Network, vcs: int = 1) -> ChannelRouting:
@@ -48,16 +50,7 @@ def d_mod_k(net: Network, vcs: int = 1) -> ChannelRouting:
     >>> [len(routing.next_channels(node, None, 7, None)) for node in range(4)]
     [1, 1, 1, 1]
     """
-    if net.forwarding.all():
-        raise RoutingError(f"d-mod-k climbs from terminals, and {net.title} has none: shortest fits it")
-    into = arrivals(net)
-    tier = np.full(net.node_count, -1, dtype=np.int64)
-    border = np.flatnonzero(~net.forwarding)
-    tier[border] = 0
-    while len(border):
-        reached = np.unique(np.concatenate([net.target[net.indptr[u] : net.indptr[u + 1]] for u in border]))
-        level, border = int(tier[border].max()) + 1, reached[tier[reached] < 0]
-        tier[border] = level
+    into, tier = arrivals(net), _tiers(net, "d-mod-k")
     number = np.full(net.node_count, -1, dtype=np.int64)
     number[list(net.ends)] = np.arange(len(net.ends))
 
@@ -79,4 +72,83 @@ def d_mod_k(net: Network, vcs: int = 1) -> ChannelRouting:
     )
 
 
-ROUTINGS = {"d-mod-k": d_mod_k}
+def s_mod_k(net: Network, vcs: int = 1) -> ChannelRouting:
+    """A shortest path of each source: of c hops that lead nearer, the one whose number is that of the child modulo c.
+
+    The child is the lower neighbour by which the packet came, terminal or switch; its number counts the lower neighbours
+    of the switch. In k-ary n-trees this is digit t of the source at tier t, as :func:`d_mod_k` takes that of the
+    destination.
+
+    Parameters
+    ----------
+    net : Network
+        A network with terminals, such as a fat tree, with at most 32 lower neighbours at each switch.
+    vcs : int, default 1
+        Virtual channels of each hop.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If all nodes send and receive messages, so that there are no tiers, or a switch has more lower neighbours.
+
+    References
+    ----------
+    E. Zahavi, Fat-tree routing and node ordering providing contention free traffic for MPI global collectives, 2012.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> routing = s_mod_k(network("k-ary-n-tree", k=2, n=2))
+    >>> [routing.channel_name(c) for c, _ in routing.next_channels(4, 1, 3, None)] != [
+    ...     routing.channel_name(c) for c, _ in routing.next_channels(4, 0, 3, None)]
+    False
+    """
+    into, tier = arrivals(net), _tiers(net, "s-mod-k")
+    up = np.flatnonzero(tier[net.origin] < tier[net.target])
+    by_head = up[np.lexsort((net.origin[up], net.target[up]))]
+    counts = np.unique(net.target[by_head], return_counts=True)[1]
+    if len(counts) and counts.max() > CLASSES:
+        raise RoutingError(
+            f"s-mod-k counts at most {CLASSES} lower neighbours of a switch; {net.title} has {counts.max()}"
+        )
+    behind = np.zeros(net.hop_count, dtype=np.uint8)
+    behind[by_head] = np.arange(len(by_head)) - np.repeat(np.cumsum(counts) - counts, counts)
+    every = np.arange(CLASSES)
+
+    def marks_to(destination: int) -> Marks:
+        far = loop(distances, net)(into.into, into.before, net.forwarding, destination)
+        near = np.flatnonzero(
+            loop(shortest_marks, net)(net.indptr, net.target, far, net.forwarding, destination, False)
+        )
+        count = np.bincount(net.origin[near], minlength=net.node_count)
+        place = np.arange(len(near)) - (np.cumsum(count) - count)[net.origin[near]]
+        taken = every % count[net.origin[near]][:, None] == place[:, None]
+        chosen = np.zeros(net.hop_count, dtype=np.uint32)
+        chosen[near] = (taken * (1 << every)).sum(axis=1)
+        return Marks(chosen)
+
+    text = f"of the hops that lead nearer the one with the number of the child that it came from; {words('none', vcs)}"
+    kind = "deterministic" if vcs == 1 else "oblivious"
+    return on_channels("s-mod-k", net, kind, marks_to, any_channel(net), vcs, text, behind)
+
+
+def _tiers(net: Network, name: str) -> np.ndarray:
+    """How many hops each node is above the nearest terminal."""
+    if net.forwarding.all():
+        raise RoutingError(f"{name} climbs from terminals, and {net.title} has none: shortest fits it")
+    tier = np.full(net.node_count, -1, dtype=np.int64)
+    border = np.flatnonzero(~net.forwarding)
+    tier[border] = 0
+    while len(border):
+        reached = np.unique(np.concatenate([net.target[net.indptr[u] : net.indptr[u + 1]] for u in border]))
+        level, border = int(tier[border].max()) + 1, reached[tier[reached] < 0]
+        tier[border] = level
+    return tier
+
+
+ROUTINGS = {"d-mod-k": d_mod_k, "s-mod-k": s_mod_k}

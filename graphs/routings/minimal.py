@@ -1,5 +1,7 @@
 """Minimal routing of a dragonfly: to the switch with the link to the other group, over it, and to the destination."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from graphs.base.errors import RoutingError
@@ -9,6 +11,70 @@ from graphs.routings.virtual import any_channel, words
 from graphs.topology.structure import Network
 
 DRAGONFLY = "dragonfly"
+
+
+class Places(NamedTuple):
+    """Groups of a dragonfly and the places of its nodes in them.
+
+    Parameters
+    ----------
+    groups, switches_of_group : int
+        Numbers of groups, and of switches in each.
+    owner : ndarray of int, shape (N,)
+        Switch of each node, which is itself for switches.
+    tail, head : ndarray of int64, shape (H,)
+        Ends of each hop.
+    between : ndarray of bool, shape (H,)
+        Whether both ends are switches.
+    gateway : ndarray of int64, shape (groups, groups)
+        Switch of the first group with the link to the second.
+    """
+
+    groups: int
+    switches_of_group: int
+    owner: np.ndarray
+    tail: np.ndarray
+    head: np.ndarray
+    between: np.ndarray
+    gateway: np.ndarray
+
+
+def places(net: Network, name: str) -> Places:
+    """Groups and places of a dragonfly.
+
+    Parameters
+    ----------
+    net : Network
+        A dragonfly.
+    name : str
+        Name of the routing that asks.
+
+    Returns
+    -------
+    Places
+        The groups and places.
+
+    Raises
+    ------
+    RoutingError
+        If the network is no dragonfly.
+    """
+    if net.family != DRAGONFLY:
+        raise RoutingError(
+            f"{name} routes from group to group of a dragonfly, and {net.title} is none: shortest fits it"
+        )
+    a, h = net.parameters["a"], net.parameters["h"]
+    groups = a * h + 1
+    switches = groups * a
+    owner = np.arange(net.node_count)
+    owner[switches:] = net.target[net.indptr[switches:-1]]
+    tail, head = net.origin.astype(np.int64), net.target.astype(np.int64)
+    between = (tail < switches) & (head < switches)
+    home, away = owner[tail] // a, owner[head] // a
+    gateway = np.zeros((groups, groups), dtype=np.int64)
+    across = between & (home != away)
+    gateway[home[across], away[across]] = tail[across]
+    return Places(groups, a, owner, tail, head, between, gateway)
 
 
 def minimal(net: Network, vcs: int = 1) -> ChannelRouting:
@@ -45,28 +111,15 @@ def minimal(net: Network, vcs: int = 1) -> ChannelRouting:
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 5, None)]
     ['(0,0)->(0,1)']
     """
-    if net.family != DRAGONFLY:
-        raise RoutingError(
-            f"minimal routes from group to group of a dragonfly, and {net.title} is none: shortest fits it"
-        )
-    a, h = net.parameters["a"], net.parameters["h"]
-    groups = a * h + 1
-    switches = groups * a
-    owner = np.arange(net.node_count)  # the switch of each node
-    owner[switches:] = net.target[net.indptr[switches:-1]]
-    tail, head = net.origin.astype(np.int64), net.target.astype(np.int64)
-    between = (tail < switches) & (head < switches)
-    home, away = owner[tail] // a, owner[head] // a
-    gateway = np.zeros((groups, groups), dtype=np.int64)
-    across = between & (home != away)
-    gateway[home[across], away[across]] = tail[across]
+    at = places(net, "minimal")
+    home, away = (at.owner[ends] // at.switches_of_group for ends in (at.tail, at.head))
 
     def marks_to(destination: int) -> Marks:
-        goal = int(owner[destination])
-        group = goal // a
-        inside = (home == group) & (head == goal)
-        out = (home != group) & ((away == group) | ((away == home) & (head == gateway[home, group])))
-        taken = np.where(between, inside | out, (tail >= switches) | (head == destination))
+        goal = int(at.owner[destination])
+        group = goal // at.switches_of_group
+        inside = (home == group) & (at.head == goal)
+        out = (home != group) & ((away == group) | ((away == home) & (at.head == at.gateway[home, group])))
+        taken = np.where(at.between, inside | out, ~net.forwarding[at.tail] | (at.head == destination))
         return Marks(taken.astype(np.uint32))
 
     way = "a hop to the switch with the link to the other group, that link, and a hop to the switch of the destination"

@@ -337,10 +337,7 @@ def minimal_slow(net, vcs):
     return on_channels(net, vcs, hops)
 
 
-def d_mod_k_slow(net, vcs):
-    """Digit by digit: the hop that a digit of the destination's number names, one digit for each tier."""
-    near = shortest(net, 1)
-
+def tiers(net):
     @cache
     def tier(node):
         """How many hops a node is above the nearest terminal."""
@@ -348,6 +345,15 @@ def d_mod_k_slow(net, vcs):
         while all(net.forwarding[u] for u in border):
             border, height = border | {int(net.target[h]) for u in border for h in row(net, u)}, height + 1
         return height
+
+    return tier
+
+
+def d_mod_k_slow(net, vcs):
+    """Digit by digit: the hop that a digit of the destination's number names, one digit for each tier."""
+    near = shortest(net, 1)
+
+    tier = tiers(net)
 
     def hops(node, came_by, destination):
         there = sorted(h for h, _ in near(node, None, destination, None))
@@ -379,6 +385,117 @@ def star_cycles_slow(net, vcs):
         return alike([h for h in row(net, node) if net.labels(int(net.target[h])) == tuple(here)])
 
     return on_channels(net, vcs, hops)
+
+
+def by_groups_slow(net, vcs):
+    """Minimally to the group of the label, from nodes of other groups than this and that of the destination."""
+    near = minimal_slow(net, vcs)
+    group = [net.labels(node)[0] for node in range(net.node_count)]
+
+    def next_channels(node, came_by, destination, label):
+        if group[node] not in (label, group[destination]):
+            destination = next(end for end in net.ends if group[end] == label)
+        return near(node, came_by, destination, None)
+
+    return next_channels
+
+
+def hyperx_slow(net, vcs, aside=False):
+    """Coordinate by coordinate; aside, a packet that did not come along the line may first go anywhere else on it."""
+    place = [net.labels(node) for node in range(net.node_count)]
+    dimensions = min(map(len, place))
+
+    def next_channels(node, came_by, destination, label):
+        here, goal = place[node], place[destination]
+        wrong = [d for d in range(dimensions) if here[d] != goal[d]]
+        heads = {h: int(net.target[h]) for h in row(net, node)}
+        if not wrong or not net.forwarding[node]:
+            there = [h for h, head in heads.items() if head == destination or not net.forwarding[node]]
+            upper = range(vcs // 2, vcs) if aside and vcs > 1 else range(vcs)
+            return [(h * vcs + vc, Fraction(1, len(upper))) for h in there for vc in upper]
+        d, found = wrong[0], []
+        came = None if came_by is None else place[int(net.origin[came_by // vcs])]
+        along = came is not None and len(came) == dimensions and came[d] != here[d]
+        for h, head in heads.items():
+            if not net.forwarding[head] or place[head][d] == here[d]:
+                continue
+            direct = place[head][d] == goal[d]
+            if direct or (aside and not along):
+                lanes = range(vcs)
+                if aside and vcs > 1:
+                    lanes = range(vcs // 2, vcs) if direct else range(vcs // 2)
+                found += [h * vcs + vc for vc in lanes]
+        return alike(found)
+
+    return next_channels
+
+
+def s_mod_k_slow(net, vcs):
+    near = shortest(net, 1)
+
+    tier = tiers(net)
+
+    def hops(node, came_by, destination):
+        there = sorted(h for h, _ in near(node, None, destination, None))
+        child = 0
+        if came_by is not None and tier(int(net.origin[came_by])) < tier(node):
+            lower = sorted(
+                (int(u), h)
+                for h, (u, v) in enumerate(zip(net.origin, net.target, strict=True))
+                if v == node and tier(int(u)) < tier(node)
+            )
+            child = [h for _, h in lower].index(came_by)
+        return alike([there[child % len(there)]])
+
+    return on_channels(net, vcs, hops)
+
+
+def twisted_slow(net, vcs):
+    """All offsets are walked, step by step; the shortest one that ends at the destination is taken."""
+    at = net.parameters
+    flat = net.family == "twisted-torus-2d"
+    lengths = (at["a"], at["b"]) if flat else (at["k"], at["k"], 2 * at["k"])
+    shift = at["s"] if flat else at["k"]
+
+    def after(place, axis, way):
+        place = list(place)
+        place[axis] += way
+        if not 0 <= place[axis] < lengths[axis]:
+            place[axis] %= lengths[axis]
+            if axis < len(lengths) - 1:
+                place[-1] = (place[-1] + way * shift) % lengths[-1]
+                return tuple(place), True
+            return tuple(place), True
+        return tuple(place), False
+
+    def walked(place, offset):
+        for axis, many in enumerate(offset):
+            for _ in range(abs(many)):
+                place = after(place, axis, 1 if many > 0 else -1)[0]
+        return place
+
+    far = [range(-length, length + 1) for length in lengths]
+    offsets = sorted(product(*far), key=lambda each: (sum(map(abs, each)), *((abs(x), x < 0) for x in each)))
+
+    @cache
+    def first_step(here, goal):
+        offset = next(each for each in offsets if walked(here, each) == goal)
+        axis = next(d for d, many in enumerate(offset) if many)
+        return axis, 1 if offset[axis] > 0 else -1
+
+    def next_channels(node, came_by, destination, label):
+        here = net.labels(node)
+        axis, way = first_step(here, net.labels(destination))
+        head, wraps = after(here, axis, way)
+        (hop,) = [h for h in row(net, node) if net.labels(int(net.target[h])) == head]
+        upper = wraps
+        if came_by is not None and came_by % vcs >= vcs // 2:
+            before = net.labels(int(net.origin[came_by // vcs]))
+            upper |= any(after(before, axis, sign)[0] == here for sign in (1, -1))
+        lanes = range(vcs) if vcs == 1 else range(vcs // 2, vcs) if upper else range(vcs // 2)
+        return [(hop * vcs + vc, Fraction(1, len(lanes))) for vc in lanes]
+
+    return next_channels
 
 
 ORDERS_SLOW = {
@@ -428,9 +545,11 @@ SLOW = {
     "ascending": ascending_slow,
     "d-mod-k": d_mod_k_slow,
     "digits-first": digits_first,
+    "dimwar": lambda net, vcs: hyperx_slow(net, vcs, aside=True),
     "dimension-order": dimension_order,
     "duato": duato_slow,
     "ecmp": ecmp_slow,
+    "hyperx-order": hyperx_slow,
     "k-shortest": k_shortest_slow,
     "minimal": minimal_slow,
     "negative-first": early(lambda n: {(d, False) for d in range(n)}),
@@ -439,13 +558,17 @@ SLOW = {
     "overlap": overlap_slow,
     "odd-even": odd_even,
     "romm": valiant_slow,
+    "s-mod-k": s_mod_k_slow,
     "shortest": shortest,
     "shortest-adaptive": shortest,
     "shortest-first": lambda net, vcs, rule="none": shortest(net, vcs, rule, True),
     "star-cycles": star_cycles_slow,
+    "twisted-order": twisted_slow,
+    "ugal": by_groups_slow,
     "up-down": up_down,
     "up-down-adaptive": lambda net, vcs, root=0: up_down(net, vcs, root, False),
     "valiant": valiant_slow,
+    "valiant-groups": by_groups_slow,
     "valiant-2phase": lambda net, vcs: valiant_slow(net, vcs, half=ecmp_slow(net, vcs // 2)),
     "west-first": early(lambda n: {(d, False) for d in range(max(1, n - 1))}),
     "xy": dimension_order,

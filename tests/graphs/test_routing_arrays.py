@@ -58,6 +58,8 @@ TITLES = [
     "r-ary-m-cube R=2 M=2", "r-ary-m-cube R=2 M=3", "r-ary-m-cube R=2 M=4", "r-ary-m-cube R=3 M=2",
     "dragonfly p=1 a=2 h=1", "k-ary-n-tree k=2 n=2", "fat-tree k=2", "k-ary-n-tree k=2 n=3", "dragonfly p=0 a=3 h=1",
     "de-bruijn d=2 D=3", "kautz d=2 D=3", "undirected-de-bruijn d=2 D=3", "undirected-kautz d=3 D=2", "star-graph n=3", "star-graph n=4",
+    "flattened-butterfly k=3 n=2", "flattened-butterfly k=2 n=3", "flattened-butterfly k=3 n=3", "twisted-torus-2d a=4 b=5 s=2",
+    "twisted-torus-2d a=5 b=4 s=1", "twisted-torus-3d k=2", "dragonfly p=1 a=2 h=2",
 ]  # fmt: skip
 
 
@@ -136,8 +138,16 @@ def cases(name, nets, order):
 def test_every_routing_has_arrays_and_a_plain_relation():
     assert set(channel_routings()) == set(SLOW)
     net = network("mesh", k=3, n=2)
-    fit = [name for name in SLOW if name not in ("digits-first", "minimal", "d-mod-k", "overlap", "star-cycles")]
-    assert all(channel_routing(net, name).choices_to for name in fit)
+    refused = set()
+    for name in SLOW:
+        try:
+            assert channel_routing(net, name).choices_to
+        except RoutingError:
+            refused.add(name)
+    assert refused == {
+        "digits-first", "minimal", "valiant-groups", "ugal", "d-mod-k", "s-mod-k", "overlap", "star-cycles", "hyperx-order", "dimwar",
+        "twisted-order",
+    }  # fmt: skip
 
 
 def compared(name, nets, every):
@@ -192,7 +202,7 @@ def smallest():
         net = family.build(**family.default_sizes[0])
         if isinstance(net, Network):
             yield net
-    yield from (named("line(2) x line(3)"), drawn(3))
+    yield from (named("line(2) x line(3)"), drawn(3), named("twisted-torus-2d a=4 b=5 s=2"))
 
 
 @pytest.mark.parametrize("name", sorted(SLOW))

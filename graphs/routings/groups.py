@@ -1,0 +1,143 @@
+"""Routings of a dragonfly by way of another group: Valiant's over groups, and the routes between which UGAL chooses."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from graphs.routing.channel_routing import ChannelRouting, Label
+from graphs.routing.choice_rows import row_relation
+from graphs.routing.choices import Choices
+from graphs.routings.minimal import Places, minimal, places
+from graphs.topology.structure import Network
+
+
+def valiant_groups(net: Network, vcs: int = 1) -> ChannelRouting:
+    """Valiant's routing over groups: minimally to a group that is drawn among the others, and minimally on from there.
+
+    Packets between switches of one group, and those of a dragonfly of two groups, take their minimal route.
+
+    Parameters
+    ----------
+    net : Network
+        A dragonfly.
+    vcs : int, default 1
+        Virtual channels of each hop, any of which a packet takes; three that rise after each link between groups are
+        ``ascending of=valiant-groups vcs=3``.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If the network is no dragonfly.
+
+    References
+    ----------
+    J. Kim, W. J. Dally, S. Scott and D. Abts, Technology-driven, highly-scalable dragonfly topology, 2008.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> routing = valiant_groups(network("dragonfly", p=1, a=2, h=1))
+    >>> routing.labels(0, 5), routing.labels(0, 1)
+    ((1,), (0,))
+    """
+    return _by_groups("valiant-groups", net, vcs, with_minimal=False)
+
+
+def ugal(net: Network, vcs: int = 1) -> ChannelRouting:
+    """The routes between which UGAL chooses at the source: the minimal one, and those by way of each other group.
+
+    UGAL compares queues; here all routes of a pair are equally likely, so that verdicts on deadlock are about its routes,
+    and loads are not those of its choice.
+
+    Parameters
+    ----------
+    net : Network
+        A dragonfly.
+    vcs : int, default 1
+        Virtual channels of each hop, see :func:`valiant_groups`.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If the network is no dragonfly.
+
+    References
+    ----------
+    J. Kim, W. J. Dally, S. Scott and D. Abts, Technology-driven, highly-scalable dragonfly topology, 2008.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> ugal(network("dragonfly", p=1, a=2, h=1)).labels(0, 5)
+    (0, 1)
+    """
+    return _by_groups("ugal", net, vcs, with_minimal=True)
+
+
+def _by_groups(name: str, net: Network, vcs: int, with_minimal: bool) -> ChannelRouting:
+    """Packets whose label is a group; one whose label is the group of its source takes its minimal route."""
+    base, at = minimal(net, vcs), places(net, name)
+    group, ends = at.owner // at.switches_of_group, np.array(net.ends)
+    representative = {int(group[end]): int(end) for end in ends[::-1]}
+
+    def labels(source: int, destination: int) -> tuple[int, ...]:
+        here, there = int(group[source]), int(group[destination])
+        others = [each for each in range(at.groups) if each not in (here, there)] if here != there else []
+        return tuple(sorted([*others, *([here] if with_minimal or not others else [])]))
+
+    def choices_to(destination: int, label: Label) -> Choices:
+        assert base.choices_to is not None
+        last = base.choices_to(destination, None)
+        if not isinstance(label, int) or label == group[destination]:
+            return last
+        return _instead(
+            net, at, last, base.choices_to(representative[label], None), group, label, int(group[destination])
+        )
+
+    def goals_to(destination: int) -> list[tuple[Label, np.ndarray]]:
+        there, others = int(group[destination]), ends[ends != destination]
+        found: list[tuple[Label, np.ndarray]] = []
+        for label in range(at.groups):
+            away = group[others] != there
+            through = away & (group[others] != label) & (label != there)
+            own = (group[others] == label) & (~away | with_minimal | (at.groups == 2))
+            if (through | own).any():
+                found.append((label, others[through | own].astype(np.int32)))
+        return found
+
+    kinds = (
+        "the minimal route or one by way of any other group"
+        if with_minimal
+        else "by way of a group drawn among the others"
+    )
+    text = f"{kinds}, minimal before and behind it; {base.description.partition(';')[2].strip()}"
+    relation = row_relation(net, "oblivious", base.vcs, choices_to)
+    made = ChannelRouting(name, net, "oblivious", relation, base.vcs, description=text, choices_to=choices_to)
+    return replace(made, labels=labels, goals_to=goals_to)
+
+
+def _instead(
+    net: Network, at: Places, last: Choices, first: Choices, group: np.ndarray, label: int, there: int
+) -> Choices:
+    """The choices towards the group of the label at nodes of other groups than this and that of the destination."""
+    before = (group != label) & (group != there)
+    sizes = np.where(before, np.diff(first.start), np.diff(last.start))
+    start = np.concatenate([[0], np.cumsum(sizes)])
+    node = np.repeat(np.arange(net.node_count), sizes)
+    place = np.arange(start[-1]) - start[node]
+    taken = np.where(before[node], first.channel[np.minimum(first.start[node] + place, len(first.channel) - 1)],
+                     last.channel[np.minimum(last.start[node] + place, len(last.channel) - 1)])  # fmt: skip
+    return Choices(last.by, start, taken.astype(np.int32))
+
+
+ROUTINGS = {"valiant-groups": valiant_groups, "ugal": ugal}

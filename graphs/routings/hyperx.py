@@ -1,0 +1,147 @@
+"""Routings of HyperX and flattened butterflies: in the order of dimensions, directly or with one hop aside in each."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routings.hops import Marks, on_channels
+from graphs.routings.virtual import LOWER, UPPER, Rule, any_channel, words
+from graphs.topology.structure import Network
+
+LIKE = ("hyperx", "flattened-butterfly")
+EVERY_CLASS = np.uint32(2**32 - 1)
+
+
+class _Grid(NamedTuple):
+    """Coordinates of the switch of each node, the dimension of each hop (-1 for links of terminals), and its number there."""
+
+    place: np.ndarray
+    dimension: np.ndarray
+
+
+def _grid(net: Network, name: str) -> _Grid:
+    if net.family not in LIKE:
+        raise RoutingError(
+            f"{name} is a routing of hyperx and flattened-butterfly, and {net.title} is none: shortest fits it"
+        )
+    switches = np.flatnonzero(net.forwarding)
+    owner = np.arange(net.node_count)
+    if len(switches) < net.node_count:
+        terminals = np.flatnonzero(~net.forwarding)
+        owner[terminals] = net.target[net.indptr[terminals]]
+    place = np.array([net.labels(int(u)) for u in switches])[owner]
+    tail, head = place[net.origin], place[net.target]
+    differs = tail != head
+    return _Grid(place, np.where(differs.any(axis=1), differs.argmax(axis=1), -1))
+
+
+def _towards(net: Network, grid: _Grid, destination: int) -> tuple[np.ndarray, np.ndarray]:
+    """Whether each hop is in the first dimension in which its node differs from the destination, and whether it ends there."""
+    goal = grid.place[destination]
+    wrong = grid.place[net.origin] != goal
+    first = np.where(wrong.any(axis=1), wrong.argmax(axis=1), -1)
+    due = (grid.dimension == first) & (first >= 0)
+    along = np.maximum(grid.dimension, 0)
+    ends = (grid.dimension >= 0) & (grid.place[net.target, along] == goal[along])
+    links = (grid.dimension < 0) & (~net.forwarding[net.origin] | (net.target == destination))
+    return due, ends | links
+
+
+def hyperx_order(net: Network, vcs: int = 1) -> ChannelRouting:
+    """One hop in each dimension in which the switches differ, in the order of the dimensions.
+
+    Parameters
+    ----------
+    net : Network
+        A HyperX or a flattened butterfly.
+    vcs : int, default 1
+        Virtual channels of each hop, any of which a packet takes.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If the network is none.
+
+    References
+    ----------
+    J. H. Ahn, N. Binkert, A. Davis, M. McLaren and R. S. Schreiber, HyperX: topology, routing, and packaging of efficient
+    large-scale networks, 2009.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> routing = hyperx_order(network("hyperx", S=(2, 3), T=0))
+    >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 5, None)]
+    ['(0,0)->(1,0)']
+    """
+    grid = _grid(net, "hyperx-order")
+
+    def marks_to(destination: int) -> Marks:
+        due, ends = _towards(net, grid, destination)
+        return Marks((np.where(grid.dimension < 0, ends, due & ends)).astype(np.uint32))
+
+    text = f"the dimensions in which switches differ one after the other, a hop in each; {words('none', vcs)}"
+    kind = "deterministic" if vcs == 1 else "oblivious"
+    return on_channels("hyperx-order", net, kind, marks_to, any_channel(net), vcs, text)
+
+
+def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
+    """DimWAR: as :func:`hyperx_order`, but in each dimension a packet may first take one hop to any other switch.
+
+    Parameters
+    ----------
+    net : Network
+        A HyperX or a flattened butterfly.
+    vcs : int, default 2
+        Virtual channels of each hop: hops aside take the lower half of them, all others the upper half; one channel is taken
+        by both.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If the network is none.
+
+    References
+    ----------
+    N. McDonald, M. Isaev, A. Flores, A. Davis and J. Kim, Practical and efficient incremental adaptive routing for HyperX
+    networks, 2019.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> routing = dimwar(network("hyperx", S=(3, 3), T=0))
+    >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 8, None)]
+    ['(0,0)->(1,0) vc 0', '(0,0)->(2,0) vc 1']
+    """
+    grid = _grid(net, "dimwar")
+    behind = (grid.dimension + 1).astype(np.uint8)
+    others = EVERY_CLASS ^ (np.uint32(1) << behind.astype(np.uint32))  # packets that did not come in the same dimension
+
+    def marks_to(destination: int) -> Marks:
+        due, ends = _towards(net, grid, destination)
+        taken = np.where(due, np.where(ends, EVERY_CLASS, others), 0)
+        return Marks(np.where(grid.dimension < 0, np.where(ends, EVERY_CLASS, 0), taken).astype(np.uint32))
+
+    def halves_to(destination: int) -> np.ndarray:
+        return np.where(_towards(net, grid, destination)[1], UPPER, LOWER).astype(np.uint8)
+
+    rule = any_channel(net) if vcs == 1 else Rule(halves_to)
+    text = (
+        "the dimensions in which switches differ one after the other, in each a hop, or a hop aside and one from there"
+    )
+    return on_channels("dimwar", net, "adaptive", marks_to, rule, vcs, f"{text}; {vcs} vc", behind)
+
+
+ROUTINGS = {"hyperx-order": hyperx_order, "dimwar": dimwar}
