@@ -135,7 +135,8 @@ def test_derive_prints_the_lemmas_of_every_class():
     for family in FAMILIES:
         named = {f"{family}.visit_ratio.{name}" for name in families()[family].classes}
         assert {f"{family}.mean_distance", *named} <= set(keys(family))
-    assert [entry["key"] for entry in run("derive", "ring", "--format", "json")] == keys("ring")
+    family = "dual-bus-hypercube"  # has few lemmas
+    assert [entry["key"] for entry in run("derive", family, "--format", "json")] == keys(family)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

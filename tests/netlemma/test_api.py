@@ -166,9 +166,9 @@ def test_a_certificate_is_checked_from_its_file_its_data_and_its_verdict(tmp_pat
 
 def test_a_report_says_what_it_wrote(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     kept = tmp_path_factory.getbasetemp().parent / "report-tests.sqlite"
-    found = nl.report(tmp_path / "one", only="four-rings", ledger=kept, pdf=False)
+    found = nl.report(tmp_path / "one", only="four-rings", ledger=kept, pdf=False, workers=1)
     assert found.index.exists() and found.families == 1 and not found.missing
-    line = f"report -o {tmp_path / 'two'} --only four-rings --ledger {kept} --no-pdf"
+    line = f"report -o {tmp_path / 'two'} --only four-rings --ledger {kept} --no-pdf --workers 1"
     printed = command(*line.split())
     changing = {"folder": 0, "seconds": 0, "size": 0}
     assert as_json(found) | changing == printed | changing

@@ -37,6 +37,8 @@ def site(request, tmp_path_factory):
         tmp_path_factory.getbasetemp().parent / "report-tests.sqlite",
         "--only",
         "ring,complete,reed-4",
+        "--workers",
+        "1",
     )
     given = ["report", "-o", folder, "--no-pdf", *(small if request.param == "small" else ())]
     assert CliRunner().invoke(app, list(map(str, given))).exit_code == 0

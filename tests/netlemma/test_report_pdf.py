@@ -56,7 +56,7 @@ def report(tmp_path_factory):
         if task.kind != "statement" or kinds[task.kind] <= CLAIMS:
             tasks.append(task)
     with opened(tmp_path_factory.getbasetemp().parent / "report-tests.sqlite") as ledger:
-        return group_results(compute(ReportTasks(tuple(tasks), every.named, every.registered), ledger))
+        return group_results(compute(ReportTasks(tuple(tasks), every.named, every.registered), ledger, workers=1))
 
 
 def test_the_document_has_everything_that_was_gathered(report):
@@ -232,7 +232,7 @@ def test_the_command_without_pdflatex(tmp_path, tmp_path_factory, monkeypatch):
     monkeypatch.setenv("PATH", "")
     ledger = tmp_path_factory.getbasetemp().parent / "report-tests.sqlite"
     run = CliRunner().invoke(
-        app, ["report", "-o", str(tmp_path / "out"), "--ledger", str(ledger), "--only", "four-rings"]
+        app, ["report", "-o", str(tmp_path / "out"), "--ledger", str(ledger), "--only", "four-rings", "--workers", "1"]
     )
     assert run.exit_code == 0, run.output
     assert "pdflatex is missing" in run.stderr

@@ -44,7 +44,7 @@ def site(chosen, tmp_path_factory):
     """A small site; tests that run side by side share the ledger."""
     folder = tmp_path_factory.mktemp("site") / "out"
     with opened(tmp_path_factory.getbasetemp().parent / "report-tests.sqlite") as ledger:
-        report = group_results(compute(chosen, ledger))
+        report = group_results(compute(chosen, ledger, workers=1))
     assert not report.missing
     Folder(folder).put(pages(report))
     return folder
@@ -165,7 +165,17 @@ def test_what_is_searched_has_all_that_is_linked(site):
 
 
 def test_the_command_says_what_it_wrote(tmp_path):
-    given = ["report", "-o", str(tmp_path / "out"), "--ledger", str(tmp_path / "ledger"), "--only", "four-rings"]
+    given = [
+        "report",
+        "-o",
+        str(tmp_path / "out"),
+        "--ledger",
+        str(tmp_path / "ledger"),
+        "--only",
+        "four-rings",
+        "--workers",
+        "1",
+    ]
     found = CliRunner().invoke(app, given)
     assert found.exit_code == 0
     assert "0 results are kept, 2 are computed\n" in found.stderr
