@@ -85,6 +85,27 @@ Definition diameter (g : graph) (largest : Q) : Prop :=
     (forall x y, In x (nodes g) -> In y (nodes g) -> d x y <= m) /\
     (exists x y, In x (nodes g) /\ In y (nodes g) /\ d x y = m).
 
+(** The radius: the least eccentricity, which is the largest distance from a node. *)
+
+Definition radius (g : graph) (least : Q) : Prop :=
+  exists d m, distances g d /\ (least == Z.of_nat m)%Q /\
+    (exists x, In x (nodes g) /\ forall y, In y (nodes g) -> d x y <= m) /\
+    (forall x, In x (nodes g) -> exists y, In y (nodes g) /\ m <= d x y).
+
+(** Numbers of nodes and of links (of channels, if they are one-way), and the number of channels that leave a node, if it
+    is the same at all nodes. *)
+
+Definition number_of_nodes (g : graph) (n : Q) : Prop := proper g /\ (n == size g)%Q.
+
+Definition leaving (g : graph) (x : node g) : nat := sum (nodes g) (channels g x).
+
+Definition number_of_channels (g : graph) (n : Q) : Prop := proper g /\ (n == sum (nodes g) (leaving g))%Q.
+
+Definition number_of_links (g : graph) (n : Q) : Prop := number_of_channels g (2 * n)%Q.
+
+Definition degree (g : graph) (n : Q) : Prop :=
+  proper g /\ forall x, In x (nodes g) -> (n == leaving g x)%Q.
+
 (** * Networks by construction
 
     Nodes 0 to n - 1 in a line, in a ring, in a ring of one-way links, or each linked to each. On a bus every node

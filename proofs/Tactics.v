@@ -1,7 +1,7 @@
 (** Tactics for exported theorems: the steps of a derivation for products, and closed forms. *)
 
 From Coq Require Import List ZArith QArith Qpower Qfield Lqa Lia.
-From Netlemma Require Import Definitions Sums Walks Products Factors Means Diameters.
+From Netlemma Require Import Definitions Sums Walks Products Factors Means Diameters Counts.
 Local Open Scope Q_scope.
 
 (** ** Products, factor by factor *)
@@ -36,6 +36,33 @@ Ltac add_diameters := lazymatch goal with
   | |- diameter (oneway_ring _) _ => apply diameter_oneway_ring; lia
   | |- diameter (clique _) _ => apply diameter_clique; lia
   | |- diameter (bus _) _ => apply diameter_bus; lia
+  end.
+
+Ltac add_radii := lazymatch goal with
+  | |- radius (product _ _) _ => apply radius_product; [proper_network | proper_network | add_radii | add_radii]
+  | |- radius (power _ _) _ => apply radius_power; [proper_network | add_radii]
+  | |- radius (line _) _ => apply radius_line; lia
+  | |- radius (ring _) _ => apply radius_ring; lia
+  | |- radius (oneway_ring _) _ => apply radius_oneway_ring; lia
+  | |- radius (clique _) _ => apply radius_clique; lia
+  | |- radius (bus _) _ => apply radius_bus; lia
+  end.
+
+Ltac add_densities := lazymatch goal with
+  | |- density (product _ _) _ => apply density_product; [proper_network | proper_network | add_densities | add_densities]
+  | |- density (power _ _) _ => apply density_power; [proper_network | add_densities]
+  | |- density (line _) _ => apply density_line; lia
+  | |- density (ring _) _ => apply density_ring; lia
+  | |- density (oneway_ring _) _ => apply density_oneway_ring; lia
+  | |- density (clique _) _ => apply density_clique; lia
+  end.
+
+Ltac add_degrees := lazymatch goal with
+  | |- degree (product _ _) _ => apply degree_product; add_degrees
+  | |- degree (power _ _) _ => apply degree_power; add_degrees
+  | |- degree (ring _) _ => apply degree_ring; lia
+  | |- degree (oneway_ring _) _ => apply degree_oneway_ring; lia
+  | |- degree (clique _) _ => apply degree_clique; lia
   end.
 
 (** ** Closed forms
@@ -117,17 +144,3 @@ Ltac conditions := repeat split; first [nonzero | let E := fresh in intro E; lra
 
 Ltac arithmetic := size_facts; numbers; distinguish; powers; abstract_powers; numbers;
   let B := fresh in intro B; first [reflexivity | ring | field; conditions | conditions].
-
-(** ** Theorems about products *)
-
-Ltac mean_distance_of_product :=
-  intros; eapply mean_distance_by_spread; [count_nodes | add_spreads | arithmetic].
-
-Ltac wiener_index_of_product :=
-  intros; eapply wiener_index_by_spread; [count_nodes | add_spreads | arithmetic].
-
-Ltac ordered_wiener_index_of_product :=
-  intros; eapply ordered_wiener_index_by_spread; [count_nodes | add_spreads | arithmetic].
-
-Ltac diameter_of_product :=
-  intros; eapply diameter_equal; [count_nodes | add_diameters | arithmetic].

@@ -10,7 +10,7 @@ from derive.typeset.printers import rocq
 from derive.typeset.sympy_to_tree import written
 
 _HEAD = """From Coq Require Import ZArith QArith.
-From Netlemma Require Import Definitions Means Diameters Tactics.
+From Netlemma Require Import Definitions Means Diameters Counts Tactics.
 Open Scope Q_scope.
 """
 _AND = " /\\ "
@@ -19,6 +19,11 @@ _RULES = {
     "wiener_index": ("wiener_index_by_spread", "add_spreads"),
     "ordered_wiener_index": ("ordered_wiener_index_by_spread", "add_spreads"),
     "diameter": ("diameter_equal", "add_diameters"),
+    "radius": ("radius_equal", "add_radii"),
+    "number_of_nodes": ("number_of_nodes_equal", ""),
+    "number_of_channels": ("number_of_channels_by_density", "add_densities"),
+    "number_of_links": ("number_of_links_by_density", "add_densities"),
+    "degree": ("degree_equal", "add_degrees"),
 }
 
 
@@ -125,7 +130,7 @@ def _theorem(statement: Statement) -> str:
         *(f"  {_comment(reason)}" for reason in statement.reasons),
         f"  intros. eapply {rule}.",
         "  - count_nodes.",
-        f"  - {factors}.",
+        *[f"  - {factors}."] * bool(factors),
         "  - arithmetic.",
         "Qed.",
         "",

@@ -10,9 +10,12 @@ import sympy as sp
 
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import PairMax, PairSum
+from derive.algebra.expressions.notation import LinkSum, PairMax, PairSum
 from derive.core.domain import Parameter
 from derive.core.lemma import Lemma
+from derive.networks.distances.lemmas import LINKS, NEAR, NODES
+from derive.networks.distances.product_counts import DigitsCounted
+from derive.networks.products.index_proofs import radius_of
 from derive.networks.products.path_counting import DistancesAdd, Groups, node_count
 
 
@@ -35,7 +38,7 @@ class Statement:
     network : Groups
         Product of groups of equal factors.
     quantity : str
-        Quantity: ``mean_distance``, ``wiener_index``, ``ordered_wiener_index`` or ``diameter``.
+        Quantity, by the name of its definition: ``mean_distance``, ``wiener_index``, ``diameter``, ``number_of_links``, ...
     value : Expr
         Closed form.
     reasons : tuple of str
@@ -53,7 +56,7 @@ class Statement:
 
 def exportable(quantity: str) -> bool:
     """Whether lemmas of this quantity may have a counterpart in the theory, so that they are worth deriving."""
-    return quantity in ("mean_distance", "wiener_index", "diameter")
+    return quantity in ("mean_distance", "wiener_index", "diameter", "radius", "nodes", "links", "degree")
 
 
 def statement_of(lemma: Lemma) -> Statement:
@@ -76,17 +79,17 @@ def statement_of(lemma: Lemma) -> Statement:
     """
     definition = lemma.derivation.start
     proofs = [step.proof for step in lemma.derivation.steps]
-    added = next((proof for proof in proofs if isinstance(proof, DistancesAdd)), None)
+    groups = next((proof.groups for proof in proofs if isinstance(proof, DistancesAdd | DigitsCounted)), ())
     if lemma.domain.relations or lemma.domain.legal:
         raise NotExported(f"{lemma.key}: its domain is more than smallest sizes")
-    quantity = _quantity(definition, added.groups) if added is not None else None
-    if added is None or quantity is None:
+    quantity = _quantity(definition, groups) if groups else None
+    if quantity is None:
         raise NotExported(f"{lemma.key}: the theory has no definition of this quantity")
     return Statement(
         lemma.key,
         lemma.statement,
         lemma.domain.parameters,
-        added.groups,
+        groups,
         quantity,
         lemma.closed_form,
         tuple(f"{step.proof.kind}: {step.because}" for step in lemma.derivation.steps),
@@ -96,8 +99,18 @@ def statement_of(lemma: Lemma) -> Statement:
 def _quantity(definition: sp.Expr, groups: Groups) -> str | None:
     """The quantity that an expression defines on a product; None if it is not one of those known."""
     nodes, total = node_count(groups), PairSum(at.distance)
-    if definition == PairMax(at.distance):
-        return "diameter"
+    one_way = {group.kind.name == "oneway-ring" for group in groups}
+    known = {
+        PairMax(at.distance): "diameter",
+        radius_of(at.distance): "radius",
+        LinkSum(sp.S.One, NODES): "number_of_nodes",
+    }
+    if len(one_way) == 1 and all(group.kind.device == "link" for group in groups):
+        known |= {LinkSum(sp.S.One, LINKS): "number_of_channels" if True in one_way else "number_of_links"}
+    if all(group.kind.device == "link" for group in groups):
+        known |= {LinkSum(sp.S.One, NEAR): "degree"}
+    if definition in known:
+        return known[definition]
     if not definition.has(total):
         return None
     weights = {
