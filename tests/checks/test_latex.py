@@ -139,6 +139,14 @@ def test_names_can_be_exchanged():
     assert str(read_latex("$w^n$", ["w", "n"], bound)[0].formula) == "n^w"
 
 
+def test_names_may_have_marks_and_indices():
+    bound = read_bindings([r"\bar{d}=n/2", r"\lambda_{net}=2n".replace("2n", "2*n"), r"d_{\max}=n"], ["n"])
+    (found,) = read_latex(r"\bar d \lambda_{net} + d_{\max}", ["n"], bound)
+    assert str(found.formula) == "n/2*(2*n) + n"
+    (found,) = read_latex(r"$x_0 / 2$ where $x_0 = n^2$", ["n"])
+    assert str(found.formula) == "n^2/2"
+
+
 @pytest.mark.parametrize("text", ["N", "N=", "2=n", "N=x", "N=n even", "N=N"])
 def test_a_binding_that_cannot_be_read_is_refused(text):
     with pytest.raises(InputError):

@@ -12,6 +12,7 @@ from checks.formula.grammar import parse
 from checks.formula.latex.choices import Choices
 from checks.formula.latex.conditions import Reader
 from checks.formula.latex.macros import expanded
+from checks.formula.latex.names import plain_name
 from checks.formula.latex.operators import Context
 from checks.formula.latex.tokens import Modes, is_latex
 from checks.formula.syntax import Expression, Node
@@ -165,8 +166,8 @@ def read_bindings(texts: Iterable[str], names: Collection[str]) -> Bindings:
     found = Bindings()
     for text in texts:
         left, sign, right = text.partition("=")
-        name, opened, inside = left.strip().lstrip("\\").partition("(")
-        name = name.replace("{", "").replace("}", "").strip()
+        name, opened, inside = left.strip().partition("(")
+        name = plain_name(name)
         parameters = tuple(each.strip() for each in inside.rstrip(") ").split(",")) if opened else ()
         if not sign or not all(each.isidentifier() for each in (name, *parameters)):
             raise InputError(

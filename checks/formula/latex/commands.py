@@ -7,7 +7,7 @@ from fractions import Fraction
 from checks.base.inputs import nearest, quoted_text
 from checks.formula import syntax
 from checks.formula.functions import FUNCTIONS
-from checks.formula.latex.names import FUNCTION_LETTERS, GREEK
+from checks.formula.latex.names import DECORATIONS, FUNCTION_LETTERS, GREEK, plain_name
 from checks.formula.latex.operators import BRACKETS, Operators, added, is_digit, product
 from checks.formula.latex.tokens import written
 from checks.formula.syntax import Node
@@ -145,7 +145,7 @@ class Commands(Operators):
     def _indexed(self, token: Token) -> Node:
         self._advance()
         index = self._argument()
-        name = f"{token.text}_{written(index)}"
+        name = plain_name(f"{token.text}_{written(index)}")
         known = [*self.context.names, *self.context.indices]
         joined = next((each for each in (name, name.replace("_", "")) if each in known), None)
         if joined:
@@ -180,12 +180,21 @@ class Commands(Operators):
             return self._big(token)
         if command == r"\begin" or command == "\\{":
             return self._cases(token)
+        if command in DECORATIONS:
+            name = Token("word", plain_name(command + written(self._argument())), column)
+            self._position_of_name(name)
+            return self._name()
         if command[1:] in GREEK:
-            letter = Token("word", command[1:].replace("ell", "l" if "l" in self.context.names else "ell"), column)
-            self.tokens[self.position - 1] = letter
-            self.position -= 1
+            self._position_of_name(
+                Token("word", command[1:].replace("ell", "l" if "l" in self.context.names else "ell"), column)
+            )
             return self._name()
         self._fail(f"the command {quoted_text(command)} is not read", column)
+
+    def _position_of_name(self, name: Token) -> None:
+        """Go back to a name in place of the command that was read."""
+        self.position -= 1
+        self.tokens[self.position] = name
 
     def _cases(self, token: Token) -> Node:
         self._fail(f"{quoted_text(token.text)} cannot be read here", token.column)

@@ -1,5 +1,7 @@
 r"""Spellings: what Unicode characters stand for, which commands mean the same, which mean nothing in a formula."""
 
+import re
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -54,4 +56,16 @@ GREEK = _words(
     "omega ell Gamma Delta Lambda Phi Psi Xi Upsilon pi"
 )
 FUNCTION_LETTERS = frozenset("fgh")
+DECORATIONS = _words(r"\bar \overline \hat \widehat \tilde \widetilde \mathcal \mathbf \mathbb")
+
+
+def plain_name(text: str) -> str:
+    r"""A name without its LaTeX: ``\lambda_{net}`` is lambda_net, ``\bar{d}`` is bard.
+
+    >>> plain_name(r"\lambda_{net}"), plain_name(r"\bar{d}")
+    ('lambda_net', 'bard')
+    """
+    return re.sub(r"[^A-Za-z0-9_]", "", text)
+
+
 LAYOUT = _words("split aligned gathered multlined equation align gather multline displaymath math eqnarray flalign")

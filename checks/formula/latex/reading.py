@@ -12,9 +12,9 @@ from checks.formula.latex.bindings import Bindings
 from checks.formula.latex.choices import Choices, every_reading
 from checks.formula.latex.conditions import Reader
 from checks.formula.latex.macros import Macros, expanded
-from checks.formula.latex.names import CLAUSE
+from checks.formula.latex.names import CLAUSE, plain_name
 from checks.formula.latex.operators import Context
-from checks.formula.latex.relations import CLOSING, OPENING, parts_of
+from checks.formula.latex.relations import CLOSING, OPENING, is_symbol, parts_of
 from checks.formula.latex.tokens import Modes, is_latex, place
 from checks.formula.syntax import Node
 from checks.formula.tokens import FormulaError, Token
@@ -287,7 +287,7 @@ def _binding(part: list[Token], names: Collection[str]) -> str:
     texts = [token.text for token in part]
     if "=" in texts and texts.index("=") and not any(sign in texts for sign in ("<", "<=", ">", ">=", "!=")):
         left = part[: texts.index("=")]
-        name = "".join(token.text for token in left if token.text not in "{}").lstrip("\\")
-        if name.isidentifier() and name not in names and "mod" not in texts:
+        name = plain_name("".join(token.text for token in left))
+        if is_symbol(left) and name.isidentifier() and name not in names:
             return name
     return ""

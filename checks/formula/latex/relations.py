@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from checks.formula.condition import MIRRORED
+from checks.formula.latex.names import DECORATIONS
 from checks.formula.latex.tokens import group
 from checks.formula.tokens import FormulaError, Token
 
@@ -24,17 +25,6 @@ GROWTH = {"O": "O", "o": "o", r"\Theta": "Theta", r"\Omega": "Omega", r"\omega":
 GROWTH |= {"Omega": "Omega"}
 _ASYMPTOTIC = list("(1+o(1))")
 MIRROR = {**MIRRORED, "~": "~", "≈": "≈"}
-DECORATIONS = {
-    r"\bar",
-    r"\overline",
-    r"\hat",
-    r"\widehat",
-    r"\tilde",
-    r"\widetilde",
-    r"\mathcal",
-    r"\mathbf",
-    r"\mathbb",
-}
 OPENING = {"(", "[", "{", "\\{", r"\lfloor", r"\lceil", r"\begin", r"\langle"}
 CLOSING = {")", "]", "}", "\\}", r"\rfloor", r"\rceil", r"\end", r"\rangle"}
 
