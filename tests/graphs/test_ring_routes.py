@@ -224,7 +224,7 @@ def networks(draw):
 
 
 @given(networks())
-@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 def test_random_networks(successor):
     rows = [[None if v == ABSENT else v for v in row] for row in successor.tolist()]
     if all(v is None for row in rows for v in row):

@@ -144,7 +144,7 @@ def next_channels(node, came_by, to):
 """
 
 
-@pytest.mark.parametrize("size", ["f=2 r=3", "f=2 r=10", "f=3 r=3"])
+@pytest.mark.parametrize("size", ["f=2 r=3", pytest.param("f=2 r=10", marks=pytest.mark.long), "f=3 r=3"])
 def test_a_file_on_rings_gives_what_the_same_concise_routing_gives(run, size):
     """On 9 nodes, where packets are followed one by one in either case, and on more."""
     text = HIGHEST_FIRST.format(r=size[-1] if size[-2] == "=" else 10)
