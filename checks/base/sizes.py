@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from typing import Any
 
 from checks.base.inputs import InputError, nearest, quoted_text
 
@@ -19,6 +20,44 @@ _WHOLE = re.compile(r"-?[0-9]+")
 
 class SizeTextError(InputError):
     """Sizes or parameters that cannot be read."""
+
+
+def parse_swept(text: str, lists: Collection[str] = ()) -> dict[str, Sequence[Any]]:
+    """Values of parameters as in :func:`parse_sizes`, some of which may be lists of numbers, and words.
+
+    Parameters
+    ----------
+    text : str
+        Assignments separated by blanks.
+    lists : collection of str, default ()
+        Names of parameters whose values are lists, with semicolons between several.
+
+    Returns
+    -------
+    dict from str to sequence
+        Values by parameter name.
+
+    Raises
+    ------
+    SizeTextError
+        For a text that :func:`parse_sizes` or :func:`parse_network` would refuse.
+
+    Examples
+    --------
+    >>> parse_swept("S=3,4;2,2 T=1,2 arrangement=palmtree", ["S"])
+    {'S': ((3, 4), (2, 2)), 'T': (1, 2), 'arrangement': ('palmtree',)}
+    """
+    found: dict[str, Sequence[Any]] = {}
+    for word in text.split():
+        name, values = assignment(word, found, None, "w=2..9 D=1..3")
+        if name in lists:
+            every = [parse_network([f"{name}={piece}"])[name] for piece in values.split(";")]
+            found[name] = tuple(each if isinstance(each, tuple) else (each,) for each in every)
+        elif all(map(_WORD.fullmatch, values.split(","))):
+            found[name] = tuple(values.split(","))
+        else:
+            found |= parse_sizes(word)
+    return found
 
 
 def parse_sizes(text: str, known: Collection[str] | None = None) -> dict[str, Sequence[int]]:

@@ -59,6 +59,7 @@ class FamilySource(Source):
         self.subject = self.title if self.scope in (None, "adapters") else None
         self.words = (self.title,)
         self.parameters = tuple(each.name for each in families()[self.title].parameters)
+        self.lists = tuple(each.name for each in families()[self.title].parameters if each.many)
 
     def build(self, **sizes: Any) -> AnyNetwork:
         return within_scope(families()[self.title].build(**sizes), self.scope)

@@ -39,6 +39,8 @@ class Source:
         The formats of the files that words name, with commas; None if there are none.
     digest : str, default ''
         Of the files of the network; "" if there are none.
+    lists : tuple of str, optional
+        Names of the sizes that are lists of numbers.
     """
 
     title: str
@@ -49,6 +51,7 @@ class Source:
     words: tuple[str, ...] = ()
     format: str | None = None
     digest: str = ""
+    lists: tuple[str, ...] = ()
 
     def build(self, **sizes: Any) -> AnyNetwork:
         """The network at these sizes.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from checks.base.inputs import InputError
 from checks.base.loads_text import as_loads
-from checks.base.sizes import parse_sizes
+from checks.base.sizes import parse_sizes, parse_swept
 from graphs.simulate import SimulationOptions, SimulationResult
 from graphs.simulate.options import OPTIONS, split_options, split_traffic
 from graphs.simulate.result import Simulations
@@ -230,7 +230,7 @@ def _asked(load: Load, seeds: str | int | Sequence[int], options: Mapping[str, A
     """The points of a sweep, in the words of :func:`graphs.simulate.sweep.plan`."""
     many = {name for name in options if name not in OPTIONS} | {"flits"}
     values = {
-        name: parse_sizes(f"{name}={value}")[name] if name in many and isinstance(value, str) else value
+        name: parse_swept(f"{name}={value}")[name] if name in many and isinstance(value, str) else value
         for name, value in options.items()
     }
     if isinstance(seeds, str):

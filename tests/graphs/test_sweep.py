@@ -534,3 +534,15 @@ def test_a_worker_of_another_version_is_not_believed(tmp_path, monkeypatch):
         sweep("mesh", k=3, flits=8, loads=0.01, cycles=1000, results=tmp_path / "x.sqlite", workers=1)
     with Store(tmp_path / "x.sqlite") as store:
         assert len(store) == 0
+
+
+def test_sizes_may_be_lists_and_words():
+    """A list of numbers is one size; several are given as a list of lists."""
+    [one] = plan("hyperx", "shortest-first", S=(3, 4), T=1, flits=4, loads=0.01)
+    assert one.title == "hyperx S=3,4 T=1" and SweepPoint.from_key(one.key) == one
+    several = plan("hyperx", "shortest-first", S=[(3, 4), (2, 2)], T=1, flits=4, loads=0.01)
+    assert [each.title for each in several] == ["hyperx S=3,4 T=1", "hyperx S=2,2 T=1"]
+    words = plan("dragonfly", "minimal", p=1, a=2, h=1, arrangement=["palmtree", "consecutive"], flits=4, loads=0.01)
+    assert [dict(each.sizes)["arrangement"] for each in words] == ["palmtree", "consecutive"]
+    with pytest.raises(SweepError, match="whole number"):
+        plan("hyperx", "shortest-first", S=[(3, 2.5)], T=1, flits=4, loads=0.01)

@@ -85,7 +85,8 @@ def plan(
     """
     shared, sizes = split_options(keywords, left_out=SWEPT)
     many = {"flits": flits, "loads": loads, "seeds": seeds, **sizes}
-    grid = {name: _several(name, values) for name, values in many.items()}
+    named = source(subject)
+    grid = {name: _several(name, values, name in named.lists) for name, values in many.items()}
     if (count := prod(map(len, grid.values()))) > MOST_POINTS:
         raise SweepError(f"{count:,} points: a sweep has at most {MOST_POINTS:,}")
     swept = product(*(grid.pop(name) for name in ("flits", "loads", "seeds")))
@@ -93,7 +94,6 @@ def plan(
         shared["traffic"] = with_digest(str(shared["traffic"]))
     asked = [SimulationOptions(**shared, **dict(zip(SWEPT, each, strict=True))) for each in swept]
     points: dict[str, SweepPoint] = {}
-    named = source(subject)
     for chosen in product(*grid.values()):
         channels = channels_of(named, routing, vcs, dict(zip(grid, chosen, strict=True)), routing_file)
         check_routing(channels)
@@ -131,12 +131,16 @@ def in_running_order(points: Sequence[SweepPoint]) -> list[SweepPoint]:
     return sorted(points, key=lambda point: (-most[point.network], repr(point.network), -work(point)))
 
 
-def _several(name: str, values: object) -> tuple:
+def _several(name: str, values: object, is_list: bool = False) -> tuple:
+    """Several values of an option or a size; of a size that is a list of numbers, each is such a list."""
     found = tuple(values) if isinstance(values, Sequence) and not isinstance(values, str) else (values,)
+    if is_list:
+        found = tuple(map(tuple, found)) if any(isinstance(each, Sequence) for each in found) else (found,)
     if not found:
         raise SweepError(f"no {name} given: a sweep needs at least one")
     for value in found:
-        if name not in ("flits", "loads", "seeds") and type(value) is not int:
+        parts = value if is_list else (value,)
+        if name not in ("flits", "loads", "seeds") and not all(type(each) in (int, str) for each in parts):
             raise SweepError(f"{name}={value!r}: give a whole number, or several")
     return found
 

@@ -60,11 +60,13 @@ class SweepPoint(SimulationOptions, Place):
             if len(key) > LONGEST_KEY:
                 raise ValueError
             data = json.loads(key)
-            sizes = data.pop("parameters")
+            sizes = {n: tuple(each) if type(each) is list else each for n, each in data.pop("parameters").items()}
             words = (data["family"], data["routing"], data.get("files", ""))
-            numbers = (data["vcs"], *sizes.values())
-            typed = all(type(word) is str for word in words) and all(type(number) is int for number in numbers)
-            if not typed or any(data[name] is None for name in OPTIONS):
+            parts = [part for each in sizes.values() for part in (each if type(each) is tuple else (each,))]
+            typed = all(type(word) is str for word in words) and all(
+                type(part) is int or (type(part) is str and part[:1].isalpha()) for part in parts
+            )
+            if not typed or type(data["vcs"]) is not int or any(data[name] is None for name in OPTIONS):
                 raise ValueError
             point = SweepPoint(**data, sizes=tuple(sizes.items()))
             if point.key != key:

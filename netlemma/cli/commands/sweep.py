@@ -25,7 +25,8 @@ def sweep(
         list[str] | None,
         typer.Argument(
             metavar="[NETWORK flits=N [NAME=VALUE]...]",
-            help="A family, a product, files or my.py:function; flits and sizes, each may be a list 8,16 or a range 4..8. "
+            help="A family, a product, files or my.py:function; flits and sizes, each may be a list 8,16 or a range 4..8; "
+            "sizes that are lists have semicolons between several. "
             "Without a network, what the file of results has is shown.",
             autocompletion=completion.network,
         ),
@@ -44,7 +45,7 @@ def sweep(
     Example: netlemma sweep mesh k=8,16 flits=20,32 --load 0.001:0.009:9 --seeds 1:5 --results sweep.sqlite
     """
     from checks.base.inputs import InputError
-    from checks.base.sizes import parse_sizes
+    from checks.base.sizes import parse_swept
     from graphs.simulate.sweep import Store
     from netlemma.api.simulations import planned
     from netlemma.api.simulations import sweep as swept
@@ -54,7 +55,7 @@ def sweep(
     if not words and (form or scope):
         raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 --load 0.005")
     source, rest = source_of(words, form, scope) if words else (None, [])
-    sizes = parse_sizes(" ".join(rest)) if rest else {}
+    sizes = parse_swept(" ".join(rest), source.lists if source else ())
     asked = options.with_sizes(swept, given, sizes)
     try:
         with computing() as say:
