@@ -15,6 +15,7 @@ from checks.lemmas.subject import subject
 from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Domain, Size
 from derive.core.lemma import Lemma
+from graphs import families
 from graphs.base.limits import require, title
 
 SIZES = 24
@@ -59,7 +60,9 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
     extras = [p for p in found.domain.parameters if p.name not in built]
     first, largest = found.measured.routings[0], largest_measured(found)
     if first in FAST_ROUTINGS and largest == LARGEST_USUAL and len(found.domain.parameters) == 1:
-        largest = LARGEST_NETWORK
+        named = families().get(found.measured.subject)
+        if named is None or named.kind == "network":  # few named graphs have nodes that are all alike
+            largest = LARGEST_NETWORK
     chosen: list[dict[str, int]] = []
     usual = list(networks.sizes(most, lambda size: _nodes(found, size, extras) <= largest))
     if most >= SIZES and first in FAST_ROUTINGS and found.measured.quantity != "bisection":
