@@ -1,23 +1,27 @@
 """Output of the commands: tables for people, and progress on standard error."""
 
+import io
 import json
+import os
+import re
+import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-TableRow = Sequence[object]
-PLAIN_WIDTH = 160
-LONG = 1000  # rows of tables that are printed without Rich
+PATIENCE = 1.0  # seconds until progress is shown
+COUNTS = re.compile(r"([\d,]*\d) of ([\d,]*\d)")
 PIECE = 10_000  # entries of a list that are written at once
+GREEN, RED, YELLOW = 32, 31, 33
 COLOURS = {
-    "holds": "green",
-    "proved": "green",
-    "fails": "red",
-    "agrees": "yellow",
-    "unknown": "yellow",
-    "enumerated": "yellow",
+    "holds": GREEN,
+    "proved": GREEN,
+    "fails": RED,
+    "agrees": YELLOW,
+    "unknown": YELLOW,
+    "enumerated": YELLOW,
 }
 
 
@@ -84,75 +88,126 @@ def write_certificate(path: Path, certificate: Mapping[str, Any]) -> None:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def print_table(title: str, columns: Sequence[str], rows: Sequence[TableRow]) -> None:
-    """A table on standard output; words of :data:`COLOURS` are coloured on a terminal.
-
-    Parameters
-    ----------
-    title : str
-        Title of the table.
-    columns : sequence of str
-        Headings of the columns.
-    rows : sequence of TableRow
-        Cells by row.
-    """
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else PLAIN_WIDTH)
-    table = Table(title=title or None, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
-    if len(rows) > LONG and not title and not sys.stdout.isatty() and (lines := _lines([list(columns), *cells])):
-        print(lines)
-        return
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    for line in cells:
-        table.add_row(*(Text(cell, style=COLOURS.get(cell.partition(" ")[0], "")) for cell in line))
-    console.print(table)
-
-
-def _lines(cells: list[list[str]]) -> str:
-    """A long table as Rich prints it, in a hundredth of the time; empty if some cell needs more than one line."""
-    from rich.cells import cell_len
-
-    widths = [max(map(cell_len, column)) for column in zip(*cells, strict=True)]
-    whole = sum(widths) + 3 * len(widths) - 1
-    if whole > PLAIN_WIDTH or any("\n" in cell for line in cells for cell in line):
-        return ""
-    head, *rest = [
-        " " + "   ".join(cell + " " * (width - cell_len(cell)) for cell, width in zip(line, widths, strict=True)) + " "
-        for line in cells
-    ]
-    return "\n".join([" " * whole, head, " " + "─" * (whole - 2) + " ", *rest, " " * whole])
-
-
 def print_parts(shown: Any) -> None:
-    """Print a display; of tables all rows.
+    """Print a display as wide as the terminal; of tables all rows, words of :data:`COLOURS` coloured on a terminal.
 
     Parameters
     ----------
     shown : Shown or list of Part
         Object with a notebook display, or parts of one.
     """
-    from graphs.base.tables import Table
+    from graphs.base.tables import Facts, Table
+    from netlemma.text_layout import UNBROKEN, facts, table, width, wrapped
 
+    columns, prose, above = width(), width(UNBROKEN), ""
     for part in shown._parts() if hasattr(shown, "_parts") else shown:
         if isinstance(part, Table):
-            print_table(part.caption, part.columns, part.rows)
-        elif text := part.text():
-            print(text)
+            cells = [["" if cell is None else str(cell) for cell in row] for row in part.rows]
+            title = wrapped(part.caption, columns) if part.caption else []
+            lines = [*title, *table(part.columns, cells, columns, _painted if _coloured() else str)]
+        elif isinstance(part, Facts):
+            lines = facts(part.rows, prose)
+        else:
+            lines = wrapped(text, prose) if (text := part.text()) else []
+        if lines:
+            kind = "table" if isinstance(part, Table) else "text"
+            print("\n".join(["", *lines] if above and "table" in (kind, above) else lines))
+            above = kind
+
+
+def _coloured() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _painted(cell: str) -> str:
+    colour = COLOURS.get(cell.partition(" ")[0])
+    return f"\x1b[{colour}m{cell}\x1b[0m" if colour else cell
+
+
+class _Display:
+    """The progress of the running command on standard error, from its second second on."""
+
+    def __init__(self) -> None:
+        from threading import Timer
+
+        self.said = ""
+        self.live: Any = None
+        self.task: Any = None
+        self.timer = Timer(PATIENCE, self.show)
+        self.timer.daemon = True
+        self.timer.start()
+
+    def show(self) -> None:
+        from rich.console import Console
+        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+        columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn(),
+                   TextColumn("left:"), TimeRemainingColumn())  # fmt: skip
+        live = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
+        self.task = live.add_task("", total=None)
+        self.live = live
+        self.say(self.said)
+        live.start()
+
+    def say(self, text: str) -> None:
+        self.said = text
+        if self.live is not None:
+            if counts := COUNTS.search(text):
+                done, every = (int(count.replace(",", "")) for count in counts.groups())
+                self.live.update(self.task, completed=done, total=max(every, 1))
+            self.live.update(self.task, description=text)
+
+    def end(self) -> None:
+        self.timer.cancel()
+        if self.live is not None:
+            self.live.stop()
+
+
+_displays: list[_Display] = []
+
+
+@contextmanager
+def attended() -> Iterator[None]:
+    """The surroundings of a command on a terminal: progress while it runs, and a pager for output longer than the screen."""
+    held = io.StringIO() if sys.stdout.isatty() else None
+    terminal = sys.stdout
+    if held is not None:
+        vars(held)["isatty"] = lambda: True
+        sys.stdout = held
+    if sys.stderr.isatty():
+        _displays.append(_Display())
+    try:
+        yield
+    finally:
+        sys.stdout = terminal
+        if _displays:
+            _displays.pop().end()
+        if held is not None:
+            _page(held.getvalue())
+
+
+def _page(text: str) -> None:
+    """Print a text, with a pager if it is longer than the screen and input comes from the keyboard."""
+    import shlex
+    import subprocess
+
+    command = shlex.split(os.environ.get("PAGER", "less"))
+    long = text.count("\n") >= shutil.get_terminal_size().lines
+    if not (long and sys.stdin.isatty() and command and shutil.which(command[0])):
+        sys.stdout.write(text)
+        return
+    shown = {"LESS": "FRX", **os.environ}
+    with (
+        subprocess.Popen(command, stdin=subprocess.PIPE, text=True, encoding="utf-8", env=shown) as pager,
+        suppress(BrokenPipeError),
+    ):
+        pager.communicate(text)
 
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
-    """A function that shows the progress on standard error, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda text: None
-        return
-    from rich.console import Console
+    """A function that shows the progress on standard error, if that is a terminal.
 
-    with Console(stderr=True).status("") as status:
-        yield lambda text: status.update(text)
+    A text with two numbers as in ``3 of 12`` gives the time left.
+    """
+    yield _displays[-1].say if _displays else lambda text: None

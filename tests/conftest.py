@@ -7,11 +7,13 @@ in memory are looked for seldom, and never among what was collected: tests make 
 """
 
 import gc
+import os
 from functools import cache
 
 import typer.main
 from hypothesis import HealthCheck, settings
 
+os.environ.pop("COLUMNS", None)  # of the terminal that the tests are started from
 typer.main.get_command = cache(typer.main.get_command)
 
 UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}

@@ -36,9 +36,9 @@ class Certification(Shown):
         return {"accepted": self.accepted, "words": self.words}
 
     def _parts(self) -> list[Part]:
-        from graphs.base.tables import Facts
+        from graphs.base.tables import Words
 
-        return [Facts([("certificate", "accepted" if self.accepted else "refused"), ("because", self.words)])]
+        return [Words(self.words if self.accepted else f"refused: {self.words}")]
 
 
 def certify(

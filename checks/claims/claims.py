@@ -18,7 +18,7 @@ def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> Verdic
     claims : iterable of ClaimEntry
         Claims such as those of a file, see :func:`parse_claims`.
     progress : Progress, optional
-        Called with the key of each claim or statement before it is judged.
+        Called before each claim with its number, that of all claims, and its key.
 
     Returns
     -------
@@ -38,9 +38,10 @@ def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> Verdic
     ['holds', 'fails']
     """
     verdicts = Verdicts()
-    for claim in claims:
+    claims = list(claims)
+    for number, claim in enumerate(claims, 1):
         if progress:
-            progress(claim.key)
+            progress(f"{number} of {len(claims)}: {claim.key}")
         try:
             verdicts.append(judge(claim))
         except InputError as error:

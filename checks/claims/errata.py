@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -222,7 +223,7 @@ def errata(paper: str = "", every: bool = False, progress: Progress = None, key:
     every : bool, default False
         Whether all other statements follow.
     progress : Progress, optional
-        Called with the key of each reading before it is judged.
+        Called before each reading with the number of its statement, that of all statements, and its key.
     key : str, default ""
         Key of the statements to judge, or its first parts; all if empty.
 
@@ -245,14 +246,22 @@ def errata(paper: str = "", every: bool = False, progress: Progress = None, key:
     known = [reading.key for each in chosen for said in each.statements for reading in said.readings]
     if key and not any(_called(name, key) for name in known):
         raise InputError(f"nothing called {quoted_text(key)} is recorded{nearest(key, known)}")
-    found = [
-        judge_statement(said, progress)
+    wanted = [
+        said
         for each in chosen
         for said in in_order(each)
         if any(_called(reading.key, key) for reading in said.readings)
     ]
+    found = []
+    for number, said in enumerate(wanted, 1):
+        say = None if progress is None else partial(_tell, progress, f"{number} of {len(wanted)}")
+        found.append(judge_statement(said, say))
     kept = (each for each in found if every or each.verdict == "fails")
     return Errata(sorted(kept, key=lambda each: rank(each.verdict, each.severity)))
+
+
+def _tell(progress: Callable[[str], None], place: str, key: str) -> None:
+    progress(f"{place}: {key}")
 
 
 def in_order(paper: Paper) -> list[Statement]:

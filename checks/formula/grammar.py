@@ -66,7 +66,7 @@ class _Parser:
             self.advance()
             nodes.append(self.expression(OR))
         if self.word.kind != "end":
-            self.unexpected("the end")
+            self.unexpected("the end of the formula")
         return nodes[0] if len(nodes) == 1 else self.junction("and", *map(self.predicate, nodes))
 
     def unexpected(self, expected: str) -> NoReturn:
@@ -74,7 +74,9 @@ class _Parser:
         if word.kind in ("number", "name") or word.text == "(":
             written = f"{before.text}*{word.text}" if len(before.text + word.text) < 40 else "a*b"
             self.fail(f"no operator between {before} and {word}; for a product write {written}", word.column)
-        self.fail(f"unexpected {word}; expected an operator or {expected}", word.column)
+        if word.kind == "end":
+            self.fail(f"the formula ends where an operator or {expected} is expected", word.column)
+        self.fail(f"expected an operator or {expected}, found {word}", word.column)
 
     def expression(self, loosest: int) -> Node:
         """What follows, as far as its operators bind at least as tightly as ``loosest``."""
@@ -165,6 +167,8 @@ class _Parser:
         if word.text in FUNCTIONS:
             self.fail(f"{word.text} is a function; write {FUNCTIONS[word.text][2]}", column)
         self.position -= 1
+        if word.kind == "end":
+            self.fail("the formula ends where a number, a name or '(' is expected", column)
         self.fail(f"expected a number, a name or '(', found {word}", column)
 
     def close(self, expected: str) -> None:

@@ -74,7 +74,7 @@ class Token:
     column: int
 
     def __str__(self) -> str:
-        return "the end" if self.kind == "end" else quoted_text(self.text)
+        return "the end of the formula" if self.kind == "end" else quoted_text(self.text)
 
 
 def tokens(text: str) -> list[Token]:

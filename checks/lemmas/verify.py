@@ -122,7 +122,7 @@ def verify(
     sizes : mapping from str to sequence of int or None, optional
         Values of the parameters, see :func:`checks.base.sizes.parse_sizes`; the default sizes if None.
     progress : callable, optional
-        Called with the key of each lemma before it is verified.
+        Called before each lemma with its number, that of all lemmas, and its key.
     seconds : float or None, optional
         Time for the sizes of each family; no limit if None. Of several workers each lemma has the same part of it.
     workers : int or None, optional
@@ -159,11 +159,13 @@ def verify(
         values = None if sizes is None else {name: list(each) for name, each in sizes.items()}
         parts = [(key, values, None if seconds is None else seconds / len(keys)) for keys in families for key in keys]
         return _shared(parts, workers or 1, dask, progress)
+    done = 0
     for keys in families:
         budget, members = TimeBudget(seconds), keys
         for number, key in enumerate(members):
+            done += 1
             if progress:
-                progress(key)
+                progress(f"{done} of {len(wanted)}: {key}")
             found = lemma(key)
             chosen = None if sizes is None else lemma_sizes.chosen_sizes(found, sizes)
             verdicts.append(verify_lemma(found, chosen, budget.share(len(members) - number)))
@@ -176,7 +178,7 @@ def _shared(parts: Sequence[Part], workers: int, dask: str, progress: Progress) 
     for key, verdict in fan_out(verify_part, map(json.dumps, parts), min(workers, max(1, len(parts))), dask):
         found[key] = verdict
         if progress:
-            progress(key)
+            progress(f"{len(found)} of {len(parts)}: {key}")
     return Verdicts(found[key] for key, *_ in parts)
 
 

@@ -28,6 +28,7 @@ PAIRS, ENDS = "ordered pairs of different nodes", "ordered pairs of different en
 COUNTING = (
     ", all equally likely; visit ratio = expected crossings of a device by one message, in either direction of a link; "
 )
+ONE_WAY = (", in either direction of a link;", "; links are one-way;")
 
 
 @dataclass(frozen=True)
@@ -185,7 +186,7 @@ def measure(
         family=net.family,
         parameters=dict(net.parameters),
         routing=rule.name,
-        counting=whose + COUNTING + (rule.description if rule.counting is None else rule.counting),
+        counting=whose + _counting(net) + (rule.description if rule.counting is None else rule.counting),
         nodes=net.node_count,
         mean_distance=Fraction(loads.distance_sum, net.pair_count),
         diameter=loads.diameter,
@@ -218,3 +219,8 @@ def _classes(net: Network, loads: Loads) -> tuple[ClassLoad, ...]:
         mean = sum((int(row[i]) * loads.ratios[i] for i in present), Fraction(0)) / devices
         result.append(ClassLoad(name, devices, mean, min(ratios), max(ratios)))
     return tuple(result)
+
+
+def _counting(net: Network) -> str:
+    kinds = {group.kind for group in net.device_classes}
+    return COUNTING.replace(*ONE_WAY) if "one-way link" in kinds and "link" not in kinds else COUNTING

@@ -1,6 +1,5 @@
 """Lemmas of a subject, each with its proofs re-run."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from checks.base.inputs import InputError
@@ -12,6 +11,7 @@ from derive.core.lemma_key import LemmaKey
 from derive.core.sequence import LemmaSequence, lemma_sequence
 from derive.core.shown import Part, Shown
 from derive.discovery import keys, lemma
+from netlemma.api.networks import Progress
 
 
 class Lemmas(Shown, list[Lemma]):
@@ -33,7 +33,9 @@ class Lemmas(Shown, list[Lemma]):
         return [part for each in self for part in each._parts()]
 
 
-def derive(subject: str = "", quantity: str = "", *, steps: bool = False, all: bool = False) -> Lemmas:
+def derive(
+    subject: str = "", quantity: str = "", *, steps: bool = False, all: bool = False, progress: Progress = None
+) -> Lemmas:
     """Derive closed forms and re-run every proof.
 
     Parameters
@@ -46,6 +48,8 @@ def derive(subject: str = "", quantity: str = "", *, steps: bool = False, all: b
         Whether JSON has the steps of the derivations, too.
     all : bool, default False
         Whether the lemmas of all families are derived, instead of a subject.
+    progress : Progress, optional
+        Called before each lemma with its number, that of all lemmas, and its key.
 
     Returns
     -------
@@ -64,10 +68,14 @@ def derive(subject: str = "", quantity: str = "", *, steps: bool = False, all: b
     >>> derive("ring", "diameter")[0].closed_form
     floor(K/2)
     """
-    found = Lemmas(_named(subject, quantity, all))
+    say = progress or (lambda text: None)
+    wanted = _named(subject, quantity, all)
+    found = Lemmas()
     found.steps = steps
-    for each in found:
-        each.check()
+    for number, key in enumerate(wanted, 1):
+        say(f"{number} of {len(wanted)}: {key}")
+        found.append(lemma(key) if isinstance(key, str) else key)
+        found[-1].check()
     return found
 
 
@@ -129,14 +137,11 @@ def _is_sequence(key: str, quantity: str, fixed: dict[str, int]) -> bool:
     return True
 
 
-def _named(subject: str, quantity: str, all: bool) -> Iterator[Lemma]:
-    """The lemmas that a user names, unchecked."""
+def _named(subject: str, quantity: str, all: bool) -> list[str] | list[Lemma]:
+    """The lemmas that a user names, unchecked, or their keys."""
     if all == bool(subject):
         raise InputError("name a family or a product, or say --all (and not both)")
-    if quantity:
-        yield from find(subject, quantity)
-    else:
-        yield from (lemma(key) for key in (keys() if all else wanted_keys(subject)))
+    return list(find(subject, quantity)) if quantity else list(keys() if all else wanted_keys(subject))
 
 
 def exported(subject: str = "", quantity: str = "", *, all: bool = False) -> Lemmas:
@@ -166,7 +171,8 @@ def exported(subject: str = "", quantity: str = "", *, all: bool = False) -> Lem
     from derive.typeset.printers.rocq import NotInRocq
 
     found, reasons = Lemmas(), []
-    for each in _named(subject, quantity, all):
+    for named in _named(subject, quantity, all):
+        each = lemma(named) if isinstance(named, str) else named
         try:
             theorem(each)
             each.check()

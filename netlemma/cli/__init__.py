@@ -6,12 +6,14 @@ fails, but a formula only agrees where it was tried, or is unknown.
 
 import atexit
 import gc
+import shutil
 import sys
 from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
+from netlemma.cli.command_groups import CommandGroups
 from netlemma.cli.commands.bounds import WordsAfterVersus, bounds
 from netlemma.cli.commands.certify import certify
 from netlemma.cli.commands.check import check
@@ -31,15 +33,17 @@ from netlemma.cli.commands.sweep import sweep
 from netlemma.cli.commands.traffic import traffic
 from netlemma.cli.commands.verify import verify
 from netlemma.cli.commands.worst_case import worst_case
-from netlemma.cli.empty_options import NoEmptyOptions
 from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
 from netlemma.cli.lazy_options import LazyOptions
 from netlemma.cli.options import forcible
+from netlemma.console import attended
+from netlemma.text_layout import wrapped
 
 app = typer.Typer(
     name="netlemma",
-    cls=NoEmptyOptions,
+    cls=CommandGroups,
     help="Closed forms of interconnection networks: derived, proved, measured on explicit graphs, typeset.",
+    epilog="A first command: netlemma derive toroid mean_distance --steps",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -64,27 +68,27 @@ def _common(
     pass
 
 
-app.command("list")(list_)
-app.command()(derive)
-app.command(cls=LazyOptions)(forcible(verify))
-app.command()(forcible(check))
-app.command()(errata)
-app.command()(forcible(paper))
+DERIVE, MEASURE, DECIDE, SIMULATE, WRITE_UP = "Derive", "Measure", "Decide", "Simulate", "Write up"
 
-
-app.command()(figure)
-app.command()(report)
-app.command(cls=LazyOptions)(forcible(measure))
-app.command()(forcible(compare))
-app.command(cls=WordsAfterVersus)(forcible(bounds))
-app.command()(forcible(deadlock))
-app.command()(forcible(certify))
-app.command(cls=LazyOptions)(forcible(draw))
-app.command(cls=LazyOptions)(forcible(simulate))
-app.command(cls=LazyOptions)(forcible(sweep))
-app.command()(forcible(model))
-app.command()(traffic)
-app.command("worst-case", cls=LazyOptions)(forcible(worst_case))
+app.command(rich_help_panel=DERIVE)(derive)
+app.command(cls=LazyOptions, rich_help_panel=DERIVE)(forcible(verify))
+app.command(rich_help_panel=DERIVE)(forcible(check))
+app.command(rich_help_panel=DERIVE)(errata)
+app.command(rich_help_panel=DERIVE)(forcible(paper))
+app.command("list", rich_help_panel=DERIVE)(list_)
+app.command(cls=LazyOptions, rich_help_panel=MEASURE)(forcible(measure))
+app.command(rich_help_panel=MEASURE)(forcible(compare))
+app.command("worst-case", cls=LazyOptions, rich_help_panel=MEASURE)(forcible(worst_case))
+app.command(cls=WordsAfterVersus, rich_help_panel=MEASURE)(forcible(bounds))
+app.command(rich_help_panel=DECIDE)(forcible(deadlock))
+app.command(rich_help_panel=DECIDE)(forcible(certify))
+app.command(rich_help_panel=SIMULATE)(forcible(model))
+app.command(cls=LazyOptions, rich_help_panel=SIMULATE)(forcible(simulate))
+app.command(cls=LazyOptions, rich_help_panel=SIMULATE)(forcible(sweep))
+app.command(rich_help_panel=SIMULATE)(traffic)
+app.command(cls=LazyOptions, rich_help_panel=WRITE_UP)(forcible(draw))
+app.command(rich_help_panel=WRITE_UP)(figure)
+app.command(rich_help_panel=WRITE_UP)(report)
 
 
 def main() -> None:
@@ -111,7 +115,8 @@ def _run() -> int:
     """The exit status of the command."""
     usage_error: type[Any] = typer.BadParameter.__mro__[2]  # ClickException, which Typer carries and does not export
     try:
-        status = app(standalone_mode=False)
+        with attended():
+            status = app(standalone_mode=False)
     except usage_error as error:
         _fail(error.format_message())
     except ValueError as error:
@@ -133,5 +138,7 @@ def _run() -> int:
 def _fail(message: str, status: int = 2, marked: Sequence[str] = ()) -> None:
     from checks.base.inputs import one_line
 
-    print(f"netlemma: {one_line(message)}", *marked, sep="\n    ", file=sys.stderr)
+    line = f"netlemma: {one_line(message)}"
+    lines = wrapped(line, shutil.get_terminal_size().columns, 2) if sys.stderr.isatty() else [line]
+    print("\n".join(lines), *marked, sep="\n    ", file=sys.stderr)
     sys.exit(status)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from checks.base.inputs import InputError
+from graphs.base.tables import Words
 from netlemma.drawing.cycle import draw_cycle, of_queues, packet_lines
 from netlemma.drawing.files import as_file, write_whole
 from netlemma.drawing.layouts import layout
@@ -135,6 +136,10 @@ class Drawing:
         """The output of ``netlemma draw --json``."""
         path = None if self.path is None else str(self.path)
         return {"network": self.network, "nodes": self.nodes, "drawing": path, "caption": list(self.caption)}
+
+    def parts(self) -> list[Words]:
+        """File and caption."""
+        return [Words(f"{self.network}: {self.path or 'not written'}"), *map(Words, self.caption)]
 
     def _repr_svg_(self) -> str:
         return as_svg(self.axes, self.title)

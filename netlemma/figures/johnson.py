@@ -1,9 +1,11 @@
 """Figures 13 to 18 of Johnson and Goodman (1991); only the captions of the printed figures survive."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from itertools import count as numbers
 
 from checks.performance import ring_curves
+from netlemma.console import progress
 from netlemma.figures.captions import Captions
 from netlemma.figures.plan import Panel, Panels, PlannedCurve, PlannedPoint
 
@@ -11,7 +13,12 @@ LOOKS = {"multicube": 1, "shuffle": 3, "deadfly": 4, "livefly": 5, "butterfly": 
 
 
 def panel(
-    title: str, metric: ring_curves.Metric, fanout: int, nodes: Mapping[str, int], scale: Fraction = Fraction(1)
+    title: str,
+    metric: ring_curves.Metric,
+    fanout: int,
+    nodes: Mapping[str, int],
+    scale: Fraction = Fraction(1),
+    say: Callable[[str], None] = lambda family: None,
 ) -> Panel:
     """The lines of all topologies at one fanout.
 
@@ -27,6 +34,8 @@ def panel(
         Numbers of nodes: ``least``, ``most``, and ``measured_to`` for shuffles without lemmas.
     scale : Fraction, default Fraction(1)
         Factor of the values.
+    say : callable, optional
+        Called with each topology before its points are computed.
 
     Returns
     -------
@@ -35,6 +44,7 @@ def panel(
     """
     curves = []
     for family in ring_curves.FAMILIES:
+        say(family)
         points = []
         for found in _line(metric, family, fanout, nodes):
             about = {"size": {"f": fanout, "r": found.r}, "known": found.known}
@@ -85,11 +95,17 @@ CAPTIONS = Captions(__file__)
 
 def _plot(name: str) -> Panels:
     chosen = CAPTIONS.parameters(name)
-    panels = []
-    for row in chosen["panels"]:
-        ratio, scale = Fraction(row.get("ratio", ring_curves.SIZE_RATIO)), Fraction(row.get("scale", 1))
-        metric = ring_curves.Metric(row["quantity"], row.get("hop_penalty", ring_curves.HOP_PENALTY), ratio)
-        panels += [panel(row["title"].format(fanout=f), metric, f, chosen, scale) for f in row["fanouts"]]
+    panels: list[Panel] = []
+    number = numbers(1)
+    every = len(ring_curves.FAMILIES) * sum(len(row["fanouts"]) for row in chosen["panels"])
+    with progress() as tell:
+        for row in chosen["panels"]:
+            ratio, scale = Fraction(row.get("ratio", ring_curves.SIZE_RATIO)), Fraction(row.get("scale", 1))
+            metric = ring_curves.Metric(row["quantity"], row.get("hop_penalty", ring_curves.HOP_PENALTY), ratio)
+            for fanout in row["fanouts"]:
+                title = row["title"].format(fanout=fanout)
+                say = lambda family, title=title: tell(f"{next(number)} of {every}: {family}, {title}")  # noqa: E731
+                panels.append(panel(title, metric, fanout, chosen, scale, say))
     return Panels(panels=tuple(panels), **CAPTIONS.described(name, origins=drawn_from(panels)))
 
 

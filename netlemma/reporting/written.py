@@ -8,6 +8,7 @@ from typing import Any
 
 from checks.base.inputs import InputError
 from graphs.base.shown import Part, Shown
+from graphs.base.tables import Words
 
 
 @dataclass(frozen=True)
@@ -64,9 +65,14 @@ class WrittenReport(Shown):
         }
 
     def _parts(self) -> list[Part]:
-        from graphs.base.tables import Facts
-
-        return [Facts([(name, len(value) if name == "missing" else value) for name, value in self.as_json().items()])]
+        return [
+            Words(
+                f"{self.folder}: {self.families} families with {self.lemmas} lemmas, {self.papers} papers with "
+                f"{self.claims} claims, {self.figures} figures"
+            ),
+            Words(f"{self.files} files, {self.size / 1e6:.1f} MB, in {self.seconds:.0f} s; begin with {self.index}"),
+            *(Words(f"{each['name']} could not be computed: {each['error']}") for each in self.missing),
+        ]
 
 
 def report(

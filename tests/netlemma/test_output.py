@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from netlemma import cli, console
+from netlemma import cli
 
 
 def printed(monkeypatch, encoding, *arguments):
@@ -47,18 +47,6 @@ def test_a_document_of_mathml_is_the_same_document(monkeypatch):
 def test_text_is_whole(monkeypatch):
     meant, shown = both(monkeypatch, "derive", "hypercube", "mean_distance", "--steps")
     assert shown == "".join(c if c.isascii() else f"\\u{ord(c):04x}" for c in meant)
-
-
-def test_long_tables_look_like_short_ones(monkeypatch, capsys):
-    rows = [("1/2 = 0.5", 3), ("漢字", None), ("x" * 20, "holds")] * 3
-    console.print_table("", ("load", "channels é"), rows)
-    monkeypatch.setattr(console, "LONG", 8)
-    short = capsys.readouterr().out
-    console.print_table("", ("load", "channels é"), rows)
-    assert capsys.readouterr().out == short
-    wide = [("x" * 200, "y")] * 9
-    console.print_table("", ("a", "b"), wide)
-    assert "x" * 200 not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
-"""Lemmas as plain text for a terminal of 100 columns."""
+"""Lemmas as plain text for a terminal."""
 
 import textwrap
+from functools import partial
 
 from derive.core.lemma import Lemma
 from derive.typeset.pages.described import Lemmas, formulas, listed, measured, sentence, strength
@@ -11,7 +12,7 @@ COLUMNS = 100
 _INDENT = " " * 4
 
 
-def as_text(lemmas: Lemmas, steps: bool = False) -> str:
+def as_text(lemmas: Lemmas, steps: bool = False, columns: int = COLUMNS) -> str:
     """Key, statement, domain, definition, result, strength and measurement of each lemma.
 
     Parameters
@@ -20,17 +21,20 @@ def as_text(lemmas: Lemmas, steps: bool = False) -> str:
         One lemma or several.
     steps : bool, default False
         True to print the steps of the derivations.
+    columns : int, default 100
+        Columns of the terminal.
 
     Returns
     -------
     str
-        Text for a terminal of 100 columns.
+        Text.
     """
-    return "\n\n".join(_lemma(lemma, steps) for lemma in listed(lemmas))
+    return "\n\n".join(_lemma(lemma, steps, columns) for lemma in listed(lemmas))
 
 
-def _lemma(lemma: Lemma, steps: bool) -> str:
+def _lemma(lemma: Lemma, steps: bool, columns: int) -> str:
     shown = formulas(lemma, steps)
+    _prose, _formula = partial(_prose_lines, columns), partial(_formula_lines, columns)
     symbol = text(shown.symbol)
     lines = [lemma.key, *_prose(sentence(lemma.statement), "  "), ""]
     lines += _prose(f"Domain: {lemma.domain.describe()}", "  ")
@@ -49,17 +53,17 @@ def _lemma(lemma: Lemma, steps: bool) -> str:
     return "\n".join(lines)
 
 
-def _prose(words: str, indent: str, following: str = "") -> list[str]:
+def _prose_lines(columns: int, words: str, indent: str, following: str = "") -> list[str]:
     return textwrap.wrap(
-        words, COLUMNS, initial_indent=indent, subsequent_indent=following or indent + "  ", break_long_words=False
+        words, columns, initial_indent=indent, subsequent_indent=following or indent + "  ", break_long_words=False
     )
 
 
-def _formula(head: str, node: Node) -> list[str]:
+def _formula_lines(columns: int, head: str, node: Node) -> list[str]:
     """A formula after ``head``; cases are printed one below the other."""
     margin = _INDENT + " " * len(head)
     if not isinstance(node, Cases):
-        return _wrapped(_INDENT + head, text(node), margin)
+        return _wrapped(columns, _INDENT + head, text(node), margin)
     rows = case_rows(node)
     widest = max(len(value) for value, _ in rows)
     lines = []
@@ -67,15 +71,15 @@ def _formula(head: str, node: Node) -> list[str]:
         start = (_INDENT + head if number == 0 else margin) + "{ "
         test = test if test == "otherwise" else f"if {test}"
         row = f"{value:<{widest}}   {test}"
-        short = len(start + row) <= COLUMNS
-        lines += [start + row] if short else _wrapped(start, f"{value}  {test}", margin + "    ")
+        short = len(start + row) <= columns
+        lines += [start + row] if short else _wrapped(columns, start, f"{value}  {test}", margin + "    ")
     return lines
 
 
-def _wrapped(start: str, words: str, margin: str) -> list[str]:
+def _wrapped(columns: int, start: str, words: str, margin: str) -> list[str]:
     """Break after spaces; a product too long for a line is also broken after a ``*``."""
-    if any(len(word) > COLUMNS - len(margin) for word in words.split()):
+    if any(len(word) > columns - len(margin) for word in words.split()):
         words = words.replace("*", "* ")
     return textwrap.wrap(
-        words, COLUMNS, initial_indent=start, subsequent_indent=margin, break_long_words=False, break_on_hyphens=False
+        words, columns, initial_indent=start, subsequent_indent=margin, break_long_words=False, break_on_hyphens=False
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphs.base.shown import Part, Shown
-from graphs.base.tables import Table, four_decimals, rounded
+from graphs.base.tables import Table, Words, four_decimals, rounded
 from graphs.simulate.sweep.row import Row
 from graphs.simulate.sweep.summary import Summary, summaries
 
@@ -34,6 +34,16 @@ class Rows(Shown, list[Row]):
         [(0.004, 2)]
         """
         return Means(summaries(self))
+
+    def parts_of_means(self) -> list[Part]:
+        """Means over seeds, and the number of simulations that they are of."""
+        if not self:
+            return [Words(f"no runs in {self.results}")]
+        seconds = sum(row.seconds for row in self)
+        return [
+            *self.means()._parts(),
+            Words(f"{len(self):,} runs in {self.results}; {seconds:.1f} seconds of simulation"),
+        ]
 
     def _parts(self) -> list[Part]:
         rows = [

@@ -1,13 +1,12 @@
 """The command ``certify``: a certificate checked again."""
 
-import sys
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from netlemma.cli import completion
+from netlemma.cli.network_words import computing
 from netlemma.cli.options import Json, Kernel, Network
 
 
@@ -32,13 +31,10 @@ def certify(
     """
     from checks.certificates.certification import certify as checked
     from checks.kernel.deadlock import certify_in_kernel
-    from netlemma.console import print_json
+    from netlemma.console import print_json, print_parts
 
-    with redirect_stdout(sys.stderr):  # what the user's file prints
+    with computing():  # output of the user's file goes to standard error
         found = (certify_in_kernel if kernel else checked)(file, routing_file, words or None)
-    if json:
-        print_json(found.as_json())
-    else:
-        print(found.words if found.accepted else f"refused: {found.words}")
+    print_json(found.as_json()) if json else print_parts(found)
     if not found.accepted:
         raise typer.Exit(1)

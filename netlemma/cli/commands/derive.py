@@ -1,5 +1,6 @@
 """The command ``derive``: closed forms with their steps, as text, LaTeX, MathML or JSON, and theorems for Rocq."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -45,10 +46,12 @@ def derive(
     from derive.typeset.pages.html_page import as_mathml
     from derive.typeset.pages.latex_page import as_latex
     from derive.typeset.pages.lemma_json import as_json
-    from derive.typeset.pages.text_page import as_text
+    from derive.typeset.pages.text_page import COLUMNS, as_text
     from netlemma.api.lemmas import derive as proved
+    from netlemma.console import progress
+    from netlemma.text_layout import width
 
-    forms = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
+    forms: dict[str, Callable[..., str]] = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
     if form == "rocq" and not json:
         return _rocq(subject, quantity, every, output)
     if json and form != "text":
@@ -68,8 +71,11 @@ def derive(
         raise InputError("--at goes with --as or --format oeis")
     if fragment and form not in ("latex", "mathml"):
         raise InputError("--fragment goes with --format latex or mathml")
-    lemmas = proved(subject, quantity, steps=steps, all=every)
+    with progress() as say:
+        lemmas = proved(subject, quantity, steps=steps, all=every, progress=say)
     options: dict[str, Any] = {"document": not fragment} if form in ("latex", "mathml") else {}
+    if output is None and form == "text":
+        options["columns"] = width(COLUMNS)
     if output is None and form == "mathml":
         refer_to_what_cannot_be_shown()
     _written(forms[form](lemmas, steps=steps, **options), output)

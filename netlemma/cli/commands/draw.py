@@ -38,14 +38,11 @@ def draw(
     netlemma draw toroid w=4 D=2 --routing dimension-order --traffic tornado -o tornado.svg
     """
     from netlemma.api.drawings import draw as drawn
-    from netlemma.console import print_json
+    from netlemma.console import print_json, print_parts
     from netlemma.drawing.files import checked_format
 
     checked_format(output)
     chosen = network_of(words, form, scope)
     with computing() as say:
         found = drawn(chosen, output=output, route=route, labels=labels, **given, progress=say)
-    if json:
-        print_json(found.as_json())
-    else:
-        print("\n".join([f"{found.network}: {output}", *found.caption]))
+    print_json(found.as_json()) if json else print_parts(found.parts())

@@ -56,8 +56,10 @@ def figure(
             print_parts([Table((*COLUMNS, "instead"), others, title)])
         return
     chosen = named(name)
-    if output is not None:
-        chosen.save(output, bare)
+    with progress() as say:
+        say(f"points of {name}")
+        if output is not None:
+            chosen.save(output, bare)
     if json:
         print_json(chosen.as_json())
     elif output is None:

@@ -1,12 +1,10 @@
 """``netlemma model``: options, and what is printed. The computing is done by :mod:`checks` and :mod:`derive`."""
 
-import sys
-from contextlib import redirect_stdout
 from typing import Annotated, Any
 
 import typer
 
-from netlemma.cli.network_words import source_of
+from netlemma.cli.network_words import computing, source_of
 from netlemma.cli.options import Form, Json, Routing, RoutingFile, Scope, Vcs, with_sizes
 
 
@@ -80,6 +78,6 @@ def model(
             if value:
                 raise InputError(f"{option} goes with model routed, and {name} has a routing of its own")
         values = parse_model_parameters(parameters or [], named_model(name))
-    with redirect_stdout(sys.stderr):  # what the user's routing file prints is no output
+    with computing():  # what the user's routing file prints is no output
         found = predicted(name, source, **with_sizes(predicted, options, values, () if name == ROUTED else ("vcs",)))
     print_json(found.as_json()) if json else print_parts(found)

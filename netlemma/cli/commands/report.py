@@ -30,20 +30,11 @@ def report(
 
     Example: netlemma report -o out/
     """
-    from netlemma.console import print_json
+    from netlemma.console import print_json, print_parts
     from netlemma.reporting.written import report as write
 
     found = write(output, force=force, ledger=ledger, only=only, pdf=pdf, workers=workers, dask=dask, progress=_say)
-    for each in found.missing:
-        print(f"netlemma: {each['name']} could not be computed: {each['error']}", file=sys.stderr)
-    if json:
-        print_json(found.as_json())
-    else:
-        print(
-            f"{output}: {found.families} families with {found.lemmas} lemmas, {found.papers} papers with "
-            f"{found.claims} claims, {found.figures} figures"
-        )
-        print(f"{found.files} files, {found.size / 1e6:.1f} MB, in {found.seconds:.0f} s; begin with {found.index}")
+    print_json(found.as_json()) if json else print_parts(found)
     if found.missing:
         raise typer.Exit(1)
 

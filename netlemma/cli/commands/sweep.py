@@ -73,12 +73,6 @@ def sweep(
 def _show(rows: Rows, json: bool) -> None:
     from netlemma.console import print_json, print_parts
 
-    if json:
-        print_json(rows.as_json())
-    elif not rows:
-        print(f"no runs in {rows.results}")
-    else:
-        print_parts(rows.means())
-        print(f"{len(rows):,} runs in {rows.results}; {sum(row.seconds for row in rows):.1f} seconds of simulation")
+    print_json(rows.as_json()) if json else print_parts(rows.parts_of_means())
     if any(row.state == "deadlock" for row in rows):
         raise typer.Exit(1)

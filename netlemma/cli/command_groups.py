@@ -1,4 +1,4 @@
-"""Refusal of empty option values in every command; an empty value would otherwise count as omitted."""
+"""The commands in groups; an empty value of an option is refused, since it would count as omitted."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -7,8 +7,27 @@ from typing import Any
 from typer.core import TyperGroup
 
 
-class NoEmptyOptions(TyperGroup):
+class CommandGroups(TyperGroup):
     """The commands; options are checked before a command reads its words."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the first paragraph about each command below the name of its group.
+
+        Parameters
+        ----------
+        ctx : object
+            Context of the command.
+        formatter : object
+            Formatter of the help text, of Click.
+        """
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for name in self.commands:
+            command: Any = self.commands[name]
+            about = " ".join((command.help or "").partition("\n\n")[0].split())
+            groups.setdefault(command.rich_help_panel, []).append((name, about))
+        for group, rows in groups.items():
+            with formatter.section(group):
+                formatter.write_dl(rows)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command of the arguments, as in Click, after a check of its options.

@@ -1,0 +1,205 @@
+"""Text for a terminal of a given width: paragraphs, names with values, and tables.
+
+Numbers, keys and words are never broken. A table that is wider than the terminal says columns with one value in a line above
+it, then wraps its columns, and stands in blocks, a row in each, if a column would become too narrow to be read.
+"""
+
+import os
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+
+from rich.cells import cell_len
+
+PIPED = 160  # columns of tables in output that is no terminal, unless COLUMNS says otherwise
+UNBROKEN = 1_000_000  # and of paragraphs: programs read them line by line
+LEAST = 30  # columns of the narrowest terminal
+GAP = "  "  # between columns
+READABLE = 24  # columns that a wrapped column needs
+_EQUAL = re.compile(r"(?<=\d) (=|±) (?=[\d.])")  # an exact number and its decimals stay together
+_PLACES = re.compile(
+    r"(?<=[*;|])(?=\S)|(?<=,)(?=[^\s\d])|(?<=[\w)])(?=\*?/\(|->)"
+)  # where a formula without blanks may be broken
+_KEYS = ("key", "name", "command")  # headings of columns whose cells are never broken
+_KEPT = ("verdict", "state", "states", "status")  # and of those that every row says
+Paint = Callable[[str], str]
+
+
+def width(piped: int = PIPED) -> int:
+    """Columns of standard output: those of the variable COLUMNS or of the terminal, else as given for other output."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given):
+        return max(int(given), LEAST)
+    return max(shutil.get_terminal_size().columns, LEAST) if sys.stdout.isatty() else piped
+
+
+def wrapped(text: str, columns: int, hanging: int = 0) -> list[str]:
+    """Lines of a text, each broken between words, with its own indentation.
+
+    Parameters
+    ----------
+    text : str
+        Text of one or more lines.
+    columns : int
+        Largest number of columns of a line.
+    hanging : int, default 0
+        Further indentation of what continues a line.
+
+    Returns
+    -------
+    list of str
+        Lines. A word wider than a line is broken behind an operator or a comma, or not at all.
+
+    Examples
+    --------
+    >>> wrapped("  mean distance 64/21 = 3.04762, diameter 6", 24)
+    ['  mean distance', '  64/21 = 3.04762,', '  diameter 6']
+    """
+    lines: list[str] = []
+    for line in _EQUAL.sub("\u00a0\\1\u00a0", text).split("\n"):
+        indent = " " * (len(line) - len(line.lstrip(" ")))
+        further = indent + " " * hanging
+        room = max(columns - len(further), 1)
+        breakable = " ".join(
+            word if cell_len(word) <= room else _PLACES.sub("\u200b ", word) for word in line.split(" ")
+        )
+        broken = textwrap.wrap(
+            breakable, columns, subsequent_indent=further, break_long_words=False, break_on_hyphens=False
+        )
+        lines += [each.replace("\u200b ", "").replace("\u200b", "").rstrip(" ") for each in broken] or [""]
+    return [line.replace("\u00a0", " ") for line in lines]
+
+
+def facts(rows: Iterable[tuple[str, str]], columns: int) -> list[str]:
+    """Names with their values, which are wrapped beside the names, or below them if there is little room.
+
+    Parameters
+    ----------
+    rows : iterable of (str, str)
+        Names and values.
+    columns : int
+        Columns of a line.
+
+    Returns
+    -------
+    list of str
+        Lines.
+
+    Examples
+    --------
+    >>> facts([("nodes", "64"), ("scope", "all ordered pairs of different nodes")], 32)
+    ['nodes  64', 'scope  all ordered pairs of', '       different nodes']
+    """
+    rows = list(rows)
+    margin = max((len(name) for name, _ in rows), default=0) + len(GAP)
+    lines = []
+    for name, value in rows:
+        first, *others = wrapped(value.strip(" "), columns - margin)
+        if margin > columns // 2 or max(map(cell_len, [first, *others])) > columns - margin:
+            lines += [name, *(f"{GAP}{line}" for line in wrapped(value, columns - len(GAP)))]
+        else:
+            lines += [f"{name:<{margin}}{first}", *(" " * margin + line for line in others)]
+    return lines
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int, paint: Paint = str) -> list[str]:
+    """Rows below headings, as wide as needed and no wider than the terminal; in blocks if they do not fit.
+
+    Parameters
+    ----------
+    headings : sequence of str
+        Headings of the columns.
+    rows : sequence of sequence of str
+        Cells by row.
+    columns : int
+        Columns of the terminal.
+    paint : callable, default str
+        Colours a line of a cell, given with blanks behind it.
+
+    Returns
+    -------
+    list of str
+        Lines without blanks at their ends.
+
+    Examples
+    --------
+    >>> print(*table(["load", "channels"], [["13/10 = 1.3", "8"], ["1/2", "40"]], 60), sep="\\n")
+    load         channels
+    ─────────────────────
+    13/10 = 1.3  8
+    1/2          40
+    """
+    above: list[str] = []
+    widths = _widths(headings, rows, columns)
+    if widths is None and len(rows) > 1:
+        same = [heading not in _KEPT and len({row[i] for row in rows}) == 1 for i, heading in enumerate(headings)]
+        if any(same) and not all(same):
+            told = ", ".join(f"{headings[i]} {rows[0][i]}" for i in range(len(same)) if same[i] and rows[0][i])
+            above = [*wrapped(f"in each row: {told}", columns), ""] if told else []
+            headings = [each for each, left_out in zip(headings, same, strict=True) if not left_out]
+            rows = [[cell for cell, left_out in zip(row, same, strict=True) if not left_out] for row in rows]
+            widths = _widths(headings, rows, columns)
+    if widths is None:
+        return [*above, *_blocks(headings, rows, columns, paint)]
+    head = [_beside([wrapped(each, size) for each, size in zip(headings, widths, strict=True)], widths, str)]
+    rule = ["─" * (sum(widths) + len(GAP) * (len(widths) - 1))]
+    body = [_beside([_cell(c, w, h) for c, w, h in zip(row, widths, headings, strict=True)], widths, paint) for row in rows]  # fmt: skip
+    return [*above, *(line for lines in (*head, rule, *body) for line in lines)]
+
+
+def _cell(cell: str, size: int, heading: str) -> list[str]:
+    return [cell] if cell_len(cell) <= size or heading in _KEYS else wrapped(cell, size)
+
+
+def _widths(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> list[int] | None:
+    """Columns of each column; None if a table of this width cannot be read."""
+    cells = [[row[i] for row in rows] for i in range(len(headings))]
+    longest = [max((cell_len(line) for cell in column for line in cell.split("\n")), default=0) for column in cells]
+    words = [max(map(cell_len, heading.split()), default=0) for heading in headings]
+    whole = [max(size, len(heading)) for size, heading in zip(longest, headings, strict=True)]
+    room = columns - len(GAP) * (len(headings) - 1)
+    if sum(whole) <= room:
+        return whole
+    wanted = [max(pair) for pair in zip(longest, words, strict=True)]  # headings are wrapped first
+    least = [
+        size if heading in _KEYS else max(word, min(size, max(READABLE, _unbroken(column))))
+        for heading, word, size, column in zip(headings, words, wanted, cells, strict=True)
+    ]
+    if sum(least) > room:
+        return None
+    for spare in range(max(wanted), 0, -1):  # the widest columns give way first
+        sizes = [max(low, min(size, spare)) for low, size in zip(least, wanted, strict=True)]
+        if sum(sizes) <= room:
+            return sizes
+    return None
+
+
+def _unbroken(column: Iterable[str]) -> int:
+    words = (word for cell in column for word in _PLACES.sub(" ", _EQUAL.sub("\u00a0\\1\u00a0", cell)).split(" "))
+    return max(map(cell_len, words), default=0)
+
+
+def _beside(cells: Sequence[Sequence[str]], widths: Sequence[int], paint: Paint) -> list[str]:
+    lines = []
+    for i in range(max(map(len, cells), default=0)):
+        parts = [cell[i] if i < len(cell) else "" for cell in cells]
+        line = GAP.join(
+            paint(part) + " " * max(size - cell_len(part), 0) for part, size in zip(parts, widths, strict=True)
+        )
+        lines.append(line.rstrip(" "))
+    return lines
+
+
+def _blocks(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int, paint: Paint) -> list[str]:
+    """Each row as its first cell with the others below it, a name and a value a line."""
+    lines: list[str] = []
+    for first, *others in rows:
+        top = [first.rstrip(" ")] if headings[0] in _KEYS else wrapped(first, columns, len(GAP))
+        told = [(heading, cell) for heading, cell in zip(headings[1:], others, strict=True) if cell.strip()]
+        margin = max((len(heading) for heading, _ in told), default=0) + len(GAP)
+        below = facts(told, columns - len(GAP))
+        painted = [line[:margin] + paint(line[margin:]) if line[margin:] else line for line in below]
+        lines += [*([""] if lines else []), *map(paint, top), *(GAP + line for line in painted)]
+    return lines

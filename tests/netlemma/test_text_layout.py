@@ -1,0 +1,164 @@
+"""Output fits the terminal: at 60, 80 and 120 columns no number and no key is cut, and lines are as short as they can be."""
+
+import os
+import pty
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+import typer
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from netlemma import console
+from netlemma.cli import app
+from netlemma.reporting import written
+from netlemma.reporting.written import WrittenReport
+from netlemma.text_layout import cell_len, table, wrapped
+
+COMMANDS = typer.main.get_command(app).commands
+WIDE = 100_000
+SMALL = {  # less work than the first example of the command
+    "bounds": "bounds toroid w=4 D=3 --population 4",
+    "deadlock": "deadlock oneway-torus k=3 n=2 --routing dimension-order",
+    "compare": "compare ring hypercube --nodes 8,16",
+    "certify": "certify {certificate}",
+    "check": 'check toroid diameter "D*floor(w/2)"',
+    "derive": "derive toroid mean_distance --steps",
+    "draw": "draw mesh k=3 n=1 --loads -o {drawing}",
+    "errata": "errata --paper khonsari --key blocking",
+    "figure": "figure reed-2",
+    "list": "list lemmas toroid --status",
+    "measure": "measure mesh k=3 n=2 --traffic transpose --channels",
+    "model": "model mesh k=4 flits=8 --load 0.001:0.009:3",
+    "simulate": "simulate mesh k=2 n=1 flits=2 --load 0.01 --cycles 100",
+    "sweep": "sweep mesh k=2 n=1 flits=2 --load 0.01,0.02 --cycles 20000 --results {results} --workers 1",
+    "traffic": "traffic mu1=0.01 sigma1=0.0002 sigma2=0.0008 --sources 2 --service 48 --at 48",
+    "verify": "verify ring.diameter ring.mean_distance ring.distance_polynomial",
+    "worst-case": "worst-case toroid w=3 D=1 --routing dimension-order",
+}
+TOKEN = re.compile(r"[a-z][\w-]*(?:\.[a-z][\w-]*)+|\d+(?:[./]\d+)?(?:e-?\d+)?")
+
+
+def words_of(command):
+    """The words of a small call of a command; the first example of its help if it has none here."""
+    line = SMALL.get(command) or re.search(r"^Examples?: netlemma (.*)$", COMMANDS[command].help, re.M)[1]
+    return shlex.split(line)
+
+
+def too_long(line, columns):
+    """Whether a line is longer than it has to be: it has room for a break."""
+    return cell_len(line) > columns and len(re.split(r" {2,}", line.strip())[-1].split()) > 1
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("layout")
+    names = {"certificate": "order.json", "drawing": "mesh.svg", "results": "sweep.sqlite"}
+    places = {name: str(folder / file) for name, file in names.items()}
+    made = ["deadlock", "mesh", "k=2", "n=2", "--routing", "dimension-order", "--certificate", places["certificate"]]
+    assert CliRunner().invoke(app, made).exit_code == 0
+    return places
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_output_fits_the_terminal(command, files, monkeypatch):
+    shown = []
+    monkeypatch.setattr(console, "print_parts", lambda parts: shown.append(parts))
+    monkeypatch.setenv("COLUMNS", str(WIDE))
+    monkeypatch.setattr(
+        written, "report", lambda output, **options: WrittenReport(output, 69, 601, 35, 488, 20, 200, 9, 2.5, ())
+    )
+    words = [word.format(**files) for word in words_of(command)]
+    wide = CliRunner().invoke(app, words).output
+    monkeypatch.undo()
+    for columns in (WIDE, 60, 80, 120):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        if shown:
+            printed = CliRunner().invoke(printing(shown)).output
+        else:
+            printed = CliRunner().invoke(app, words).output
+        wide = printed if columns == WIDE else wide
+        assert set(TOKEN.findall(wide)) <= set(TOKEN.findall(printed)), f"cut at {columns} columns"
+        assert not [line for line in printed.splitlines() if columns < WIDE and too_long(line, columns)]
+        assert not [line for line in printed.splitlines() if line != line.rstrip()], "padding"
+        assert "\x1b" not in printed
+    assert TOKEN.search(wide)
+
+
+def printing(shown):
+    single = typer.Typer()
+
+    @single.command()
+    def show():
+        for parts in shown:
+            console.print_parts(parts)
+
+    return single
+
+
+@pytest.mark.parametrize("columns", (60, 120))
+def test_help_fits_the_terminal(columns):
+    group = typer.main.get_command(app)
+    for command in (group, *COMMANDS.values()):
+        text = command.make_context("netlemma", [], resilient_parsing=True, terminal_width=columns).get_help()
+        assert not [line for line in text.splitlines() if too_long(line, columns)]
+        assert "..." not in text.partition("Options:")[2].replace("]...", "")
+
+
+def test_a_cut_number_is_found():
+    assert TOKEN.findall("11.5808 ring.mean_distance") == ["11.5808", "ring.mean_distance"]
+    assert TOKEN.findall("11.580\n8") == ["11.580", "8"]
+    assert too_long("one two three", 10) and not too_long("  k  averyveryverylongword", 10)
+
+
+CELLS = st.text("ab .,*19", max_size=30)
+
+
+@given(st.integers(30, 120), st.lists(st.tuples(CELLS, CELLS, CELLS), min_size=1, max_size=5))
+def test_tables_keep_every_word(columns, rows):
+    headings = ("key", "value (of all)", "why")
+    lines = table(headings, rows, columns)
+    text = " ".join(lines)
+    for number in re.findall(r"[\d.]+(?:,\d+)*", " ".join(cell for row in rows for cell in row)):
+        assert number in text
+    assert all(line == line.rstrip() for line in lines)
+    plain = "".join(text.split())
+    assert all(
+        plain.count(letter) >= "".join(map("".join, rows)).count(letter) or "in each row" in text for letter in "19*"
+    )
+
+
+@given(st.integers(10, 80), st.text("ab ,=19*", max_size=200))
+def test_wrapping_changes_blanks_alone(columns, text):
+    assert "".join("".join(wrapped(text, columns)).split()) == "".join(text.split())
+
+
+def on_terminal(words, lines=24, **variables):
+    """What a command writes to a terminal of 60 columns."""
+    lead, follow = pty.openpty()
+    environment = dict(os.environ, COLUMNS="60", LINES=str(lines), TERM="xterm", **variables)
+    environment.pop("NO_COLOR", None)
+    command = [sys.executable, "-m", "netlemma", *words]
+    with subprocess.Popen(command, stdin=follow, stdout=follow, stderr=follow, env=environment):
+        os.close(follow)
+        written = b""
+        try:
+            while piece := os.read(lead, 65536):
+                written += piece
+        except OSError:  # the other side is closed
+            pass
+    os.close(lead)
+    return written.decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_gets_colours_and_a_pager(tmp_path):
+    pager = tmp_path / "pager"
+    pager.write_text("#!/bin/sh\necho PAGED\ncat\n")
+    pager.chmod(0o755)
+    shown = on_terminal(["check", "toroid", "diameter", "D*floor(w/2)"], PAGER=str(pager))
+    assert "\x1b[32mholds" in shown and "PAGED" not in shown
+    assert "PAGED" in on_terminal(["list", "queues"], lines=3, PAGER=str(pager))
