@@ -136,7 +136,7 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int, 
     if widths is None and len(rows) > 1:
         same = [heading not in _KEPT and len({row[i] for row in rows}) == 1 for i, heading in enumerate(headings)]
         if any(same) and not all(same):
-            told = ", ".join(f"{headings[i]} {rows[0][i]}" for i in range(len(same)) if same[i] and rows[0][i])
+            told = ", ".join(f"{headings[i]} {rows[0][i]}".strip() for i in range(len(same)) if same[i] and rows[0][i])
             above = [*wrapped(f"in each row: {told}", columns), ""] if told else []
             headings = [each for each, left_out in zip(headings, same, strict=True) if not left_out]
             rows = [[cell for cell, left_out in zip(row, same, strict=True) if not left_out] for row in rows]

@@ -32,14 +32,11 @@ class FormulaError(InputError):
         Formula as it was given.
     column : int or None
         Index in ``text`` of the wrong character, or None for an error of the whole text.
-    place : list of str
-        Lines that show the place, see :meth:`marked`, where they are to be shown.
     """
 
     def __init__(self, message: str, text: str = "", column: int | None = None) -> None:
         self.text = text
         self.column = column
-        self.place: list[str] = []
         super().__init__(message if column is None else f"column {column + 1}: {message}")
 
     def marked(self) -> list[str]:

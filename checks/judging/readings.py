@@ -18,7 +18,6 @@ from checks.formula.latex.macros import Macros
 from checks.formula.latex.reading import LatexReading, Stated, read_condition, read_latex
 from checks.formula.latex.tokens import is_latex
 from checks.formula.syntax import Junction, Node
-from checks.formula.tokens import FormulaError
 from checks.judging.check import judged
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.conventions import under
@@ -148,20 +147,15 @@ def _verdict(
 
 def _readings(written: Written, truth: Truth, bindings: Bindings) -> list[LatexReading]:
     names = truth.names
-    try:
-        stated = read_condition(written.where, names, bindings) if written.where.strip() else None
-        if written.is_latex:
-            found = read_latex(written.formula, names, bindings, written.macros)
-        else:
-            formula = parse_formula(written.formula)
-            if bindings.bound:
-                formula = Formula(bindings.applied(formula.root, formula.text), formula.text)
-                accept(formula, names)
-            found = [LatexReading((Stated(formula),))]
-    except FormulaError as error:
-        if written.is_latex or is_latex(error.text):
-            error.place = error.marked()
-        raise
+    stated = read_condition(written.where, names, bindings) if written.where.strip() else None
+    if written.is_latex:
+        found = read_latex(written.formula, names, bindings, written.macros)
+    else:
+        formula = parse_formula(written.formula)
+        if bindings.bound:
+            formula = Formula(bindings.applied(formula.root, formula.text), formula.text)
+            accept(formula, names)
+        found = [LatexReading((Stated(formula),))]
     return [replace(each, where=_both(each.where, stated)) for each in found]
 
 

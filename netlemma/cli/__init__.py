@@ -1,4 +1,4 @@
-"""The command line: ``netlemma list | derive | measure | verify | check | errata | figure``.
+"""The command line: ``netlemma derive | measure | deadlock | simulate | report`` and others, in groups.
 
 Exit status 0: all as it should be; 1: a formula fails, a routing can deadlock; 2: bad input, said in one line; 3: nothing
 fails, but a formula only agrees where it was tried, or is unknown.
@@ -22,12 +22,14 @@ from netlemma.cli.commands.deadlock import deadlock
 from netlemma.cli.commands.derive import derive
 from netlemma.cli.commands.draw import draw
 from netlemma.cli.commands.errata import errata
+from netlemma.cli.commands.explain import explain
 from netlemma.cli.commands.figure import figure
 from netlemma.cli.commands.list import list_
 from netlemma.cli.commands.measure import measure
 from netlemma.cli.commands.model import model
 from netlemma.cli.commands.paper import paper
 from netlemma.cli.commands.report import report
+from netlemma.cli.commands.serve import serve
 from netlemma.cli.commands.simulate import simulate
 from netlemma.cli.commands.sweep import sweep
 from netlemma.cli.commands.traffic import traffic
@@ -76,6 +78,7 @@ app.command(rich_help_panel=DERIVE)(forcible(check))
 app.command(rich_help_panel=DERIVE)(errata)
 app.command(rich_help_panel=DERIVE)(forcible(paper))
 app.command("list", rich_help_panel=DERIVE)(list_)
+app.command(rich_help_panel=DERIVE)(explain)
 app.command(cls=LazyOptions, rich_help_panel=MEASURE)(forcible(measure))
 app.command(rich_help_panel=MEASURE)(forcible(compare))
 app.command("worst-case", cls=LazyOptions, rich_help_panel=MEASURE)(forcible(worst_case))
@@ -89,6 +92,7 @@ app.command(rich_help_panel=SIMULATE)(traffic)
 app.command(cls=LazyOptions, rich_help_panel=WRITE_UP)(forcible(draw))
 app.command(rich_help_panel=WRITE_UP)(figure)
 app.command(rich_help_panel=WRITE_UP)(report)
+app.command(rich_help_panel=WRITE_UP)(serve)
 
 
 def main() -> None:
@@ -120,7 +124,7 @@ def _run() -> int:
     except usage_error as error:
         _fail(error.format_message())
     except ValueError as error:
-        _fail(str(error), marked=getattr(error, "place", ()))
+        _fail(str(error), marked=getattr(error, "marked", list)())
     except OverflowError as error:
         _fail(f"a number is too large for this computation ({error}); smaller sizes or values are needed")
     except (ZeroDivisionError, FloatingPointError):  # a defect of the program, which its traceback shows

@@ -1,7 +1,7 @@
-"""Pages of the site, made from gathered data: names of files and their contents, and the index of the search page."""
+"""Pages of the site, made from gathered data: names of files and their contents."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,66 +11,77 @@ from markupsafe import Markup
 from checks.claims.papers import papers
 from derive.typeset.prose import html_prose
 from graphs import families
+from netlemma.api.explanations import explanations, glossary
 from netlemma.drawing import svg
 from netlemma.figures import figures
 from netlemma.figures.papers import PublishedFigure, by_paper
 from netlemma.reporting.gather import Report, slug
 from netlemma.reporting.lemma_graph import lemma_graph
+from netlemma.reporting.lookup import (
+    described,
+    downloads,
+    flowing,
+    formulas,
+    groups,
+    quantities,
+    search_index,
+    summary_row,
+)
 from netlemma.reporting.template_filters import breakable, byline, environment, heading
-
-LONGEST = 240  # characters of an entry
-
-
-def search_index(report: Report) -> str:
-    """The index as a script that sets ``netlemmaIndex``: lists of kind, title, address and words."""
-    entries = [[kind, title, address, words[:LONGEST]] for kind, title, address, words in _entries(report)]
-    text = json.dumps(entries, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
-    return f"window.netlemmaIndex = {text};\n"
-
-
-def _entries(report: Report) -> Iterator[tuple[str, str, str, str]]:
-    for family in report.families:
-        page = f"families/{family['name']}.html"
-        yield "family", family["name"], page, family["summary"]
-        for lemma in family["lemmas"]:
-            yield "lemma", lemma["key"], f"{page}#{slug(lemma['key'])}", lemma["statement"]
-    for paper in report.papers:
-        page = f"papers/{paper['key']}.html"
-        yield "paper", paper["key"], page, f"{paper['book'].get('author', '')} {paper['book'].get('title', '')}"
-        for each in paper["verdicts"]:
-            words = each["words"] or each["text"]
-            yield "claim", f"{each['key']}: {each['verdict']}", f"{page}#{each['anchor']}", f"{each['locator']} {words}"
-    for figure in report.figures:
-        yield "figure", figure["name"], f"figures.html#{slug(figure['name'])}", f"{figure['title']} {figure['locator']}"
-    for pattern in report.patterns:
-        yield "pattern", pattern["name"], f"traffic.html#{slug(pattern['name'])}", pattern["definition"]
-    for model in report.models:
-        yield "model", model["name"], f"models.html#{slug(model['name'])}", model["summary"]
-
 
 HERE = Path(__file__).parent
 
 
-def pages(report: Report) -> dict[str, str | bytes]:
-    """Every file of the site by its path."""
+def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | bytes]:
+    """Every file of the site by its path.
+
+    Parameters
+    ----------
+    report : Report
+        Results.
+    documents : collection of str, default ()
+        Names of the other files of the folder, to which the first page links.
+
+    Returns
+    -------
+    dict from str to str or bytes
+        Contents by path.
+    """
     templates = _environment(report)
+    of_quantities, terms = quantities(report), {each.name: each.meaning for each in glossary()}
+    summaries = {family["name"]: summary_row(family) for family in report.families}
+    drawings = {family["name"]: _drawing(family) for family in report.families}
+    words = [each for each in explanations() if each.kind != "family"]
 
     def page(template: str, depth: int = 0, **about: Any) -> str:
         return templates.get_template(template).render(root="../" * depth, here="" if depth else template, **about)
 
     files: dict[str, str | bytes] = {
-        "index.html": page("index.html", totals=_totals(report)),
+        "index.html": page(
+            "index.html", totals=_totals(report), summaries=summaries, drawings=drawings, documents=documents
+        ),
         "errata.html": page("errata.html"),
         "figures.html": page("figures.html", sources=_by_source(report), others=_others(report)),
         "models.html": page("models.html"),
         "traffic.html": page("traffic.html"),
         "lemmas.html": page("lemmas.html", graph=lemma_graph(report.lemmas)),
         "search.html": page("search.html"),
+        "notation.html": page("notation.html", words=words, quantity_pages=of_quantities),
         "assets/index.js": search_index(report),
     }
     for family in report.families:
-        files[f"families/{family['name']}.html"] = page("family.html", 1, family=family, drawing=_drawing(family))
+        drawing = drawings[family["name"]]
+        shown = {**family, "formulas": formulas(family)}
+        files[f"families/{family['name']}.html"] = page("family.html", 1, family=shown, drawing=drawing)
+        if drawing:
+            files[f"families/{family['name']}.svg"] = drawing
         files |= _certificates(family)
+    for lemma in described(report):
+        files[f"lemmas/{slug(lemma['key'])}.html"] = page("lemma.html", 1, lemma=lemma)
+    for name, members in of_quantities.items():
+        about = {"name": name, "members": members, "meaning": terms.get(name, members[0]["statement"])}
+        files[f"quantities/{name}.html"] = page("quantity.html", 1, **about)
+    files |= downloads(report)
     for paper in report.papers:
         files[f"papers/{paper['key']}.html"] = page("paper.html", 1, paper=paper)
     for figure in report.figures:
@@ -90,8 +101,10 @@ def _environment(report: Report) -> Environment:
         "heading": heading,
         "byline": byline,
         "breakable": _marked(breakable),
+        "flowing": _marked(flowing),
+        "groups": groups,
     }
-    lemmas = {each["key"]: f"families/{each['family']}.html#{slug(each['key'])}" for each in report.lemmas}
+    lemmas = {each["key"]: f"lemmas/{slug(each['key'])}.html" for each in report.lemmas}
     found.globals |= {"report": report, "lemma_pages": lemmas}
     return found
 

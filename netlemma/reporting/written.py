@@ -136,7 +136,8 @@ def report(
     folder = Folder(Path(output), force)
     with opened(None if ledger is None else Path(ledger)) as kept:
         found = group_results(compute(work(names), kept, progress, workers, dask))
-        files = pages(found) | pdf_files(found, kept, pdf, progress)
+        documents = pdf_files(found, kept, pdf, progress)
+        files = pages(found, list(documents)) | documents
     size = folder.put(files)
     return WrittenReport(
         Path(output), len(found.families), len(found.lemmas), len(found.papers), len(found.verdicts), len(found.figures),

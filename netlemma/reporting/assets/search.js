@@ -1,41 +1,133 @@
 "use strict";
-(function () {
-  var box = document.getElementById("search");
-  var list = document.getElementById("results");
-  var found = document.getElementById("found");
-  var MOST = 100;
-  var entries = window.netlemmaIndex.map(function (each) {
-    return { kind: each[0], title: each[1], address: each[2], words: each[3], all: each.join(" ").toLowerCase() };
-  });
-  function search() {
-    var words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
-    list.textContent = "";
-    if (!words.length) { found.textContent = ""; return; }
-    var hits = entries.filter(function (each) {
-      return words.every(function (word) { return each.all.indexOf(word) >= 0; });
-    });
-    function distance(each) {  // words that the title lacks; then how much else it says
-      var title = each.title.toLowerCase();
-      return words.filter(function (word) { return title.indexOf(word) < 0; }).length * 1000 + title.length;
-    }
-    hits.sort(function (one, other) { return distance(one) - distance(other); });
-    found.textContent = hits.length + (hits.length === 1 ? " result" : " results") + (hits.length > MOST ? ", the first " + MOST + " shown" : "");
-    hits.slice(0, MOST).forEach(function (each) {
-      var item = document.createElement("li");
-      var link = document.createElement("a");
-      link.href = each.address;
-      link.textContent = each.title;
-      var kind = document.createElement("span");
-      kind.className = "kind";
-      kind.textContent = each.kind;
-      var words = document.createElement("p");
-      words.className = "small";
-      words.textContent = each.words;
-      item.append(link, " ", kind, words);
-      list.append(item);
-    });
+// Search in the entries of the site: words may be misspelt, called otherwise, or symbols.
+const netlemmaSearch = (function () {
+  const MOST = 60;
+  function words(text) {
+    return text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/[_.\-\/*,;:()"'’]+/g, " ").split(/\s+/).filter(Boolean);
   }
-  box.value = new URLSearchParams(location.search).get("q") || "";
-  box.addEventListener("input", search);
-  search();
+  function distance(one, other, most) {  // edits from one word to the other; more than most if there are more
+    if (Math.abs(one.length - other.length) > most) { return most + 1; }
+    let before, row = Array.from({ length: other.length + 1 }, (_, i) => i);
+    let last = null;
+    for (let i = 1; i <= one.length; i++) {
+      [last, before, row] = [before, row, [i]];
+      for (let j = 1; j <= other.length; j++) {
+        const same = one[i - 1] === other[j - 1] ? 0 : 1;
+        row[j] = Math.min(before[j] + 1, row[j - 1] + 1, before[j - 1] + same);
+        if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) { row[j] = Math.min(row[j], last[j - 2] + 1); }
+      }
+    }
+    return row[other.length];
+  }
+  function prepared(index) {
+    const vocabulary = new Set();
+    const entries = index.entries.map(function ([kind, title, address, text, extra, weight]) {
+      const entry = { kind, title, address, text, weight: weight || 0, titleWords: words(title), extraWords: words(extra), textWords: words(text) };
+      for (const each of [entry.titleWords, entry.extraWords, entry.textWords]) { each.forEach(word => vocabulary.add(word)); }
+      return entry;
+    });
+    const names = index.names.map(([name, ...others]) => [words(name), others.map(words)]);
+    names.forEach(([name, others]) => [name, ...others].forEach(each => each.forEach(word => vocabulary.add(word))));
+    return { entries, names, vocabulary: [...vocabulary] };
+  }
+  function spelt(word, vocabulary, known) {  // the word, or the nearest known one
+    if (known.has(word) || word.length < 4 || /\d/.test(word) || vocabulary.some(each => each.startsWith(word))) { return word; }
+    const most = word.length > 6 ? 2 : 1;
+    let best = word, least = most + 1;
+    for (const each of vocabulary) {
+      const edits = distance(word, each, most);
+      if (edits < least) { [best, least] = [each, edits]; }
+    }
+    return best;
+  }
+  const has = (list, run) => list.some((_, i) => run.every((word, j) => list[i + j] === word));
+  function without(list, run) {
+    const at = list.findIndex((_, i) => run.every((word, j) => list[i + j] === word));
+    return [...list.slice(0, at), ...list.slice(at + run.length)];
+  }
+  function variants(asked, names) {  // the query, and the same with other names replaced by the names of the site
+    const found = [[asked, 0]];
+    for (const [name, others] of names) {
+      for (const other of others) {
+        if (other.length && has(asked, other)) { found.push([[...without(asked, other), ...name], other.length + 1]); }
+      }
+    }
+    return found;
+  }
+  function score(entry, asked) {
+    let total = entry.weight;
+    for (const word of asked) {
+      const inside = list => list.includes(word) ? 1 : word.length > 1 && list.some(each => each.startsWith(word)) ? 0.7 : 0;
+      const best = Math.max(20 * inside(entry.titleWords), 9 * inside(entry.extraWords), 4 * inside(entry.textWords));
+      if (!best) { return 0; }
+      total += best;
+    }
+    const exact = entry.titleWords.length === asked.length && asked.every(word => entry.titleWords.includes(word));
+    return total + (exact ? 15 : 0) - entry.titleWords.length * 0.8;
+  }
+  function search(index, query) {
+    const known = new Set(index.vocabulary);
+    const asked = words(query).map(word => spelt(word, index.vocabulary, known));
+    if (!asked.length) { return []; }
+    const best = new Map();
+    for (const [variant, bonus] of variants(asked, index.names)) {
+      for (const entry of index.entries) {
+        const points = score(entry, variant);
+        if (points > 0 && points + bonus > (best.get(entry) || 0)) { best.set(entry, points + bonus); }
+      }
+    }
+    return [...best].sort((a, b) => b[1] - a[1] || a[0].title.length - b[0].title.length).map(each => each[0]);
+  }
+  return { prepared, search, MOST };
 })();
+if (typeof module !== "undefined") { module.exports = netlemmaSearch; }
+
+if (typeof document !== "undefined") {
+  (function () {
+    const box = document.getElementById("search");
+    const panel = document.getElementById("hits");
+    const root = box.form.dataset.root;
+    const onPage = document.getElementById("results");
+    let index = null, loading = false;
+    function load(done) {
+      if (index) { done(); return; }
+      if (loading) { return; }
+      loading = true;
+      const script = document.createElement("script");
+      script.src = root + "assets/index.js";
+      script.onload = function () { index = netlemmaSearch.prepared(window.netlemmaIndex); done(); };
+      document.head.append(script);
+    }
+    function item(entry) {
+      const item = document.createElement("li");
+      const link = document.createElement("a");
+      link.href = root + entry.address;
+      link.textContent = entry.title;
+      const kind = document.createElement("span");
+      kind.className = "kind";
+      kind.textContent = entry.kind;
+      const text = document.createElement("p");
+      text.className = "small";
+      text.textContent = entry.text;
+      item.append(link, " ", kind, text);
+      return item;
+    }
+    function show() {
+      const hits = netlemmaSearch.search(index, box.value);
+      const list = onPage || panel;
+      list.replaceChildren(...hits.slice(0, onPage ? netlemmaSearch.MOST : 8).map(item));
+      panel.hidden = Boolean(onPage) || !box.value.trim();
+      if (!panel.hidden && !hits.length) { const none = document.createElement("li"); none.textContent = "No result"; panel.append(none); }
+      const found = document.getElementById("found") || document.getElementById("said");
+      found.textContent = !box.value.trim() ? "" : hits.length + (hits.length === 1 ? " result" : " results") + (onPage && hits.length > netlemmaSearch.MOST ? ", the first " + netlemmaSearch.MOST + " shown" : "");
+    }
+    box.addEventListener("focus", () => load(() => {}));
+    box.addEventListener("input", () => load(show));
+    document.addEventListener("keydown", function (event) {
+      if (event.key === "Escape") { panel.hidden = true; }
+      if (event.key === "/" && !/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) { event.preventDefault(); box.focus(); }
+    });
+    document.addEventListener("click", function (event) { if (!event.target.closest("form[role=search]")) { panel.hidden = true; } });
+    if (onPage) { box.value = new URLSearchParams(location.search).get("q") || ""; load(show); }
+  })();
+}

@@ -10,6 +10,7 @@ from derive.algebra.expressions.proof import Proof
 from derive.core.lemma import Derivation, Lemma, Step
 from derive.core.lemma_key import LemmaKey
 from derive.discovery import keys, lemma
+from derive.typeset.expressions import formula_text
 from derive.typeset.pages.described import formulas, measured, strength
 from derive.typeset.pages.latex_page import room_beside
 from derive.typeset.printers.latex import latex
@@ -39,6 +40,8 @@ def lemma_result(key: str) -> dict[str, Any]:
         "statement": found.statement,
         "domain": found.domain.describe(),
         "words": found.definition.words,
+        "text": formula_text(found.closed_form),
+        "sympy": str(found.closed_form),
         "definition": equation(shown.symbol, shown.definition),
         "result": equation(shown.symbol, shown.closed_form),
         "steps": [

@@ -1,0 +1,124 @@
+"""Words of the field explained: the glossary, families, routings and traffic patterns."""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from checks.base.inputs import InputError, nearest, quoted_text
+from graphs.base.shown import Part, Shown
+from graphs.base.tables import Facts, Words
+
+
+@dataclass(frozen=True)
+class Explanation(Shown):
+    """A word with its meaning.
+
+    Parameters
+    ----------
+    name : str
+        Name, as commands take it if it is a quantity.
+    kind : str
+        ``term``, ``family``, ``routing`` or ``traffic pattern``.
+    meaning : str
+        Definition in a sentence.
+    symbol : str, default ""
+        Symbol in formulas.
+    also : tuple of str, default ()
+        Other names.
+    """
+
+    name: str
+    kind: str
+    meaning: str
+    symbol: str = ""
+    also: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names, in the spelling of searches: small letters, blanks instead of underscores."""
+        return tuple(each.casefold().replace("_", " ") for each in (self.name, *self.also, self.symbol) if each)
+
+    def as_json(self) -> dict[str, Any]:
+        """The output of ``netlemma explain --json``."""
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "symbol": self.symbol,
+            "meaning": self.meaning,
+            "also": list(self.also),
+        }
+
+    def _parts(self) -> list[Part]:
+        return [
+            Words(f"{self.name}: {self.meaning[:1].upper()}{self.meaning[1:].rstrip('.')}."),
+            Facts([("symbol", self.symbol), ("also", ", ".join(self.also)), ("kind", self.kind)]),
+        ]
+
+
+@cache
+def glossary() -> tuple[Explanation, ...]:
+    """The terms of the glossary, in its order.
+
+    >>> next(each.symbol for each in glossary() if each.name == "mean_distance")
+    'L'
+    """
+    data = tomllib.loads(Path(__file__).with_name("glossary.toml").read_text(encoding="utf-8"))
+    return tuple(
+        Explanation(each["name"], "term", each["meaning"], each.get("symbol", ""), tuple(each.get("also", ())))
+        for each in data["term"]
+    )
+
+
+def explanations() -> Iterator[Explanation]:
+    """The glossary, and every family, routing and traffic pattern."""
+    from graphs import families
+    from netlemma.api.catalogue import listing
+
+    yield from glossary()
+    for name, family in families().items():
+        yield Explanation(name, "family", family.summary)
+    seen = set()
+    for row in listing("routings").as_json():
+        if row["name"] not in seen:
+            seen.add(row["name"])
+            yield Explanation(row["name"], "routing", row["summary"])
+    for row in listing("patterns").as_json():
+        yield Explanation(row["name"], "traffic pattern", row["summary"])
+
+
+def explain(word: str) -> Explanation:
+    """Explain a term, a symbol, a family, a routing or a traffic pattern.
+
+    Parameters
+    ----------
+    word : str
+        Name, other name or symbol, such as ``"average distance"`` or ``"λ"``.
+
+    Returns
+    -------
+    Explanation
+        Definition.
+
+    Raises
+    ------
+    InputError
+        For an unknown word, with the nearest one.
+
+    Examples
+    --------
+    >>> explain("hop count").name
+    'mean_distance'
+    """
+    every = list(explanations())
+    exact = [each for each in every if word in (each.name, each.symbol)]
+    called = word.strip().casefold().replace("_", " ")
+    found = exact or [each for each in every if called in each.names]
+    if not found:
+        names = [name for each in every for name in each.names]
+        raise InputError(
+            f"no explanation of {quoted_text(word)}{nearest(called, names)}; netlemma list names what there is"
+        )
+    return found[0]

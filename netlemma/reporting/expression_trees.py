@@ -1,0 +1,90 @@
+"""Formulas as lists for the pages of the site, which evaluate them: an operation and its operands."""
+
+from functools import reduce
+from typing import Any
+
+from checks.formula import syntax
+from checks.formula.grammar import parse, parse_list
+from checks.formula.tokens import FormulaError
+
+Tree = list[Any]
+
+
+def formula_tree(text: str) -> Tree | None:
+    """A formula as lists; None if the grammar of formulas does not have it.
+
+    Parameters
+    ----------
+    text : str
+        Formula in the grammar of users' formulas.
+
+    Returns
+    -------
+    list or None
+        Operation and operands: ``["n", "1", "2"]`` is a number, ``["v", "w"]`` a size.
+
+    Examples
+    --------
+    >>> formula_tree("w/2 + 1")
+    ['+', ['/', ['v', 'w'], ['n', '2', '1']], ['n', '1', '1']]
+    """
+    try:
+        return _tree(parse(text))
+    except FormulaError:
+        return None
+
+
+def condition_tree(text: str) -> Tree | None:
+    """A condition whose parts are separated by commas as lists; None if the grammar does not have it.
+
+    Parameters
+    ----------
+    text : str
+        Condition such as the domain of a lemma.
+
+    Returns
+    -------
+    list or None
+        Operation and operands.
+
+    Examples
+    --------
+    >>> condition_tree("w even, D >= 1")
+    ['and', ['even', ['v', 'w']], ['>=', ['v', 'D'], ['n', '1', '1']]]
+    """
+    if not text.strip():
+        return ["and"]
+    try:
+        return _tree(parse_list(text))
+    except FormulaError:
+        return None
+
+
+def _tree(node: syntax.Node) -> Tree:
+    match node:
+        case syntax.Number():
+            return ["n", str(node.value.numerator), str(node.value.denominator)]
+        case syntax.Name():
+            return ["v", node.name]
+        case syntax.Negative():
+            return ["neg", _tree(node.operand)]
+        case syntax.Chain():
+            pairs = zip(node.operators, map(_tree, node.operands[1:]), strict=True)
+            return reduce(lambda left, pair: [pair[0], left, pair[1]], pairs, _tree(node.operands[0]))
+        case syntax.Power():
+            return ["^", _tree(node.base), _tree(node.exponent)]
+        case syntax.Call():
+            return [node.function, *map(_tree, node.arguments)]
+        case syntax.Sum():
+            return ["sum", _tree(node.body), node.index, _tree(node.lower), _tree(node.upper)]
+        case syntax.Piecewise():
+            return ["if", [[_tree(test), _tree(value)] for value, test in node.pieces], _tree(node.default)]
+        case syntax.Comparison():
+            return [node.operator, _tree(node.left), _tree(node.right)]
+        case syntax.Parity():
+            return [node.parity, _tree(node.operand)]
+        case syntax.Not():
+            return ["not", _tree(node.operand)]
+        case syntax.Junction():
+            return [node.word, *map(_tree, node.operands)]
+    raise TypeError(f"{type(node).__name__} is no part of a formula")

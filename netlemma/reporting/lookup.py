@@ -1,0 +1,252 @@
+"""Things to look up on the site: lemmas with what concerns them, quantities of all families, and the index of the search."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import Any
+from xml.etree import ElementTree
+
+from graphs import families
+from netlemma import __version__
+from netlemma.api.explanations import explanations, glossary
+from netlemma.reporting.expression_trees import condition_tree, formula_tree
+from netlemma.reporting.gather import Report, slug
+
+Data = dict[str, Any]
+LONGEST = 160  # characters of an entry of the index
+GROUPS = {
+    "Distances": ("mean_distance", "diameter", "radius", "distance", "nodes_at_distance", "pairs_at_distance",
+                  "distance_polynomial", "wiener_index", "hyper_wiener_index", "harary_index", "total_distance",
+                  "shortest_paths", "shortest", "ring_hops"),
+    "Nodes and links": ("nodes", "links", "degree", "min_degree", "mean_degree", "max_degree", "rings", "ring_count"),
+    "Loads": ("visit_ratio", "max_visit_ratio", "min_visit_ratio", "max_channel_load", "bisection", "edge_forwarding_index",
+              "vertex_forwarding_index", "capacity", "throughput", "worst_case", "fraction_of_capacity", "mean_hops", "quantum",
+              "bottleneck", "send", "echo", "hot_send", "hot_echo", "hot_queue", "hot_total", "mean_queue", "queue"),
+    "Channel orders": ("deadlock_rank",),
+}  # fmt: skip
+REST = "Models"  # the group of further quantities: parts of models of latency
+MATHML = "http://www.w3.org/1998/Math/MathML"
+BREAKS = frozenset("=+−-±<>≤≥")  # operators before which a formula may continue in the next line
+
+
+def number_of(key: str) -> str:
+    """The permanent number of a lemma: the first digits of a hash of its key.
+
+    >>> number_of("toroid.mean_distance")
+    '36B8CB'
+    """
+    return sha256(key.encode()).hexdigest()[:6].upper()
+
+
+def about(lemma: Mapping[str, Any]) -> str:
+    """The name of the quantity of a lemma, without its classes and patterns."""
+    return str(lemma["quantity"]).partition(".")[0]
+
+
+def groups(lemmas: list[Data]) -> list[tuple[str, list[Data]]]:
+    """The lemmas of a family under headings, mean distance and diameter first."""
+    places = {name: (group, place) for group, names in GROUPS.items() for place, name in enumerate(names)}
+    found: dict[str, list[Data]] = {group: [] for group in (*GROUPS, REST)}
+    for lemma in lemmas:
+        found[places.get(about(lemma), (REST, 0))[0]].append(lemma)
+    for members in found.values():
+        members.sort(key=lambda each: places.get(about(each), (REST, 0))[1])
+    return [(group, members) for group, members in found.items() if members]
+
+
+def described(report: Report) -> list[Data]:
+    """The lemmas with their numbers, the lemmas that use them, and the claims about them."""
+    users: dict[str, list[str]] = {}
+    for lemma in report.lemmas:
+        for key in lemma["uses"]:
+            users.setdefault(key, []).append(lemma["key"])
+    claims: dict[str, list[Data]] = {}
+    for each in report.verdicts:
+        for key in dict.fromkeys([each["key"], *(reading["key"] for reading in each["readings"])]):
+            claims.setdefault(key, []).append(each)
+    return [
+        {
+            **lemma,
+            "number": number_of(lemma["key"]),
+            "about": about(lemma),
+            "used_by": users.get(lemma["key"], []),
+            "claims": claims.get(lemma["key"], []),
+            "bibtex": _bibtex(lemma),
+        }
+        for lemma in report.lemmas
+    ]
+
+
+def _bibtex(lemma: Data) -> str:
+    title = f"Lemma {number_of(lemma['key'])}: {lemma['quantity']} of {lemma['family']}"
+    note = f"netlemma {__version__}, netlemma derive {lemma['family']} {lemma['quantity']} --steps"
+    return f"@misc{{netlemma-{number_of(lemma['key'])},\n  title = {{{title}}},\n  author = {{netlemma}},\n  note = {{{note}}}\n}}"
+
+
+def quantities(report: Report) -> dict[str, list[Data]]:
+    """The lemmas of all families by quantity."""
+    found: dict[str, list[Data]] = {}
+    for lemma in report.lemmas:
+        found.setdefault(about(lemma), []).append(lemma)
+    return dict(sorted(found.items()))
+
+
+def formulas(family: Data) -> str:
+    """The formulas of a family for its page, as JSON: those in the parameters alone, with domain, and what was measured."""
+    names = {each["name"] for each in family["parameters"]}
+    rows = []
+    for _, members in groups(family["lemmas"]):
+        for lemma in members:
+            tree, domain = formula_tree(lemma["text"]), condition_tree(lemma["domain"])
+            if names and tree and domain and _free(tree) | _free(domain) <= names:
+                rows.append([lemma["quantity"], f"#{slug(lemma['key'])}", domain, tree])
+    measured = [{"size": each["size"], "facts": dict(each["facts"])} for each in family["measured"]]
+    text = json.dumps({"formulas": rows, "measured": measured}, separators=(",", ":"), ensure_ascii=False)
+    return text.replace("</", "<\\/") if rows else ""
+
+
+def _free(tree: Any) -> set[str]:
+    """The names of a formula that no sum binds."""
+    if not isinstance(tree, list) or not tree:
+        return set()
+    if tree[0] == "v":
+        return {tree[1]}
+    found = set().union(*map(_free, tree))
+    return found - {tree[2]} if tree[0] == "sum" else found
+
+
+def flowing(mathml: str) -> str:
+    """A formula in pieces that a browser can set in several lines: it continues with a sign.
+
+    >>> flowing("<math><mi>a</mi><mo>=</mo><mi>b</mi><mo>+</mo><mi>c</mi></math>").count("<math")
+    3
+    """
+    root = ElementTree.fromstring(mathml)
+    parts: list[list[ElementTree.Element]] = [[]]
+    for child in _flat(root):
+        is_sign = child.tag.endswith("mo") and (child.text or "").strip() in BREAKS
+        if is_sign and parts[-1] and not (len(parts[-1]) == 1 and parts[-1][0].tag.endswith("mo")):
+            parts.append([])
+        parts[-1].append(child)
+    if len(parts) == 1:
+        return mathml
+    ElementTree.register_namespace("", MATHML)
+    shown = []
+    for part in parts:
+        piece = ElementTree.Element(root.tag, root.attrib)
+        ElementTree.SubElement(piece, f"{root.tag.removesuffix('math')}mrow").extend(part)
+        shown.append(ElementTree.tostring(piece, encoding="unicode"))
+    return "".join(shown)
+
+
+def _flat(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    for child in element:
+        if child.tag.endswith("mrow") and not child.attrib:
+            yield from _flat(child)
+        else:
+            yield child
+
+
+def search_index(report: Report) -> str:
+    """The index as a script that sets ``netlemmaIndex``: entries, and names with their other names."""
+    entries = [
+        [kind, title, address, text[:LONGEST], extra, weight]
+        for kind, title, address, text, extra, weight in _entries(report)
+    ]
+    names = [[each.name, *each.also, each.symbol] for each in glossary() if each.also or each.symbol]
+    text = json.dumps({"entries": entries, "names": names}, ensure_ascii=False, separators=(",", ":")).replace(
+        "</", "<\\/"
+    )
+    return f"window.netlemmaIndex = {text};\n"
+
+
+def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
+    """Kind, title, address, text, further words that are searched, and weight."""
+    there = {family["name"] for family in report.families}
+    for family in report.families:
+        yield (
+            "family",
+            family["name"],
+            f"families/{family['name']}.html",
+            family["summary"],
+            " ".join(family["words"][:1])[:LONGEST],
+            6,
+        )
+    for lemma in report.lemmas:
+        yield "lemma", lemma["key"], f"lemmas/{slug(lemma['key'])}.html", f"{lemma['text']}", lemma["statement"], 1
+    for name, members in quantities(report).items():
+        meaning = next((each.meaning for each in glossary() if each.name == name), members[0]["statement"])
+        yield "quantity", name, f"quantities/{name}.html", f"{meaning} {len(members)} formulas.", "", 8
+    for each in explanations():
+        if each.kind != "family" or each.name not in there:
+            text = " ".join((each.symbol, *each.also))
+            yield each.kind, each.name, f"notation.html#{slug(each.kind + '-' + each.name)}", each.meaning, text, 4
+    for paper in report.papers:
+        page, book = f"papers/{paper['key']}.html", paper["book"]
+        yield (
+            "paper",
+            book.get("title", paper["key"]),
+            page,
+            f"{book.get('author', '')} {book.get('year', '')}",
+            paper["key"],
+            5,
+        )
+        for each in paper["verdicts"]:
+            words = f"{each['locator']}: {each['words'] or each['text']}"
+            yield (
+                "claim",
+                f"{each['key']}: {each['verdict']}",
+                f"{page}#{each['anchor']}",
+                f"{paper['key']}, {words}",
+                "",
+                0,
+            )
+    for figure in report.figures:
+        yield "figure", figure["name"], f"figures.html#{slug(figure['name'])}", figure["title"], figure["locator"], 2
+    for pattern in report.patterns:
+        yield "pattern", pattern["name"], f"traffic.html#{slug(pattern['name'])}", pattern["definition"], "", 5
+    for model in report.models:
+        yield "model", model["name"], f"models.html#{slug(model['name'])}", model["summary"], "", 2
+
+
+LEMMA_COLUMNS = ("key", "number", "family", "quantity", "domain", "text", "strength", "verdict")
+CLAIM_COLUMNS = ("key", "source", "locator", "verdict", "severity", "words", "text", "correction")
+
+
+def downloads(report: Report) -> dict[str, str]:
+    """Lemmas and claims as JSON and CSV, by file."""
+    lemmas = [
+        {**each, "number": number_of(each["key"]), "verdict": each["verdict"]["verdict"]} for each in report.lemmas
+    ]
+    found = {}
+    for name, columns, rows in (("lemmas", LEMMA_COLUMNS, lemmas), ("claims", CLAIM_COLUMNS, report.verdicts)):
+        kept = [{column: row[column] for column in columns} for row in rows]
+        out = io.StringIO()
+        writer = csv.DictWriter(out, columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(kept)
+        found |= {
+            f"data/{name}.json": json.dumps(kept, indent=1, ensure_ascii=False) + "\n",
+            f"data/{name}.csv": out.getvalue(),
+        }
+    return found
+
+
+def summary_row(family: Data) -> Data:
+    """A family in a line of a table: at its shown size the nodes and the degree; formulas of diameter and mean distance."""
+    size = (family["deadlock"] or {}).get("size") or (family["measured"][-1]["size"] if family["measured"] else None)
+    here = next((each for each in family["measured"] if each["size"] == size), None)
+    facts = dict(here["facts"]) if here else {}
+    lemmas = {lemma["quantity"]: lemma for lemma in family["lemmas"]}
+    net = families()[family["name"]].build(**size) if size is not None else None
+    hops = getattr(net, "hop_count", None)
+    return {
+        "size": size or {},
+        "nodes": net.node_count if net is not None else "",
+        "degree": f"{hops / net.node_count:.3g}" if hops and net is not None else "",
+        "diameter": lemmas.get("diameter") or lemmas.get("distance"),
+        "mean": lemmas.get("mean_distance"),
+        "facts": facts,
+    }

@@ -1,0 +1,66 @@
+"""Formulas evaluated by the pages of the site give the values that Python gives."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from checks.formula.formula import parse_formula
+from checks.formula.tokens import FormulaError
+from derive import lemma
+from derive.discovery import keys
+from derive.typeset.expressions import formula_text
+from netlemma.reporting.expression_trees import condition_tree, formula_tree
+
+SCRIPT = Path(__file__).parents[2] / "netlemma" / "reporting" / "assets" / "evaluate.js"
+FAMILIES = ("ring", "mesh", "livefly", "odd-graph")
+OWN = ("mod(-7, 3) + binomial(n, 2)/3 - floor(-n/2)", "piecewise(n, n odd and not n = 3, factorial(n))", "abs(-n)^(1/2)",
+       "sum(i^2/n, i, 0, n)", "min(n, 5)^-2*max(1, n)", "ceil(n/4)/(n - 4)")  # fmt: skip
+
+
+def evaluated(rows):
+    """What the script gives for trees at sizes, in one run of Node."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no Node here")
+    program = (
+        f"const e = require({json.dumps(str(SCRIPT))});"
+        "const rows = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
+        "console.log(JSON.stringify(rows.map(([t, s]) => { try { return e.value(t, s); } catch (x) { return x.message; } })));"
+    )
+    done = subprocess.run([node, "-e", program], input=json.dumps(rows), capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def test_pages_give_the_values_of_python():
+    cases = []
+    texts = [(text, {"n": n}) for text in OWN for n in (1, 3, 4, 9, 10**20) if n < 10 or "sum" not in text]
+    for family in FAMILIES:
+        for key in keys(family):
+            found = lemma(key)
+            size = {str(name): 4 + i for i, name in enumerate(found.domain.names)}
+            texts.append((formula_text(found.closed_form), size))
+    for text, size in texts:
+        tree = formula_tree(text)
+        if tree is None:
+            continue
+        try:
+            value = str(parse_formula(text).evaluate(size))
+        except FormulaError:
+            value = None
+        cases.append((text, size, tree, value))
+    shown = evaluated([[tree, size] for _, size, tree, _ in cases])
+    wrong = [
+        (text, size, value, page)
+        for (text, size, _, value), page in zip(cases, shown, strict=True)
+        if value is not None and not value.startswith("Enclosure") and value != page and page != "too large a number"
+    ]
+    assert not wrong
+    assert sum(value == page for (*_, value), page in zip(cases, shown, strict=True)) > 90
+
+
+def test_conditions_and_what_is_no_formula():
+    assert condition_tree("w >= 2, D odd") == ["and", [">=", ["v", "w"], ["n", "2", "1"]], ["odd", ["v", "D"]]]
+    assert formula_tree("W(i, k)") is None and condition_tree("") == ["and"]
