@@ -5,7 +5,6 @@ from graphs.sources import network as network
 from graphs.sources import read as read
 from netlemma.api.comparisons import compare as compare
 from netlemma.api.drawings import draw as draw
-from netlemma.api.explanations import explain as explain
 from netlemma.api.lemmas import derive as derive
 from netlemma.api.lists import list as list
 from netlemma.api.manuscripts import paper as paper
@@ -20,6 +19,7 @@ from netlemma.api.verdicts import errata as errata
 from netlemma.api.verdicts import verify as verify
 from netlemma.api.worst_cases import worst_case as worst_case
 from netlemma.figures import figure as figure
+from netlemma.glossary.explanations import explain as explain
 from netlemma.reporting.serving import serve as serve
 from netlemma.reporting.written import report as report
 

@@ -69,7 +69,7 @@ def derive(
     floor(K/2)
     """
     say = progress or (lambda text: None)
-    wanted = _named(subject, quantity, all)
+    wanted: list[Any] = [*_named(subject, quantity, all)]
     found = Lemmas()
     found.steps = steps
     for number, key in enumerate(wanted, 1):

@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 from graphs import families
 from netlemma import __version__
-from netlemma.api.explanations import explanations, glossary
-from netlemma.reporting.expression_trees import condition_tree, formula_tree
+from netlemma.glossary.explanations import explanations, glossary
 from netlemma.reporting.gather import Report, slug
+from netlemma.reporting.results.expression_trees import condition_tree, formula_tree
 
 Data = dict[str, Any]
 LONGEST = 160  # characters of an entry of the index
@@ -164,7 +164,6 @@ def search_index(report: Report) -> str:
 
 def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
     """Kind, title, address, text, further words that are searched, and weight."""
-    there = {family["name"] for family in report.families}
     for family in report.families:
         yield (
             "family",
@@ -179,20 +178,15 @@ def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
     for name, members in quantities(report).items():
         meaning = next((each.meaning for each in glossary() if each.name == name), members[0]["statement"])
         yield "quantity", name, f"quantities/{name}.html", f"{meaning} {len(members)} formulas.", "", 8
+    of_pages = quantities(report)
     for each in explanations():
-        if each.kind != "family" or each.name not in there:
+        if each.kind != "family" and each.name not in of_pages:
             text = " ".join((each.symbol, *each.also))
             yield each.kind, each.name, f"notation.html#{slug(each.kind + '-' + each.name)}", each.meaning, text, 4
     for paper in report.papers:
         page, book = f"papers/{paper['key']}.html", paper["book"]
-        yield (
-            "paper",
-            book.get("title", paper["key"]),
-            page,
-            f"{book.get('author', '')} {book.get('year', '')}",
-            paper["key"],
-            5,
-        )
+        people = f"{book.get('author', '')} {book.get('year', '')}"
+        yield "paper", book.get("title", paper["key"]), page, people, f"{paper['key']} {people}", 10
         for each in paper["verdicts"]:
             words = f"{each['locator']}: {each['words'] or each['text']}"
             yield (
@@ -220,7 +214,7 @@ def downloads(report: Report) -> dict[str, str]:
     lemmas = [
         {**each, "number": number_of(each["key"]), "verdict": each["verdict"]["verdict"]} for each in report.lemmas
     ]
-    found = {}
+    found: dict[str, str] = {}
     for name, columns, rows in (("lemmas", LEMMA_COLUMNS, lemmas), ("claims", CLAIM_COLUMNS, report.verdicts)):
         kept = [{column: row[column] for column in columns} for row in rows]
         out = io.StringIO()
@@ -244,9 +238,9 @@ def summary_row(family: Data) -> Data:
     hops = getattr(net, "hop_count", None)
     return {
         "size": size or {},
-        "nodes": net.node_count if net is not None else "",
-        "degree": f"{hops / net.node_count:.3g}" if hops and net is not None else "",
+        "degree": f"{hops / net.node_count:.3g} links" if hops and net is not None else "",
         "diameter": lemmas.get("diameter") or lemmas.get("distance"),
         "mean": lemmas.get("mean_distance"),
         "facts": facts,
+        "command": f"{here['command']} --json" if here else "",
     }

@@ -11,10 +11,10 @@ from markupsafe import Markup
 from checks.claims.papers import papers
 from derive.typeset.prose import html_prose
 from graphs import families
-from netlemma.api.explanations import explanations, glossary
 from netlemma.drawing import svg
 from netlemma.figures import figures
 from netlemma.figures.papers import PublishedFigure, by_paper
+from netlemma.glossary.explanations import explanations, glossary
 from netlemma.reporting.gather import Report, slug
 from netlemma.reporting.lemma_graph import lemma_graph
 from netlemma.reporting.lookup import (

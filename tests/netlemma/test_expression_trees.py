@@ -12,7 +12,7 @@ from checks.formula.tokens import FormulaError
 from derive import lemma
 from derive.discovery import keys
 from derive.typeset.expressions import formula_text
-from netlemma.reporting.expression_trees import condition_tree, formula_tree
+from netlemma.reporting.results.expression_trees import condition_tree, formula_tree
 
 SCRIPT = Path(__file__).parents[2] / "netlemma" / "reporting" / "assets" / "evaluate.js"
 FAMILIES = ("ring", "mesh", "livefly", "odd-graph")

@@ -63,7 +63,7 @@ def test_the_site_hangs_together(site):
 @pytest.mark.parametrize(
     "old, new, said",
     [
-        ("<h3><code>ring.diameter", "<h5><code>ring.diameter", "h5 follows"),
+        ("<h4><a", "<h6><a", "h6 follows"),
         ('id="ring-diameter"', 'id="ring-quantum"', "two elements have the id ring-quantum"),
         ('id="ring-diameter"', 'id="elsewhere"', "leads to no element"),
         ('<th scope="col">Legal', "<th>Legal", "without scope"),
@@ -73,7 +73,7 @@ def test_the_site_hangs_together(site):
         ("</table>", "", "closes"),
         ("<h1>", "<h1>Another</h1><h1>", "2 headings of the first level"),
         ('<a class="skip" href="#main">Skip to content</a>', "", "first link ['../index.html']"),
-        ('<nav aria-label="Lemmas">', "<nav>", "navigation without a name"),
+        ('<nav class="contents" aria-label="On this page">', "<nav>", "navigation without a name"),
         (
             'aria-label="Copy LaTeX of ring.diameter"',
             'aria-label="The text of ring.diameter"',
@@ -149,7 +149,7 @@ def test_a_paper_is_in_its_own_order_and_nothing_is_left_out(site, chosen):
 
 def test_the_page_that_is_open_is_marked_where_all_are_listed(site):
     marked = {path.name: path.read_text().count(' aria-current="page"') for path in site.rglob("*.html")}
-    listed = ("index", "errata", "lemmas", "models", "traffic", "figures")
+    listed = ("index", "errata", "lemmas", "notation", "models", "traffic", "figures")
     assert marked == {name: int(name.removesuffix(".html") in listed) for name in marked} and len(marked) > 6
 
 
@@ -157,11 +157,12 @@ def test_what_is_searched_has_all_that_is_linked(site):
     text = (site / "assets/index.js").read_text()
     entries = json.loads(text.removeprefix("window.netlemmaIndex = ").removesuffix(";\n"))
     pages = read_pages(site)
+    entries = entries["entries"]
     kinds = {kind for kind, *_ in entries}
-    assert {"family", "lemma", "claim", "paper", "figure"} <= kinds
-    for _, _, address, _ in entries:
+    assert {"family", "lemma", "quantity", "term", "routing", "claim", "paper", "figure"} <= kinds
+    for _, _, address, *_ in entries:
         name, _, anchor = address.partition("#")
-        assert not anchor or anchor in pages[name].ids
+        assert name in pages and (not anchor or anchor in pages[name].ids)
 
 
 def test_the_command_says_what_it_wrote(tmp_path):

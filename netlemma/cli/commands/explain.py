@@ -15,8 +15,8 @@ def explain(
 
     Example: netlemma explain average distance
     """
-    from netlemma.api.explanations import explain as explained
     from netlemma.console import print_json, print_parts
+    from netlemma.glossary.explanations import explain as explained
 
     found = explained(" ".join(words))
     print_json(found.as_json()) if json else print_parts(found)

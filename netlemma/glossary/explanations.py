@@ -75,18 +75,20 @@ def glossary() -> tuple[Explanation, ...]:
 def explanations() -> Iterator[Explanation]:
     """The glossary, and every family, routing and traffic pattern."""
     from graphs import families
-    from netlemma.api.catalogue import listing
+    from graphs.routings import channel_routings, ring_routings
+    from graphs.traffic.patterns import patterns
 
     yield from glossary()
     for name, family in families().items():
         yield Explanation(name, "family", family.summary)
-    seen = set()
-    for row in listing("routings").as_json():
-        if row["name"] not in seen:
-            seen.add(row["name"])
-            yield Explanation(row["name"], "routing", row["summary"])
-    for row in listing("patterns").as_json():
-        yield Explanation(row["name"], "traffic pattern", row["summary"])
+    for name, routing in {**ring_routings(), **channel_routings()}.items():
+        yield Explanation(name, "routing", _first_line(routing))
+    for name, pattern in patterns().items():
+        yield Explanation(name, "traffic pattern", _first_line(pattern))
+
+
+def _first_line(described: object) -> str:
+    return (described.__doc__ or "").strip().partition("\n")[0]
 
 
 def explain(word: str) -> Explanation:

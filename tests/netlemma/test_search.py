@@ -1,0 +1,99 @@
+"""The search of the site: what is found first, under its own name, other names, symbols, people, and with a letter wrong."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from checks.claims.papers import papers
+from derive.core.lemma_key import LemmaKey
+from derive.discovery import keys
+from graphs import families
+from netlemma.reporting import lookup
+from netlemma.reporting.gather import Report, references
+
+SCRIPT = Path(__file__).parents[2] / "netlemma" / "reporting" / "assets" / "search.js"
+QUERIES = {
+    "mean distance": ("quantity", "mean_distance"),
+    "average distance": ("quantity", "mean_distance"),
+    "hop count": ("quantity", "mean_distance"),
+    "meen distance": ("quantity", "mean_distance"),
+    "average path length": ("quantity", "mean_distance"),
+    "diameter": ("quantity", "diameter"),
+    "diametre": ("quantity", "diameter"),
+    "Wiener": ("quantity", "wiener_index"),
+    "channel load": ("quantity", "max_channel_load"),
+    "γ": ("quantity", "max_channel_load"),
+    "hottest link": ("quantity", "max_channel_load"),
+    "visit ratio": ("quantity", "visit_ratio"),
+    "bisection width": ("quantity", "bisection"),
+    "forwarding index": ("quantity", "vertex_forwarding_index"),
+    "path diversity": ("quantity", "shortest_paths"),
+    "capacity": ("quantity", "capacity"),
+    "throughput": ("quantity", "throughput"),
+    "radix": ("quantity", "degree"),
+    "distance distribution": ("quantity", "nodes_at_distance"),
+    "toroid": ("family", "toroid"),
+    "torroid": ("family", "toroid"),
+    "hypercube": ("family", "hypercube"),
+    "star graph": ("family", "star-graph"),
+    "slim fly": ("family", "slim-fly"),
+    "fat tree": ("family", "fat-tree"),
+    "dragonfly": ("family", "dragonfly"),
+    "cube connected cycles": ("family", "cube-connected-cycles"),
+    "de bruijn": ("family", "de-bruijn"),
+    "toroid mean distance": ("lemma", "toroid.mean_distance"),
+    "mesh diameter": ("lemma", "mesh.diameter"),
+    "average distance ring": ("lemma", "ring.mean_distance"),
+    "up*/down*": ("routing", "up-down"),
+    "duato": ("routing", "duato"),
+    "valiant": ("routing", "valiant"),
+    "tornado": ("traffic pattern", "tornado"),
+    "lambda": ("term", "load"),
+    "λ": ("term", "load"),
+    "VC": ("term", "virtual channel"),
+    "wormhole": ("term", "wormhole switching"),
+    "dateline": ("term", "dateline"),
+    "CDG": ("term", "channel dependency graph"),
+    "Reed": ("paper", "reed1982"),
+    "Greenberg": ("paper", "greenberg1997"),
+}
+
+
+@pytest.fixture(scope="module")
+def index():
+    """The index of a whole site, without what takes time to derive."""
+    found = []
+    for name, family in families().items():
+        mine = [LemmaKey.parse(key) for key in keys(name)]
+        lemmas = [
+            {"key": str(key), "family": name, "quantity": key.quantity, "text": "", "statement": ""} for key in mine
+        ]
+        found.append({"name": name, "summary": family.summary, "words": [], "lemmas": lemmas})
+    books = references()
+    printed = [{"key": key, "book": books.get(key, {}), "verdicts": []} for key in papers()]
+    return lookup.search_index(Report(found, printed, [], [], [], {}, []))
+
+
+def test_forty_queries_find_what_is_meant_first(index):
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no Node here")
+    program = (
+        f"const s = require({json.dumps(str(SCRIPT))}); global.window = {{}};"
+        "const [index, queries] = JSON.parse(require('fs').readFileSync(0, 'utf8')); eval(index);"
+        "const known = s.prepared(window.netlemmaIndex);"
+        "console.log(JSON.stringify(queries.map(q => s.search(known, q).slice(0, 3).map(e => [e.kind, e.title, e.address]))));"
+    )
+    given = json.dumps([index, [*QUERIES, "xyzzy", ""]])
+    done = subprocess.run([node, "-e", program], input=given, capture_output=True, text=True, check=True)
+    *found, nothing, empty = json.loads(done.stdout)
+    wrong = {}
+    for (query, (kind, name)), hits in zip(QUERIES.items(), found, strict=True):
+        shown = [[k, address[7:-5] if k == "paper" else title] for k, title, address in hits]
+        if shown[:1] != [[kind, name]]:
+            wrong[query] = shown
+    assert not wrong
+    assert nothing == empty == [] and len(QUERIES) >= 40
