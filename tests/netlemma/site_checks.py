@@ -24,7 +24,7 @@ NO_RESULTS = (  # pages and elements that have digits in names, definitions and 
     ("families", r"section@definition .*|section@claims .* td|section@deadlock p\.small|section@bounds .* dd"),
     ("families|lemmas", r"article\.lemma (p|p\.small|details ol\.steps li p)( sup i)?"),  # statements, domains, reasons
     ("papers|errata", r"(article\.claim( details)?|td) p(\.small)?"),  # conditions and readings of what is claimed
-    ("index", r"section@families .* td|section@fails ul li"),  # summaries and locators
+    ("index", r"section@families .* (td|div\.summary)|section@fails ul li"),  # summaries and locators
     ("figures", r"figcaption p|ul li"),  # what the paper gives, what is chosen, and what else the paper has
     ("models", r"p(\.small)?|li|td|figcaption|caption|th"),  # readings and parameters in words
 )
