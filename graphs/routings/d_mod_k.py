@@ -104,9 +104,10 @@ def s_mod_k(net: Network, vcs: int = 1) -> ChannelRouting:
     --------
     >>> from graphs import network
     >>> routing = s_mod_k(network("k-ary-n-tree", k=2, n=2))
-    >>> [routing.channel_name(c) for c, _ in routing.next_channels(4, 1, 3, None)] != [
-    ...     routing.channel_name(c) for c, _ in routing.next_channels(4, 0, 3, None)]
-    False
+    >>> [routing.channel_name(c) for c in (12, 13)]
+    ['(2,0,0)->(1,0)', '(2,0,1)->(1,0)']
+    >>> [routing.channel_name(up) for c in (12, 13) for up, _ in routing.next_channels(2, c, 7, None)]
+    ['(1,0)->(0,0)', '(1,0)->(0,1)']
     """
     into, tier = arrivals(net), _tiers(net, "s-mod-k")
     up = np.flatnonzero(tier[net.origin] < tier[net.target])

@@ -55,9 +55,12 @@ def twisted_order(net: Network, vcs: int = 2) -> ChannelRouting:
     Examples
     --------
     >>> from graphs import network
-    >>> routing = twisted_order(network("twisted-torus-2d", a=4, b=4, s=2))
+    >>> net = network("twisted-torus-2d", a=4, b=4, s=2)
+    >>> net.labels(13)
+    (3, 1)
+    >>> routing = twisted_order(net)
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 13, None)]
-    ['(0,0)->(0,3) vc 1']
+    ['(0,0)->(3,2) vc 1']
     """
     lengths, turns = _twists(net)
     place = np.array([net.labels(u) for u in range(net.node_count)])
