@@ -9,7 +9,7 @@ _DECORATION = re.compile(
     r"|\\(?:hline|toprule|midrule|bottomrule)|~|\$"
 )
 _FRACTION = re.compile(r"\\[dt]?frac\{([0-9]+)\}\{([0-9]+)\}|([0-9]+)/([0-9]+)")
-_DECIMAL = re.compile(r"([0-9]+)(?:\.([0-9]+))?(\\?%)?(?:\\(?:times|cdot)10\^\{?(-?[0-9]{1,2})\}?)?")
+_DECIMAL = re.compile(r"([0-9]+)(?:\.([0-9]+))?(\\%)?(?:\\(?:times|cdot)10\^\{?(-?[0-9]{1,2})\}?)?")
 LONGEST = 60
 
 
@@ -21,7 +21,7 @@ class PrintedNumber:
     unit: Fraction | None
 
     def agrees(self, true: Fraction) -> bool:
-        """Whether it is the true value, exactly or rounded to the digits that are shown.
+        r"""Whether it is the true value, exactly or rounded to the digits that are shown.
 
         Parameters
         ----------
@@ -35,7 +35,7 @@ class PrintedNumber:
 
         Examples
         --------
-        >>> [read_number(text).agrees(Fraction(1, 3)) for text in ("0.333", "0.334", "1/3", "33.3%", "0.3")]
+        >>> [read_number(text).agrees(Fraction(1, 3)) for text in ("0.333", "0.334", "1/3", r"33.3\%", "0.3")]
         [True, False, True, True, True]
         """
         if self.unit is None:
@@ -68,7 +68,7 @@ class PrintedNumber:
 
 
 def read_number(text: str) -> PrintedNumber | None:
-    r"""A number as LaTeX prints it; None for another text.
+    r"""A number as LaTeX prints it, without comments; None for another text.
 
     Parameters
     ----------
