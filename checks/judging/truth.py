@@ -162,7 +162,7 @@ def truth_of(source: Source, quantity: str, budget: TimeBudget | None = None) ->
     >>> found = truth_of(source("toroid"), "mean_distance")
     >>> found.cited, found.value({"w": 4, "D": 3}), found.count
     ('the proved lemma toroid.mean_distance', Fraction(64, 21), w**D)
-    >>> truth_of(source("toroid"), "links").cited
+    >>> truth_of(source("toroid"), "distance_sum").cited
     'measurements'
     """
     lemmas = [key.quantity for key in lemma_keys(source.subject)] if source.subject else []

@@ -96,7 +96,7 @@ def wanted_keys(subjects: str | Sequence[str]) -> list[str]:
     Examples
     --------
     >>> wanted_keys(["ring.diameter", "line(3)"])[:2]
-    ['ring.diameter', 'line(3).mean_distance']
+    ['ring.diameter', 'line(3).nodes']
     """
     subjects = [subjects] if isinstance(subjects, str) else subjects
     return [key for subject in subjects or families() for key in _keys(subject)]
