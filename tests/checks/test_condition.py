@@ -47,7 +47,7 @@ def test_holds(text, holds_at, fails_at):
         ("w is", "column 5: expected 'even' or 'odd'"),
         ("W even", "column 1: unknown name 'W' (did you mean 'w'?)"),
         ("", "column 1: nothing is written"),
-        ("w even,", "column 8: expected a number"),
+        ("w even,", "column 8: the formula ends where a number, a name or '(' is expected"),
         ("1 = 1/0", "column 7: division by zero"),
         ("w = 9^9^9", "column 6: the exponent"),
         ("(w even) + 1 = 2", "column 2: a condition stands where a number"),

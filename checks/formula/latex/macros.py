@@ -85,7 +85,7 @@ def expanded(text: str, macros: Macros | None = None) -> list[Token]:
     >>> expanded(r"\def\x{\x\x}\x")
     Traceback (most recent call last):
         ...
-    checks.formula.tokens.FormulaError: column 12: this macro expands to more than 20000 tokens
+    checks.formula.tokens.FormulaError: column 13: this macro expands to more than 20000 tokens
     """
     known = dict(macros or {})
     waiting = tex_tokens(text)[::-1]
