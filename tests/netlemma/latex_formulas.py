@@ -54,7 +54,7 @@ def formulas_of_lemmas(subjects: Iterable[str]) -> Iterator[Formula]:
     """Definition, closed form and each step of all lemmas of families or products: as data, on the site and on pages.
 
     >>> next(formulas_of_lemmas(["ring"])).name
-    'ring.mean_distance, definition'
+    'ring.nodes, definition'
     """
     return chain.from_iterable(_of_lemma(found) for subject in subjects for found in find(subject))
 
