@@ -105,7 +105,7 @@ def work(only: Collection[str] = ()) -> ReportTasks:
     Examples
     --------
     >>> [task.name for task in work(["ring"]).tasks][:2]
-    ['lemma ring.mean_distance', 'lemma ring.diameter']
+    ['lemma ring.nodes', 'lemma ring.links']
     """
     lemmas = lemma_modules()
     named = {name: [module] for name, module in family_modules().items()}
