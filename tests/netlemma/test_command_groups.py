@@ -45,4 +45,4 @@ def test_a_very_long_name_is_cut_short(words):
     refused = CliRunner().invoke(app, words).exception
     assert isinstance(refused, ValueError)
     assert "x" * 40 in str(refused)
-    assert len(str(refused)) < 400
+    assert "x" * 100 not in str(refused)
