@@ -13,7 +13,7 @@ from checks.performance.recursive_equations import recursive_equations
 from derive.core.claim import Claim, Reading
 from derive.core.lemma import Lemma
 from derive.core.lemma_key import LemmaKey
-from derive.discovery import keys
+from derive.discovery import keys, lemma
 from derive.performance.latency.models.recursions import recursions
 from derive.typeset.pages.latex_page import as_latex
 from derive.typeset.pages.lemma_json import as_data
@@ -57,6 +57,15 @@ def formulas_of_lemmas(subjects: Iterable[str]) -> Iterator[Formula]:
     'ring.nodes, definition'
     """
     return chain.from_iterable(_of_lemma(found) for subject in subjects for found in find(subject))
+
+
+def formulas_of_keys(wanted: Iterable[str]) -> Iterator[Formula]:
+    """The same of the lemmas with these keys.
+
+    >>> next(formulas_of_keys(["ring.diameter"])).name
+    'ring.diameter, definition'
+    """
+    return chain.from_iterable(_of_lemma(lemma(key)) for key in wanted)
 
 
 def formulas_of(name: str, document: str) -> Iterator[Formula]:

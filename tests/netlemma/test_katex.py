@@ -3,11 +3,18 @@
 It takes node and the package katex (npm), in a folder that ``NETLEMMA_KATEX`` names: ``.../node_modules/katex``.
 """
 
+import random
+
 import pytest
 
-from .latex_checks import KATEX, NODE, refused
-from .latex_formulas import Formula, formulas_of, formulas_of_lemmas, latex_formulas
+from derive.discovery import keys
+from derive.networks.product_lemmas import lemma_builders
+from derive.networks.products.products import parse
 
+from .latex_checks import KATEX, NODE, refused
+from .latex_formulas import Formula, formulas_of, formulas_of_keys, latex_formulas
+
+SEED = 6
 pytestmark = [
     pytest.mark.skipif(NODE is None, reason="KaTeX needs node, which is not installed: apt-get install nodejs npm"),
     pytest.mark.skipif(not KATEX, reason="NETLEMMA_KATEX does not name the folder of KaTeX: npm install katex"),
@@ -15,7 +22,14 @@ pytestmark = [
 
 
 def test_formulas_are_valid():
-    assert not refused(formulas_of_lemmas(["toroid", "line(a) x ring(b)^2 x clique(c)"]))
+    """Of some lemmas of families and of a product; all are read with ``-m long``."""
+    chance = random.Random(SEED)
+    product = "line(a) x ring(b)^2 x clique(c)"
+    quantities = chance.sample(list(lemma_builders(parse(product))), 4)
+    drawn = chance.sample(keys(), 20) + [f"{product}.{each}" for each in quantities]
+    formulas = list(formulas_of_keys(drawn))
+    assert len(formulas) > 100
+    assert not refused(formulas)
 
 
 @pytest.mark.long
