@@ -89,13 +89,13 @@ if (typeof document !== "undefined") {
     const root = box.form.dataset.root;
     const onPage = document.getElementById("results");
     let index = null, loading = false;
-    function load(done) {
-      if (index) { done(); return; }
+    function find() {  // what is in the box, once the index is there
+      if (index) { show(); return; }
       if (loading) { return; }
       loading = true;
       const script = document.createElement("script");
       script.src = root + "assets/index.js";
-      script.onload = function () { index = netlemmaSearch.prepared(window.netlemmaIndex); done(); };
+      script.onload = function () { index = netlemmaSearch.prepared(window.netlemmaIndex); show(); };
       document.head.append(script);
     }
     function item(entry) {
@@ -121,13 +121,13 @@ if (typeof document !== "undefined") {
       const found = document.getElementById("found") || document.getElementById("said");
       found.textContent = !box.value.trim() ? "" : hits.length + (hits.length === 1 ? " result" : " results") + (onPage && hits.length > netlemmaSearch.MOST ? ", the first " + netlemmaSearch.MOST + " shown" : "");
     }
-    box.addEventListener("focus", () => load(() => {}));
-    box.addEventListener("input", () => load(show));
+    box.addEventListener("focus", find);
+    box.addEventListener("input", find);
     document.addEventListener("keydown", function (event) {
       if (event.key === "Escape") { panel.hidden = true; }
       if (event.key === "/" && !/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) { event.preventDefault(); box.focus(); }
     });
     document.addEventListener("click", function (event) { if (!event.target.closest("form[role=search]")) { panel.hidden = true; } });
-    if (onPage) { box.value = new URLSearchParams(location.search).get("q") || ""; load(show); }
+    if (onPage) { box.value = new URLSearchParams(location.search).get("q") || ""; find(); }
   })();
 }
