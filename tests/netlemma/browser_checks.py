@@ -81,14 +81,14 @@ return found;
 """
 )
 
-# Buttons that copy something else than stands beside them.
+# Buttons that copy something else than stands beside them, or nothing, where the whole stands nowhere else; and how many there are.
 MISCOPIED = """
 const done = arguments[0];
 const wait = time => new Promise(resolve => setTimeout(resolve, time));
 async function each(button) {
     const formula = button.closest(".formula"), code = button.parentElement.querySelector("code");
-    const text = button.dataset.form === "text";
-    const beside = text ? formula.querySelector("data").value : formula ? formula.dataset.latex : code.textContent;
+    const text = button.dataset.form === "text", alone = button.closest(".copies");
+    const beside = alone ? button.dataset.copy || "something" : text ? formula.querySelector("data").value : formula ? formula.dataset.latex : code.textContent;
     button.click();
     for (let i = 0; i < 5000 && button.textContent !== "Copied"; i++) { await wait(1); }
     const said = button.textContent, got = await navigator.clipboard.readText();
@@ -98,7 +98,7 @@ async function each(button) {
     const found = [];
     for (const button of document.querySelectorAll("button.copy")) { found.push(...await each(button)); }
     done([found, document.querySelectorAll("button.copy").length]);
-})();
+})().catch(error => done([[String(error)], 0]));
 """
 
 # Places, given without "#", that are not shown when their address is followed while everything is folded; and permalinks to
@@ -124,17 +124,17 @@ function shown(place) {
         if (!shown(place)) { found.push(place); }
     }
     done(found);
-})();
+})().catch(error => done([String(error)]));
 """
 
-# Entries of the index that are not found by their titles.
+# Entries of the index, which is loaded by then, that are not found by their titles.
 UNFOUND = """
 const box = document.getElementById("search");
-return window.netlemmaIndex.filter(([kind, title, address, words]) => {
+return window.netlemmaIndex.entries.filter(([kind, title, address]) => {
     box.value = title;
     box.dispatchEvent(new Event("input"));
     return ![...document.querySelectorAll("#results a")].some(each => each.getAttribute("href") === address);
-}).map(each => each.join(" "));
+}).map(each => each.slice(0, 3).join(" "));
 """
 
 # What is wrong on paper, while everything is folded: something hidden, buttons, light text.
