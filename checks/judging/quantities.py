@@ -6,7 +6,7 @@ from typing import Any
 
 from checks.base.inputs import InputError, nearest, quoted_text
 from checks.judging.quantity_list import OF_RINGS, QUANTITIES, quantity_named
-from checks.lemmas.measured import OF_CLASS, OF_MEASUREMENT
+from checks.lemmas.measured import OF_CLASS, OF_MEASUREMENT, devices_at
 from graphs import Network, RingNetwork, measure, profile
 from graphs.loads.indices.values import INDICES
 from graphs.traffic.channel_loads import reference_routing, traffic_loads
@@ -93,12 +93,7 @@ def _links(at: MeasuredNetwork, group: str, i: int) -> Fraction:
 
 def _degrees(at: MeasuredNetwork) -> list[int]:
     """The number of devices at each end of messages that a message can leave by."""
-    hops = {(u, d) for u, d in zip(at.net.origin.tolist(), at.net.device.tolist(), strict=True)}
-    count = dict.fromkeys(at.net.ends, 0)
-    for node, _ in hops:
-        if node in count:
-            count[node] += 1
-    return list(count.values())
+    return devices_at(at.net)[list(at.net.ends)].tolist()
 
 
 def _degree(pick: Callable[[Sequence[int]], Any]) -> Callable[[MeasuredNetwork, str, int], Fraction]:

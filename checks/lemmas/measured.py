@@ -200,8 +200,31 @@ def _nodes(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str)
     return Fraction(len(_network(what.subject, built).ends))
 
 
+def devices_at(net: Network) -> np.ndarray:
+    """The number of links and buses that a message can leave each node by.
+
+    Parameters
+    ----------
+    net : Network
+        The network, of N nodes.
+
+    Returns
+    -------
+    ndarray
+        Numbers, shape (N,).
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> devices_at(network("bus(4) x line(2)")).tolist()
+    [2, 2, 2, 2, 2, 2, 2, 2]
+    """
+    pairs = np.unique(np.stack([net.origin, net.device]), axis=1)
+    return np.bincount(pairs[0], minlength=net.node_count)
+
+
 def _degrees(what: Measured, built: tuple) -> list[int]:
-    return np.diff(_network(what.subject, built).indptr).tolist()
+    return devices_at(_network(what.subject, built)).tolist()
 
 
 def _degree(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:

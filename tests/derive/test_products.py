@@ -46,7 +46,7 @@ def small_sizes(found, most=SIZES):
 
 
 ARGUED = re.compile(
-    r"bisection|(mean_hops|max_channel_load)\.transpose|(worst_case|max_channel_load)\.valiant|worst_case\.o1turn"
+    r"bisection|nodes$|links$|(max_)?degree$|(mean_hops|max_channel_load)\.transpose|(worst_case|max_channel_load)\.valiant|worst_case\.o1turn"
 )
 
 
@@ -301,7 +301,7 @@ def test_names_and_classes():
 def test_unknown_quantities():
     with pytest.raises(UnknownLemma, match="did you mean 'mean_distance'"):
         lemma("ring(w)^D.mean_distanc")
-    with pytest.raises(UnknownLemma, match="has no 'zzz'; it has mean_distance, diameter"):
+    with pytest.raises(UnknownLemma, match="has no 'zzz'; it has nodes, links, degree, mean_distance, diameter"):
         product_lemma("ring(w)^D", "zzz")
     with pytest.raises(ProductError, match="did you mean ring"):
         lemma("rng(w).mean_distance")

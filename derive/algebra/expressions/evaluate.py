@@ -90,6 +90,11 @@ def holds(condition: sp.Basic, point: Mapping[sp.Symbol, int | Fraction]) -> boo
     return bool(compiled(condition)(dict(point)))
 
 
+def _undefined(point: dict[Any, Any]) -> Fraction:
+    """The value of a case that divides by 0: only whoever comes to it has none."""
+    raise ZeroDivisionError("division by zero")
+
+
 @lru_cache(maxsize=4096)
 def compiled(expression: sp.Basic) -> Program:
     """The closure that computes an expression from a dictionary of values.
@@ -107,6 +112,8 @@ def compiled(expression: sp.Basic) -> Program:
         return _constant(bool(expression))
     if isinstance(expression, sp.Symbol):
         return _symbol(expression)
+    if expression is sp.zoo:
+        return _undefined
     for kind, build in _BUILDERS.items():
         if isinstance(expression, kind):
             return build(expression)

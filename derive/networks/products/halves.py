@@ -16,7 +16,7 @@ from derive.networks.products import brute_force
 from derive.networks.products.factors import KINDS
 from derive.networks.products.path_counting import Group, Groups, node_count
 
-MOST_HALVED = 16  # nodes of which all halves are tried
+MOST_HALVED = 12  # nodes of which all halves are tried
 CUT = {"line": 2, "ring": 4, "oneway-ring": 2, "bus": 1}  # channels of a copy of the factor that is cut in the middle
 
 
@@ -170,7 +170,7 @@ def cuts(dimensions: brute_force.Dimensions) -> Iterator[tuple[set[brute_force.N
 
 
 def narrowest(dimensions: brute_force.Dimensions) -> Fraction:
-    """Fewest channels between two halves; beyond 16 nodes of those that are first in lexicographic order, by the dimension that leads.
+    """Fewest channels between two halves; beyond 12 nodes of those that are first in lexicographic order, by the dimension that leads.
 
     Parameters
     ----------

@@ -44,11 +44,11 @@ from derive.networks.products.products import Product
 # sizes and dimensions of networks all of whose halves are tried
 SMALL = ((2, 1), (3, 1), (4, 1), (5, 1), (2, 2), (3, 2), (2, 3))
 SMALL_MIXED = (
-    (("ring", 4), ("line", 4)),
+    (("ring", 4), ("line", 2)),
     (("line", 6), ("clique", 2)),
-    (("oneway-ring", 4), ("bus", 2), ("line", 2)),
+    (("oneway-ring", 2), ("bus", 2), ("line", 2)),
     (("clique", 4), ("ring", 2)),
-    (("bus", 4), ("line", 4)),
+    (("bus", 4), ("line", 2)),
     (("line", 4), ("ring", 3)),
 )
 
@@ -285,7 +285,7 @@ def bisection(product: Product) -> Lemma:
         product, "bisection", "B",
         "The bisection width: the fewest channels between two halves of the nodes, whose numbers differ by one at most; two of a "
         "full-duplex link, one of a one-way link or a bus.",
-        "the fewest channels of devices with nodes in both halves; beyond 16 nodes of the halves that are first in lexicographic "
+        "the fewest channels of devices with nodes in both halves; beyond 12 nodes of the halves that are first in lexicographic "
         "order, whichever dimension leads",
         write, narrowest,
     )  # fmt: skip
