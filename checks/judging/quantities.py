@@ -6,9 +6,10 @@ from typing import Any
 
 from checks.base.inputs import InputError, nearest, quoted_text
 from checks.judging.quantity_list import OF_RINGS, QUANTITIES, quantity_named
-from checks.lemmas.measured import OF_CLASS, OF_MEASUREMENT, devices_at
+from checks.lemmas.measured import OF_CLASS, OF_MEASUREMENT
 from graphs import Network, RingNetwork, measure, profile
 from graphs.loads.indices.values import INDICES
+from graphs.topology.devices import devices_at
 from graphs.traffic.channel_loads import reference_routing, traffic_loads
 from graphs.traffic.traffic import uniform
 

@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-import numpy as np
-
 from checks.lemmas.measured_adaptivity import CHOICE_QUANTITIES
 from checks.lemmas.measured_flows import FLOW_QUANTITIES
 from checks.lemmas.measured_ranks import RANK_QUANTITIES
@@ -21,6 +19,7 @@ from derive.core.domain import Size
 from derive.core.lemma import Lemma, Measured
 from graphs import Measurement, Network, Profile, RingFamily, families, measure, profile
 from graphs.loads.indices.values import INDICES
+from graphs.topology.devices import devices_at
 
 NETWORKS_KEPT = 256
 
@@ -198,29 +197,6 @@ def _nodes(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str)
     if isinstance(families().get(what.subject), RingFamily):
         return RING_QUANTITIES["nodes"](lemma, what, size, built, routing)
     return Fraction(len(_network(what.subject, built).ends))
-
-
-def devices_at(net: Network) -> np.ndarray:
-    """The number of links and buses that a message can leave each node by.
-
-    Parameters
-    ----------
-    net : Network
-        The network, of N nodes.
-
-    Returns
-    -------
-    ndarray
-        Numbers, shape (N,).
-
-    Examples
-    --------
-    >>> from graphs import network
-    >>> devices_at(network("bus(4) x line(2)")).tolist()
-    [2, 2, 2, 2, 2, 2, 2, 2]
-    """
-    pairs = np.unique(np.stack([net.origin, net.device]), axis=1)
-    return np.bincount(pairs[0], minlength=net.node_count)
 
 
 def _degrees(what: Measured, built: tuple) -> list[int]:

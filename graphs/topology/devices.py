@@ -54,6 +54,31 @@ def show(label: Label) -> str:
     return label[0] if len(label) == 1 and isinstance(label[0], str) else f"({','.join(map(str, label))})"
 
 
+def devices_at(net: Numbered) -> np.ndarray:
+    """The number of links and buses that a message can leave each node by: the degrees of the nodes.
+
+    Parameters
+    ----------
+    net : Numbered
+        The network, of N nodes.
+
+    Returns
+    -------
+    ndarray
+        Numbers, shape (N,).
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> devices_at(network("bus(4) x line(2)")).tolist()
+    [2, 2, 2, 2, 2, 2, 2, 2]
+    """
+    if all(each.kind != "bus" for each in net.device_classes):
+        return np.diff(net.indptr)  # every hop from a node has a link of its own
+    pairs = np.unique(net.origin.astype(np.int64) * net.device_count + net.device)
+    return np.bincount(pairs // net.device_count, minlength=len(net.indptr) - 1)
+
+
 class DeviceView(Sequence[Device]):
     """All devices of a network; ``view[d]`` makes device d.
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from graphs.base.errors import NetworkError
+from graphs.topology.devices import devices_at
 from graphs.topology.structure import Network
 
 
@@ -28,7 +27,7 @@ def counted(net: Network) -> dict[str, int]:
     >>> counted(network("mesh", k=3, n=2))
     {'nodes': 9, 'links': 12, 'ends': 9, 'least_degree': 2, 'degree': 4}
     """
-    degrees = np.diff(net.indptr)
+    degrees = devices_at(net)
     return {
         "nodes": net.node_count,
         "links": net.device_count,

@@ -11,6 +11,7 @@ from graphs.loads.distance_distribution import distances_from
 from graphs.loads.indices.distances import is_one_way
 from graphs.loads.loads import worth_plain_python
 from graphs.loads.paths import hop_lists, search
+from graphs.topology.devices import devices_at
 from graphs.topology.structure import Network
 from graphs.topology.symmetry import orbits
 
@@ -186,8 +187,7 @@ def _weighted(net: Network, weight: Callable[[int, np.ndarray], np.ndarray]) -> 
 def _degrees(net: Network) -> np.ndarray:
     """The number of links and buses at each node."""
     _refuse_one_way(net)
-    origin, _ = np.unique(np.stack([net.origin, net.device]), axis=1)
-    return np.bincount(origin, minlength=net.node_count).astype(np.int64)
+    return devices_at(net).astype(np.int64)
 
 
 def _links(net: Network) -> tuple[np.ndarray, np.ndarray]:
