@@ -79,9 +79,12 @@ class PublishedFormula:
 
 @cache
 def published_formulas() -> tuple[PublishedFormula, ...]:
-    """The published formulas, in the order of their file."""
-    text = (files("checks.manuscript") / "published" / "formulas.toml").read_text(encoding="utf-8")
-    entries: list[dict[str, Any]] = tomllib.loads(text)["formula"]
+    """The published formulas, in the order of their files' names and of these files."""
+    folder = files("checks.manuscript") / "published"
+    texts = [each for each in sorted(folder.iterdir(), key=lambda each: each.name) if each.name.endswith(".toml")]
+    entries: list[dict[str, Any]] = [
+        entry for each in texts for entry in tomllib.loads(each.read_text(encoding="utf-8"))["formula"]
+    ]
     return tuple(PublishedFormula(**{**entry, "let": tuple(entry.get("let", ()))}) for entry in entries)
 
 
