@@ -78,6 +78,12 @@ class Subject:
         """The least value of each parameter that is a number."""
         return {p.name: p.minimum for p in self.numbers}
 
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The options of a family with their defaults, at which its lemmas hold."""
+        options = self.kind.parameters if isinstance(self.kind, Family) else ()
+        return {p.name: p.default for p in options if p.default is not None}
+
     def require(self, size: Size) -> None:
         """Check that a size is legal.
 
@@ -96,8 +102,7 @@ class Subject:
     def log_nodes(self, size: Size) -> float:
         """log10 of the number of nodes; infinite or meaningless for an illegal size."""
         if isinstance(self.kind, Family):
-            defaults = {p.name: p.default for p in self.kind.parameters if p.default is not None}
-            return self.kind.log_sizes(**{**defaults, **size})[0]
+            return self.kind.log_sizes(**{**self.defaults, **size})[0]
         values = {p.symbol: size[p.name] for p in self.kind.parameters}
         groups = [(int(g.size.xreplace(values)), int(g.count.xreplace(values))) for g in self.kind.groups]
         return sum(count * log10(nodes) for nodes, count in groups)

@@ -8,7 +8,7 @@ from checks.base.answers import BoundsReport
 from checks.base.inputs import InputError
 from checks.base.long_numbers import long_numbers
 from checks.lemmas.subject import Subject
-from checks.performance.bounds import MEANS, Visits, links_at_node, of_network, visits
+from checks.performance.bounds import MEANS, Visits, bounds_subject, links_at_node, of_network, visits
 from checks.performance.connections import connections
 from checks.performance.contenders import contender
 from checks.performance.crossings import compare_bounds
@@ -17,7 +17,7 @@ from checks.performance.size_limits import size_limits
 from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, bounds, stations
 from derive.performance.bounds.mva import exact_mva
 from derive.performance.bounds.population import asymptotic, balanced, exact_stations, geometric
-from graphs import Network
+from graphs import Family, Network
 
 MEANS_REMARK = (
     "each class's mean visit ratio stands for all its devices: R0 is exact and the upper bounds on the throughput "
@@ -78,8 +78,12 @@ def bounds_report(
     >>> found = bounds_report("spanning-bus-hypercube", {"w": 4, "D": 3}, ServiceTimes())
     >>> found.R0, found.X0_bound, found.N_star, found.quantum
     ('23/7', '21', '69', '64/21')
+    >>> bounds_report("hyperx", {"S": (3, 4), "T": 1}, ServiceTimes()).source  # lemmas have no lists
+    'measured'
     """
     _check(population)
+    if versus is None and _beyond_lemmas(subject, size):
+        return bounds_of_network(bounds_subject(subject).network(size), times, population, limited, routing, traffic)
     one = contender(subject, size)
     report: dict[str, Any] = {}
     if one.free is None:
@@ -147,6 +151,13 @@ def bounds_of_network(
     times.require(name for name, _, _ in found.rows)
     report = _of_visits(found, times, population, connections(net)[1] if limited else None)
     return BoundsReport(net.family, dict(net.parameters), routing, traffic or None, **report)
+
+
+def _beyond_lemmas(subject: str, size: Mapping[str, Any]) -> bool:
+    """Whether a family has this size, and no formula: a list of numbers, or an option that is not at its default."""
+    found = bounds_subject(subject)
+    lists = isinstance(found.kind, Family) and any(p.many for p in found.kind.parameters)
+    return lists or any(size.get(name, usual) != usual for name, usual in found.defaults.items())
 
 
 def _check(population: int | None) -> None:

@@ -58,8 +58,8 @@ def contender(text: str, given: Mapping[str, int]) -> Contender:
     """
     subject = bounds_subject(text)
     known = subject.minima
-    for name in given:
-        if name not in known:
+    for name, value in given.items():
+        if name not in known and (name, value) not in subject.defaults.items():
             hint = nearest(name, known)
             raise InputError(
                 f"{text} has no parameter {quoted_text(name)}{hint}; it takes {', '.join(known) or 'none'}"

@@ -284,6 +284,30 @@ def test_reports_refuse():
         bounds_report("dual-bus-hypercube", {"w": 300, "D": 5}, ONES, limited=True)
 
 
+@pytest.mark.parametrize(
+    ("name", "size", "source"),
+    [
+        ("slim-fly", {"q": 3}, None),  # None: as without the option
+        ("slim-fly", {"q": 3, "p": 0}, None),
+        ("slim-fly", {"q": 3, "p": 2}, MEASURED),
+        ("dragonfly", {"p": 1, "a": 3, "h": 1, "arrangement": "consecutive"}, None),
+        ("dragonfly", {"p": 1, "a": 2, "h": 1, "arrangement": "palmtree"}, MEASURED),
+        ("hyperx", {"S": (2, 3), "T": 1}, MEASURED),
+    ],
+)
+def test_options_and_lists(name, size, source):
+    found, options = bounds_report(name, size, ONES), bounds_subject(name).defaults
+    without = {each: value for each, value in size.items() if each not in options}
+    assert found.source == (source or bounds_report(name, without, ONES).source)
+    distance = measure(network(name, **size)).mean_distance
+    assert Fraction(found.R0) == 1 + distance  # a visit to a processor, and each hop
+
+
+def test_an_option_of_no_formula_has_no_crossing():
+    with pytest.raises(InputError, match="no parameter 'p'"):
+        contender("slim-fly", {"q": 3, "p": 2})
+
+
 def test_parameters():
     assert bounds_subject("line(4) x ring(5)").minima == {}
     with pytest.raises(ValueError, match="did you mean toroid"):
