@@ -1,7 +1,9 @@
 """The registry of routings: every command and function finds a routing by its name here.
 
-Modules of this folder list theirs in ``ROUTINGS`` (on channels) or ``RING_ROUTINGS`` (of point-to-point rings);
-discovery finds them. Besides these a routing may be ``tables``, the routes of the files of a network, or a user's
+Modules of this folder list theirs in ``ROUTINGS`` (on channels) or ``RING_ROUTINGS`` (of point-to-point rings), and in
+``USUAL`` the families that take them where no routing is named; discovery finds them.
+
+Besides these a routing may be ``tables``, the routes of the files of a network, or a user's
 Python file."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,6 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from graphs.base.errors import InputError, RoutingError, one_line
+from graphs.families import families
 from graphs.rings.routing import RingRouting
 from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting
 from graphs.routing.hop_routing import Routing
@@ -30,7 +33,7 @@ from graphs.topology.structure import Network
 __all__ = ["channel_routing", "channel_routings", "require_kind", "ring_routings", "routing", "routing_names"]
 
 MOST_VCS = 256  # of each hop: dependencies grow with their square
-TABLES, DIMENSION_ORDER = "tables", "dimension-order"
+TABLES, DIMENSION_ORDER, SHORTEST = "tables", "dimension-order", "shortest"
 TIES = "ties"  # option of dimension order and of what is made of it
 CHOICE = "choice"  # option of every adaptive routing
 Made = ChannelRouting | RingRouting
@@ -105,7 +108,7 @@ def routing(
     words : str or Routing or Made, optional
         Name with options as name=value behind it, such as "up-down root=3"; "tables" for the routes of the network's
         files; a relation on hops; or a routing of this network, which is returned. By default ``tables`` where there
-        are any, otherwise dimension order, and the concise routing of rings.
+        are any, otherwise the usual routing of the network, and the concise routing of rings.
     vcs : int, optional
         Virtual channels of each hop; None for the routing's own default, mostly the fewest that it needs.
     file : str or Path, optional
@@ -156,17 +159,50 @@ def routing(
         return file_routing(net, file, vcs)
     if name == TABLES:
         return _of_tables(net, source, vcs, options)
-    if name is None and not net.factors:
-        raise RoutingError(
-            f"{net.title} has no usual routing, since it is no Cartesian product and brings no routes of its own: name a "
-            "routing such as up-down, or give a file of its routes, too"
-        )
+    if name is None:
+        name, options = _read(usual_words(net))
+        if vcs is not None:
+            options.pop("vcs", None)
     if vcs is not None and options.setdefault("vcs", vcs) != vcs:
         raise RoutingError(f"vcs={options['vcs']} after routing {name}, and {vcs} virtual channels besides: give one")
-    name = DIMENSION_ORDER if name is None else name
     if ties is not None and name in channel_routings() and TIES in signature(channel_routings()[name]).parameters:
         options.setdefault(TIES, ties)
     return channel_routing(net, name, **options)
+
+
+def usual_words(net: Network) -> str:
+    """The routing of a network where none is named: dimension order of products, and what its family usually takes.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+
+    Returns
+    -------
+    str
+        Name with options, as users write it.
+
+    Raises
+    ------
+    RoutingError
+        If the network is neither a product nor one of a family.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> usual_words(network("dragonfly", p=1, a=2, h=1)), usual_words(network("pancake", n=3))
+    ('ascending of=minimal vcs=2', 'shortest')
+    """
+    if net.factors:
+        return DIMENSION_ORDER
+    if net.family not in families():
+        raise RoutingError(
+            f"{net.title} has no usual routing, since it is neither a Cartesian product nor of a family, and brings no routes "
+            "of its own: name a routing such as up-down, or give a file of its routes, too"
+        )
+    own = _listed("USUAL").get(net.family, SHORTEST)
+    return own(net) if callable(own) else own
 
 
 def channel_routing(net: Network, name: str, vcs: int | None = None, **options: object) -> ChannelRouting:

@@ -152,3 +152,4 @@ def ascending(net: Network, vcs: int = 2, of: str = "shortest", by: str = "class
 
 
 ROUTINGS = {"ascending": ascending}
+USUAL = {"dragonfly": "ascending of=minimal vcs=2"}

@@ -145,3 +145,4 @@ def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
 
 
 ROUTINGS = {"hyperx-order": hyperx_order, "dimwar": dimwar}
+USUAL = dict.fromkeys(LIKE, "hyperx-order")

@@ -130,3 +130,12 @@ def _steps(
 
 
 ROUTINGS = {"twisted-order": twisted_order}
+
+
+def _usual(net: Network) -> str:
+    """Small tori, in which neighbours coincide, have shortest paths only."""
+    dimensions = len(_twists(net)[0])
+    return "twisted-order" if net.hop_count == 2 * dimensions * net.node_count else "shortest"
+
+
+USUAL = {"twisted-torus-2d": _usual, "twisted-torus-3d": _usual}

@@ -132,3 +132,4 @@ def _to_words(
 
 
 ROUTINGS = {"overlap": overlap, "star-cycles": star_cycles}
+USUAL = {"de-bruijn": "overlap", "kautz": "overlap", "star-graph": "star-cycles"}

@@ -46,6 +46,9 @@ def obeyed(run, tmp_path, name, size):
     assert status == (2 if one_way else 0), said.err
     assert one_way or json.loads(said.out)["verdict"] == "deadlock-free"
 
+    status, said = run("deadlock", *asked, "--json")  # by the usual routing
+    assert status == {"deadlock-free": 0, "deadlock": 1}[json.loads(said.out)["verdict"]]
+
     certificate = tmp_path / "certificate.json"
     status, said = run("deadlock", *asked, "--routing", "shortest", "--json", "--certificate", certificate)
     verdict = json.loads(said.out)["verdict"]
