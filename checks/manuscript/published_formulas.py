@@ -3,12 +3,13 @@ r"""Published formulas of networks and of distances in graphs: data with sources
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from checks.base.inputs import InputError
 from checks.base.verdicts import Readings, Verdicts
 from checks.judging.readings import Written, check_written
 
@@ -88,13 +89,48 @@ def published_formulas() -> tuple[PublishedFormula, ...]:
     return tuple(PublishedFormula(**{**entry, "let": tuple(entry.get("let", ()))}) for entry in entries)
 
 
+def published_about(words: Collection[str]) -> tuple[PublishedFormula, ...]:
+    """The published formulas whose source, family or quantity has one of some words.
+
+    Parameters
+    ----------
+    words : collection of str
+        Words; all formulas if there are none.
+
+    Returns
+    -------
+    tuple of PublishedFormula
+        Formulas.
+
+    Raises
+    ------
+    InputError
+        If no formula has one of them.
+
+    Examples
+    --------
+    >>> {each.family for each in published_about(["A034828"])}
+    {'cycle'}
+    """
+    found = tuple(
+        each
+        for each in published_formulas()
+        if not words or any(word.lower() in f"{each.source} {each.family} {each.quantity}".lower() for word in words)
+    )
+    if not found:
+        raise InputError(f"no published formula has {' or '.join(words)} in its source, family or quantity")
+    return found
+
+
 def judge_published(
-    seconds: float = SECONDS, progress: Callable[[str], None] | None = None
+    formulas: Iterable[PublishedFormula], seconds: float = SECONDS, progress: Callable[[str], None] | None = None
 ) -> Iterator[tuple[PublishedFormula, Verdicts]]:
     """Each published formula with its verdicts.
 
     Parameters
     ----------
+    formulas : iterable of PublishedFormula
+        Formulas.
     seconds : float, default SECONDS
         Time of each answer.
     progress : callable, optional
@@ -105,7 +141,7 @@ def judge_published(
     tuple of (PublishedFormula, Verdicts)
         Formula and verdicts.
     """
-    for each in published_formulas():
+    for each in formulas:
         if progress:
             progress(each.source)
         yield each, each.judged(seconds)

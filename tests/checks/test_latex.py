@@ -50,6 +50,7 @@ READ = {
     r"-\frac{-n}{2}\,.": "-(-n/2)",
     r"2^\frac{n}{2}": "2^(n/2)",
     r"(-1)^n n": "(-1)^n*n",
+    r"\frac12\left(\sum_{j=1}^{n} j + \sum_{j=n}^{k} \binom{j}{2}\right)": "1/2*(sum(j, j, 1, n) + sum(binomial(j, 2), j, n, k))",
 }
 
 

@@ -261,8 +261,12 @@ def _apart(tokens: list[Token]) -> list[Token]:
     for start in range(last, 0, -1):
         depth += (tokens[start].text == ")") - (tokens[start].text == "(")
         if not depth:
-            inside = tokens[start + 1 : last]
-            if any(token.text in ("<", "<=", ">", ">=", "=", "even", "odd") for token in inside):
+            inside, opened = tokens[start + 1 : last], 0
+            stated = False  # signs inside further brackets are those of limits and cases, as in \sum_{j=1}
+            for token in inside:
+                opened += (token.text in OPENING) - (token.text in CLOSING)
+                stated |= not opened and token.text in ("<", "<=", ">", ">=", "=", "even", "odd")
+            if stated:
                 comma = Token("character", ",", tokens[start].column)
                 return [*tokens[:start], comma, *inside, *tokens[last + 1 :]]
             return tokens

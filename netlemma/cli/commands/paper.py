@@ -28,7 +28,7 @@ def paper(
         bool, typer.Option("--sty", help="Write netlemma.sty, which defines \\netlemma, into this folder.")
     ] = False,
     published: Annotated[
-        bool, typer.Option("--published", help="Judge the published formulas that come with netlemma instead.")
+        bool, typer.Option("--published", help="Judge the published formulas that come with netlemma; words pick some.")
     ] = False,
     time: Time = "60",
     accept: AcceptAgreement = False,
@@ -52,9 +52,9 @@ def paper(
         if not files:
             return
     if published:
-        if files or claims or fix or form not in ("text", "json"):
-            raise InputError("--published judges formulas of its own: it goes with --json and --time alone")
-        _published(time, json or form == "json")
+        if claims or fix or form not in ("text", "json"):
+            raise InputError("--published judges formulas of its own: it goes with words, --json and --time alone")
+        _published([str(each) for each in files or ()], time, json or form == "json")
         return
     if not files:
         raise InputError("paper takes LaTeX files: netlemma paper article.tex")
@@ -81,18 +81,18 @@ def paper(
         raise typer.Exit(status)
 
 
-def _published(time: str, json: bool) -> None:
+def _published(words: list[str], time: str, json: bool) -> None:
     """Print the verdicts on the published formulas, and how many of them there are by kind."""
     from collections import Counter
 
     from checks.base.time_budget import seconds_of
     from checks.base.verdicts import why
-    from checks.manuscript.published_formulas import judge_published
+    from checks.manuscript.published_formulas import judge_published, published_about
     from netlemma.console import print_json, progress
 
     rows, kinds = [], Counter[str]()
     with progress() as say:
-        for each, found in judge_published(seconds_of(time) or 0, say):
+        for each, found in judge_published(published_about(words), seconds_of(time) or 0, say):
             kind = each.disagrees.partition(":")[0]
             kinds[f"{found.verdict} ({kind})" if kind and found.verdict == "fails" else found.verdict] += 1
             note = f" [{each.disagrees}]" if each.disagrees else ""
