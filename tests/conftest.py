@@ -8,8 +8,11 @@ in memory are looked for seldom, and never among what was collected: tests make 
 
 import gc
 import os
+import random
+from collections import defaultdict
 from functools import cache
 
+import pytest
 import typer.main
 from hypothesis import HealthCheck, settings
 
@@ -25,6 +28,20 @@ settings.load_profile("usual")
 def pytest_configure(config):
     if "long" in (config.option.markexpr or "").replace("not long", ""):
         settings.load_profile("long")
+
+
+@pytest.hookimpl(tryfirst=True)  # before what is not asked for is left out
+def pytest_collection_modifyitems(items):
+    """Of a test marked ``sampled(n)`` the usual run has n cases, always the same ones; the long run has the others."""
+    cases = defaultdict(list)
+    for item in items:
+        if sampled := item.get_closest_marker("sampled"):
+            cases[item.parent.nodeid, item.originalname, *sampled.args].append(item)
+    for (*_, name, kept), found in cases.items():
+        usual = [item for item in found if not item.get_closest_marker("long")]
+        chosen = random.Random(name).sample(usual, min(kept, len(usual)))
+        for item in set(usual).difference(chosen):
+            item.add_marker("long")
 
 
 def pytest_collection_finish():

@@ -112,7 +112,7 @@ def test_json_groups_readings_by_statement():
     assert json.loads(json.dumps(row)) == row
 
 
-SLOW = ("greenberg1997", "johnson1991", "reed1982", "towles2002")
+SLOW = ("greenberg1997", "johnson1991", "nesson1995", "reed1982", "towles2002")
 PAPERS = [pytest.param(key, marks=pytest.mark.long) if key in SLOW else key for key in papers()]
 KINDS = ("holds", "agrees", "unknown", "fails", *SEVERITIES)
 

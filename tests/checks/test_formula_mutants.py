@@ -230,7 +230,7 @@ UNDECIDED = (
     "oneway-torus harary_index",  # a further term of an inner sum is 0
     "kneser links",  # each pair of disjoint sets is counted twice
 )
-SAMPLED = 6  # originals in the usual run, with as many mutants each
+SAMPLED = 4  # originals in the usual run, with as many mutants each
 
 
 def test_mutants_of_a_sample_fail_or_are_proved_equal():
@@ -239,7 +239,7 @@ def test_mutants_of_a_sample_fail_or_are_proved_equal():
     pairs = [(each, mutant) for each in chosen for mutant in chance.sample(each.mutants(), SAMPLED)]
     counts, left = judged(pairs)
     assert all(each.startswith("undecided") and any(f" {key} " in each for key in UNDECIDED) for each in left), left
-    assert sum(n for (_, found), n in counts.items() if found == "fails") > 20
+    assert sum(n for (_, found), n in counts.items() if found == "fails") > 8
 
 
 @pytest.mark.long

@@ -21,6 +21,7 @@ def test_there_are_lemmas_of_all_kinds() -> None:
     assert len(CHANNELS) > 35
 
 
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("key", CHANNELS)
 def test_lemmas_hold_and_a_planted_fault_is_seen(key) -> None:
     found = lemma(key)

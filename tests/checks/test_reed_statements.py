@@ -120,12 +120,14 @@ def test_a_fault_is_planted_in_every_statement():
     assert set(PLANTED) == set(STATEMENTS)
 
 
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize("key", STATEMENTS)
 def test_what_is_printed(key):
     found = judged(key)
     assert found.verdict == ("fails" if key in FAIL else "holds"), found
 
 
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize("key, says, verdict", [(key, *planted) for key, planted in PLANTED.items()])
 def test_what_is_planted(key, says, verdict):
     found = judged(key, **says)

@@ -29,6 +29,7 @@ def ending_in(found: Lemma, formula: sp.Expr) -> Lemma:
     return replace(found, derivation=Derivation((*steps, replace(last, after=formula))))
 
 
+@pytest.mark.sampled(60)
 @pytest.mark.parametrize("key", marked(keys()))
 def test_default_sizes_are_many_small_and_begin_with_the_smallest(key):
     found = lemma(key)
@@ -184,6 +185,7 @@ def test_products_without_parameters_have_one_size():
     assert (verdict.verdict, verdict.sizes) == ("holds", ({},))
 
 
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize("family", families_of(SMALL))
 def test_every_side_is_compared(family):
     """Definition at small sizes, measurement at all, each routing of the lemma."""

@@ -87,6 +87,7 @@ def test_every_lemma_is_proved_for_all_sizes():
     assert {lemma(key).strength for key in KEYS} == {"proved"}
 
 
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("key", KEYS)
 def test_larger_networks(key):
     """The same values as packets that are followed link by link, at sizes that no proof compares."""
@@ -541,6 +542,7 @@ def test_the_hottest_stage_is_no_other(key):
     assert body != risen.args[0]
 
 
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize("key", KEYS)
 def test_wrong_closed_forms_have_no_proof(key):
     """The last step, made to end in something else, does not re-check."""

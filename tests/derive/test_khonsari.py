@@ -133,6 +133,7 @@ def both_ways(k, n, flits, vcs, reading):
     return KhonsariLatency(k, n, flits, vcs, options), Plain(k, n, flits, vcs, options)
 
 
+@pytest.mark.sampled(25)
 @pytest.mark.parametrize("reading", READINGS)
 @pytest.mark.parametrize("k, n, flits, vcs", [(2, 1, 1, 2), (3, 1, 4, 3), (2, 3, 32, 3), (3, 2, 20, 4), (4, 2, 16, 3)])
 def test_latency_is_the_plain_model(reading, k, n, flits, vcs) -> None:

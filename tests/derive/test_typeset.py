@@ -77,6 +77,7 @@ KEYS = [*derive.keys(), *(f"{text}.{quantity}" for text in PRODUCTS for quantity
 USUAL = drawn(KEYS, 8)
 
 
+@pytest.mark.sampled(80)
 @pytest.mark.parametrize("key", [key if key in USUAL else pytest.param(key, marks=pytest.mark.long) for key in KEYS])
 def test_closed_forms_read_back_with_the_same_values(key):
     lemma = derive.lemma(key)

@@ -45,6 +45,7 @@ def agree(net, naive, **options):
     return m
 
 
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize(("name",), marked([(name,) for name in OF_DEVICES]))
 def test_families(name, naive):
     for net in small(name):
@@ -104,6 +105,7 @@ def test_devices_of_all_kinds(method, naive):
     agree(naive.twisted(), naive)
 
 
+@pytest.mark.sampled(60)
 @pytest.mark.parametrize(("name",), marked([(name,) for name in OF_DEVICES]))
 def test_profile(name, naive, method):
     for net in small(name)[::3]:

@@ -88,6 +88,7 @@ def some_processors(net, seed):
     return replace(net, processors=processors, symmetries=None)
 
 
+@pytest.mark.sampled(25)
 @pytest.mark.parametrize(
     ("name", "size"),
     [pytest.param(*each, marks=[pytest.mark.long] if place % 2 else []) for place, each in enumerate(CONCISE)],

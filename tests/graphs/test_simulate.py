@@ -34,6 +34,7 @@ def delivered(where, rows, engine, **settings):
     return run.delivered.tolist()
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("flits, buffers", [(1, 2), (2, 2), (5, 2), (20, 2), (20, 3), (3, 9), (1, 1), (7, 1)])
 @pytest.mark.parametrize("ejection", ["ideal", "single"])

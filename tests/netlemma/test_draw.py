@@ -80,6 +80,7 @@ def run(run, monkeypatch, tmp_path):
     return run
 
 
+@pytest.mark.sampled(60)
 @each_network
 def test_every_node_has_a_place_of_its_own_and_every_device_is_drawn_once(name, size):
     net, every, axes = drawing(name, size)
@@ -93,6 +94,7 @@ def test_every_node_has_a_place_of_its_own_and_every_device_is_drawn_once(name, 
     assert len(set(names)) == net.node_count or len(dots.get_offsets()) == len(places)
 
 
+@pytest.mark.sampled(60)
 @each_network
 def test_lines_end_at_their_nodes_pass_no_other_and_are_not_on_top_of_each_other(name, size):
     net, every, _ = drawing(name, size)

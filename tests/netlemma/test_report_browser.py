@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(
     not (CHROMIUM and DRIVER), reason="the browser test needs Chromium: apt-get install chromium chromium-driver"
 )
 PATIENCE = 100  # seconds, for all copy buttons of a long page: less than selenium waits for an answer
-DRAWN = 4  # pages of each folder that a test of the small site opens
+DRAWN = 2  # pages of each folder that a test of the small site opens
 
 
 @pytest.fixture(scope="module", params=["small", pytest.param("whole", marks=pytest.mark.long)])

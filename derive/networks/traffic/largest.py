@@ -4,9 +4,10 @@ The value for small sizes suggests the maximum, where it is attained, and the re
 proof then shows for each class that no piece exceeds it and that it is attained.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import lcm
 from typing import ClassVar
@@ -14,7 +15,7 @@ from typing import ClassVar
 import sympy as sp
 
 from derive.algebra.affine.implications import impossible, negations, shows
-from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.evaluate import compiled, evaluate
 from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.notation import Maximum, RangeMax
 from derive.algebra.expressions.proof import Proof, require
@@ -191,9 +192,9 @@ def _values(expr: sp.Expr, size: sp.Symbol, n: int) -> tuple[Fraction, set[tuple
     for number, part in enumerate(parts_of(expr)):
         body, ranges = body_of(part)
         spans = [range(int(evaluate(low, {size: n})), int(evaluate(high, {size: n})) + 1) for _, low, high in ranges]
+        value = compiled(body)
         for at in product(*spans):
-            point: Mapping = {size: n, **dict(zip((x for x, _, _ in ranges), at, strict=True))}
-            found[number, at] = Fraction(evaluate(body, point))
+            found[number, at] = Fraction(value({size: n, **dict(zip((x for x, _, _ in ranges), at, strict=True))}))
     most = max(found.values())
     return most, {at for at, value in found.items() if value == most}
 
@@ -226,18 +227,18 @@ def largest(expr: sp.Expr, size: sp.Symbol, least: int) -> tuple[sp.Expr, Larges
     >>> largest(RangeMax(p * (n - p), sp.Tuple(p, 1, n - 1)), n, 2)[0]
     Piecewise((n**2/4, Eq(Mod(n, 2), 0)), ((n - 1)*(n + 1)/4, True))
     """
-    known = {n: _values(expr, size, n) for n in range(least, least + EXCEPTIONS + VALUES * PERIODS[-1])}
+    known = cache(lambda n: _values(expr, size, n))
     finest = lcm(*(int(x.args[1]) for x in expr.atoms(sp.Mod)))
     for period, first in product(PERIODS, range(least, least + EXCEPTIONS)):
         if period % finest:
             continue
         starts = range(first, first + period)
-        classes = [_class([(n, *known[n]) for n in range(s, s + VALUES * period, period)], size) for s in starts]
+        classes = [_class([(n, *known(n)) for n in range(s, s + VALUES * period, period)], size) for s in starts]
         if None not in classes:
             values = {n % period: sp.factor(value) for n, (value, _) in zip(starts, filter(None, classes), strict=True)}
             fewest = next(p for p in PERIODS if all(values[r] == values[r % p] for r in range(period)))
             cases = [(values[r], sp.Eq(sp.Mod(size, fewest), r)) for r in range(fewest - 1)]
-            small = [(sp.Rational(known[n][0]), sp.Eq(size, n)) for n in range(least, first)]
+            small = [(sp.Rational(known(n)[0]), sp.Eq(size, n)) for n in range(least, first)]
             points = tuple(point for _, point in filter(None, classes))
             result = sp.Piecewise(*small, *cases, (values[fewest - 1], True))
             return result, LargestOverRange(size, least, first, period, points)
