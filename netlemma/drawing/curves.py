@@ -126,6 +126,28 @@ def _at(curve: np.ndarray, t: float) -> np.ndarray:
     return np.array([(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3]) @ curve
 
 
+def along(shape: Shape, parts: np.ndarray) -> np.ndarray:
+    """Points of a curve, or of a bar.
+
+    Parameters
+    ----------
+    shape : Shape
+        Shape of a device.
+    parts : ndarray
+        Parts of its length, a float array of P elements.
+
+    Returns
+    -------
+    ndarray
+        Points, a float array of shape (P, 2).
+    """
+    t = np.asarray(parts).reshape(-1, 1)
+    if len(shape.line) == 2:
+        return shape.line[0] * (1 - t) + shape.line[1] * t
+    p, a, b, q = shape.line
+    return p * (1 - t) ** 3 + a * 3 * t * (1 - t) ** 2 + b * 3 * t * t * (1 - t) + q * t**3
+
+
 def _bar(places: np.ndarray, pitch: float) -> Shape:
     """A bar beside its nodes if they are in a row, with a stub to each; from their middle otherwise."""
     middle = places.mean(axis=0)

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from netlemma.drawing.layout import DrawingLayout, circle
 from netlemma.drawing.layouts import layout
-from netlemma.drawing.links import links, node_names
-from netlemma.drawing.look import COLOURS, Look
-from netlemma.drawing.picture import on_axes
-from netlemma.drawing.sheet import new_axes, points_per_unit
+from netlemma.drawing.links import links, node_names, paired
+from netlemma.drawing.look import COLOURS, TYPE, Look
+from netlemma.drawing.picture import longest_name, on_axes
+from netlemma.drawing.sheet import fits, new_axes, points_per_unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Step = Mapping[str, Any]  # source, destination, holds, wants
 Position = tuple[float, float]
+Arc = tuple[Position, Position, float, str]
 DARK = "#3c4858"  # nodes at the ends of channels of the cycle
 MOST_NODES = 400  # of a network that is drawn as a whole
 MOST_LISTED = 24  # packets listed under the drawing
+ASIDE = 0.16  # of the bend of a held channel: that of the wanted one beside it
 ROOMY = 45  # points between the nearest nodes from which on arrows have their full size
 BESIDE = re.compile(r"#(\d+)")
 CHANNEL = re.compile(r"(?P<start>.+?)(\[\d+\])?->(?P<end>.+?)(\[\d+\])?(?P<which>( #\d+)?( vc \d+)?)")
@@ -58,20 +63,24 @@ def draw_cycle(title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | No
     ways = [found for each in held if (found := CHANNEL.fullmatch(each))]
     used = list(dict.fromkeys(n for way in ways for n in way.group("start", "end"))) if len(ways) == len(held) else held
     if net is not None and net.node_count <= MOST_NODES and set(used) <= set(node_names(net)):
-        drawn, every = net, links(net)
+        drawn, every = net, paired(links(net))
         places = layout(net, every)
     else:
         drawn, every = Nodes(used), []
         places = DrawingLayout(circle(len(used)) * 1.6)
     names = node_names(drawn)
+    number = {name: u for u, name in enumerate(names)}
+    arcs = []
+    if len(ways) == len(held):
+        arcs = [_arc_of(number[way["start"]], number[way["end"]], way["which"].strip(), places) for way in ways]
+        places = replace(places, beyond=np.array([_peak(a, b, bend + ASIDE) for a, b, bend, _ in arcs]))
     inside = {u: DARK for u, name in enumerate(names) if name in used}
     look = Look(nodes=inside, caption=packet_lines(cycle), pale=True, room=1.7)
-    axes = new_axes(places, every, True, title, look) if ax is None else ax
-    on_axes(axes, drawn, places, every, look, True if drawn is not net else None)
-    number = {name: u for u, name in enumerate(names)}
-    if len(ways) == len(held):
-        channels = [(number[way["start"]], number[way["end"]], way["which"].strip()) for way in ways]
-        _channels(axes, channels, places, min(1.0, places.pitch * points_per_unit(axes) / ROOMY))
+    labels = drawn is not net or fits(places, every, look, longest_name(drawn))
+    axes = new_axes(places, every, longest_name(drawn) if labels else 0, title, look) if ax is None else ax
+    on_axes(axes, drawn, places, every, look, labels if ax is None else None)
+    if arcs:
+        _channels(axes, arcs, min(1.0, places.pitch * points_per_unit(axes) / ROOMY))
     else:
         _queues(axes, places)
     return axes
@@ -124,15 +133,24 @@ def _by_name(text: str, names: Sequence[str]) -> str:
     return re.sub(r"\d+$", lambda found: names[int(found[0])], text)
 
 
-def _channels(axes: Axes, ways: Sequence[tuple[int, int, str]], places: DrawingLayout, size: float) -> None:
+def _arc_of(start: int, end: int, which: str, places: DrawingLayout) -> Arc:
+    """The ends of a channel, its bend, and which one of parallel channels it is."""
+    beside = BESIDE.search(which)
+    a, b = (tuple(point.tolist()) for point in places.between(start, end, int(beside[1]) - 1 if beside else 0))
+    return a, b, 0.28 if abs(a[0] - b[0]) + abs(a[1] - b[1]) > 1.6 * places.pitch else 0.1, which
+
+
+def _peak(a: Position, b: Position, bend: float) -> Position:
+    """The middle of an arc."""
+    return (a[0] + b[0]) / 2 + bend * (b[1] - a[1]) / 2, (a[1] + b[1]) / 2 - bend * (b[0] - a[0]) / 2
+
+
+def _channels(axes: Axes, arcs: Sequence[Arc], size: float) -> None:
     """Channels as arrows between nodes; each is drawn twice, as held and, beside it, as wanted by the packet before."""
-    for i, (start, end, which) in enumerate(ways):
-        beside = BESIDE.search(which)
-        a, b = (tuple(point.tolist()) for point in places.between(start, end, int(beside[1]) - 1 if beside else 0))
-        bend = 0.28 if abs(a[0] - b[0]) + abs(a[1] - b[1]) > 1.6 * places.pitch else 0.1
+    for i, (a, b, bend, which) in enumerate(arcs):
         label = f"{i + 1}" + (f" ({which})" if which else "")
         _arrow(axes, a, b, COLOURS[i % len(COLOURS)], bend, False, label, size)
-        _arrow(axes, a, b, COLOURS[(i - 1) % len(ways) % len(COLOURS)], bend + 0.16, True, "", size)
+        _arrow(axes, a, b, COLOURS[(i - 1) % len(arcs) % len(COLOURS)], bend + ASIDE, True, "", size)
 
 
 def _queues(axes: Axes, places: DrawingLayout) -> None:
@@ -157,7 +175,7 @@ def _arrow(
     }
     axes.annotate("", xy=b, xytext=a, arrowprops={**shape, **look, "color": colour})
     if label:
-        # of the arc
-        middle = ((a[0] + b[0]) / 2 + bend * (b[1] - a[1]) / 2, (a[1] + b[1]) / 2 - bend * (b[0] - a[0]) / 2)
         box = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": colour, "linewidth": 0.8}
-        axes.annotate(label, middle, ha="center", va="center", fontsize=7, color=colour, bbox=box, zorder=4)
+        axes.annotate(
+            label, _peak(a, b, bend), ha="center", va="center", fontsize=TYPE, color=colour, bbox=box, zorder=4
+        )

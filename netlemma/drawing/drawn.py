@@ -17,14 +17,14 @@ from graphs.base.tables import Words
 from netlemma.drawing.cycle import draw_cycle, of_queues, packet_lines
 from netlemma.drawing.files import as_file, write_whole
 from netlemma.drawing.layouts import layout
-from netlemma.drawing.links import links
+from netlemma.drawing.links import links, paired
 from netlemma.drawing.loads import of_loads
 from netlemma.drawing.look import Look
 from netlemma.drawing.order import of_order
-from netlemma.drawing.picture import on_axes, wants_names
+from netlemma.drawing.picture import longest_name, on_axes
 from netlemma.drawing.rings import of_rings
 from netlemma.drawing.route import of_route
-from netlemma.drawing.sheet import new_axes
+from netlemma.drawing.sheet import fits, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -190,9 +190,13 @@ def compose(
         return draw_cycle(f"{title}: deadlock", deadlock.cycle, net, ax), packet_lines(deadlock.cycle)
     every, look = links_and_look(net, loads, route, deadlock, routing, rings)
     places = layout(net, every)
-    axes = new_axes(places, every, wants_names(net, labels), title, look) if ax is None else ax
-    on_axes(axes, net, places, every, look, labels)
-    return axes, look.caption
+    if look.alike:
+        every = paired(every)
+    if ax is None:
+        labels = fits(places, every, look, longest_name(net)) if labels is None else labels
+        ax = new_axes(places, every, longest_name(net) if labels else 0, title, look)
+    on_axes(ax, net, places, every, look, labels)
+    return ax, look.caption
 
 
 def links_and_look(

@@ -23,12 +23,15 @@ class DrawingLayout:
         and ends; the positions of its nodes if None.
     room : float, default 1.0
         Size of the drawing relative to the usual size.
+    beyond : ndarray, optional
+        Further points that the drawing has room for, a float array of shape (P, 2).
     """
 
     places: np.ndarray
     copies: Mapping[int, tuple[float, float]] = field(default_factory=dict)
     ends: Callable[[int, int, int], Ends] | None = None
     room: float = 1.0
+    beyond: np.ndarray = field(default_factory=lambda: np.empty((0, 2)))
 
     def between(self, tail: int, head: int, before: int) -> Ends:
         """The positions at which a link begins and ends.

@@ -53,6 +53,27 @@ def links(net: Network | RingNetwork) -> list[Link]:
     ]
 
 
+def paired(links: Sequence[Link]) -> list[Link]:
+    """The links with each pair of one-way links of opposite directions as one link.
+
+    >>> from graphs import network
+    >>> [len(each) for each in (links(net := network("complete", f=4)), paired(links(net)))]
+    [16, 10]
+    """
+    found: dict[int, Link] = {}
+    alone: dict[tuple[int, ...], list[int]] = {}
+    for i, link in enumerate(links):
+        one_way = link.kind == ONE_WAY and link.nodes[0] != link.nodes[1]
+        if one_way and alone.get(link.nodes[::-1]):
+            first = alone[link.nodes[::-1]].pop(0)
+            found[first] = found[first]._replace(kind=LINK)
+        else:
+            found[i] = link
+            if one_way:
+                alone.setdefault(link.nodes, []).append(i)
+    return list(found.values())
+
+
 def channels(net: Network, numbers: Sequence[int | None], vcs: int) -> list[Link]:
     """The channels that have a number, as one-way links: hop h has the channels h vcs to h vcs + vcs - 1.
 

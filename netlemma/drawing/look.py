@@ -7,6 +7,7 @@ from typing import Any
 INK, PALE, HOT = "#44546a", "#bcc5cf", "#D55E00"
 START, END = "#009E73", "#0072B2"
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")  # of Okabe and Ito
+TYPE = 8.0  # points of every text
 WIDER = 1.8  # how much wider than the narrowest link the widest is, in widths of the narrowest
 
 
@@ -80,6 +81,11 @@ class Look:
     pale: bool = False
     room: float = 1.0
 
+    @property
+    def alike(self) -> bool:
+        """Whether no link differs from the others."""
+        return not (self.values or self.texts or self.ways or self.paints)
+
     def width(self, i: int, plain: float) -> float:
         """The width of a link in points.
 
@@ -121,7 +127,7 @@ def colour_map() -> Any:
     """Colours from pale to dark blue, distinguishable in grey print and with any colour vision."""
     from matplotlib.colors import LinearSegmentedColormap
 
-    return LinearSegmentedColormap.from_list("load", ["#a3c8e6", "#3f86c0", "#08306b"])
+    return LinearSegmentedColormap.from_list("load", ["#58a0dc", "#2069b0", "#04204f"])
 
 
 def _norm(scale: Scale) -> Any:

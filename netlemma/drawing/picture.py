@@ -11,17 +11,16 @@ from graphs import Network, RingNetwork
 from netlemma.drawing.curves import Shape, shapes
 from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import BUS, ONE_WAY, Link, node_names
-from netlemma.drawing.look import HOT, Look
+from netlemma.drawing.look import HOT, TYPE, Look
 from netlemma.drawing.notes import places
-from netlemma.drawing.sheet import frame, points_per_unit
+from netlemma.drawing.sheet import frame, name_box, points_per_unit, unit_with_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-ARROW = 6.5  # points at most, on lines of usual width
+LEAST_FREE = 0.75  # of the usual room of names: names are drawn on given axes that have so much
+ARROW = 5.0  # points at most, on lines of usual width
 THIN, THICK = 0.6, 1.4  # points of plain links
-SMALLEST, LARGEST = 4.5, 8.0  # points of names
-NAMED = 130  # nodes up to which names are drawn if they are readable
 POINTED_OUT = 24  # marked nodes that have their names where others have none
 DOTTED: Any = (0, (1, 1.6))
 
@@ -52,38 +51,21 @@ def on_axes(
         Whether nodes are drawn with their names; by default if they are readable.
     """
     drawn = shapes(links, layout)
-    frame(axes, layout, drawn)
+    longest = longest_name(net)
+    frame(axes, layout, drawn, look, 0 if labels is False else longest)
     unit = points_per_unit(axes)
     pitch = layout.pitch * unit
-    named = wants_names(net, labels) and (labels is True or _size(net, pitch) >= SMALLEST)
+    free = unit / unit_with_names(layout, longest)
+    size = TYPE * min(1.0, free) if labels or (labels is None and free > LEAST_FREE) else 0.0
     plain = float(np.clip(pitch * 0.035, THIN, THICK))
-    _draw_links(axes, links, drawn, look, plain, min(0.13 * pitch, ARROW), unit)
-    _draw_nodes(axes, net, layout, look, named, pitch)
-    _draw_texts(axes, net, layout, links, drawn, look, pitch, unit, named)
+    _draw_links(axes, links, drawn, look, plain, min(0.1 * pitch, ARROW), unit)
+    _draw_nodes(axes, net, layout, look, size, pitch)
+    _draw_texts(axes, net, layout, links, drawn, look, unit, pitch, size)
 
 
-def wants_names(net: Network | RingNetwork, labels: bool | None) -> bool:
-    """Whether names are drawn, on a figure of sufficient size.
-
-    Parameters
-    ----------
-    net : Network or RingNetwork
-        Network.
-    labels : bool or None
-        Whether nodes are drawn with their names; by default if they are readable.
-
-    Returns
-    -------
-    bool
-        Whether they are.
-    """
-    return net.node_count <= NAMED if labels is None else labels
-
-
-def _size(net: Network | RingNetwork, pitch: float) -> float:
-    """The size at which the longest name leaves half of the way to the next node free, in points."""
-    longest = max(map(len, node_names(net)))
-    return min(LARGEST, 0.62 * pitch / (0.55 * longest + 0.6))
+def longest_name(net: Network | RingNetwork) -> int:
+    """Characters of the longest name of a node."""
+    return max(map(len, node_names(net)))
 
 
 def _draw_links(
@@ -112,9 +94,10 @@ def _draw_links(
     body.set_linestyle([DOTTED if links[i].kind != BUS and len(set(links[i].nodes)) == 1 else "solid" for i in order])
     body.set_gid("links")
     axes.add_collection(body, autolim=False)
-    heads = [(i, look.ways.get(i, 1)) for i in order if links[i].kind == ONE_WAY or look.ways.get(i)]
+    arrows = {i: look.ways.get(i, 1) for i in order if links[i].kind == ONE_WAY or look.ways.get(i)}
+    heads = [(i, way) for i, way in arrows.items() if len(set(links[i].nodes)) > 1]  # loops lead nowhere
     if heads:
-        sizes = [max(arrow * (1.35 if i in look.ways else 1), 2.4 * widths[i]) / unit for i, _ in heads]
+        sizes = [max(arrow * (1.35 if i in look.ways else 1), 2.2 * widths[i]) / unit for i, _ in heads]
         triangles = [_triangle(drawn[i], way, size) for (i, way), size in zip(heads, sizes, strict=True)]
         inks = [colours[i] for i, _ in heads]
         axes.add_collection(
@@ -132,29 +115,20 @@ def _triangle(shape: Shape, way: int, size: float) -> np.ndarray:
 
 
 def _draw_texts(
-    axes: Axes, net: Any, layout: DrawingLayout, links: Sequence[Link], drawn: Sequence[Shape], look: Look, pitch: float, unit: float,
-    named: bool,
+    axes: Axes, net: Any, layout: DrawingLayout, links: Sequence[Link], drawn: Sequence[Shape], look: Look, unit: float, pitch: float,
+    size: float,
 ) -> None:  # fmt: skip
     """The texts at links, in white boxes on their lines."""
     if not look.texts:
         return
-    size = max(5.0, min(7.0, pitch * 0.14))
-    box = _box(net, pitch, named) / unit
+    box = (name_box(longest_name(net)) * size / TYPE if size else np.full(2, _dot(pitch))) / (2 * unit)
     middles = layout.everywhere
     arrows = any(link.kind == ONE_WAY for link in links) or bool(look.ways)
-    where = places(look.texts, drawn, size / unit, middles, np.broadcast_to(box, middles.shape), arrows)
+    where = places(look.texts, drawn, TYPE / unit, layout.pitch, middles, np.broadcast_to(box, middles.shape), arrows)
     for i, (x, y) in where.items():
         back = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.9}
-        axes.text(float(x), float(y), look.texts[i], ha="center", va="center", fontsize=size, bbox=back, zorder=5,
+        axes.text(float(x), float(y), look.texts[i], ha="center", va="center", fontsize=TYPE, bbox=back, zorder=5,
                   parse_math=False, gid=f"text-{i}")  # fmt: skip
-
-
-def _box(net: Any, pitch: float, named: bool) -> np.ndarray:
-    """Halves of the width and height of a node, in points."""
-    if not named:
-        return np.full(2, _dot(pitch) / 2)
-    size = max(_size(net, pitch), 3.0)
-    return size * np.array([0.3 * max(map(len, node_names(net))) + 0.3, 0.85])
 
 
 def _dot(pitch: float) -> float:
@@ -163,29 +137,28 @@ def _dot(pitch: float) -> float:
 
 
 def _draw_nodes(
-    axes: Axes, net: Network | RingNetwork, layout: DrawingLayout, look: Look, named: bool, pitch: float
+    axes: Axes, net: Network | RingNetwork, layout: DrawingLayout, look: Look, size: float, pitch: float
 ) -> None:
     names = node_names(net)
     processors = getattr(net, "processors", None)
     copies = [(u, np.array(place), True) for u, place in layout.copies.items()]
     every = [*((u, layout.places[u], False) for u in range(net.node_count)), *copies]
-    if not named:
+    if not size:
         faces = [look.nodes.get(u, _face(processors, u)) for u, _, _ in every]
         x, y = np.array([p for _, p, _ in every]).T
         axes.scatter(x, y, s=_dot(pitch) ** 2, c=faces, edgecolors=["0.6" if c else "0.2" for *_, c in every],
                      linewidths=0.6, zorder=3, gid="nodes")  # fmt: skip
         for u in look.nodes if len(look.nodes) <= POINTED_OUT else ():
             axes.annotate(names[u], layout.places[u], (0, _dot(pitch) * 0.6), textcoords="offset points", ha="center", va="bottom",
-                          fontsize=LARGEST, fontweight="bold", color=look.nodes[u], zorder=6, parse_math=False, gid=f"name-{u}",
+                          fontsize=TYPE, fontweight="bold", color=look.nodes[u], zorder=6, parse_math=False, gid=f"name-{u}",
                           bbox={"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.85})  # fmt: skip
         return
-    size = _size(net, pitch) if pitch else LARGEST
     for i, (u, (x, y), copy) in enumerate(every):
         fill = look.nodes.get(u)
         box: dict[str, Any] = {"boxstyle": "round,pad=0.28,rounding_size=0.7", "linewidth": 0.7}
         box |= {"facecolor": fill or _face(processors, u), "edgecolor": "0.55" if copy else "0.25"}
         box |= {"linestyle": (0, (2, 1.5))} if copy else {}
-        axes.text(x, y, names[u], ha="center", va="center", fontsize=max(size, 3.0), bbox=box, zorder=3, parse_math=False,
+        axes.text(x, y, names[u], ha="center", va="center", fontsize=size, bbox=box, zorder=3, parse_math=False,
                   color="white" if fill else "0.5" if copy else "0.1", gid=f"copy-{i}" if copy else f"node-{i}")  # fmt: skip
 
 

@@ -8,26 +8,76 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from netlemma.drawing.curves import Shape, shapes
+from netlemma.drawing.curves import Shape, along, shapes
 from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import Link
-from netlemma.drawing.look import Look
+from netlemma.drawing.look import TYPE, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 INCH = 72  # points
-WITH_NAMES, WITHOUT = 0.66, 0.34  # inches between the nearest nodes
-LEAST, MOST = 3.8, 13.0  # inches of a drawing
+WITHOUT, WITH_TEXTS = 0.34, 0.62  # inches between the nearest nodes that have no names; with texts at links
+LEAST, MOST, NAMED = 4.2, 9.0, 40.0  # inches of a drawing; at most, with names that are asked for
 NARROW = 2.2  # inches of a drawing without a caption
-MAGNIFIED_FROM, MAGNIFIED_MOST = 7.0, 1.7  # inches from which on texts grow with the drawing, and how much
-LINE = 0.14  # inches of a line of the caption
-TITLE, CAPTION, TICKS = 9.5, 7.5, 7.0  # points of texts
-BAR = 0.95  # inches for a colour bar, without its numbers
-TICK = 0.06  # inches for a character of its numbers
+LINE = 0.15  # inches of a line of text
+LETTERS = 16.0  # in an inch of text
+BAR = 0.8  # inches for a colour bar, without its numbers
+TICK = 0.07  # inches for a character of its numbers
+FREE = np.array([1.6, 2.2])  # of the width and height of names: from one to the next
+EDGE = 0.08  # inches around everything
+PARTS = np.linspace(0, 1, 17)[:, None]  # of a curve, whose points there are inside of the drawing
 
 
-def new_axes(layout: DrawingLayout, links: Sequence[Link], names: bool, title: str, look: Look) -> Axes:
+def name_box(longest: int) -> np.ndarray:
+    """Width and height of a node with a name of so many characters, in points."""
+    return TYPE * np.array([0.5 * longest + 0.6, 1.6])
+
+
+def unit_with_names(layout: DrawingLayout, longest: int) -> float:
+    """The scale from which on names stand apart, with lines between them.
+
+    Parameters
+    ----------
+    layout : DrawingLayout
+        Positions of the nodes.
+    longest : int
+        Characters of the longest name of a node.
+
+    Returns
+    -------
+    float
+        Points for a unit of the layout.
+    """
+    points = layout.everywhere
+    apart = np.abs(points[:, None] - points)[np.triu_indices(len(points), 1)]
+    with np.errstate(divide="ignore"):
+        return float((FREE * name_box(longest) / apart).min(axis=1).max(initial=1.0))
+
+
+def fits(layout: DrawingLayout, links: Sequence[Link], look: Look, longest: int) -> bool:
+    """Whether a drawing of usual size has room for the names of the nodes.
+
+    Parameters
+    ----------
+    layout : DrawingLayout
+        Positions of the nodes.
+    links : sequence of Link
+        Links of the network to draw.
+    look : Look
+        Colours, widths and texts of the links.
+    longest : int
+        Characters of the longest name of a node.
+
+    Returns
+    -------
+    bool
+        Whether names in the size of all texts fit.
+    """
+    return float(_size(layout, shapes(links, layout), look, longest).max()) <= MOST
+
+
+def new_axes(layout: DrawingLayout, links: Sequence[Link], longest: int, title: str, look: Look) -> Axes:
     """Axes on a new figure, large enough for the network, its title and its caption.
 
     Parameters
@@ -36,8 +86,8 @@ def new_axes(layout: DrawingLayout, links: Sequence[Link], names: bool, title: s
         Positions of the nodes.
     links : sequence of Link
         Links of the network to draw.
-    names : bool
-        Whether nodes are drawn with their names.
+    longest : int
+        Characters of the longest name of a node; 0 if nodes are drawn without names.
     title : str
         Title of the drawing.
     look : Look
@@ -48,35 +98,62 @@ def new_axes(layout: DrawingLayout, links: Sequence[Link], names: bool, title: s
     Axes
         Axes of matplotlib.
     """
+    wide, high = _size(layout, shapes(links, layout), look, longest)
+    smaller = min(1.0, (NAMED if longest else MOST) / max(wide, high))
+    return blank(float(wide * smaller), float(high * smaller), title, look)
+
+
+def blank(wide: float, high: float, title: str, look: Look) -> Axes:
+    """Axes on a new figure, with title, caption and colour bar around them.
+
+    Parameters
+    ----------
+    wide : float
+        Width of the axes, in inches.
+    high : float
+        Height of the axes, in inches.
+    title : str
+        Title of the drawing.
+    look : Look
+        Caption and scale.
+
+    Returns
+    -------
+    Axes
+        Axes of matplotlib.
+    """
     from matplotlib.figure import Figure
 
-    wide, high = _extent(layout, shapes(links, layout))
-    unit = min((WITH_NAMES if names else WITHOUT) * look.room * layout.room / layout.pitch, MOST / wide, MOST / high)
-    large = float(np.clip(max(wide, high) * unit / MAGNIFIED_FROM, 1, MAGNIFIED_MOST))
-    bar = large * (BAR + TICK * look.scale.longest) if look.scale else 0.0
-    least = LEAST if look.caption else min(LEAST, max(NARROW, 0.09 * len(title) + 0.3))
-    drawn = max(least - bar, wide * unit)
+    bar = BAR + TICK * look.scale.longest if look.scale else 0.0
+    least = LEAST if look.caption else min(LEAST, max(NARROW, len(title) / LETTERS + 0.3))
+    drawn = max(least - bar, wide + 2 * EDGE)
     width = drawn + bar
-    caption = [line for text in look.caption for line in textwrap.wrap(text, int(width * 14.5 / large))]
-    heading = textwrap.wrap(title, int(width * 11.5 / large))
-    below, above = (LINE * len(caption) + 0.12) * large, (0.16 * len(heading) + 0.12) * large
-    height = max(0.7, high * unit) + below + above
+    caption = [line for text in look.caption for line in textwrap.wrap(text, int(width * LETTERS))]
+    heading = textwrap.wrap(title, int(width * LETTERS * 0.9))
+    below, above = LINE * len(caption) + (2 if caption else 1) * EDGE, LINE * len(heading) + 2 * EDGE
+    high = max(0.7, high)
+    height = high + below + above
     figure = Figure(figsize=(width, height), dpi=150)
-    axes = figure.add_axes((0.0, below / height, drawn / width, 1 - (below + above) / height))
-    figure.text(0.08 / width, 1 - 0.06 / height, "\n".join(heading), fontsize=TITLE * large, va="top", parse_math=False)
-    figure.text(0.08 / width, 0.06 / height, "\n".join(caption), fontsize=CAPTION * large, va="bottom", color="0.25", linespacing=1.3,
+    axes = figure.add_axes((0.0, below / height, drawn / width, high / height))
+    figure.text(
+        EDGE / width,
+        1 - EDGE / height,
+        "\n".join(heading),
+        fontsize=TYPE,
+        fontweight="bold",
+        va="top",
+        parse_math=False,
+    )
+    figure.text(EDGE / width, EDGE / height, "\n".join(caption), fontsize=TYPE, va="bottom", color="0.25", linespacing=1.25,
                 parse_math=False)  # fmt: skip
     if look.scale:
-        tall = min(4.0 * large, height - below - above - 0.2)
-        middle = below + (height - below - above) / 2
-        beside = figure.add_axes(
-            ((width - bar + 0.08) / width, (middle - tall / 2) / height, 0.14 * large / width, tall / height)
-        )
-        colour_bar(figure, look, large, cax=beside)
+        tall = min(4.0, high - 0.2)
+        where = ((width - bar + EDGE) / width, (below + (high - tall) / 2) / height, 0.14 / width, tall / height)
+        colour_bar(figure, look, cax=figure.add_axes(where))
     return axes
 
 
-def frame(axes: Axes, layout: DrawingLayout, drawn: Sequence[Shape]) -> None:
+def frame(axes: Axes, layout: DrawingLayout, drawn: Sequence[Shape], look: Look, longest: int) -> None:
     """Set equal scales without ticks, with room for every curve and name.
 
     Parameters
@@ -87,23 +164,41 @@ def frame(axes: Axes, layout: DrawingLayout, drawn: Sequence[Shape]) -> None:
         Positions of the nodes.
     drawn : sequence of Shape
         Shapes of the links.
+    look : Look
+        Colours, widths and texts of the links.
+    longest : int
+        Characters of the longest name of a node; 0 if nodes are drawn without names.
     """
-    points = np.concatenate([layout.everywhere, *(shape.line for shape in drawn)])
-    margin = 0.45 * layout.pitch
-    low, high = points.min(axis=0) - margin, points.max(axis=0) + margin
+    low, high = _corners(layout, drawn, look, longest)
     axes.set_xlim(low[0], high[0])
     axes.set_ylim(low[1], high[1])
     axes.set_aspect("equal")
     axes.set_axis_off()
 
 
-def _extent(layout: DrawingLayout, drawn: Sequence[Shape]) -> np.ndarray:
-    """Width and height of what is drawn, in units of the layout."""
-    points = np.concatenate([layout.everywhere, *(shape.line for shape in drawn)])
-    return np.ptp(points, axis=0) + 0.9 * layout.pitch
+def _size(layout: DrawingLayout, drawn: Sequence[Shape], look: Look, longest: int) -> np.ndarray:
+    """Width and height of a drawing at its natural size, in inches."""
+    low, high = _corners(layout, drawn, look, longest)
+    return np.asarray((high - low) * _unit(layout, look, longest) / INCH)
 
 
-def colour_bar(figure: Any, look: Look, large: float, **where: Any) -> None:
+def _unit(layout: DrawingLayout, look: Look, longest: int) -> float:
+    """Points for a unit of the layout at the natural size of a drawing."""
+    least = INCH * (WITH_TEXTS if look.texts else WITHOUT) / layout.pitch
+    return max(least, unit_with_names(layout, longest) if longest else 0) * look.room * layout.room
+
+
+def _corners(layout: DrawingLayout, drawn: Sequence[Shape], look: Look, longest: int) -> tuple[np.ndarray, np.ndarray]:
+    """The lower left and the upper right corner of what is drawn, in units of the layout."""
+    unit = _unit(layout, look, longest)
+    curves = np.concatenate([along(shape, PARTS) for shape in drawn] or [np.empty((0, 2))])
+    node = name_box(longest) if longest else 0.25 * layout.pitch * unit
+    half = (node / 2 + 2) / unit
+    points = np.concatenate([layout.everywhere - half, layout.everywhere + half, curves, layout.beyond])
+    return points.min(axis=0) - 3 / unit, points.max(axis=0) + 3 / unit
+
+
+def colour_bar(figure: Any, look: Look, **where: Any) -> None:
     """Draw the colours and their meaning: each value if there are few, else round numbers.
 
     Parameters
@@ -112,8 +207,6 @@ def colour_bar(figure: Any, look: Look, large: float, **where: Any) -> None:
         Figure of matplotlib.
     look : Look
         Colours, widths and texts of the links.
-    large : float
-        Magnification of the figure.
     **where : object
         Position of the bar, as in matplotlib.
     """
@@ -127,8 +220,8 @@ def colour_bar(figure: Any, look: Look, large: float, **where: Any) -> None:
         bar.locator = MaxNLocator(5, integer=look.scale.whole)
         bar.update_ticks()
     bar.ax.minorticks_off()
-    bar.set_label(look.scale.label, fontsize=CAPTION * large)
-    bar.ax.tick_params(labelsize=TICKS * large)
+    bar.set_label(look.scale.label, fontsize=TYPE)
+    bar.ax.tick_params(labelsize=TYPE)
 
 
 def points_per_unit(axes: Axes) -> float:

@@ -41,6 +41,7 @@ def test_every_packet_has_its_arrows_between_the_nodes_of_its_channels(family, r
     axes = draw_cycle("a title", cycle, net)
     place = {text.get_text(): text.get_position() for text in axes.texts if str(text.get_gid()).startswith("node-")}
     notes = [text for text in axes.texts if isinstance(text, Annotation)]
+    place |= {text.get_text(): tuple(text.xy) for text in notes if str(text.get_gid()).startswith("name-")}
     arrows = [(tuple(text.xyann), tuple(text.xy), text.arrow_patch) for text in notes if text.arrow_patch]
     held, wanted = arrows[::2], arrows[1::2]
     assert len(arrows) == 2 * len(cycle)
