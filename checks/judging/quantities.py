@@ -101,6 +101,11 @@ def _degree(pick: Callable[[Sequence[int]], Any]) -> Callable[[MeasuredNetwork, 
     return lambda at, group, i: Fraction(pick(_degrees(at)))
 
 
+def _ports(at: MeasuredNetwork, group: str, i: int) -> Fraction:
+    devices = devices_at(at.net)
+    return Fraction(int((devices if at.net.is_end.all() else devices[~at.net.is_end]).max()))
+
+
 def _same(values: Sequence[int]) -> int:
     if len(set(values)) > 1:
         raise InputError(
@@ -129,6 +134,8 @@ def _ring_link(name: str) -> Callable[[MeasuredNetwork, str, int], Fraction]:
 
 VALUES: Mapping[str, Callable[[MeasuredNetwork, str, int], Fraction]] = {
     "nodes": lambda at, group, i: Fraction(at.nodes),
+    "switches": lambda at, group, i: Fraction(at.net.node_count - len(at.net.ends)),
+    "ports": _ports,
     "links": _links,
     "degree": _degree(_same),
     "min_degree": _degree(min),

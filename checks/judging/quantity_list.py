@@ -45,6 +45,8 @@ class MeasurableQuantity:
 
 _EVERY = (
     MeasurableQuantity("nodes", "nodes between which messages run", COUNT),
+    MeasurableQuantity("switches", "nodes that only pass messages on", COUNT),
+    MeasurableQuantity("ports", "most links and buses at a switch; at any node if there are no switches", COUNT),
     MeasurableQuantity("links", "links and buses; links.CLASS of one class", COUNT, by_class=True),
     MeasurableQuantity("degree", "links and buses at a node, if all have as many", COUNT),
     MeasurableQuantity("min_degree", "fewest links and buses at a node", COUNT),

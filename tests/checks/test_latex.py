@@ -27,6 +27,7 @@ READ = {
     r"\prod_{j=1}^k (n-j)": "product(n - j, j, 1, k)",
     r"\sum_{i=0}^{n}\sum_{j=0}^{i} \binom{i}{j}": "sum(sum(binomial(i, j), j, 0, i), i, 0, n)",
     r"\min(n,k) + \max\{n, 2k\}": "min(n, k) + max(n, 2*k)",
+    r"\min{(n, 2k)} + \max{n, k}": "min(n, 2*k) + max(n, k)",
     r"\left|n-k\right| + \lvert k \rvert": "abs(n - k) + abs(k)",
     r"\log_2 n + \lg n + \ln k": "log(n, 2) + log(n, 2) + log(k)",
     r"n\log_{2}^{2} 4n": "n*log(4*n, 2)^2",

@@ -16,15 +16,6 @@ from derive.core.claim import Reading
 from graphs import Network, device_network, profile
 
 
-def _switches(net: Network) -> int:
-    return net.node_count - len(net.ends)
-
-
-def _ports(net: Network) -> int:
-    """The most links at a node that is no end of messages, its terminals included."""
-    return int(np.diff(net.indptr)[~net.is_end].max())
-
-
 def _server_hops(net: Network) -> int:
     """The diameter between servers; a link between two of them is one hop, and so is the way over one switch."""
     graph = nx.Graph()
@@ -51,8 +42,6 @@ def _farthest_paths(net: Network) -> Fraction:
 
 
 OWN: dict[str, Callable[[Network], int | Fraction]] = {
-    "switches": _switches,
-    "ports": _ports,
     "server_hops": _server_hops,
     "moore_share": _moore_share,
     "nodes_within_three": _nodes_within_three,

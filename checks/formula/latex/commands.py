@@ -96,7 +96,11 @@ class Commands(Operators):
         closing = BRACKETS.get(bracket.text)
         if bracket.text == "{":
             tokens = self._argument()
-            return type(self)([*tokens, Token("end", "", bracket.column)], self.context)._listed_until("")
+            inner = type(self)([*tokens, Token("end", "", bracket.column)], self.context)
+            texts = [each.text for each in tokens]
+            if "," in texts and texts.count("(") == 1 and (texts[0], texts[-1]) == ("(", ")"):
+                return inner._listed()
+            return inner._listed_until("")
         if closing is None:
             self._fail("expected arguments in parentheses", bracket.column)
         self._advance()
