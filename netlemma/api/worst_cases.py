@@ -56,7 +56,7 @@ def worst_case(
     routing_out : str, Path or None, optional
         Python file to which the routing found is written.
     average : int or None, optional
-        Number of random permutations over which the largest load is averaged, instead of the worst case.
+        Number of random permutations over which the largest load is averaged, instead of the worst case; all of them if there are no more.
     seed : int, default 1
         Seed of the generator that draws them.
     workers : int or None, optional

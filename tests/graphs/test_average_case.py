@@ -44,6 +44,10 @@ def test_the_interval_contains_the_mean_over_all_permutations():
     routing = channel_routing(network("ring", K=5), "dimension-order")
     every = [p for p in permutations(range(5)) if p != tuple(range(5))]
     exact = sum(max(traffic_loads(routing, permutation(routing.network, np.array(p)))) for p in every) / len(every)
+    found = average_case(routing, 119, seed=7)
+    assert found.mean == exact and found.every and found.half_widths == (None, None) and found.as_json()["exact"]
+    assert sorted(found.loads) == sorted(average_case(routing, 10_000).loads) and len(found.loads) == 119
+    assert not average_case(routing, 118).every
     inside = 0
     for seed in range(40):
         found = average_case(routing, 60, seed)

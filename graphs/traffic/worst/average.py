@@ -1,10 +1,11 @@
-"""The mean of the largest load over random permutations, with its confidence interval."""
+"""The mean of the largest load over random permutations, with its confidence interval, or over all of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import lcm, sqrt
+from itertools import permutations
+from math import factorial, lcm, sqrt
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ LEVEL = 0.95
 
 @dataclass(frozen=True, eq=False)
 class AverageCase(Shown):
-    """Largest loads under random permutations, drawn independently; each moves at least one message.
+    """Largest loads under permutations that move at least one message: random ones, drawn independently, or all of them.
 
     Attributes
     ----------
@@ -43,6 +44,11 @@ class AverageCase(Shown):
     seed: int
     loads: tuple[Fraction, ...]
 
+    @property
+    def every(self) -> bool:
+        """Whether these are all permutations, so that the means are exact."""
+        return len(self.loads) == _moving(len(self.routing.ends))
+
     @cached_property
     def mean(self) -> Fraction:
         """Mean of the largest loads."""
@@ -57,8 +63,10 @@ class AverageCase(Shown):
     def half_widths(self) -> tuple[float | None, float | None]:
         """Half-widths of the intervals that contain the means of all permutations with a probability of 95 %.
 
-        By Student's t distribution, for the mean load and the mean throughput; None of a single permutation.
+        By Student's t distribution, for the mean load and the mean throughput; None of a single permutation and of all.
         """
+        if self.every:
+            return None, None
         return _half_width(self.loads, self.mean), _half_width([1 / load for load in self.loads], self.throughput)
 
     @cached_property
@@ -72,6 +80,7 @@ class AverageCase(Shown):
         return {
             "routing": self.routing.name,
             "permutations": len(self.loads),
+            "exact": self.every,
             "seed": self.seed,
             "level": LEVEL,
             "mean_largest_load": str(self.mean),
@@ -88,13 +97,18 @@ class AverageCase(Shown):
         return [Facts([
             ("network", self.routing.network.title),
             ("routing", self.routing.title),
-            ("permutations", f"{len(self.loads):,}, drawn with seed {self.seed}"),
-            ("largest load", _interval(self.mean, self.half_widths[0])),
+            ("permutations", f"all {len(self.loads):,}" if self.every else f"{len(self.loads):,}, drawn with seed {self.seed}"),
+            ("largest load", exact(self.mean) if self.every else _interval(self.mean, self.half_widths[0])),
             ("of them", f"{exact(min(self.loads))} to {exact(max(self.loads))}"),
-            ("throughput", _interval(self.throughput, self.half_widths[1])),
+            ("throughput", exact(self.throughput) if self.every else _interval(self.throughput, self.half_widths[1])),
             ("fraction of capacity", rounded(float(self.fraction_of_capacity))),
-            ("counted", f"means over permutations, ± half-width at 95 %; {CAPACITY.format(reference)}"),
+            ("counted", f"means over permutations{'' if self.every else ', ± half-width at 95 %'}; {CAPACITY.format(reference)}"),
         ])]  # fmt: skip
+
+
+def _moving(ends: int) -> int:
+    """How many permutations of the ends move a message; of many ends, more than anybody lists."""
+    return factorial(min(ends, 20)) - 1
 
 
 def _half_width(values: Sequence[Fraction], mean: Fraction) -> float | None:
@@ -114,14 +128,14 @@ def _interval(mean: Fraction, half_width: float | None) -> str:
 def average_case(
     routing: ChannelRouting, count: int, seed: int = 1, progress: Progress = None, sharing: Sharing | None = None
 ) -> AverageCase:
-    """Largest loads under random permutations.
+    """Largest loads under random permutations, or under all that move a message if there are no more than asked for.
 
     Parameters
     ----------
     routing : ChannelRouting
         Deterministic or oblivious routing.
     count : int
-        Number of permutations.
+        Most permutations.
     seed : int, default 1
         Seed of NumPy's default generator, which draws them.
     progress : Progress, optional
@@ -147,6 +161,8 @@ def average_case(
     >>> from graphs.routings import channel_routing
     >>> average_case(channel_routing(network("ring", K=6), "dimension-order", ties="split"), 50).mean
     Fraction(149, 100)
+    >>> average_case(channel_routing(network("oneway-torus", k=4, n=1), "dimension-order"), 50).mean   # all 23: 3/2 * 24/23
+    Fraction(36, 23)
     """
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "averages need")
     if count < 1 or seed < 0:
@@ -180,7 +196,7 @@ def largest_loads(
         Largest load under each permutation.
     """
     goes = _permutations(np.asarray(routing.ends), routing.network.node_count, count, np.random.default_rng(seed))
-    most, scale = np.zeros(count, dtype=np.int64), 1
+    most, scale = np.zeros(len(goes), dtype=np.int64), 1
     for done in batches(routing, channels, progress):
         common = lcm(scale, done[0].scale)
         loads = [_loads(found, goes) * (common // done[0].scale) for found in done]
@@ -189,8 +205,11 @@ def largest_loads(
 
 
 def _permutations(ends: np.ndarray, nodes: int, count: int, draw: np.random.Generator) -> np.ndarray:
-    """Destination of each node under each permutation, shape (count, N)."""
-    found = np.tile(np.arange(nodes), (count, 1))
+    """Destination of each node under each permutation, shape (count or fewer, N)."""
+    found = np.tile(np.arange(nodes), (min(count, _moving(len(ends))), 1))
+    if len(found) == _moving(len(ends)):
+        found[:, ends] = list(permutations(ends))[1:]
+        return found
     for row in found:
         while (row[ends] == ends).all():
             row[ends] = draw.permutation(ends)
