@@ -29,7 +29,7 @@ def test_latex_is_read_as_a_person_reads_it(each):
     assert found.formula.names == wanted.names <= set(names)
     compared = 0
     for first in range(3, 9):
-        size = {name: first + 5 * place for place, name in enumerate(reversed(names))}
+        size = {name: first + 9 * place for place, name in enumerate(reversed(names))}
         ours, theirs = found.formula.evaluate(size), wanted.evaluate(size)
         assert ours == theirs
         compared += 1
