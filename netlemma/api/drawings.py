@@ -28,6 +28,7 @@ def draw(
     traffic: Any = None,
     labels: bool | None = None,
     title: str = "",
+    matrix: bool | None = None,
     format: str | None = None,
     scope: str | None = None,
     progress: Progress = None,
@@ -62,6 +63,9 @@ def draw(
         Whether nodes are drawn with their names; by default if they are readable.
     title : str, default ""
         Title instead of the network's name and sizes.
+    matrix : bool or None, optional
+        Whether to draw a matrix of links, of loads, or, with a traffic and neither loads nor a routing, of rates; by
+        default where lines would cover more than a fifth of the drawing.
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
@@ -90,7 +94,8 @@ def draw(
     """
     if output is not None:
         checked_format(Path(output))
-    loads = loads or bool(traffic)
+    rates = bool(matrix and traffic and not (loads or routing or routing_file))
+    loads = not rates and (loads or bool(traffic))
     wanted = loads or route or deadlock
     for option, value in {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs}.items():
         if value and not wanted:
@@ -104,8 +109,10 @@ def draw(
     if not title and loads and scope_words(net):
         title = f"{net.title}, scope {chosen.source.scope or 'adapters'}"
     found: Any = False
-    if loads:
+    if rates:
+        found = traffic_of(net, traffic)
+    elif loads:
         found = measure_traffic(by, traffic_of(net, traffic)) if traffic else measured(net, by)
-    axes, caption = compose(net, found, route, verdict, None, by, labels, title, rings)
+    axes, caption = compose(net, found, route, verdict, None, by, labels, title, rings, matrix)
     drawing = Drawing(net.title, net.node_count, caption, title or net.title, axes)
     return drawing if output is None else drawing.save(output)

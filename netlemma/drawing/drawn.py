@@ -20,11 +20,12 @@ from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import links, paired
 from netlemma.drawing.loads import of_loads
 from netlemma.drawing.look import Look
+from netlemma.drawing.matrix import draw_matrix
 from netlemma.drawing.order import of_order
 from netlemma.drawing.picture import longest_name, on_axes
 from netlemma.drawing.rings import of_rings
 from netlemma.drawing.route import of_route
-from netlemma.drawing.sheet import fits, new_axes
+from netlemma.drawing.sheet import dense, fits, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from graphs import Measurement, Network, RingMeasurement, RingNetwork
     from graphs.deadlock.verdict import DeadlockVerdict
     from graphs.traffic.measurement import TrafficMeasurement
+    from graphs.traffic.traffic import Traffic
 
 MOST_NODES, MOST_LINKS = 2_000, 8_000
 MOST_NUMBERED = 400, 1_600  # nodes and links of a drawing with numbers at its links, or a cycle of packets
@@ -41,7 +43,7 @@ METADATA = re.compile(r" *<(metadata|title)>.*?</\1>\n", re.S)
 
 def draw(
     net: Network | RingNetwork,
-    loads: Measurement | RingMeasurement | TrafficMeasurement | bool = False,
+    loads: Measurement | RingMeasurement | TrafficMeasurement | Traffic | bool = False,
     route: tuple[Any, Any] | None = None,
     deadlock: DeadlockVerdict | None = None,
     ax: Axes | None = None,
@@ -50,6 +52,7 @@ def draw(
     routing: Any = None,
     labels: bool | None = None,
     title: str = "",
+    matrix: bool | None = None,
 ) -> Axes:
     """Draw a network in the style of the papers; no window is opened and no state is kept.
 
@@ -57,7 +60,7 @@ def draw(
     ----------
     net : Network or RingNetwork
         Network, see :func:`graphs.network`.
-    loads : Measurement, RingMeasurement, TrafficMeasurement or bool, default False
+    loads : Measurement, RingMeasurement, TrafficMeasurement, Traffic or bool, default False
         Measurement of this network, or True to measure it: links by their visit ratio, the most loaded ones marked.
     route : tuple of (object, object) or None, optional
         Names, coordinates or numbers of a source and a destination: the links between them, with shares.
@@ -73,6 +76,9 @@ def draw(
         Whether nodes are drawn with their names; by default if they are readable.
     title : str, default ""
         Title of the drawing; the network's name and sizes if empty.
+    matrix : bool or None, optional
+        Whether to draw a matrix with a row for each source and a column for each destination; by default where lines
+        would cover more than a fifth of the drawing. A traffic as ``loads`` goes with it.
 
     Returns
     -------
@@ -91,7 +97,7 @@ def draw(
     >>> [text.get_text() for text in axes.texts][:2]
     ['(0,0)', '(0,1)']
     """
-    return compose(net, loads, route, deadlock, ax, routing, labels, title, rings)[0]
+    return compose(net, loads, route, deadlock, ax, routing, labels, title, rings, matrix)[0]
 
 
 @dataclass(frozen=True)
@@ -155,6 +161,7 @@ def compose(
     labels: bool | None,
     title: str,
     rings: bool = False,
+    matrix: bool | None = None,
 ) -> tuple[Axes, tuple[str, ...]]:
     """The axes of :func:`draw`, and the lines under the drawing.
 
@@ -178,6 +185,8 @@ def compose(
         Title of the drawing; the network's name and sizes if empty.
     rings : bool, default False
         Whether the links of a network of rings are drawn with their numbers, each number in its colour.
+    matrix : bool or None, optional
+        Whether to draw a matrix; by default where lines would cover more than a fifth of the drawing.
 
     Returns
     -------
@@ -188,10 +197,16 @@ def compose(
     if deadlock is not None and deadlock.cycle and not hasattr(net, "successor"):
         _one_thing(loads, route, deadlock, rings)
         return draw_cycle(f"{title}: deadlock", deadlock.cycle, net, ax), packet_lines(deadlock.cycle)
+    if matrix:
+        _one_thing(False, route, deadlock, rings, matrix)
+        small_enough(net)
+        return draw_matrix(net, links(net), _measured(net, routing) if loads is True else loads, title, ax)
     every, look = links_and_look(net, loads, route, deadlock, routing, rings)
     places = layout(net, every)
     if look.alike:
         every = paired(every)
+        if matrix is None and ax is None and dense(places, every, look):
+            return draw_matrix(net, links(net), loads if look.caption else None, title, ax)
     if ax is None:
         labels = fits(places, every, look, longest_name(net)) if labels is None else labels
         ax = new_axes(places, every, longest_name(net) if labels else 0, title, look)
@@ -235,14 +250,19 @@ def links_and_look(
     if route is not None:
         return every, of_route(every, net, route[0], route[1], routing)
     if loads:
-        from graphs import measure
-
-        return every, of_loads(every, net, measure(net, routing or None) if loads is True else loads)
+        return every, of_loads(every, net, _measured(net, routing) if loads is True else loads)
     return every, of_rings(every, net) if rings else Look()
 
 
-def _one_thing(loads: Any, route: Any, deadlock: Any, rings: bool) -> None:
-    wanted = {"loads": loads, "a route": route, "a deadlock": deadlock, "rings": rings}
+def _measured(net: Any, routing: Any) -> Any:
+    """The measurement of a network by a routing, its usual one if empty."""
+    from graphs import measure
+
+    return measure(net, routing or None)
+
+
+def _one_thing(loads: Any, route: Any, deadlock: Any, rings: bool, matrix: bool = False) -> None:
+    wanted = {"loads": loads, "a route": route, "a deadlock": deadlock, "rings": rings, "a matrix": matrix}
     given = [name for name, value in wanted.items() if value]
     if len(given) > 1:
         raise InputError(f"{' and '.join(given)} do not go into one drawing: draw two")

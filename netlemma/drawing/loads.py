@@ -61,22 +61,59 @@ def of_loads(links: Sequence[Link], net: Any, measured: Any) -> Look:
         Look of the links.
     """
     values = [load(link, net, measured) for link in links]
-    least, most = min(values), max(values)
-    what, routing, under = "visit ratio", measured.routing, ""
+    kind = "bus" if all(link.kind == "bus" for link in links) else "link"
+    return by_value(values, [link.name for link in links], kind, *in_words(measured, "load of the hotter direction"))
+
+
+def in_words(measured: Any, load: str) -> tuple[str, str]:
+    """The meaning of the values of a measurement, and its caption with a place for the largest.
+
+    Parameters
+    ----------
+    measured : object
+        Measurement.
+    load : str
+        Words for the load under a traffic.
+
+    Returns
+    -------
+    tuple of (str, str)
+        Meaning, and caption.
+    """
     if isinstance(measured, TrafficMeasurement):
-        what, routing = "load of the hotter direction", measured.routing.name
-        under = f" under {measured.traffic.name}"
-    elif not isinstance(measured, Measurement):
-        what = f"packets (an echo counts {SIZE_RATIO})"
-    kinds = "bus" if all(link.kind == "bus" for link in links) else "link"
+        return load, f"{load} under {measured.traffic.name} {{}}; {measured.routing.name} routing"
+    what = "visit ratio" if isinstance(measured, Measurement) else f"packets (an echo counts {SIZE_RATIO})"
+    return what, f"{what} {{}}; {measured.routing} routing"
+
+
+def by_value(values: Sequence[Fraction], names: Sequence[str], kind: str, what: str, caption: str) -> Look:
+    """Colours and widths by value, the largest ones marked.
+
+    Parameters
+    ----------
+    values : sequence of Fraction
+        Value of each device or channel.
+    names : sequence of str
+        Their names.
+    kind : str
+        Word for one of them.
+    what : str
+        Meaning of the values.
+    caption : str
+        Caption, with a place for the largest value.
+
+    Returns
+    -------
+    Look
+        Look.
+    """
+    least, most = min(values), max(values)
     said = f"{most} = {float(most):.4g}" if most.denominator > 1 else str(most)
     if least == most:
-        caption = f"every {kinds} has the same load: {what}{under} {said}; {routing} routing"
-        return Look(caption=(caption,))
+        return Look(caption=(f"every {kind} has the same load: {caption.format(said)}",))
     hot = tuple(i for i, value in enumerate(values) if value == most)
-    names = ", ".join(links[i].name for i in hot[:MOST_NAMED])
     more = f" and {len(hot) - MOST_NAMED} more" if len(hot) > MOST_NAMED else ""
-    caption = f"hot: {names}{more}; {what}{under} {said}; {routing} routing"
+    caption = f"hot: {', '.join(names[i] for i in hot[:MOST_NAMED])}{more}; {caption.format(said)}"
     scale = Scale(float(least), float(most), what, ticks=_ticks(sorted(set(values))))
     return Look(tuple(map(float, values)), scale, hot, caption=(caption,))
 

@@ -13,14 +13,14 @@ from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import BUS, ONE_WAY, Link, node_names
 from netlemma.drawing.look import HOT, TYPE, Look
 from netlemma.drawing.notes import places
-from netlemma.drawing.sheet import frame, name_box, points_per_unit, unit_with_names
+from netlemma.drawing.sheet import THIN, frame, name_box, points_per_unit, unit_with_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 LEAST_FREE = 0.75  # of the usual room of names: names are drawn on given axes that have so much
 ARROW = 5.0  # points at most, on lines of usual width
-THIN, THICK = 0.6, 1.4  # points of plain links
+THICK = 1.4  # points of plain links, at most
 POINTED_OUT = 24  # marked nodes that have their names where others have none
 DOTTED: Any = (0, (1, 1.6))
 

@@ -25,6 +25,7 @@ LETTERS = 16.0  # in an inch of text
 BAR = 0.8  # inches for a colour bar, without its numbers
 TICK = 0.07  # inches for a character of its numbers
 FREE = np.array([1.6, 2.2])  # of the width and height of names: from one to the next
+THIN, DENSE = 0.6, 0.2  # points of the thinnest lines; share of a drawing that they cover at most
 EDGE = 0.08  # inches around everything
 PARTS = np.linspace(0, 1, 17)[:, None]  # of a curve, whose points there are inside of the drawing
 
@@ -75,6 +76,31 @@ def fits(layout: DrawingLayout, links: Sequence[Link], look: Look, longest: int)
         Whether names in the size of all texts fit.
     """
     return float(_size(layout, shapes(links, layout), look, longest).max()) <= MOST
+
+
+def dense(layout: DrawingLayout, links: Sequence[Link], look: Look) -> bool:
+    """Whether lines would cover so much of a drawing that none can be followed.
+
+    Parameters
+    ----------
+    layout : DrawingLayout
+        Positions of the nodes.
+    links : sequence of Link
+        Links of the network to draw.
+    look : Look
+        Colours, widths and texts of the links.
+
+    Returns
+    -------
+    bool
+        Whether a matrix is easier to read.
+    """
+    drawn = shapes(links, layout)
+    wide, high = _size(layout, drawn, look, 0)
+    scale = _unit(layout, look, 0) * min(1.0, MOST / max(wide, high))  # points for a unit of the layout
+    steps = np.concatenate([np.diff(along(shape, PARTS), axis=0) for shape in drawn] or [np.empty((0, 2))])
+    low, high = _corners(layout, drawn, look, 0)
+    return bool(np.hypot(*steps.T).sum() * THIN > DENSE * np.prod(high - low) * scale)
 
 
 def new_axes(layout: DrawingLayout, links: Sequence[Link], longest: int, title: str, look: Look) -> Axes:

@@ -23,6 +23,8 @@ from graphs.loads.channel_loads import pair_flow
 from graphs.rings.routing import ring_routing, route
 from graphs.routings import channel_routing
 from graphs.topology.ring_structure import RingNetwork
+from graphs.traffic.measurement import measure_traffic
+from graphs.traffic.named import traffic
 from netlemma.drawing import draw, notes, svg
 from netlemma.drawing.curves import _arc, shapes
 from netlemma.drawing.drawn import as_svg, links_and_look
@@ -537,3 +539,28 @@ def test_a_line_through_a_node_is_seen():
 def test_looks():
     look = Look(ways={1: 1})
     assert look.colours(2)[1] == HOT and look.width(1, 1.0) > look.width(0, 1.0)
+
+
+def cells(axes):
+    """The coloured cells of a matrix, by row and column."""
+    values = axes.images[0].get_array()
+    return {(u, v): float(values[u, v]) for u, v in np.argwhere(~np.ma.getmaskarray(values)).tolist()}
+
+
+def test_a_matrix_has_the_load_of_each_channel_or_the_rate_of_each_pair():
+    net = network("mesh", k=3, n=2)
+    found = measure_traffic(channel_routing(net, "dimension-order"), traffic(net, "transpose"))
+    hops = zip(net.origin.tolist(), net.target.tolist(), found.loads, strict=True)
+    assert cells(draw(net, found, matrix=True)) == {(u, v): float(load) for u, v, load in hops}
+    rates = cells(draw(net, found.traffic, matrix=True))
+    assert rates == {(3 * x + y, 3 * y + x): 1.0 for x in range(3) for y in range(3) if x != y}
+    one_way = network("oneway-torus", k=3, n=1)
+    assert set(cells(draw(one_way, matrix=True))) == {(0, 1), (1, 2), (2, 0)}
+    buses = network("spanning-bus-hypercube", w=3, D=1)
+    assert len(cells(draw(buses, matrix=True))) == 6
+
+
+def test_a_drawing_of_too_many_lines_is_a_matrix_unless_it_is_not_wanted():
+    net = network("hypercube", n=8)
+    assert len(cells(draw(net))) == 2 * net.device_count
+    assert not draw(net, matrix=False).images and not draw(network("hypercube", n=5)).images

@@ -10,7 +10,7 @@ from netlemma.cli.network_words import computing, network_of
 from netlemma.cli.options import Form, Json, Network, Scope
 
 
-@with_options_of("draw", "output", "route", "labels")
+@with_options_of("draw", "output", "route", "labels", "matrix")
 def draw(
     output: Annotated[Path, typer.Option("-o", "--output", help="Draw to this .svg, .png or .pdf.")],
     words: Network = None,
@@ -23,6 +23,13 @@ def draw(
     labels: Annotated[
         bool | None,
         typer.Option("--labels/--no-labels", help="Names of the nodes; without it, if they can be read."),
+    ] = None,
+    matrix: Annotated[
+        bool | None,
+        typer.Option(
+            "--matrix/--no-matrix",
+            help="A matrix: links, --loads, or the rates of a --traffic; without it, where lines would cover too much.",
+        ),
     ] = None,
     json: Json = False,
     **given: Any,
@@ -44,5 +51,5 @@ def draw(
     checked_format(output)
     chosen = network_of(words, form, scope)
     with computing() as say:
-        found = drawn(chosen, output=output, route=route, labels=labels, **given, progress=say)
+        found = drawn(chosen, output=output, route=route, labels=labels, matrix=matrix, **given, progress=say)
     print_json(found.as_json()) if json else print_parts(found.parts())
