@@ -61,6 +61,11 @@ class PublishedFormula:
     reading: str = ""
     disagrees: str = ""
 
+    @property
+    def kind(self) -> str:
+        """``convention`` or ``error`` if it fails, otherwise empty."""
+        return self.disagrees.partition(":")[0]
+
     def judged(self, seconds: float = SECONDS) -> Readings:
         """The verdicts on the formula.
 
@@ -90,12 +95,12 @@ def published_formulas() -> tuple[PublishedFormula, ...]:
 
 
 def published_about(words: Collection[str]) -> tuple[PublishedFormula, ...]:
-    """The published formulas whose source, family or quantity has one of some words.
+    """The published formulas of some sources, or whose source, family or quantity has one of some words.
 
     Parameters
     ----------
     words : collection of str
-        Words; all formulas if there are none.
+        Words, or whole names of sources; all formulas if there are none.
 
     Returns
     -------
@@ -112,11 +117,15 @@ def published_about(words: Collection[str]) -> tuple[PublishedFormula, ...]:
     >>> {each.family for each in published_about(["A034828"])}
     {'cycle'}
     """
-    found = tuple(
-        each
-        for each in published_formulas()
-        if not words or any(word.lower() in f"{each.source} {each.family} {each.quantity}".lower() for word in words)
-    )
+    every = published_formulas()
+    sources = {each.source for each in every}
+
+    def has(each: PublishedFormula, word: str) -> bool:
+        if word in sources:
+            return each.source == word
+        return word.lower() in f"{each.source} {each.family} {each.quantity}".lower()
+
+    found = tuple(each for each in every if not words or any(has(each, word) for word in words))
     if not found:
         raise InputError(f"no published formula has {' or '.join(words)} in its source, family or quantity")
     return found

@@ -26,12 +26,13 @@ LOAD_QUANTITIES = ("max_channel_load", "mean_hops", "throughput", "capacity", "w
 class Report:
     """The contents of a report.
 
-    ``families``, ``papers``, ``figures``, ``models`` and ``patterns`` are lists of plain data, in the order of pages;
+    ``families``, ``papers``, ``published``, ``figures``, ``models`` and ``patterns`` are lists of plain data, in the order of pages;
     ``worst_cases`` has those of routings by name; ``missing`` has a line for each result that could not be computed.
     """
 
     families: list[Data]
     papers: list[Data]
+    published: list[Data]
     figures: list[Data]
     models: list[Data]
     patterns: list[Data]
@@ -59,6 +60,11 @@ class Report:
         return _counts(self.verdicts)
 
     @property
+    def published_counts(self) -> dict[str, int]:
+        """The number of published formulas with each verdict."""
+        return _counts(self.published)
+
+    @property
     def severities(self) -> dict[str, int]:
         """The number of statements of papers that fail, by severity."""
         return _severities(self.verdicts)
@@ -74,6 +80,7 @@ def group_results(computed: Iterable[Computed]) -> Report:
     return Report(
         families=_families(there, verdicts),
         papers=papers,
+        published=_published(there),
         figures=[each.result for each in there if each.task.kind == "figure"],
         models=[each.result for each in there if each.task.kind == "model"],
         patterns=[each.result for each in there if each.task.kind == "pattern"],
@@ -189,6 +196,12 @@ def _papers(there: list[Computed]) -> list[Data]:
             }
         )
     return found
+
+
+def _published(there: list[Computed]) -> list[Data]:
+    """The published formulas, with where those that fail do so."""
+    rows = [row for each in there if each.task.kind == "published formula" for row in each.result]
+    return [{**row, "at": _where(row["counterexample"])} for row in rows]
 
 
 def _by_paper(family: str, claims: list[Data]) -> list[Data]:

@@ -69,6 +69,8 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         "notation.html": page("notation.html", words=words, quantity_pages=of_quantities),
         "assets/index.js": search_index(report),
     }
+    if report.published:
+        files["published.html"] = page("published.html")
     for family in report.families:
         drawing = drawings[family["name"]]
         shown = {**family, "formulas": formulas(family)}

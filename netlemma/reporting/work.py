@@ -21,7 +21,12 @@ from netlemma.reporting.places import (
 from netlemma.reporting.results.measured import in_words
 from netlemma.reporting.shown_sizes import measured_sizes, shown_size
 
-OF_NO_SUBJECT = ("model", "pattern", "worst case")  # kinds whose results belong to no family or paper of their name
+OF_NO_SUBJECT = (
+    "model",
+    "pattern",
+    "worst case",
+    "published formula",
+)  # kinds whose results belong to no family or paper of their name
 WORD = re.compile(r"[a-z][a-z0-9-]*(?:\.[A-Za-z0-9_.-]*[A-Za-z0-9])?")  # as names of families and keys of lemmas are
 KINDS: Mapping[str, tuple[str, str]] = {
     "lemma": ("lemmas", "lemma_result"),
@@ -30,6 +35,7 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "bounds": ("networks", "bounds_result"),
     "deadlock": ("networks", "deadlock_result"),
     "ring deadlock": ("networks", "ring_deadlock_result"),
+    "published formula": ("published", "published_result"),
     "figure": ("figures", "figure_result"),
     "model": ("models", "model_result"),
     "pattern": ("traffic", "pattern_result"),
@@ -115,7 +121,14 @@ def work(only: Collection[str] = ()) -> ReportTasks:
             modules.append(module)
         named[key] = [module]
     frozen = {name: tuple(modules) for name, modules in named.items()}
-    tasks = [*_of_families(lemmas, frozen), *_of_papers(frozen), *_of_figures(), *_of_models(), *_of_traffic(frozen)]
+    tasks = [
+        *_of_families(lemmas, frozen),
+        *_of_papers(frozen),
+        *_of_published(frozen),
+        *_of_figures(),
+        *_of_models(),
+        *_of_traffic(frozen),
+    ]
     _complain(set(only), {t.group for t in tasks} | {t.kind + "s" for t in tasks})
     chosen = [t for t in tasks if not only or t.kind + "s" in only or (t.group in only and t.kind not in OF_NO_SUBJECT)]
     return ReportTasks(tuple(chosen), frozen, registered())
@@ -167,6 +180,17 @@ def _named_in(texts: Iterable[str], named: Mapping[str, tuple[str, ...]]) -> lis
     """The modules of the families and lemmas that are named in texts: in data, which no module imports."""
     words = {word for text in texts for word in WORD.findall(text)}
     return sorted({module for word in words for module in named.get(word, named.get(word.partition(".")[0], ()))})
+
+
+def _of_published(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
+    from checks.manuscript.published_formulas import published_formulas
+
+    by_source: dict[str, list[Any]] = {}
+    for each in published_formulas():
+        by_source.setdefault(each.source, []).append(each)
+    for source, found in by_source.items():
+        depends = dict.fromkeys(module for each in found for module in _named_in([each.family], named))
+        yield Task("published formula", {"source": source}, tuple(depends), repr(found))
 
 
 def _of_figures() -> Iterator[Task]:

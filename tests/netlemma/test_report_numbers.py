@@ -84,13 +84,15 @@ def test_words_that_a_command_says():
 
 
 def test_other_endings_are_seen():
-    holds, fails = ('[{"verdict": "' + verdict + '"}]' for verdict in ("holds", "fails"))
+    holds, fails, agrees = ('[{"verdict": "' + verdict + '"}]' for verdict in ("holds", "fails", "agrees"))
+    assert not list(wrong_endings({"a --json": Ran(agrees, 3, "", 0)}))
     assert not list(
         wrong_endings({"a --json": Ran(fails, 1, "", 0), "a": Ran("", 1, "", 0), "b --json": Ran(holds, 0, "", 0)})
     )
     for wrong in (
         {"a --json": Ran(fails, 0, "", 0)},
         {"a --json": Ran(holds, 1, "", 0)},
+        {"a --json": Ran(agrees, 1, "", 0)},
         {"a --json": Ran(holds, 0, "", 0), "a": Ran("", 1, "", 0)},
         {"a": Ran("", 2, "", 0)},
         {"a": Ran("", 1, "ValueError()", 0)},

@@ -54,7 +54,8 @@ def paper(
     if published:
         if claims or fix or form not in ("text", "json"):
             raise InputError("--published judges formulas of its own: it goes with words, --json and --time alone")
-        _published([str(each) for each in files or ()], time, json or form == "json")
+        if status := _published([str(each) for each in files or ()], time, json or form == "json", accept):
+            raise typer.Exit(status)
         return
     if not files:
         raise InputError("paper takes LaTeX files: netlemma paper article.tex")
@@ -81,27 +82,29 @@ def paper(
         raise typer.Exit(status)
 
 
-def _published(words: list[str], time: str, json: bool) -> None:
-    """Print the verdicts on the published formulas, and how many of them there are by kind."""
+def _published(words: list[str], time: str, json: bool, accept: bool) -> int:
+    """Print the verdicts on the published formulas, and how many of them there are by kind; the exit status."""
     from collections import Counter
 
     from checks.base.time_budget import seconds_of
-    from checks.base.verdicts import why
+    from checks.base.verdicts import Verdicts, why
     from checks.manuscript.published_formulas import judge_published, published_about
     from netlemma.console import print_json, progress
 
-    rows, kinds = [], Counter[str]()
+    rows, kinds, every = [], Counter[str](), Verdicts()
     with progress() as say:
         for each, found in judge_published(published_about(words), seconds_of(time) or 0, say):
-            kind = each.disagrees.partition(":")[0]
-            kinds[f"{found.verdict} ({kind})" if kind and found.verdict == "fails" else found.verdict] += 1
+            kind = each.kind if found.verdict == "fails" else ""
+            kinds[f"{found.verdict} ({kind})" if kind else found.verdict] += 1
+            every += found
             note = f" [{each.disagrees}]" if each.disagrees else ""
-            rows += [{"latex": each.latex, "disagrees": each.disagrees, **v.as_json()} for v in found]
+            rows += [{"latex": each.latex, "kind": kind, "disagrees": each.disagrees, **v.as_json()} for v in found]
             if not json:
                 print(
                     f"{each.source}: {found.verdict}: {each.family} {each.quantity} = {each.reads}: {why(found[0])}{note}"
                 )
     print_json(rows) if json else print(f"{kinds.total()} formulas:", ", ".join(f"{n} {k}" for k, n in kinds.items()))
+    return every.exit_status(accept)
 
 
 def style() -> str:
