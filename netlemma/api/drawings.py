@@ -29,6 +29,7 @@ def draw(
     labels: bool | None = None,
     title: str = "",
     matrix: bool | None = None,
+    animate: bool = False,
     format: str | None = None,
     scope: str | None = None,
     progress: Progress = None,
@@ -66,6 +67,8 @@ def draw(
     matrix : bool or None, optional
         Whether to draw a matrix of links, of loads, or, with a traffic and neither loads nor a routing, of rates; by
         default where lines would cover more than a fifth of the drawing.
+    animate : bool, default False
+        Whether to show a deadlock as it forms, packet by packet, in an .svg that plays in a page.
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
@@ -95,6 +98,9 @@ def draw(
     if output is not None:
         checked_format(Path(output))
     rates = bool(matrix and traffic and not (loads or routing or routing_file))
+    if animate and output is not None and Path(output).suffix.lower() != ".svg":
+        raise InputError(f"--animate writes .svg, which plays in a page; {output} without it is the still picture")
+    deadlock = deadlock or animate
     loads = not rates and (loads or bool(traffic))
     wanted = loads or route or deadlock
     for option, value in {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs}.items():
@@ -106,6 +112,8 @@ def draw(
     usual, ties = None if deadlock else SHORTEST, SPLIT if traffic else None
     by: Any = routing_in(chosen, routing, routing_file, vcs, usual, ties) if wanted else None
     verdict = decide(by, progress=counted(progress)) if deadlock else None
+    if animate and verdict is not None and not verdict.cycle:
+        raise InputError(f"{net.title} has no deadlock to animate: {verdict.verdict} by {verdict.criterion}")
     if not title and loads and scope_words(net):
         title = f"{net.title}, scope {chosen.source.scope or 'adapters'}"
     found: Any = False
@@ -114,5 +122,5 @@ def draw(
     elif loads:
         found = measure_traffic(by, traffic_of(net, traffic)) if traffic else measured(net, by)
     axes, caption = compose(net, found, route, verdict, None, by, labels, title, rings, matrix)
-    drawing = Drawing(net.title, net.node_count, caption, title or net.title, axes)
+    drawing = Drawing(net.title, net.node_count, caption, title or net.title, axes, animate=animate)
     return drawing if output is None else drawing.save(output)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from netlemma.drawing.files import HELD, WANTED
 from netlemma.drawing.layout import DrawingLayout, circle
 from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import links, node_names, paired
@@ -149,19 +150,20 @@ def _channels(axes: Axes, arcs: Sequence[Arc], size: float) -> None:
     """Channels as arrows between nodes; each is drawn twice, as held and, beside it, as wanted by the packet before."""
     for i, (a, b, bend, which) in enumerate(arcs):
         label = f"{i + 1}" + (f" ({which})" if which else "")
-        _arrow(axes, a, b, COLOURS[i % len(COLOURS)], bend, False, label, size)
-        _arrow(axes, a, b, COLOURS[(i - 1) % len(arcs) % len(COLOURS)], bend + ASIDE, True, "", size)
+        before = (i - 1) % len(arcs)
+        _arrow(axes, a, b, COLOURS[i % len(COLOURS)], bend, False, label, size, f"{HELD}-{i}")
+        _arrow(axes, a, b, COLOURS[before % len(COLOURS)], bend + ASIDE, True, "", size, f"{WANTED}-{before}")
 
 
 def _queues(axes: Axes, places: DrawingLayout) -> None:
     """An arrow from the queue that a packet holds to the one that it wants, the next on the circle."""
     around = [tuple(point) for point in places.places.tolist()]
     for i, (a, b) in enumerate(zip(around, [*around[1:], around[0]], strict=True)):
-        _arrow(axes, a, b, COLOURS[i % len(COLOURS)], -0.12, True, f"{i + 1}", 1.0)
+        _arrow(axes, a, b, COLOURS[i % len(COLOURS)], -0.12, True, f"{i + 1}", 1.0, f"{WANTED}-{i}")
 
 
 def _arrow(
-    axes: Axes, a: Position, b: Position, colour: str, bend: float, wanted: bool, label: str, size: float
+    axes: Axes, a: Position, b: Position, colour: str, bend: float, wanted: bool, label: str, size: float, name: str
 ) -> None:
     look: dict[str, Any] = {"linestyle": (0, (4, 2)), "linewidth": 1.3 * size}
     if not wanted:
@@ -173,9 +175,18 @@ def _arrow(
         "shrinkB": 9 * size,
         "mutation_scale": 13 * size,
     }
-    axes.annotate("", xy=b, xytext=a, arrowprops={**shape, **look, "color": colour})
+    arrow = axes.annotate("", xy=b, xytext=a, arrowprops={**shape, **look, "color": colour})
+    arrow.arrow_patch.set_gid(name)  # type: ignore[union-attr]
     if label:
         box = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": colour, "linewidth": 0.8}
         axes.annotate(
-            label, _peak(a, b, bend), ha="center", va="center", fontsize=TYPE, color=colour, bbox=box, zorder=4
+            label,
+            _peak(a, b, bend),
+            ha="center",
+            va="center",
+            fontsize=TYPE,
+            color=colour,
+            bbox=box,
+            zorder=4,
+            gid=f"{name}-label",
         )

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from hashlib import sha256
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from checks.base.inputs import InputError
 from graphs.base.tables import Words
 from netlemma.drawing.cycle import draw_cycle, of_queues, packet_lines
-from netlemma.drawing.files import as_file, write_whole
+from netlemma.drawing.files import as_svg, save
 from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import links, paired
 from netlemma.drawing.loads import of_loads
@@ -37,8 +32,6 @@ if TYPE_CHECKING:
 
 MOST_NODES, MOST_LINKS = 2_000, 8_000
 MOST_NUMBERED = 400, 1_600  # nodes and links of a drawing with numbers at its links, or a cycle of packets
-PROLOGUE = re.compile(r"\A.*?(?=<svg)", re.S)
-METADATA = re.compile(r" *<(metadata|title)>.*?</\1>\n", re.S)
 
 
 def draw(
@@ -118,6 +111,8 @@ class Drawing:
         Axes of matplotlib.
     path : Path or None, optional
         File that it was written to.
+    animate : bool, default False
+        Whether its SVG shows the packets of a deadlock one after the other.
     """
 
     network: str
@@ -126,6 +121,7 @@ class Drawing:
     title: str
     axes: Axes
     path: Path | None = None
+    animate: bool = False
 
     def save(self, path: str | Path) -> Drawing:
         """Write an .svg, .png or .pdf file, whole or not at all; the result is the drawing with its path.
@@ -135,7 +131,7 @@ class Drawing:
         InputError
             If the file cannot be written.
         """
-        save(self.axes, self.title, Path(path))
+        save(self.axes, self.title, Path(path), self.animate)
         return replace(self, path=Path(path))
 
     def as_json(self) -> dict[str, Any]:
@@ -148,7 +144,7 @@ class Drawing:
         return [Words(f"{self.network}: {self.path or 'not written'}"), *map(Words, self.caption)]
 
     def _repr_svg_(self) -> str:
-        return as_svg(self.axes, self.title)
+        return as_svg(self.axes, self.title, animate=self.animate)
 
 
 def compose(
@@ -291,69 +287,6 @@ def small_enough(net: Any, numbered: bool = False) -> None:
             f"{net.title} has {net.node_count:,} nodes and {count:,} links; at most {nodes:,} nodes and "
             f"{most:,} links are drawn{shown}: draw a smaller size, which looks alike"
         )
-
-
-def as_svg(axes: Axes, title: str, inline: bool = False) -> str:
-    """The figure of these axes as SVG, with a title and a description for readers who do not see it.
-
-    Parameters
-    ----------
-    axes : Axes
-        Axes of matplotlib.
-    title : str
-        Title of the drawing; the network's name and sizes if empty.
-    inline : bool, default False
-        Whether only the ``svg`` element is returned, for a page.
-
-    Returns
-    -------
-    str
-        SVG text.
-    """
-    text = as_file(lambda: axes, "svg", title, svg_fonttype="none").decode("utf-8")
-    texts = axes.figure.texts  # type: ignore[union-attr]
-    said = ". ".join(" ".join(each.get_text().split()) for each in texts if each.get_text().strip())
-    name = sha256(text.encode("utf-8")).hexdigest()[:10]
-    about = (
-        f'<title id="t{name}">{escape(title)}</title>\n '
-        f'<desc id="d{name}">{escape(said)}. Nodes: {_counted(axes)}.</desc>\n '
-    )
-    text = METADATA.sub("", text)
-    text = text.replace("<svg ", f'<svg role="img" aria-labelledby="t{name} d{name}" ', 1)
-    end = text.index(">", text.index("<svg ")) + 1
-    text = f"{text[:end]}\n {about}{text[end:].lstrip()}"
-    return PROLOGUE.sub("", text) if inline else text
-
-
-def _counted(axes: Axes) -> str:
-    """How many nodes are drawn, copies not counted."""
-    dots = [each for each in axes.collections if each.get_gid() == "nodes"]
-    named = sum(str(each.get_gid()).startswith("node-") for each in axes.texts)
-    count = len(np.asarray(dots[0].get_offsets())) if dots else named
-    return str(count)
-
-
-def save(axes: Axes, title: str, path: Path) -> None:
-    """Write the figure of these axes as .svg, .png or .pdf, whole or not at all.
-
-    Parameters
-    ----------
-    axes : Axes
-        Axes of matplotlib.
-    title : str
-        Title of the drawing; the network's name and sizes if empty.
-    path : Path
-        File to write.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be written.
-    """
-    write_whole(
-        path,
-        lambda form: as_svg(axes, title).encode("utf-8") if form == "svg" else as_file(lambda: axes, form, title),
-    )
 
 
 def svg(family: str, size: Mapping[str, Any]) -> str:

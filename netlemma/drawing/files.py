@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable
+from hashlib import sha256
+from html import escape
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from checks.base.inputs import InputError, quoted_text
 
@@ -14,6 +19,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FORMATS = ("svg", "png", "pdf")
+HELD, WANTED = "held", "wanted"  # names of the parts of a drawing that an animation shows one after the other
+STEP, LAST = 1.0, 3.0  # seconds from one to the next, and of the whole picture
+PROLOGUE = re.compile(r"\A.*?(?=<svg)", re.S)
+METADATA = re.compile(r" *<(metadata|title)>.*?</\1>\n", re.S)
+PART = re.compile(rf'<g id="((text|{HELD}|{WANTED})-(\d+)(-label)?)"')
 
 
 def as_file(axes: Callable[[], Axes], form: str, title: str, **settings: Any) -> bytes:
@@ -45,6 +55,108 @@ def as_file(axes: Callable[[], Axes], form: str, title: str, **settings: Any) ->
     with matplotlib.rc_context(chosen | {"svg.hashsalt": title}):
         axes().figure.savefig(file, format=form, metadata=metadata)  # type: ignore[union-attr]  # no subfigure
     return file.getvalue()
+
+
+def as_svg(axes: Axes, title: str, inline: bool = False, animate: bool = False) -> str:
+    """The figure of these axes as SVG, with a title and a description for readers who do not see it.
+
+    Parameters
+    ----------
+    axes : Axes
+        Axes of matplotlib.
+    title : str
+        Title of the drawing; the network's name and sizes if empty.
+    inline : bool, default False
+        Whether only the ``svg`` element is returned, for a page.
+    animate : bool, default False
+        Whether the packets of a deadlock enter one after the other.
+
+    Returns
+    -------
+    str
+        SVG text.
+    """
+    text = as_file(lambda: axes, "svg", title, svg_fonttype="none").decode("utf-8")
+    texts = axes.figure.texts  # type: ignore[union-attr]
+    said = ". ".join(" ".join(each.get_text().split()) for each in texts if each.get_text().strip())
+    name = sha256(text.encode("utf-8")).hexdigest()[:10]
+    about = (
+        f'<title id="t{name}">{escape(title)}</title>\n '
+        f'<desc id="d{name}">{escape(said)}. Nodes: {_counted(axes)}.</desc>\n '
+    )
+    text = METADATA.sub("", text)
+    text = text.replace("<svg ", f'<svg role="img" aria-labelledby="t{name} d{name}" ', 1)
+    end = text.index(">", text.index("<svg ")) + 1
+    text = f"{text[:end]}\n {about}{text[end:].lstrip()}"
+    text = animated(text) if animate else text
+    return PROLOGUE.sub("", text) if inline else text
+
+
+def _counted(axes: Axes) -> str:
+    """How many nodes are drawn, copies not counted."""
+    dots = [each for each in axes.collections if each.get_gid() == "nodes"]
+    named = sum(str(each.get_gid()).startswith("node-") for each in axes.texts)
+    count = len(np.asarray(dots[0].get_offsets())) if dots else named
+    return str(count)
+
+
+def save(axes: Axes, title: str, path: Path, animate: bool = False) -> None:
+    """Write the figure of these axes as .svg, .png or .pdf, whole or not at all.
+
+    Parameters
+    ----------
+    axes : Axes
+        Axes of matplotlib.
+    title : str
+        Title of the drawing; the network's name and sizes if empty.
+    path : Path
+        File to write.
+    animate : bool, default False
+        Whether an SVG shows the packets of a deadlock one after the other.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
+
+    def content(form: str) -> bytes:
+        return as_svg(axes, title, animate=animate).encode() if form == "svg" else as_file(lambda: axes, form, title)
+
+    write_whole(path, content)
+
+
+def animated(svg: str) -> str:
+    """An SVG drawing of a deadlock with its packets entering one after the other, and then the channels that they want.
+
+    Parameters
+    ----------
+    svg : str
+        Drawing.
+
+    Returns
+    -------
+    str
+        The drawing with an animation in CSS, which stops under the mouse; on paper, and for readers who want no motion,
+        it is the whole picture.
+
+    Examples
+    --------
+    >>> animated('<svg><g id="wanted-0"/><g id="held-0"/></svg>').count("@keyframes")
+    2
+    """
+    parts = sorted(PART.findall(svg), key=lambda part: (part[1] == WANTED, int(part[2]) if part[1] != "text" else 0))
+    steps = list(dict.fromkeys(name.removesuffix("-label") for name, *_ in parts))
+    whole = STEP * len(steps) + LAST
+    rules = []
+    for i, step in enumerate(steps):
+        start, end = (100 * (i + more) * STEP / whole for more in (0.5, 1))
+        rules.append(f"@keyframes {step} {{0%, {start:.3g}% {{opacity: 0}} {end:.3g}%, 100% {{opacity: 1}}}}")
+        rules.append(f"#{step}, #{step}-label {{animation: {step} {whole:g}s infinite}}")
+    still = "@media print, (prefers-reduced-motion: reduce) {g {animation: none !important}}"
+    style = "\n".join(["<style>", *rules, "svg:hover g {animation-play-state: paused}", still, "</style>"])
+    end = svg.rindex("</svg>")
+    return f"{svg[:end]}{style}\n{svg[end:]}"
 
 
 def write_whole(path: Path, content: Callable[[str], bytes]) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 INCH = 72  # points
 WITHOUT, WITH_TEXTS = 0.34, 0.62  # inches between the nearest nodes that have no names; with texts at links
-LEAST, MOST, NAMED = 4.2, 9.0, 40.0  # inches of a drawing; at most, with names that are asked for
+LEAST, MOST, NAMED = 4.4, 9.0, 40.0  # inches of a drawing; at most, with names that are asked for
 NARROW = 2.2  # inches of a drawing without a caption
 LINE = 0.15  # inches of a line of text
 LETTERS = 16.0  # in an inch of text

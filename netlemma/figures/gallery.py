@@ -59,7 +59,7 @@ def network_svg(drawing: NetworkDrawing) -> str:
     from graphs.deadlock.rings.ring_deadlock import ring_deadlock
     from graphs.sources import source
     from netlemma.drawing import draw
-    from netlemma.drawing.drawn import as_svg
+    from netlemma.drawing.files import as_svg
 
     net = source(drawing.family).build(**parse_network(drawing.sizes.split()))
     verdict = ring_deadlock(net) if drawing.option and drawing.option != RINGS else None  # type: ignore[arg-type]

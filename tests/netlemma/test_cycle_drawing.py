@@ -1,12 +1,14 @@
 """``netlemma deadlock --draw``: what is in the drawing, and what is said where nothing can be drawn."""
 
 import json
+import re
 import sys
 import xml.etree.ElementTree as tree
 
 import pytest
 from matplotlib.text import Annotation
 
+import netlemma as nl
 from graphs import network
 from graphs.deadlock.decide import decide
 from graphs.routings import channel_routing
@@ -108,3 +110,22 @@ def test_what_cannot_be_drawn(run):
     ):
         code, said = run(f"deadlock oneway-torus k=3 n=1 {line}")
         assert code == 2 and said.err.count("\n") == 1 and complaint in said.err
+
+
+def test_an_animation_shows_packets_and_then_what_they_want_and_is_a_picture_on_paper():
+    drawing = nl.draw("oneway-torus", k=3, n=1, animate=True)
+    text = drawing._repr_svg_()
+    begins = {name: float(share) for name, share in re.findall(r"@keyframes (\S+) \{0%, (\S+)%", text)}
+    assert sorted(begins, key=begins.get) == [f"{kind}-{i}" for kind in ("held", "wanted") for i in range(3)]
+    names = {each.get("id") for each in tree.fromstring(text).iter()}
+    assert set(begins) <= names and {f"held-{i}-label" for i in range(3)} <= names
+    assert "@media print" in text and "opacity: 0" not in re.sub(r"(?s)<style>.*?</style>", "", text)
+
+
+@pytest.mark.parametrize(
+    "line, complaint", [("mesh k=3 n=2 --animate -o a.svg", "has no deadlock to animate: deadlock-free by channel dependency"),
+                        ("oneway-torus k=3 n=1 --animate -o a.png", "--animate writes .svg")]
+)  # fmt: skip
+def test_what_cannot_be_animated_is_said_in_one_line(line, complaint, run):
+    code, said = run(f"draw {line}")
+    assert code == 2 and complaint in said.err and len(said.err.splitlines()) == 1

@@ -27,7 +27,8 @@ from graphs.traffic.measurement import measure_traffic
 from graphs.traffic.named import traffic
 from netlemma.drawing import draw, notes, svg
 from netlemma.drawing.curves import _arc, shapes
-from netlemma.drawing.drawn import as_svg, links_and_look
+from netlemma.drawing.drawn import links_and_look
+from netlemma.drawing.files import as_svg
 from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import channels, links

@@ -117,7 +117,7 @@ def _in_kernel(verdict: Any, routing_file: str, words: list[str] | None) -> str:
 def _draw(title: str, cycle: list[dict[str, Any]], net: Any, path: Path) -> str | None:
     """Draw a cycle, if there is one, and give the name of the file."""
     from netlemma.drawing.cycle import draw_cycle
-    from netlemma.drawing.drawn import save
+    from netlemma.drawing.files import save
 
     if not cycle:
         return None

@@ -10,8 +10,7 @@ from graphs.traffic.measurement import TrafficMeasurement, measure_traffic
 from graphs.traffic.named import traffic as traffic_of
 from graphs.traffic.worst.worst_case import worst_case
 from netlemma.drawing import draw
-from netlemma.drawing.drawn import as_svg
-from netlemma.drawing.files import as_file
+from netlemma.drawing.files import as_file, as_svg
 from netlemma.reporting.results.measured import as_from_json, in_words
 
 FAMILY = "toroid"
