@@ -5,21 +5,26 @@ beyond the largest measured networks.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import product
 
 from sympy import Basic, Piecewise, ordered
 
 from checks.base.inputs import InputError
 from checks.base.sizes import grid
+from checks.lemmas.explicit import kept_network
 from checks.lemmas.subject import subject
 from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Domain, Size
 from derive.core.lemma import Lemma
-from graphs import families
+from graphs import RingFamily, families
 from graphs.base.limits import require, title
+from graphs.topology.symmetry import orbits
 
 SIZES = 24
-LARGEST_NETWORK = 2**20  # nodes, where one parameter makes a family grow fast and 20 sizes are wanted
+LARGEST_NETWORK = (
+    2**20
+)  # nodes, where one parameter makes a family grow fast, 20 sizes are wanted and all nodes are alike
 LARGEST_USUAL = 1100  # nodes, where there are parameters enough for many small sizes
 LARGEST_MATCHED = 100  # nodes, where sources are matched with destinations
 LARGEST_TRAFFIC = 256  # nodes, where the loads of directed channels are counted
@@ -28,7 +33,7 @@ LARGEST_TERM_BY_TERM = 2100  # nodes, where a long finite sum is also evaluated 
 LEAST_VALUES = 8  # of each parameter, as far as networks with the others at their smallest have this many nodes:
 LARGEST_LONG = 2100
 SCANNED_FOR_CASES = 400  # sizes, for one in each case of a closed form
-LARGEST_AT_EDGE = 2**13  # nodes, where a case of a closed form begins
+LARGEST_AT_EDGE = 2**13  # nodes, where a case of a closed form begins, or one parameter is enough and nodes differ
 EXTRA_VALUES = 10
 # of Python's integers; the numbers of a table are half as long as the longest
 BYTES_OF_INTEGER, BYTES_BY_DIGIT = (40, 0.415)
@@ -62,7 +67,10 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
     if first in FAST_ROUTINGS and largest == LARGEST_USUAL and len(found.domain.parameters) == 1:
         named = families().get(found.measured.subject)
         if named is None or named.kind == "network":  # few named graphs have nodes that are all alike
-            largest = LARGEST_NETWORK
+            small = networks.sizes(most, lambda size: _nodes(found, size, extras) <= largest)
+            *_, last = (size for size in small if subject(found.measured.subject).is_legal(size))
+            alike = _nodes_alike(found.measured.subject, tuple(last.items()))
+            largest = LARGEST_NETWORK if alike else LARGEST_AT_EDGE
     chosen: list[dict[str, int]] = []
     usual = list(networks.sizes(most, lambda size: _nodes(found, size, extras) <= largest))
     if most >= SIZES and first in FAST_ROUTINGS and found.measured.quantity != "bisection":
@@ -76,6 +84,12 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
         if len(extras) > 1:  # the smallest sums leave each of them small
             chosen += legal[EXTRA_VALUES :: max(1, len(legal) // EXTRA_VALUES)]
     return chosen
+
+
+@cache
+def _nodes_alike(text: str, size: tuple[tuple[str, int], ...]) -> bool:
+    """Whether one source stands for all nodes of a network, by its checked symmetries; networks of rings are small."""
+    return isinstance(subject(text).kind, RingFamily) or len(orbits(kept_network(text, size)).sources) == 1
 
 
 def largest_measured(found: Lemma) -> int:

@@ -8,58 +8,19 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
+from checks.lemmas.explicit import NETWORKS_KEPT, distances_of, kept_network, measurement, profile_of
 from checks.lemmas.measured_adaptivity import CHOICE_QUANTITIES
 from checks.lemmas.measured_flows import FLOW_QUANTITIES
 from checks.lemmas.measured_ranks import RANK_QUANTITIES
 from checks.lemmas.measured_rings import RING_QUANTITIES
 from checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
-from checks.lemmas.subject import subject
 from derive.algebra.expressions.evaluate import evaluate
 from derive.core.domain import Size
 from derive.core.lemma import Lemma, Measured
-from graphs import Measurement, Network, Profile, RingFamily, families, measure, profile
-from graphs.loads.indices.values import INDICES
+from graphs import Measurement, RingFamily, families
+from graphs.loads.indices.distances import Distances
+from graphs.loads.indices.values import INDICES, OF_DISTANCES
 from graphs.topology.devices import devices_at
-
-NETWORKS_KEPT = 256
-
-
-def network_of(text: str, size: tuple[tuple[str, int], ...]) -> Network:
-    """The explicit network of a family, or of a product whose text names its sizes.
-
-    Parameters
-    ----------
-    text : str
-        Family, or product as text.
-    size : tuple of tuple of (str, int)
-        Pairs (parameter, value).
-
-    Returns
-    -------
-    Network
-        Network of devices.
-
-    Raises
-    ------
-    NetworkError
-        For a network of rings.
-    """
-    return subject(text).network(dict(size))
-
-
-_network = lru_cache(NETWORKS_KEPT)(network_of)
-
-
-@lru_cache(4 * NETWORKS_KEPT)
-def _measurement(subject: str, size: tuple[tuple[str, int], ...], routing: str) -> Measurement:
-
-    return measure(_network(subject, size), routing)
-
-
-@lru_cache(NETWORKS_KEPT)
-def _profile(subject: str, size: tuple[tuple[str, int], ...]) -> Profile:
-
-    return profile(_network(subject, size))
 
 
 def measured_value(lemma: Lemma, size: Size, routing: str) -> Fraction:
@@ -103,9 +64,17 @@ OF_MEASUREMENT: Mapping[str, Callable[[Measurement], Fraction]] = {
 OF_CLASS = {"visit_ratio": "visit_ratio", "max_visit_ratio": "max", "min_visit_ratio": "min"}
 
 
+WITHOUT_LOADS: Mapping[str, Callable[[Distances], Fraction]] = {
+    "mean_distance": lambda found: found.mean,
+    "diameter": lambda found: Fraction(found.diameter),
+}
+
+
 def _whole(quantity: str) -> Callable[..., Fraction]:
     def value(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
-        return OF_MEASUREMENT[quantity](_measurement(what.subject, built, routing))
+        if routing == "shortest" and quantity in WITHOUT_LOADS:
+            return WITHOUT_LOADS[quantity](distances_of(what.subject, built))
+        return OF_MEASUREMENT[quantity](measurement(what.subject, built, routing))
 
     return value
 
@@ -137,7 +106,7 @@ def class_name(lemma: Lemma, what: Measured, size: Size) -> str:
 def _class(attribute: str) -> Callable[..., Fraction]:
     def value(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
         name = class_name(lemma, what, size)
-        found = next(c for c in _measurement(what.subject, built, routing).classes if c.name == name)
+        found = next(c for c in measurement(what.subject, built, routing).classes if c.name == name)
         return getattr(found, attribute)
 
     return value
@@ -146,7 +115,7 @@ def _class(attribute: str) -> Callable[..., Fraction]:
 @lru_cache(NETWORKS_KEPT)
 def _positions(subject: str, size: tuple[tuple[str, int], ...], routing: str, name: str) -> dict[int, set[Fraction]]:
     """The visit ratios of a class by the larger coordinate of the link's ends in the dimension that it spans."""
-    result, net = _measurement(subject, size, routing), _network(subject, size)
+    result, net = measurement(subject, size, routing), kept_network(subject, size)
     found: dict[int, set[Fraction]] = {}
     for number, device in enumerate(net.devices):
         if device.class_name == name:
@@ -172,22 +141,22 @@ def _at_position(lemma: Lemma, what: Measured, size: Size, built: tuple, routing
 
 
 def _polynomial(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
-    counts = _profile(what.subject, built).nodes_at_distance
+    counts = profile_of(what.subject, built).nodes_at_distance
     return Fraction(sum(count * _selected(what, size) ** i for i, count in enumerate(counts)), counts[0])
 
 
 def _pairs_at(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
-    counts = _profile(what.subject, built).nodes_at_distance
+    counts = profile_of(what.subject, built).nodes_at_distance
     distance = _selected(what, size)
     return Fraction(counts[distance] if distance < len(counts) else 0)
 
 
 def _nodes_at(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
-    return _pairs_at(lemma, what, size, built, routing) / _profile(what.subject, built).nodes_at_distance[0]
+    return _pairs_at(lemma, what, size, built, routing) / profile_of(what.subject, built).nodes_at_distance[0]
 
 
 def _farthest(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
-    paths = _profile(what.subject, built).farthest_shortest_paths
+    paths = profile_of(what.subject, built).farthest_shortest_paths
     if paths is None:
         raise ValueError("pairs of nodes at the largest distance have different numbers of shortest paths")
     return Fraction(paths)
@@ -196,11 +165,11 @@ def _farthest(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: s
 def _nodes(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
     if isinstance(families().get(what.subject), RingFamily):
         return RING_QUANTITIES["nodes"](lemma, what, size, built, routing)
-    return Fraction(len(_network(what.subject, built).ends))
+    return Fraction(len(kept_network(what.subject, built).ends))
 
 
 def _degrees(what: Measured, built: tuple) -> list[int]:
-    return devices_at(_network(what.subject, built)).tolist()
+    return devices_at(kept_network(what.subject, built)).tolist()
 
 
 def _degree(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
@@ -211,7 +180,11 @@ def _degree(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str
 
 
 def _index(quantity: str) -> Callable[..., Fraction]:
-    return lambda lemma, what, size, built, routing: INDICES[quantity](_network(what.subject, built))
+    return lambda lemma, what, size, built, routing: INDICES[quantity](kept_network(what.subject, built))
+
+
+def _of_distances(value: Callable[[Distances], Fraction]) -> Callable[..., Fraction]:
+    return lambda lemma, what, size, built, routing: value(distances_of(what.subject, built))
 
 
 _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
@@ -223,9 +196,10 @@ _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     "nodes_at_distance": _nodes_at,
     "shortest_paths.farthest": _farthest,
     **{quantity: _index(quantity) for quantity in INDICES},
+    **{quantity: _of_distances(value) for quantity, value in OF_DISTANCES.items()},
     **RING_QUANTITIES,
     "nodes": _nodes,
-    "links": lambda lemma, what, size, built, routing: Fraction(_network(what.subject, built).device_count),
+    "links": lambda lemma, what, size, built, routing: Fraction(kept_network(what.subject, built).device_count),
     "degree": _degree,
     "max_degree": lambda lemma, what, size, built, routing: Fraction(max(_degrees(what, built))),
     **FLOW_QUANTITIES,

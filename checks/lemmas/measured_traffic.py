@@ -6,23 +6,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from checks.lemmas.subject import subject
+from checks.lemmas.explicit import Built, kept_network, measurement
 from derive.core.domain import Size
 from derive.core.lemma import Lemma, Measured
-from graphs import Measurement, Network, measure
+from graphs import Measurement, Network
 from graphs.routings import routing as routing_of
 from graphs.traffic.channel_loads import traffic_loads
 from graphs.traffic.named import traffic
 from graphs.traffic.worst.worst_case import WorstCase, worst_case
 
-Built = tuple[tuple[str, int], ...]
 SHORTEST = "shortest"
 PATTERNS = ("uniform", "bit-complement", "tornado", "neighbor", "antipodal", "transpose")
-
-
-@lru_cache(64)
-def _network(text: str, built: Built) -> Network:
-    return subject(text).network(dict(built))
 
 
 @lru_cache(256)
@@ -45,7 +39,7 @@ def channel_loads(text: str, built: Built, routing: str, pattern: str) -> tuple[
     tuple of (tuple of Fraction, Fraction)
         Loads and messages.
     """
-    net = _network(text, built)
+    net = kept_network(text, built)
     sent = traffic(net, pattern)
     return tuple(traffic_loads(routing_of(net, routing), sent)), sent.sent
 
@@ -59,7 +53,7 @@ def _of_loads(pattern: str, value: Callable[[tuple[Fraction, ...], Fraction], Fr
 
 @lru_cache(256)
 def _worst_case(text: str, built: Built, routing: str) -> WorstCase:
-    return worst_case(routing_of(_network(text, built), routing))
+    return worst_case(routing_of(kept_network(text, built), routing))
 
 
 def _of_worst(value: Callable[[WorstCase], Fraction]) -> Callable[..., Fraction]:
@@ -89,9 +83,9 @@ def busiest_channel(net: Network, found: Measurement) -> Fraction:
 
 
 def _largest_uniform(lemma: Lemma, what: Measured, size: Size, built: Built, routing: str) -> Fraction:
-    net = _network(what.subject, built)
+    net = kept_network(what.subject, built)
     if routing == SHORTEST:
-        return busiest_channel(net, measure(net))
+        return busiest_channel(net, measurement(what.subject, built, routing))
     return max(channel_loads(what.subject, built, routing, "uniform")[0])
 
 

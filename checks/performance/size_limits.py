@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import sympy
 
-from checks.lemmas.measured import network_of
+from checks.lemmas.explicit import network_of
 from checks.performance.class_lemmas import NetworkLemmas, network_lemmas
 from checks.performance.connections import mean_connections
 from checks.performance.service_times import ServiceTimes

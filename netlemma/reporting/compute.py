@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from graphs.base.parallel import cores
@@ -15,9 +15,8 @@ from netlemma.reporting.sources import ModuleFacts, ModuleSources, data_beside, 
 from netlemma.reporting.work import ReportTasks, Task
 
 Say = Callable[[str], None]
-BATCH = 12  # tasks that share what one process has built and measured
-LONG = 5.0  # seconds, from which on a task is a batch of its own
-UNKNOWN_SECONDS = {"figure": 10.0, "lemma": 1.0, "deadlock": 1.0, "model": 5.0}  # for tasks that were never computed
+LONG = 40.0  # seconds of processor time of a batch: tasks that share what one process has built, measured and proved
+UNKNOWN_SECONDS = {"figure": 5.0, "lemma": 0.4, "statement": 0.4, "deadlock": 0.4}  # for tasks that were never computed
 
 
 @dataclass(frozen=True)
@@ -112,20 +111,18 @@ def known_sources(work: ReportTasks, ledger: Ledger) -> ModuleSources:
 
 
 def _batches(tasks: list[Task], seconds: Mapping[str, float]) -> list[list[Task]]:
-    """Tasks about the same thing together, unless one takes long; the longest batches first."""
+    """Tasks about the same thing together, as long as they take no longer; the longest batches first."""
     expected = {task.name: seconds.get(task.name, UNKNOWN_SECONDS.get(task.kind, 0.1)) for task in tasks}
-    open_ones: dict[tuple[str, ...], list[Task]] = {}
-    batches = []
+    batches: list[list[Task]] = []
+    open_ones: dict[str, tuple[list[Task], float]] = {}
     for task in tasks:
-        about = task.depends[:1] if task.kind == "figure" else (task.kind, task.group)
-        if expected[task.name] >= LONG and task.kind != "figure":
-            batches.append([task])
-            continue
-        batch = open_ones.get(about)
-        if batch is None or len(batch) == BATCH:
-            batch = open_ones[about] = []
+        about = task.depends[0] if task.kind == "figure" else task.group
+        batch, taken = open_ones.get(about, ([], LONG))
+        if taken + expected[task.name] > LONG:
+            batch, taken = [], 0.0
             batches.append(batch)
         batch.append(task)
+        open_ones[about] = batch, taken + expected[task.name]
     return sorted(batches, key=lambda batch: -sum(expected[task.name] for task in batch))
 
 
@@ -168,9 +165,9 @@ def _sizes(data: dict[str, Any]) -> dict[str, Any]:
 
 def _run(task: Task) -> tuple[Any, float, str]:
     """The result with its seconds, or the error: whatever it is, it is shown in the report and not kept."""
-    start = perf_counter()
+    start = process_time()
     try:
         result, error = task.run(), ""
     except Exception as failure:
         result, error = None, f"{type(failure).__name__}: {failure}"
-    return result, perf_counter() - start, error
+    return result, process_time() - start, error

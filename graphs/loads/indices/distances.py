@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from graphs.base.limits import require
-from graphs.loads.distance_distribution import levels
+from graphs.loads.distance_distribution import distances_from
 from graphs.loads.loads import worth_plain_python
 from graphs.loads.paths import hop_lists, search
 from graphs.topology.structure import Network
@@ -45,6 +45,16 @@ class Distances:
     pairs: tuple[int, ...]
     radius: int
     one_way: bool
+
+    @property
+    def mean(self) -> Fraction:
+        """Mean distance of two different ends."""
+        return Fraction(sum(i * count for i, count in enumerate(self.pairs)), sum(self.pairs))
+
+    @property
+    def diameter(self) -> int:
+        """Greatest distance."""
+        return len(self.pairs) - 1
 
     @property
     def wiener(self) -> Fraction:
@@ -86,15 +96,14 @@ def distances(net: Network) -> Distances:
     SizeError
         If it is too large by an estimate.
     """
-    orbit, every = orbits(net), net.terminals is None and net.forwards is None
+    orbit = orbits(net)
     require("shortest paths", net.title, len(orbit.sources) * net.hop_count, nodes=net.node_count)
-    plain = not every or worth_plain_python(net, len(orbit.sources))
-    hops = hop_lists(net) if plain else None
+    hops = hop_lists(net) if worth_plain_python(net, len(orbit.sources)) else None
     pairs: list[int] = []
     reached: list[int] = []
     for source, weight in zip(orbit.sources, orbit.weights, strict=True):
         if hops is None:
-            counts = list(levels(net, source).nodes)
+            counts = np.bincount(distances_from(net, source)[net.is_end]).tolist()
         else:
             there = search(net, hops, source).distance
             counts = np.bincount([there[end] for end in net.ends]).tolist()

@@ -101,12 +101,14 @@ def edge_forwarding_index(net: Network) -> ForwardingIndex:
     >>> edge_forwarding_index(network("ring", K=5)).value("ring"), edge_forwarding_index(network("line(4)")).most
     (Fraction(6, 1), Fraction(8, 1))
     """
-    names = ["shortest", *(["dimension-order"] if net.factors and net.terminals is None else [])]
-    every = [measure(net, name) for name in names]
-    most = min(net.pair_count * max(each.max for each in found.classes) for found in every)
-    least = every[0].mean_distance * net.pair_count / net.device_count
+    found = measure(net, "shortest")
+    most = net.pair_count * max(each.max for each in found.classes)
+    least = found.mean_distance * net.pair_count / net.device_count
     if least == most:
         return ForwardingIndex(least, most)
+    if net.factors and net.terminals is None:
+        by_lines = measure(net, "dimension-order")
+        most = min(most, net.pair_count * max(each.max for each in by_lines.classes))
     least = max([least, *_middle_cuts(net)])
     return _solved(net, net.device.astype(np.int64), ForwardingIndex(least, most), through=False)
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 
 from graphs.base.errors import NotDecided
 from graphs.loads.indices.bisection import bisection
 from graphs.loads.indices.chemical import degree_distance, first_zagreb, gutman, second_zagreb, szeged
-from graphs.loads.indices.distances import distances
+from graphs.loads.indices.distances import Distances, distances
 from graphs.loads.indices.forwarding import edge_forwarding_index, vertex_forwarding_index
 from graphs.topology.structure import Network
 
@@ -41,16 +42,25 @@ def bisection_width(net: Network) -> Fraction:
     return Fraction(found.channels)
 
 
+OF_DISTANCES: Mapping[str, Callable[[Distances], Fraction]] = {
+    "radius": lambda found: Fraction(found.radius),
+    "wiener_index": lambda found: found.wiener,
+    "hyper_wiener_index": lambda found: found.hyper_wiener,
+    "harary_index": lambda found: found.harary,
+}
+
+
+def _of_distances(value: Callable[[Distances], Fraction], net: Network) -> Fraction:
+    return value(distances(net))
+
+
 INDICES: Mapping[str, Callable[[Network], Fraction]] = {
     "bisection": bisection_width,
     "edge_forwarding_index": lambda net: edge_forwarding_index(net).value(f"edge_forwarding_index of {net.title}"),
     "vertex_forwarding_index": lambda net: vertex_forwarding_index(net).value(
         f"vertex_forwarding_index of {net.title}"
     ),
-    "radius": lambda net: Fraction(distances(net).radius),
-    "wiener_index": lambda net: distances(net).wiener,
-    "hyper_wiener_index": lambda net: distances(net).hyper_wiener,
-    "harary_index": lambda net: distances(net).harary,
+    **{name: partial(_of_distances, value) for name, value in OF_DISTANCES.items()},
     "szeged_index": szeged,
     "gutman_index": gutman,
     "degree_distance": degree_distance,

@@ -13,7 +13,7 @@ from checks.claims.judgement import Judgement
 from checks.claims.statements.formulas import by_cases
 from checks.claims.statements.reed1982.networks import FAMILIES, lemmas_of, sizes_of
 from checks.formula.condition import parse_condition
-from checks.lemmas.measured import network_of
+from checks.lemmas.explicit import network_of
 from checks.performance.connections import connections
 from derive.algebra.expressions.notation import parameter
 from derive.core.claim import Reading
