@@ -59,11 +59,37 @@ def measurement(text: str, size: Built, routing: str) -> Measurement:
 
 @lru_cache(NETWORKS_KEPT)
 def profile_of(text: str, size: Built) -> Profile:
-    """Pairs and shortest paths by distance, in a network that is kept; arguments as of :func:`network_of`."""
+    """Pairs and shortest paths by distance in a network that is kept.
+
+    Parameters
+    ----------
+    text : str
+        Family, or product as text.
+    size : tuple of tuple of (str, int)
+        Pairs (parameter, value).
+
+    Returns
+    -------
+    Profile
+        Counts by distance.
+    """
     return profile(kept_network(text, size))
 
 
 @lru_cache(NETWORKS_KEPT)
 def distances_of(text: str, size: Built) -> Distances:
-    """Distances in a network that is kept, without loads; arguments as of :func:`network_of`."""
+    """Distances in a network that is kept, without loads.
+
+    Parameters
+    ----------
+    text : str
+        Family, or product as text.
+    size : tuple of tuple of (str, int)
+        Pairs (parameter, value).
+
+    Returns
+    -------
+    Distances
+        Counts and radius.
+    """
     return distances(kept_network(text, size))
