@@ -1,6 +1,6 @@
 (** Distances by breadth-first search, to be computed: what the definitions say at one size. *)
 
-From Coq Require Import List Arith Lia Bool.
+From Coq Require Import List Arith QArith Lia Bool.
 From Netlemma Require Import Definitions Sums Walks.
 Local Open Scope nat_scope.
 
@@ -23,6 +23,12 @@ Definition computed_total (g : graph) : option nat :=
   if forallb (fun x => forallb (fun y => match searched g x y with Some _ => true | None => false end) (nodes g)) (nodes g)
   then Some (sum (nodes g) (fun x => sum (nodes g) (computed_distance g x)))
   else None.
+
+Definition computed_hyper (g : graph) : nat :=
+  sum (nodes g) (fun x => sum (nodes g) (fun y => computed_distance g x y * (computed_distance g x y + 1))).
+
+Definition computed_hops (g : graph) (rate : node g -> node g -> Q) : Q :=
+  Qred (sum_Q (nodes g) (fun x => sum_Q (nodes g) (fun y => rate x y * computed_distance g x y)) / size g)%Q.
 
 Lemma around_iff g k x y : proper g -> In x (nodes g) -> In y (nodes g) ->
   In x (around g k y) <-> exists n, n <= k /\ walk g n x y.

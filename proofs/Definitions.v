@@ -9,84 +9,76 @@ Open Scope nat_scope.
     A network has a list of nodes, an equality test of nodes, and for each ordered pair of nodes the number of channels
     from the first to the second. Parallel links count separately. A link that both directions share has one channel
     each way. *)
-
 Record graph : Type := Graph {
-  node : Type;
-  nodes : list node;
+  node : Type; nodes : list node;
   same : node -> node -> bool;
   channels : node -> node -> nat
 }.
 
 (** The list names no node twice, and the equality test is one. *)
-
 Definition proper (g : graph) : Prop :=
   NoDup (nodes g) /\ forall x y, same g x y = true <-> x = y.
 
 Definition size (g : graph) : nat := length (nodes g).
 
 (** * Walks and distances *)
-
 Definition hop (g : graph) (x y : node g) : Prop :=
   In x (nodes g) /\ In y (nodes g) /\ 0 < channels g x y.
 
 (** [walk g n x y]: n hops lead from x to y. *)
-
 Inductive walk (g : graph) : nat -> node g -> node g -> Prop :=
   | stay : forall x, walk g 0 x x
   | step : forall n x y z, hop g x y -> walk g n y z -> walk g (S n) x z.
 
 (** The distance is the least number of hops of a walk. *)
-
 Definition distance (g : graph) (x y : node g) (d : nat) : Prop :=
   walk g d x y /\ forall n, walk g n x y -> d <= n.
 
 (** A function that gives the distance of every two nodes; if there is one, the network is connected. *)
-
 Definition distances (g : graph) (d : node g -> node g -> nat) : Prop :=
   forall x y, In x (nodes g) -> In y (nodes g) -> distance g x y (d x y).
 
 (** * Numbers
 
     Sizes are natural numbers. In formulas they stand for rational numbers, in exponents for integers. *)
-
 Coercion Z.of_nat : nat >-> Z.
 Coercion inject_Z : Z >-> Q.
 
 Fixpoint sum {A : Type} (l : list A) (f : A -> nat) : nat :=
-  match l with
-  | nil => 0
-  | cons x rest => f x + sum rest f
-  end.
+  match l with nil => 0 | cons x rest => f x + sum rest f end.
+
+Fixpoint sum_Q {A : Type} (l : list A) (f : A -> Q) : Q :=
+  match l with nil => 0 | cons x rest => f x + sum_Q rest f end%Q.
 
 (** * Quantities
 
     The sum of the distances over all ordered pairs of nodes. *)
-
 Definition total_distance (g : graph) (t : nat) : Prop :=
   exists d, distances g d /\ t = sum (nodes g) (fun x => sum (nodes g) (d x)).
 
 (** The mean over ordered pairs of different nodes: times the number of pairs, which is not zero, it is the sum. *)
-
 Definition mean_distance (g : graph) (mean : Q) : Prop :=
   1 < size g /\ exists t, total_distance g t /\ (mean * (size g * (size g - 1)) == t)%Q.
 
 (** The Wiener index: the sum over unordered pairs if distances are symmetric, or over ordered pairs. *)
-
 Definition wiener_index (g : graph) (index : Q) : Prop :=
   exists t, total_distance g t /\ (2 * index == t)%Q.
-
 Definition ordered_wiener_index (g : graph) (index : Q) : Prop :=
   exists t, total_distance g t /\ (index == t)%Q.
 
-(** The diameter: the largest distance. *)
+(** The hyper-Wiener index: half the sum of distances and their squares, over the same pairs. *)
+Definition hyper_wiener_index (g : graph) (index : Q) : Prop :=
+  exists d, distances g d /\ (4 * index == sum (nodes g) (fun x => sum (nodes g) (fun y => d x y * (d x y + 1))%nat))%Q.
 
+Definition ordered_hyper_wiener_index (g : graph) (index : Q) : Prop := hyper_wiener_index g (index / 2).
+
+(** The diameter: the largest distance. *)
 Definition diameter (g : graph) (largest : Q) : Prop :=
   exists d m, distances g d /\ (largest == Z.of_nat m)%Q /\
     (forall x y, In x (nodes g) -> In y (nodes g) -> d x y <= m) /\
     (exists x y, In x (nodes g) /\ In y (nodes g) /\ d x y = m).
 
 (** The radius: the least eccentricity, which is the largest distance from a node. *)
-
 Definition radius (g : graph) (least : Q) : Prop :=
   exists d m, distances g d /\ (least == Z.of_nat m)%Q /\
     (exists x, In x (nodes g) /\ forall y, In y (nodes g) -> d x y <= m) /\
@@ -94,23 +86,28 @@ Definition radius (g : graph) (least : Q) : Prop :=
 
 (** Numbers of nodes and of links (of channels, if they are one-way), and the number of channels that leave a node, if it
     is the same at all nodes. *)
-
 Definition number_of_nodes (g : graph) (n : Q) : Prop := proper g /\ (n == size g)%Q.
 
 Definition leaving (g : graph) (x : node g) : nat := sum (nodes g) (channels g x).
 
 Definition number_of_channels (g : graph) (n : Q) : Prop := proper g /\ (n == sum (nodes g) (leaving g))%Q.
-
 Definition number_of_links (g : graph) (n : Q) : Prop := number_of_channels g (2 * n)%Q.
 
 Definition degree (g : graph) (n : Q) : Prop :=
   proper g /\ forall x, In x (nodes g) -> (n == leaving g x)%Q.
 
+(** Mean hops of a message, where each node sends one message, to each destination at a rate that is its probability:
+    to all other nodes alike, or to one node. *)
+Definition mean_hops (g : graph) (rate : node g -> node g -> Q) (hops : Q) : Prop :=
+  exists d, distances g d /\ (hops * size g == sum_Q (nodes g) (fun x => sum_Q (nodes g) (fun y => rate x y * d x y)))%Q.
+
+Definition uniform (g : graph) (x y : node g) : Q := if same g x y then 0%Q else (1 / (size g - 1))%Q.
+Definition sent (g : graph) (to : node g -> node g) (x y : node g) : Q := if same g (to x) y then 1%Q else 0%Q.
+
 (** * Networks by construction
 
     Nodes 0 to n - 1 in a line, in a ring, in a ring of one-way links, or each linked to each. On a bus every node
     reaches every other in one hop. A ring of two has two parallel links. *)
-
 Definition one_if (b : bool) : nat := if b then 1 else 0.
 
 Definition next (n x : nat) : nat := if S x =? n then 0 else S x.
@@ -118,17 +115,12 @@ Definition next (n x : nat) : nat := if S x =? n then 0 else S x.
 Definition numbered (n : nat) (channels : nat -> nat -> nat) : graph := Graph nat (seq 0 n) Nat.eqb channels.
 
 Definition line (n : nat) : graph := numbered n (fun x y => one_if (S x =? y) + one_if (S y =? x)).
-
 Definition ring (n : nat) : graph := numbered n (fun x y => one_if (next n x =? y) + one_if (next n y =? x)).
-
 Definition oneway_ring (n : nat) : graph := numbered n (fun x y => one_if (next n x =? y)).
-
 Definition clique (n : nat) : graph := numbered n (fun x y => one_if (negb (x =? y))).
-
 Definition bus (n : nat) : graph := clique n.
 
 (** The Cartesian product: a hop changes one of the two parts, by a hop of its network. *)
-
 Definition product (g h : graph) : graph :=
   Graph (node g * node h) (list_prod (nodes g) (nodes h))
     (fun x y => andb (same g (fst x) (fst y)) (same h (snd x) (snd y)))
@@ -137,23 +129,24 @@ Definition product (g h : graph) : graph :=
       (if same g (fst x) (fst y) then channels h (snd x) (snd y) else 0)).
 
 (** One node without channels, and the product of n equal networks. *)
-
 Definition point : graph := Graph unit (tt :: nil) (fun _ _ => true) (fun _ _ => 0%nat).
 
-Fixpoint power (g : graph) (n : nat) : graph :=
-  match n with
-  | 0 => point
-  | S m => product g (power g m)
-  end.
+Fixpoint power (g : graph) (n : nat) : graph := match n with 0 => point | S m => product g (power g m) end.
+
+(** Destinations of patterns: maps of each part of a node, of each factor of a power, and of a number below n. *)
+Definition both (g h : graph) (f : node g -> node g) (k : node h -> node h) (x : node (product g h))
+  : node (product g h) := (f (fst x), k (snd x)).
+Fixpoint each (g : graph) (f : node g -> node g) (n : nat) : node (power g n) -> node (power g n) :=
+  match n with 0 => fun x => x | S m => fun x => (f (fst x), each g f m (snd x)) end.
+Definition mirrored (n x : nat) : nat := n - 1 - x.
+Definition shifted (n by_ x : nat) : nat := (x + by_) mod n.
 
 (** * Deadlock of wormhole routing
 
     [enters g c]: a packet to the goal g may begin on channel c. [follows g c d]: from channel c it may go on to d; it has
     arrived where nothing follows. *)
-
 Record routing : Type := Routing {
-  goal : Type;
-  channel : Type;
+  goal : Type; channel : Type;
   enters : goal -> channel -> Prop;
   follows : goal -> channel -> channel -> Prop
 }.
@@ -163,14 +156,12 @@ Inductive arrives (r : routing) (g : goal r) : channel r -> Prop :=
   | arrives_next : forall c d, arrives r g c -> follows r g c d -> arrives r g d.
 
 (** A worm is a packet in flight: its goal, and the channels that it holds, that of its head first. *)
-
 Definition worm (r : routing) : Type := (goal r * list (channel r))%type.
 
 Definition held (r : routing) (worms : list (worm r)) (c : channel r) : Prop := exists w, In w worms /\ In c (snd w).
 
 (** A worm enters on a free channel, its head goes on to a free channel, and its tail leaves a channel. Packets are of
     any length, so that a tail may leave at any time; a worm without channels is out of the network. *)
-
 Inductive move (r : routing) : list (worm r) -> list (worm r) -> Prop :=
   | worm_enters : forall worms g c, enters r g c -> ~ held r worms c -> move r worms ((g, c :: nil) :: worms)
   | head_goes_on : forall before after g c rest d,
@@ -184,7 +175,6 @@ Inductive reachable (r : routing) : list (worm r) -> Prop :=
   | moved : forall worms worms', reachable r worms -> move r worms worms' -> reachable r worms'.
 
 (** Deadlock: some worms have to go on, and each channel on which one of them may go on is held by one of them. *)
-
 Definition deadlocked (r : routing) (worms : list (worm r)) : Prop :=
   exists stuck, stuck <> nil /\ incl stuck worms /\
     forall w, In w stuck -> exists c rest, snd w = c :: rest /\

@@ -1,7 +1,7 @@
 (** Tactics for exported theorems: the steps of a derivation for products, and closed forms. *)
 
 From Coq Require Import List ZArith QArith Qpower Qfield Lqa Lia.
-From Netlemma Require Import Definitions Sums Walks Products Factors Means Diameters Counts.
+From Netlemma Require Import Definitions Sums Walks Products Factors Means Diameters Counts Moments Patterns.
 Local Open Scope Q_scope.
 
 (** ** Products, factor by factor *)
@@ -63,6 +63,36 @@ Ltac add_degrees := lazymatch goal with
   | |- degree (ring _) _ => apply degree_ring; lia
   | |- degree (oneway_ring _) _ => apply degree_oneway_ring; lia
   | |- degree (clique _) _ => apply degree_clique; lia
+  end.
+
+Ltac add_moments := lazymatch goal with
+  | |- moments (product _ _) _ _ => apply moments_product; [proper_network | proper_network | add_moments | add_moments]
+  | |- moments (power _ _) _ _ => apply moments_power; [proper_network | add_moments]
+  | |- moments (line _) _ _ => apply moments_line; lia
+  | |- moments (ring _) _ _ => apply moments_ring; lia
+  | |- moments (oneway_ring _) _ _ => apply moments_oneway_ring; lia
+  | |- moments (clique _) _ _ => apply moments_clique; lia
+  | |- moments (bus _) _ _ => apply moments_bus; lia
+  end.
+
+Ltac add_reaches := lazymatch goal with
+  | |- reach (product _ _) _ _ => apply reach_product; [proper_network | proper_network | add_reaches | add_reaches]
+  | |- reach (power _ _) _ _ => apply reach_power; [proper_network | add_reaches]
+  | |- reach (line _) (mirrored _) _ => apply reach_mirrored_line; lia
+  | |- reach (ring _) (mirrored _) _ => apply reach_mirrored_ring; lia
+  | |- reach (oneway_ring _) (mirrored _) _ => apply reach_mirrored_oneway_ring; lia
+  | |- reach _ (mirrored _) _ => apply reach_mirrored_clique; lia
+  | |- reach (line _) (shifted _ 1) _ => apply reach_neighbor_line; lia
+  | |- reach (ring _) (shifted _ 1) _ => apply reach_neighbor_ring; lia
+  | |- reach (oneway_ring _) (shifted _ 1) _ => apply reach_neighbor_oneway_ring; lia
+  | |- reach _ (shifted _ 1) _ => apply reach_neighbor_clique; lia
+  | |- reach (ring _) (shifted _ (_ / 2)) _ => apply reach_half_ring; lia
+  | |- reach (oneway_ring _) (shifted _ (_ / 2)) _ => apply reach_half_oneway_ring; lia
+  | |- reach _ (shifted _ (_ / 2)) _ => apply reach_half_clique; lia
+  | |- reach (line _) (shifted _ _) _ => apply reach_tornado_line; lia
+  | |- reach (ring _) (shifted _ _) _ => apply reach_tornado_ring; lia
+  | |- reach (oneway_ring _) (shifted _ _) _ => apply reach_tornado_oneway_ring; lia
+  | |- reach _ (shifted _ _) _ => apply reach_tornado_clique; lia
   end.
 
 (** ** Closed forms
@@ -140,7 +170,16 @@ Ltac size_facts := repeat match goal with
 
 Ltac conditions := repeat split; first [nonzero | let E := fresh in intro E; lra | let E := fresh in intro E; nra].
 
+(** Cases that exclude each other, such as a size that is odd and has no remainder modulo 4. *)
+
+Ltac excluded := exfalso; repeat match goal with
+  | H : (_ =? _)%Z = true |- _ => apply Z.eqb_eq in H
+  | H : (_ =? _)%Z = false |- _ => apply Z.eqb_neq in H
+  | H : (_ <=? _)%Z = true |- _ => apply Z.leb_le in H
+  | H : (_ <=? _)%Z = false |- _ => apply Z.leb_gt in H
+  end; Z.to_euclidean_division_equations; lia.
+
 (** An equality, or an inequality of a denominator with zero, given that the network has more than one node. *)
 
 Ltac arithmetic := size_facts; numbers; distinguish; powers; abstract_powers; numbers;
-  let B := fresh in intro B; first [reflexivity | ring | field; conditions | conditions].
+  let B := fresh in intro B; first [reflexivity | ring | field; conditions | conditions | excluded].

@@ -3,14 +3,18 @@
 import re
 from importlib.resources import files
 
+import sympy as sp
+
+from derive.algebra.expressions.notation import a
 from derive.core.lemma import Lemma
-from derive.formal.statements import Statement, statement_of
+from derive.formal.statements import Statement, destinations, statement_of
 from derive.networks.products.path_counting import Group, Groups
+from derive.networks.traffic.factor_loads import UNIFORM, n
 from derive.typeset.printers import rocq
 from derive.typeset.sympy_to_tree import written
 
 _HEAD = """From Coq Require Import ZArith QArith.
-From Netlemma Require Import Definitions Means Diameters Counts Tactics.
+From Netlemma Require Import Definitions Means Diameters Counts Moments Patterns Tactics.
 Open Scope Q_scope.
 """
 _AND = " /\\ "
@@ -24,6 +28,16 @@ _RULES = {
     "number_of_channels": ("number_of_channels_by_density", "add_densities"),
     "number_of_links": ("number_of_links_by_density", "add_densities"),
     "degree": ("degree_equal", "add_degrees"),
+    "hyper_wiener_index": ("hyper_wiener_index_by_moments", "add_moments"),
+    "ordered_hyper_wiener_index": ("ordered_hyper_wiener_index_by_moments", "add_moments"),
+    "mean_hops": ("mean_hops_sent", "add_reaches"),
+}
+_UNIFORM = ("mean_hops_uniform", "add_spreads")
+_DIGITS = {
+    n - 1 - a: "mirrored {n}",
+    a + 1: "shifted {n} 1",
+    a + sp.floor(n / 2): "shifted {n} ({n} / 2)",
+    a + sp.ceiling(n / 2) - 1: "shifted {n} (({n} + 1) / 2 - 1)",
 }
 
 
@@ -99,10 +113,38 @@ def _product(terms: list[str]) -> str:
 
 
 def _group(group: Group) -> str:
-    factor = f"{group.kind.name.replace('-', '_')} {rocq.rational(written(group.size), atom=True)}"
     if group.count == 1:
-        return factor
-    return f"power ({factor}) {rocq.rational(written(group.count), atom=True)}"
+        return _factor(group)
+    return f"power ({_factor(group)}) {rocq.rational(written(group.count), atom=True)}"
+
+
+def _factor(group: Group) -> str:
+    return f"{group.kind.name.replace('-', '_')} {_size(group)}"
+
+
+def _size(group: Group) -> str:
+    return rocq.rational(written(group.size), atom=True)
+
+
+def traffic(statement: Statement) -> str:
+    """The rates of a statement on mean hops, as an argument: ``(uniform (ring n))``."""
+    term = _argument(network(statement.network))
+    if statement.pattern == UNIFORM:
+        return f"(uniform {term})"
+    groups = statement.network
+    maps = [_map(statement.pattern, group) for group in groups]
+    found = maps[-1]
+    for i in reversed(range(len(groups) - 1)):
+        rest = _argument(network(groups[i + 1 :]))
+        found = f"both {_argument(_group(groups[i]))} {rest} {_argument(maps[i])} {_argument(found)}"
+    return f"(sent {term} {_argument(found)})"
+
+
+def _map(pattern: str, group: Group) -> str:
+    digit = _DIGITS[destinations(pattern, group)].format(n=_size(group))
+    if group.count == 1:
+        return digit
+    return f"each ({_factor(group)}) ({digit}) {rocq.rational(written(group.count), atom=True)}"
 
 
 def _argument(term: str) -> str:
@@ -118,13 +160,14 @@ def _theorem(statement: Statement) -> str:
     sizes = [rocq.name(p.name) for p in statement.sizes]
     bounds = [f"({p.minimum} <= {size})%nat" for p, size in zip(statement.sizes, sizes, strict=True)]
     given = f"forall {' '.join(sizes)} : nat, {' -> '.join(bounds)} ->\n  " if sizes else ""
-    rule, factors = _RULES[statement.quantity]
+    rule, factors = _UNIFORM if statement.pattern == UNIFORM else _RULES[statement.quantity]
     term = _argument(network(statement.network))
+    rates = f" {traffic(statement)}" if statement.pattern else ""
     lines = [
         _comment(f"{statement.key}: {statement.words}").replace("(* ", "(** ", 1),
         "",
         _HEAD,
-        f"Theorem {name} : {given}{statement.quantity} {term}",
+        f"Theorem {name} : {given}{statement.quantity} {term}{rates}",
         f"    {_argument(rocq.rational(value))}.",
         "Proof.",
         *(f"  {_comment(reason)}" for reason in statement.reasons),

@@ -16,7 +16,11 @@ from derive.core.lemma import Lemma
 from derive.networks.distances.lemmas import LINKS, NEAR, NODES
 from derive.networks.distances.product_counts import DigitsCounted
 from derive.networks.products.index_proofs import radius_of
-from derive.networks.products.path_counting import DistancesAdd, Groups, node_count
+from derive.networks.products.path_counting import DistancesAdd, Group, Groups, node_count
+from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
+from derive.networks.traffic.hop_lemmas import HOPS, AsUniform, HopsOfDigits
+
+_QUANTITIES = ("mean_distance", "wiener_index", "hyper_wiener_index", "diameter", "radius", "nodes", "links", "degree")
 
 
 class NotExported(ValueError):
@@ -43,6 +47,8 @@ class Statement:
         Closed form.
     reasons : tuple of str
         Kind and reason of each step.
+    pattern : str, default ""
+        Traffic pattern of mean hops.
     """
 
     key: str
@@ -52,11 +58,12 @@ class Statement:
     quantity: str
     value: sp.Expr
     reasons: tuple[str, ...]
+    pattern: str = ""
 
 
 def exportable(quantity: str) -> bool:
     """Whether lemmas of this quantity may have a counterpart in the theory, so that they are worth deriving."""
-    return quantity in ("mean_distance", "wiener_index", "diameter", "radius", "nodes", "links", "degree")
+    return quantity in _QUANTITIES or quantity.startswith("mean_hops.")
 
 
 def statement_of(lemma: Lemma) -> Statement:
@@ -79,7 +86,10 @@ def statement_of(lemma: Lemma) -> Statement:
     """
     definition = lemma.derivation.start
     proofs = [step.proof for step in lemma.derivation.steps]
+    hops = next((proof for proof in proofs if isinstance(proof, HopsOfDigits | AsUniform)), None)
     groups = next((proof.groups for proof in proofs if isinstance(proof, DistancesAdd | DigitsCounted)), ())
+    if hops:
+        groups = hops.product.groups
     if lemma.domain.relations or lemma.domain.legal:
         raise NotExported(f"{lemma.key}: its domain is more than smallest sizes")
     quantity = _quantity(definition, groups) if groups else None
@@ -93,17 +103,19 @@ def statement_of(lemma: Lemma) -> Statement:
         quantity,
         lemma.closed_form,
         tuple(f"{step.proof.kind}: {step.because}" for step in lemma.derivation.steps),
+        hops.pattern if hops else "",
     )
 
 
 def _quantity(definition: sp.Expr, groups: Groups) -> str | None:
     """The quantity that an expression defines on a product; None if it is not one of those known."""
-    nodes, total = node_count(groups), PairSum(at.distance)
+    nodes, total, squares = node_count(groups), PairSum(at.distance), PairSum(at.distance + at.distance**2)
     one_way = {group.kind.name == "oneway-ring" for group in groups}
     known = {
         PairMax(at.distance): "diameter",
         radius_of(at.distance): "radius",
         LinkSum(sp.S.One, NODES): "number_of_nodes",
+        HOPS / nodes: "mean_hops",
     }
     if len(one_way) == 1 and all(group.kind.device == "link" for group in groups):
         known |= {LinkSum(sp.S.One, LINKS): "number_of_channels" if True in one_way else "number_of_links"}
@@ -111,11 +123,39 @@ def _quantity(definition: sp.Expr, groups: Groups) -> str | None:
         known |= {LinkSum(sp.S.One, NEAR): "degree"}
     if definition in known:
         return known[definition]
-    if not definition.has(total):
-        return None
     weights = {
-        "mean_distance": 1 / (nodes * (nodes - 1)),
-        "wiener_index": sp.S.Half,
-        "ordered_wiener_index": sp.S.One,
+        "mean_distance": (total, 1 / (nodes * (nodes - 1))),
+        "wiener_index": (total, sp.S.Half),
+        "ordered_wiener_index": (total, sp.S.One),
+        "hyper_wiener_index": (squares, sp.Rational(1, 4)),
+        "ordered_hyper_wiener_index": (squares, sp.S.Half),
     }
-    return next((name for name, weight in weights.items() if equal(definition.xreplace({total: 1}), weight)), None)
+    return next(
+        (
+            name
+            for name, (sums, weight) in weights.items()
+            if definition.has(sums) and equal(definition.xreplace({sums: 1}), weight)
+        ),
+        None,
+    )
+
+
+def destinations(pattern: str, group: Group) -> sp.Expr | None:
+    """The destination of a digit a under a pattern: n - 1 - a, or a + k for the digit k larger modulo n; None if uniform.
+
+    Parameters
+    ----------
+    pattern : str
+        Name of a pattern that acts on each digit alone.
+    group : Group
+        Group of equal factors of n nodes each.
+
+    Returns
+    -------
+    Expr or None
+        Expression in a and in n.
+    """
+    if pattern == UNIFORM:
+        return None
+    first, *_ = BY_NAME[pattern].image(group.kind, n)
+    return first.rhs

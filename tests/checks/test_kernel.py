@@ -12,8 +12,11 @@ from checks.base.inputs import InputError
 from checks.kernel.compiler import answers
 from checks.kernel.deadlock import theorem as deadlock_theorem
 from derive.discovery import lemma
-from derive.formal.rocq import network, theorem
+from derive.formal.rocq import network, theorem, traffic
+from derive.formal.statements import statement_of
 from derive.networks.products.products import parse
+from graphs import network as source
+from graphs.loads.indices.distances import distances
 from netlemma import measure
 
 needs_rocq = pytest.mark.skipif(
@@ -25,6 +28,15 @@ ACCEPTED = (
     "mesh.links",
     "ring(12)^in x line(n)^m x clique(q).mean_distance",
     "ring(3).wiener_index",
+    "toroid.mean_hops.bit-complement",
+    "line(a) x oneway-ring(b)^2.hyper_wiener_index",
+)
+SENT = (
+    "line(3) x ring(4).mean_hops.tornado",
+    "ring(3)^2 x clique(2).mean_hops.bit-complement",
+    "oneway-ring(4) x bus(2).mean_hops.neighbor",
+    "line(4) x ring(5).mean_hops.antipodal",
+    "line(2) x oneway-ring(3).mean_hops.uniform",
 )
 COUNTED = ("ring(2)", "ring(3)^2", "line(3) x oneway-ring(4)", "clique(3) x ring(2)", "bus(2)^3")
 
@@ -41,17 +53,35 @@ MUTANTS = (
     ("toroid.mean_distance", lambda e: e.xreplace({sp.Rational(1, 4): sp.Rational(1, 5)})),
     ("mesh.radius", lambda e: e + 1),
     ("ring(3).wiener_index", lambda e: e * 2),
+    ("ring.mean_hops.bit-complement", lambda e: e * 2),
+    ("ring.hyper_wiener_index", lambda e: e + sp.Rational(1, 2)),
 )
 
 
-def counted(text):
-    """Theorems that a network, as it is exported, has the sum of distances that is measured."""
-    found = measure(text)
-    total = found.mean_distance * found.nodes * (found.nodes - 1)
-    return f"""Theorem t{COUNTED.index(text)} : computed_total ({network(parse(text).groups)}) = Some {total}%nat.
+def computed(name, term, value):
+    return f"""Theorem {name} : {term} = {value}.
 Proof. vm_compute. reflexivity. Qed.
-Print Assumptions t{COUNTED.index(text)}.
+Print Assumptions {name}.
 """
+
+
+def counted(text):
+    """Theorems that a network, as it is exported, has the sums over pairs of nodes that are measured."""
+    found, term, number = measure(text), network(parse(text).groups), COUNTED.index(text)
+    pairs = found.nodes * (found.nodes - 1)
+    squares = sum(many * i * (i + 1) for i, many in enumerate(distances(source(text)).pairs))
+    return computed(f"total{number}", f"computed_total ({term})", f"Some {found.mean_distance * pairs}%nat") + computed(
+        f"hyper{number}", f"computed_hyper ({term})", f"{squares}%nat"
+    )
+
+
+def sent(key):
+    """Theorems that messages under a pattern, as it is exported, have the mean hops that are measured."""
+    text, _, pattern = key.split(".")
+    statement = statement_of(lemma(key))
+    found = measure(text, routing="dimension-order", traffic=pattern).mean_hops
+    term = f"computed_hops ({network(statement.network)}) {traffic(statement)}"
+    return computed(f"hops{SENT.index(key)}", term, f"{found.numerator} # {found.denominator}")
 
 
 def wrong_number(certificate):
@@ -72,19 +102,23 @@ def test_only_numbers_of_channels_are_exported():
 
 @needs_rocq
 def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(tmp_path):
-    computed = "From Netlemma Require Import Definitions Brute.\n" + "".join(map(counted, COUNTED))
-    miscounted = re.sub(r"Some (\d+)", lambda found: f"Some {int(found[1]) + 1}", computed)
+    small = "From Coq Require Import QArith.\nFrom Netlemma Require Import Definitions Brute.\n"
+    measured = small + "".join([*map(counted, COUNTED), *map(sent, SENT)])
+    miscounted = [
+        small + re.sub(r" = (.*?)(\d+)", lambda found: f" = {found[1]}{int(found[2]) + 1}", text, count=1)
+        for text in (counted(COUNTED[2]), sent(SENT[0]))
+    ]
     axiomatic = "Axiom easy : 0 = 1.\nTheorem wrong : 0 = 1.\nProof. exact easy. Qed.\nPrint Assumptions wrong.\n"
     free = deadlock("oneway-torus", k=3, n=2, routing="dimension-order", vcs=2).certificate
-    right = [computed, deadlock_theorem(free), *(theorem(lemma(key)) for key in ACCEPTED)]
+    right = [measured, deadlock_theorem(free), *(theorem(lemma(key)) for key in ACCEPTED)]
     wrong = [
-        miscounted,
         axiomatic,
+        *miscounted,
         deadlock_theorem(wrong_number(free)),
         *(theorem(mutated(*mutant)) for mutant in MUTANTS),
     ]
     found = answers([*right, *wrong], tmp_path)
     assert [answer.message for answer in found[: len(right)]] == [""] * len(right)
     assert [answer.accepted for answer in found] == [True] * len(right) + [False] * len(wrong)
-    assert "depends on axioms" in found[len(right) + 1].message
+    assert "depends on axioms" in found[len(right)].message
     assert answers(right[:1], tmp_path) == found[:1]
