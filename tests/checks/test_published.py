@@ -37,7 +37,7 @@ def test_latex_is_read_as_a_person_reads_it(each):
 
 
 def test_sources_are_named():
-    assert len(EVERY) >= 180 and len({(each.family, each.quantity, each.latex) for each in EVERY}) == len(EVERY)
+    assert len(EVERY) >= 300 and len({(each.family, each.quantity, each.latex) for each in EVERY}) == len(EVERY)
     for each in EVERY:
         assert each.source and each.url.startswith("http")
         assert not each.disagrees or each.disagrees.startswith(("convention: ", "error: "))
