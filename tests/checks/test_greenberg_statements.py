@@ -34,6 +34,7 @@ def test_every_numbered_equation_is_judged() -> None:
     assert sum("Appendix A" in each.locator for each in printed) > 20
 
 
+@pytest.mark.long
 def test_verdicts_have_the_evidence_that_they_need(verdicts) -> None:
     assert {v.verdict for v in verdicts} == {"holds", "fails", "agrees"}
     for v in verdicts:
@@ -41,6 +42,7 @@ def test_verdicts_have_the_evidence_that_they_need(verdicts) -> None:
     assert_evidence(verdicts)
 
 
+@pytest.mark.long
 def test_what_fails(verdicts) -> None:
     assert {v.key for v in verdicts if v.verdict == "fails"} == {
         "framework.ejection-waiting",

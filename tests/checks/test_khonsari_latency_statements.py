@@ -27,6 +27,7 @@ def test_every_equation_on_latency_is_judged() -> None:
     assert {1, *range(7, 14), *range(23, 31)} <= STATED.equations()
 
 
+@pytest.mark.long
 def test_verdicts_and_their_evidence(verdicts) -> None:
     assert_evidence(verdicts)
     assert {v.key for v in verdicts if v.verdict == "fails"} == {

@@ -86,7 +86,7 @@ def card_at(card, size):
 
 
 @pytest.mark.parametrize(
-    "batch", [pytest.param(batch, marks=[pytest.mark.long] if batch % 5 else []) for batch in range(BATCHES)]
+    "batch", [pytest.param(batch, marks=[pytest.mark.long] if batch % 10 else []) for batch in range(BATCHES)]
 )
 def test_random_counts_against_barvinok(batch):
     compared = 0
