@@ -131,6 +131,11 @@ Proof. intros _. now apply (degree_numbered n _ 1 _ (leaving_oneway_ring n)). Qe
 Theorem degree_clique n : 2 <= n -> degree (clique n) (n - 1)%Q.
 Proof. intro H. apply (degree_numbered n _ (n - 1) _ (leaving_clique n)). now rewrite Q_pred. Qed.
 
+Theorem degree_line_2 : degree (line 2) 1%Q.
+Proof.
+  apply (degree_numbered 2 _ 1); [|reflexivity]. intros x X. destruct x as [|[|x]]; [reflexivity | reflexivity | lia].
+Qed.
+
 Theorem degree_product g h p q : degree g p -> degree h q -> degree (product g h) (p + q)%Q.
 Proof.
   intros [Pg Hg] [Ph Hh]. split; [now apply proper_product|]. intros [x y] I. apply in_prod_iff in I as [X Y].

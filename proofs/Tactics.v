@@ -63,6 +63,7 @@ Ltac add_degrees := lazymatch goal with
   | |- degree (ring _) _ => apply degree_ring; lia
   | |- degree (oneway_ring _) _ => apply degree_oneway_ring; lia
   | |- degree (clique _) _ => apply degree_clique; lia
+  | |- degree (line 2) _ => apply degree_line_2
   end.
 
 Ltac add_moments := lazymatch goal with
@@ -111,6 +112,18 @@ Proof. intros <-. apply Qmult_power. Qed.
 
 Lemma Qpower_times a (c n : Z) : a ^ (c * n) == (a ^ n) ^ c.
 Proof. rewrite Z.mul_comm. apply Qpower_mult. Qed.
+
+Lemma quarter_square (n : nat) : inject_Z (n ^ 2 / 4) == if (n mod 2 =? 0)%Z then n ^ 2 / 4 else (n ^ 2 - 1) / 4.
+Proof.
+  destruct (Z.eqb_spec (n mod 2) 0) as [P|P].
+  - destruct (half_even n P) as [h ->]. replace (Z.of_nat (2 * h) ^ 2 / 4)%Z with (h * h)%Z
+      by (rewrite Nat2Z.inj_mul, Z.pow_2_r; Z.to_euclidean_division_equations; lia).
+    rewrite inject_Z_mult, Q_mul. change (inject_Z 2%nat) with 2. field.
+  - destruct (half_odd n P) as [h ->]. replace (Z.of_nat (2 * h + 1) ^ 2 / 4)%Z with (h * h + h)%Z
+      by (rewrite Nat2Z.inj_add, Nat2Z.inj_mul, Z.pow_2_r; Z.to_euclidean_division_equations; lia).
+    rewrite inject_Z_plus, inject_Z_mult, Q_add, Q_mul. change (inject_Z 2%nat) with 2. change (inject_Z 1%nat) with 1.
+    field.
+Qed.
 
 Ltac positive := first
   [ assumption | reflexivity | apply Qpower_0_lt; positive | apply (Q_less 0); lia
@@ -181,5 +194,5 @@ Ltac excluded := exfalso; repeat match goal with
 
 (** An equality, or an inequality of a denominator with zero, given that the network has more than one node. *)
 
-Ltac arithmetic := size_facts; numbers; distinguish; powers; abstract_powers; numbers;
+Ltac arithmetic := size_facts; rewrite ?quarter_square; numbers; distinguish; powers; abstract_powers; numbers;
   let B := fresh in intro B; first [reflexivity | ring | field; conditions | conditions | excluded].

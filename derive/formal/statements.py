@@ -13,14 +13,18 @@ from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.notation import LinkSum, PairMax, PairSum
 from derive.core.domain import Parameter
 from derive.core.lemma import Lemma
+from derive.core.lemma_key import LemmaKey
 from derive.networks.distances.lemmas import LINKS, NEAR, NODES
 from derive.networks.distances.product_counts import DigitsCounted
 from derive.networks.products.index_proofs import radius_of
 from derive.networks.products.path_counting import DistancesAdd, Group, Groups, node_count
+from derive.networks.products.products import parse
 from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
 from derive.networks.traffic.hop_lemmas import HOPS, AsUniform, HopsOfDigits
 
 _QUANTITIES = ("mean_distance", "wiener_index", "hyper_wiener_index", "diameter", "radius", "nodes", "links", "degree")
+# families under another name, in the parameters of their lemmas; tests compare the networks
+PRODUCTS = {"cycle": "ring(n)", "prism": "ring(n) x line(2)"}
 
 
 class NotExported(ValueError):
@@ -90,6 +94,9 @@ def statement_of(lemma: Lemma) -> Statement:
     groups = next((proof.groups for proof in proofs if isinstance(proof, DistancesAdd | DigitsCounted)), ())
     if hops:
         groups = hops.product.groups
+    family = LemmaKey.parse(lemma.key).subject
+    if not groups and family in PRODUCTS:
+        groups = parse(PRODUCTS[family]).groups
     if lemma.domain.relations or lemma.domain.legal:
         raise NotExported(f"{lemma.key}: its domain is more than smallest sizes")
     quantity = _quantity(definition, groups) if groups else None

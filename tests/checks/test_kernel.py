@@ -4,6 +4,7 @@ import re
 import shutil
 from dataclasses import replace
 
+import networkx as nx
 import pytest
 import sympy as sp
 
@@ -13,7 +14,7 @@ from checks.kernel.compiler import answers
 from checks.kernel.deadlock import theorem as deadlock_theorem
 from derive.discovery import lemma
 from derive.formal.rocq import network, theorem, traffic
-from derive.formal.statements import statement_of
+from derive.formal.statements import PRODUCTS, statement_of
 from derive.networks.products.products import parse
 from graphs import network as source
 from graphs.loads.indices.distances import distances
@@ -29,6 +30,7 @@ ACCEPTED = (
     "ring(12)^in x line(n)^m x clique(q).mean_distance",
     "ring(3).wiener_index",
     "toroid.mean_hops.bit-complement",
+    "prism.wiener_index",
     "line(a) x oneway-ring(b)^2.hyper_wiener_index",
 )
 SENT = (
@@ -89,6 +91,13 @@ def wrong_number(certificate):
     numbers = list(certificate["numbers"])
     numbers[numbers.index(max(n for n in numbers if n is not None))] = 0
     return {**certificate, "numbers": numbers}
+
+
+@pytest.mark.parametrize("family", PRODUCTS)
+def test_families_under_another_name_are_their_products(family):
+    for size in range(3, 8):
+        product = PRODUCTS[family].replace("(n)", f"({size})")
+        assert nx.is_isomorphic(source(family, n=size).graph, source(product).graph)
 
 
 def test_only_numbers_of_channels_are_exported():
