@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
@@ -25,6 +25,7 @@ def families() -> Mapping[str, Family]:
     return MappingProxyType({family.name: family for family in sorted(found, key=lambda family: family.name)})
 
 
+@lru_cache(256)
 def family_called(name: str) -> Family | None:
     """The family of this name, or of this other usual name; None if there is none.
 
