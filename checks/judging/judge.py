@@ -344,7 +344,7 @@ def _beyond(
         return {"beyond": {"verdict": "holds", "domain": whole.text, "counterexample": None}}
     try:
         further = compare(claim.formula, domain.truth, sizes, budget, claim.relation)
-    except FormulaError as error:
+    except InputError as error:  # the formula has no value there, or the network no such class of links
         return {"beyond": {"verdict": "unknown", "domain": whole.text, "counterexample": None, "remark": str(error)}}
     verdict = "fails" if further.counterexample else "agrees" if further.equal else "unknown"
     return {"beyond": {"verdict": verdict, "domain": whole.text, "counterexample": further.counterexample}}

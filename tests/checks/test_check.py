@@ -61,6 +61,8 @@ def test_a_condition_restricts_the_claim_and_its_reach_is_said():
     assert (whole["verdict"], whole["domain"]) == ("holds", "w >= 2, D >= 1")
     undefined = check("ring", "diameter", "floor(K/2)*(K-2)/(K-2)", "K >= 3").evidence["beyond"]
     assert "division by zero at K=2" in undefined["remark"]
+    absent = check("dragonfly", "links.local", "(a*h + 1)*a*(a - 1)/2", "a >= 2")
+    assert absent.verdict == "agrees" and absent.evidence["beyond"]["verdict"] == "unknown"  # a = 1: no local links
     assert "beyond" not in check("toroid", "mean_distance", EVEN).evidence
 
 
