@@ -1,5 +1,6 @@
 """Families and products as sources of networks."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -68,6 +69,32 @@ class FamilySource(Source):
         values = families()[self.title].check(sizes)
         plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
         return {"family": self.title, "parameters": plain, **({"scope": self.scope} if self.scope else {})}
+
+
+@dataclass(repr=False)
+class ListedSource(Source):
+    """A family at given values of its sizes that are lists; the other sizes remain.
+
+    >>> found = ListedSource(FamilySource("circulant"), {"jumps": (1, 2)})
+    >>> found.title, found.parameters, found.build(n=7).node_count
+    ('circulant jumps=1,2', ('n',), 7)
+    """
+
+    family: Source
+    values: Mapping[str, tuple[int, ...]]
+
+    def __post_init__(self) -> None:
+        given = [f"{name}={','.join(map(str, value))}" for name, value in self.values.items()]
+        self.title = " ".join([self.family.title, *given])
+        self.words = (*self.family.words, *given)
+        self.scope = self.family.scope
+        self.parameters = tuple(name for name in self.family.parameters if name not in self.values)
+
+    def build(self, **sizes: Any) -> AnyNetwork:
+        return self.family.build(**self.values, **sizes)
+
+    def description(self, **sizes: Any) -> dict[str, Any]:
+        return self.family.description(**self.values, **sizes)
 
 
 @dataclass(repr=False)

@@ -12,6 +12,7 @@ from checks.claims.errata import Errata
 
 if TYPE_CHECKING:
     from checks.kernel.lemmas import Strengths
+    from graphs.sources import Source
 
 Sizes = str | Mapping[str, Sequence[int]]
 Progress = Callable[[str], None] | None
@@ -209,6 +210,7 @@ def check(
 
     if format or scope:
         network = source(network, format=format, scope=scope)
+    network, sizes = _with_lists(source(network), sizes)
     if [bool(fit), bool(formula), bool(sequence), bool(bfile)].count(True) != 1:
         raise InputError("check takes one of these: a formula, --fit, --sequence or --bfile")
     if not formula and (let or latex or tolerance):
@@ -230,6 +232,29 @@ def check(
         return Verdicts([proposed(network, quantity, where, sizes, seconds, **conventions)])
     written = Written(formula, where, let, latex, tolerance=tolerance_of(tolerance))
     return check_written(network, quantity, written, sizes, seconds, **conventions)
+
+
+def _with_lists(network: "Source", sizes: str) -> "tuple[Source, str]":
+    """A network whose sizes that are lists have the values that a text gives, and the rest of the text."""
+    from checks.base.sizes import parse_network
+    from graphs.sources.named import ListedSource
+
+    if not network.lists:
+        return network, sizes
+    words = sizes.split()
+    given = parse_network(word for word in words if word.partition("=")[0] in network.lists)
+    for name in network.lists:
+        if name not in given:
+            raise InputError(
+                f"{network.title} has the list {name} as a size: give it with the other sizes, as in {name}=1,2"
+            )
+    values = {}
+    for name, value in given.items():
+        if isinstance(value, str):
+            raise InputError(f"{name}={value}: {name} of {network.title} is a list of whole numbers, as in {name}=1,2")
+        values[name] = value if isinstance(value, tuple) else (value,)
+    rest = " ".join(word for word in words if word.partition("=")[0] not in network.lists)
+    return ListedSource(network, values), rest
 
 
 def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> Errata:

@@ -30,6 +30,12 @@ OPEN = "n*(k - 1) + floor(log(k, 2)/100)"
         (("hypercube", "mean_distance", "n/2", "--pairs", "all"), 0, "holds"),
         (("hypercube", "links", "--fit"), 3, "agrees"),
         (("hypercube", "links"), 2, None),
+        (("circulant", "diameter", "ceil(floor(n/2)/2)", "--sizes", "n=5..12 jumps=1,2"), 3, "agrees"),
+        (("circulant", "diameter", "floor(n/2)", "--sizes", "n=5..12 jumps=1,2"), 1, "fails"),
+        (("circulant", "n=5..9", "jumps=1", "diameter", "floor(n/2)"), 3, "agrees"),
+        (("circulant", "diameter", "n/2", "--sizes", "n=5..12"), 2, None),
+        (("circulant", "diameter", "n/2", "--sizes", "n=5..12 jumps=one"), 2, None),
+        (("circulant", "diameter", "n/2", "--sizes", "jumps=1,2"), 2, None),
         (("--fit",), 2, None),
         (("ring", "diameter", "1/(K-2)"), 2, None),
         (("ring", "diameter", "K", "--time", "soon"), 2, None),
@@ -45,6 +51,13 @@ def test_exit_statuses(run, words, status, verdict):
     else:
         (found,) = json.loads(ended.out)
         assert found["verdict"] == verdict and found["domain"]
+
+
+@pytest.mark.parametrize("option", [("--sequence", "1, 2, 3"), ("--bfile", "b.txt"), ("--fit",)])
+def test_a_formula_and_what_stands_in_place_of_one_are_refused(run, option):
+    ended = run("check", "cycle", "wiener_index", "n^3/8", *option)
+    assert ended.status == 2
+    assert ended.err == f"netlemma: a formula, 'n^3/8', and {option[0]} are given: check judges one of them\n"
 
 
 def test_what_does_not_fit_into_the_row_is_said_below(run):

@@ -68,7 +68,8 @@ def check(
 
     netlemma check toroid w=4 links --sequence "4, 32, 192" --from D=1
     """
-    from checks.base.inputs import InputError
+    from checks.base.inputs import InputError, quoted_text
+    from checks.judging.quantity_list import QUANTITIES
     from netlemma.api.verdicts import check as judged
 
     given = [*(words or []), *filter(None, (quantity, formula))]
@@ -76,6 +77,9 @@ def check(
     if len(given) < (2 if alone else 3):
         what = "a network and a quantity" if alone else "a network, a quantity and a formula, or --fit"
         raise InputError(f"check takes {what}: netlemma check toroid mean_distance " + ("--fit" if fit else '"D*w/4"'))
+    if alone and given[-2].partition(".")[0] in QUANTITIES:
+        option = "--fit" if fit else "--sequence" if sequence else "--bfile"
+        raise InputError(f"a formula, {quoted_text(given[-1])}, and {option} are given: check judges one of them")
     formula = "" if alone else given.pop()
     quantity = given.pop()
     source, rest = source_of(given, form, scope)
