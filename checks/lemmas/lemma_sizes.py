@@ -21,7 +21,7 @@ from graphs import RingFamily, families
 from graphs.base.limits import require, title
 from graphs.topology.symmetry import orbits
 
-SIZES = 24
+SIZES, FEWEST = 24, 10
 LARGEST_NETWORK = (
     2**20
 )  # nodes, where one parameter makes a family grow fast, 20 sizes are wanted and all nodes are alike
@@ -73,6 +73,8 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
             largest = LARGEST_NETWORK if alike else LARGEST_AT_EDGE
     chosen: list[dict[str, int]] = []
     usual = list(networks.sizes(most, lambda size: _nodes(found, size, extras) <= largest))
+    if not extras and sum(map(found.domain.contains, usual)) < FEWEST <= most:  # few sizes are legal
+        usual = list(found.domain.sizes(FEWEST, lambda size: found.definition.nodes(size) <= largest))
     if most >= SIZES and first in FAST_ROUTINGS and found.measured.quantity != "bisection":
         usual += _long_sizes(found, networks, extras, usual)
         usual += _edge_sizes(found, networks, extras, usual)

@@ -37,21 +37,10 @@ class Subject:
 
     @property
     def numbers(self) -> tuple[Any, ...]:
-        """The parameters that are numbers; those with a default have that value.
-
-        Raises
-        ------
-        InputError
-            If one of them is a list of numbers.
-        """
+        """The parameters that are numbers, the first ones of each list among them; those with a default have that value."""
         if isinstance(self.kind, Family):
-            for p in self.kind.parameters:
-                if p.many:
-                    raise InputError(
-                        f"{self.text} has the list {p.name} as its size, which formulas do not take: write it as a "
-                        "Python function with numbers, or as a product where it is one"
-                    )
-            return tuple(p for p in self.kind.parameters if p.default is None)
+            numbers = (p for p in self.kind.parameters if p.default is None)
+            return tuple(p._replace(name=name, many=0) for p in numbers for name in p.entries or (p.name,))
         return tuple(self.kind.parameters)
 
     def is_legal(self, size: Size) -> bool:
@@ -102,7 +91,7 @@ class Subject:
     def log_nodes(self, size: Size) -> float:
         """log10 of the number of nodes; infinite or meaningless for an illegal size."""
         if isinstance(self.kind, Family):
-            return self.kind.log_sizes(**{**self.defaults, **size})[0]
+            return self.kind.log_sizes(**{**self.defaults, **self.kind.joined(size)})[0]
         values = {p.symbol: size[p.name] for p in self.kind.parameters}
         groups = [(int(g.size.xreplace(values)), int(g.count.xreplace(values))) for g in self.kind.groups]
         return sum(count * log10(nodes) for nodes, count in groups)

@@ -94,7 +94,8 @@ def family_table(size_of: Callable[[str], Mapping[str, Any] | None], containing:
             continue
         measured = row(family.build(**size))
         found = {name: _lemma(family.name, names, known) for name, (names, _) in COLUMNS.items()}
-        entries = {name: _entry(found[name], value(measured)) for name, (_, value) in COLUMNS.items()}
+        there = family.in_formulas(size)
+        entries = {name: _entry(found[name], there, value(measured)) for name, (_, value) in COLUMNS.items()}
         nodes = next(
             (each.definition.node_count for each in found.values() if each and each.definition.node_count), None
         )
@@ -108,7 +109,7 @@ def _lemma(family: str, names: Iterable[str], known: set[str]) -> Lemma | None:
     return next((lemma(key) for name in names if (key := f"{family}.{name}") in known), None)
 
 
-def _entry(found: Lemma | None, value: Any) -> Entry:
-    if found is None:
+def _entry(found: Lemma | None, size: Mapping[str, int], value: Any) -> Entry:
+    if found is None or not found.domain.contains({name: size[name] for name in found.domain.names if name in size}):
         return Entry(None, OPEN, value)
     return Entry(expression_text(found.closed_form), found.strength, value)

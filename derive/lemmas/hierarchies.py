@@ -1,5 +1,6 @@
 """Dragonfly and megafly, Gaussian and Eisenstein-Jacobi networks, twisted tori: how many nodes and links they have."""
 
+from dataclasses import replace
 from itertools import product
 
 import sympy as sp
@@ -7,7 +8,7 @@ import sympy as sp
 from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.distances.construction import Construction, Node
-from derive.networks.distances.lemmas import lemmas
+from derive.networks.distances.lemmas import i, lemmas
 
 p, a, h, s = (parameter(name, 1) for name in "pahs")
 
@@ -69,6 +70,7 @@ def _megafly(size: Size, node: Node) -> list[Node]:
 
 
 _MANY = s * h + 1
+_OTHERS = p * s * _MANY - 1
 MEGAFLY = Construction(
     "megafly",
     Domain(
@@ -98,6 +100,29 @@ TWISTED = Construction(
     lambda size: product(range(size["a"]), range(size["b"])),
     _twisted,
     tuple({"a": x, "b": y, "s": z} for x, y, z in ((2, 3, 1), (3, 3, 0), (3, 3, 2), (4, 2, 1), (3, 4, 2))),
+)
+RECTANGULAR = replace(
+    TWISTED,
+    domain=Domain(
+        TWISTED.domain.parameters,
+        (sp.Eq(parameter("b", 2), 2 * _LENGTH), sp.Eq(_SHIFT, _LENGTH)),
+        lambda size: size["a"] > 1,
+    ),
+    small=tuple({"a": x, "b": 2 * x, "s": x} for x in (2, 3, 4, 5)),
+)
+_DIAMOND = (
+    "nodes are the plane modulo the points (x, y) with x + y and x - y multiples of 2 a: points at most a - 1 steps from one of them are in "
+    "no other's reach, since two of "
+    "them are 2 a apart or more, and every point is within a steps of one"
+)
+_WIDE = Domain(
+    (Parameter("a", 3, "nodes of a row"), Parameter("b", 3, "nodes of a column"), Parameter("s", 0, "shift"))
+)
+_PLAIN = replace(
+    TWISTED,
+    domain=_WIDE,
+    ends=parameter("a", 3) * parameter("b", 3),
+    small=tuple(size for size in TWISTED.small if size["a"] > 2 < size["b"]),
 )
 LEMMAS = {
     **lemmas(
@@ -129,6 +154,35 @@ LEMMAS = {
             sp.Integer(5),
             "a hop at each end, one up to a spine and one down from a spine, and one between the groups, of which there are several",
         ),
+        mean_distance=(
+            5 - (p * s + 2 * p - 3) / _OTHERS,
+            "terminals of different groups are 5 hops apart, p (s - 1) others of a group 4, and p - 1 of a leaf 2",
+        ),
+        load=(
+            sp.Max(1, p**2 * s**2 / _OTHERS, p**2 * (s * h + 1 - 1 / s) / _OTHERS),
+            "a link of a terminal carries 1, one between groups the messages of p s terminals to as many; a leaf sends those to h groups "
+            "over each spine, and those within the group over all spines alike",
+        ),
     ),
     **lemmas(TWISTED, nodes=(_LENGTH * parameter("b", 2), "a columns of b nodes")),
+    **lemmas(
+        _PLAIN,
+        links=(2 * _PLAIN.ends, "each node has 4 links, and each link two nodes"),
+        degree=(
+            sp.Integer(4),
+            "with three nodes or more along each dimension the neighbours are different, twisted or not",
+        ),
+    ),
+    **lemmas(
+        RECTANGULAR,
+        diameter=(_LENGTH, _DIAMOND),
+        nodes_at_distance=(
+            sp.Piecewise((1, sp.Eq(i, 0)), (4 * i, i <= _LENGTH - 1), (2 * _LENGTH - 1, sp.Eq(i, _LENGTH)), (0, True)),
+            f"{_DIAMOND}; 4 i of the points are i steps away",
+        ),
+        mean_distance=(
+            _LENGTH * (4 * _LENGTH**2 - 1) / (3 * (2 * _LENGTH**2 - 1)),
+            f"{_DIAMOND}; the sum of 4 i^2 below a, and a times the 2 a - 1 points that are left",
+        ),
+    ),
 }

@@ -25,9 +25,26 @@ KNESER = Construction(
     _near,
     tuple({"n": things, "k": chosen} for things in range(3, 9) for chosen in range(1, (things + 1) // 2)),
 )
+_s, _TWO_HOPS = sp.Symbol("s", integer=True), n - 2 * k
+_SHARING = sp.binomial(k, _s) * sp.binomial(n - k, k - _s)
+_APART = sp.Min(2 * sp.ceiling((k - _s) / _TWO_HOPS), 2 * sp.ceiling(_s / _TWO_HOPS) + 1)
+_FAR = (
+    "two hops exchange any n - 2 k things or fewer, as both subsets are disjoint from a third, so that subsets that share s things "
+    "are apart by "
+    "2 ceil((k - s)/(n - 2 k)) hops, or by one after the 2 ceil(s/(n - 2 k)) that lead to a subset disjoint from the other"
+)
 LEMMAS = lemmas(
     KNESER,
+    alike="other names of the things turn each pair of disjoint subsets into any other one",
     nodes=(_EVERY, "nodes are all subsets of k of n things"),
     links=(_EVERY * _DEGREE / 2, "each node has as many links as there are disjoint subsets, and each link two nodes"),
     degree=(_DEGREE, "a disjoint subset has its k things among the n - k others"),
+    diameter=(
+        1 + sp.ceiling((k - 1) / _TWO_HOPS),
+        f"{_FAR}; one of the numbers grows with s and the other one falls (Valencia-Pabon and Vera 2005)",
+    ),
+    mean_distance=(
+        sp.Sum(_SHARING * _APART, (_s, 0, k - 1)) / (_EVERY - 1),
+        f"{_FAR}; binomial(k, s) binomial(n - k, k - s) subsets share s things",
+    ),
 )

@@ -115,6 +115,11 @@ LEMMAS = {
             2 * (n - 1),
             "opposite corners are 2 (n - 1) hops apart, and every node is at most n - 1 from the centre",
         ),
+        mean_distance=(
+            (2 * n - 1) * (41 * n**2 - 41 * n + 18) / (30 * _EVERY),
+            "a shortest way within the convex hexagon has half the sum of the differences of the three coordinates, which have the same "
+            "distribution: 2 n - 1 - |x| nodes with coordinate x, so that the sum is a polynomial of degree 5",
+        ),
     ),
     **lemmas(
         WRAPPED,
@@ -139,6 +144,11 @@ LEMMAS = {
             4 * t - 1,
             "between opposite sides each hop changes one of three coordinates by one, and every other "
             "one the same (Stojmenovic 1997)",
+        ),
+        mean_distance=(
+            (164 * t**4 - 30 * t**2 + 1) / (15 * t * (6 * t**2 - 1)),
+            "a hop changes one coordinate by one, and shortest ways change none twice, so that the distance is the sum of the differences "
+            "of three coordinates of the same distribution: linear functions of both sides of the centre, and a sum of degree 5",
         ),
     ),
     **lemmas(

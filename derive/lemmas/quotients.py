@@ -94,6 +94,16 @@ def _torus(least: int) -> Construction:
     )
 
 
+_FAR = sp.ceiling((sp.sqrt(2 * n - 1) - 1) / 2)
+_BANDS = (
+    "with b the longer jump, x (b - 1) + y b for |x| + |y| <= r are 2 r + 1 runs of r or r + 1 numbers, one for each x + y, which "
+    "leave b - r - 1 "
+    "numbers between them: for r < b they do not overlap, and for r = b - 1 they are the 2 b r + 1 numbers from -b r to b r, "
+    "for r = b those to b^2; "
+    "since 2 (b - 1)^2 < n <= 2 b^2, all 2 r^2 + 2 r + 1 numbers differ modulo n while r <= b - 2, those for r = b - 1 do or are all "
+    "n, and b hops reach all"
+)
+_OTHERS = n - 2 * _FAR**2 + 2 * _FAR - 1
 _NORM, _HEX_NORM = a**2 + b**2, a**2 + a * b + b**2
 _SQUARE = (
     "a node has 4 i nodes at distance i in the plane; those nearer to it than to the other points of its class are in a square, which cuts "
@@ -148,6 +158,15 @@ LEMMAS = {
         degree=(
             sp.Min(n - 1, 4),
             "the steps b, b - 1 and back, b = ceil(sqrt(n/2)), are different with 5 nodes or more",
+        ),
+        diameter=(_FAR, f"{_BANDS}; the least r with 2 r^2 + 2 r + 1 >= n"),
+        nodes_at_distance=(
+            sp.Piecewise((1, sp.Eq(i, 0)), (4 * i, i <= _FAR - 1), (_OTHERS, sp.Eq(i, _FAR)), (0, True)),
+            f"{_BANDS}; 4 i of them are i hops away, and the last are left over",
+        ),
+        mean_distance=(
+            _FAR * (3 * n - 2 * _FAR**2 - 1) / (3 * (n - 1)),
+            f"{_BANDS}; the sum of 4 i^2 below the diameter, and the nodes that are left over",
         ),
     ),
     **lemmas(

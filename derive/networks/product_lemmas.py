@@ -39,7 +39,7 @@ def lemma_builders(product: Product) -> dict[str, Builder]:
 def family(
     subject: str, text: str, meanings: Mapping[str, str], device_class: str, measured: str | None = None
 ) -> dict[str, Builder]:
-    """The lemmas of a named family that is a power of one factor: keys ``subject.quantity``.
+    """The lemmas of a named family that is a product: keys ``subject.quantity``.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def family(
     meanings : mapping from str to str
         Meaning of each size.
     device_class : str
-        Class of devices in keys.
+        Class of devices in keys; of several factors, each has a class with its number behind.
     measured : str or None, optional
         Class of the explicit network, if it has another name.
 
@@ -60,11 +60,12 @@ def family(
         Deriving function of each key.
     """
     product = parse(text)
+    names = [f"{device_class}-{j}" for j in range(len(product.groups))] if len(product.groups) > 1 else [device_class]
     product = replace(
         product,
         subject=subject,
         parameters=tuple(replace(p, meaning=meanings[p.name]) for p in product.parameters),
-        classes=(DeviceClass(device_class, 0, measured or device_class),),
+        classes=tuple(DeviceClass(name, j, measured or name) for j, name in enumerate(names)),
     )
     return {f"{subject}.{quantity}": build for quantity, build in lemma_builders(product).items()}
 

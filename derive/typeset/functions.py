@@ -12,7 +12,15 @@ from derive.typeset.tree import Call, Indexed, Listed, Name, Node, Number, Phras
 _CALLS = {
     **{"Min": "min", "Max": "max", "Mod": "mod", "Abs": "abs", "ceiling": "ceil", "PathCount": "paths"},
     **{"BoundedRuns": "W", "LongestRuns": "N", "UnmarkedInLongest": "U", "OnAverage": "E"},
-    **{"Lexicographic": "lex", "Bordered": "B", "Periods": "P", "GreatestDivisor": "gcd", "gA": "g_A", "gB": "g_B"},
+    **{
+        "Lexicographic": "lex",
+        "Bordered": "B",
+        "Periods": "P",
+        "GreatestDivisor": "gcd",
+        "gA": "g_A",
+        "gB": "g_B",
+        "DCellServers": "t",
+    },
 }
 _OBJECTS = Name("N")
 

@@ -46,7 +46,7 @@ def _facts(n: int, jumps: tuple[int, ...]) -> dict[str, int]:
 
 FAMILY = Family(
     name=NAME,
-    parameters=(Parameter("n", 2, "nodes"), Parameter("jumps", 1, "of the links", many=True)),
+    parameters=(Parameter("n", 2, "nodes"), Parameter("jumps", 1, "of the links", many=2)),
     classes=("jump-j",),
     summary="circle of n nodes, each linked to those that are one of the jumps away",
     make=make,
@@ -57,7 +57,7 @@ FAMILY = Family(
         {"n": n, "jumps": jumps}
         for n, jumps in (
             *((2, (1,)), (5, (1, 2)), (8, (1, 3)), (8, (1, 4)), (13, (1, 5))),
-            *((15, (3, 5)), (16, (1, 6)), (21, (1, 4, 6)), (64, (1, 8))),
+            *((15, (3, 5)), (16, (1, 6)), (21, (1, 4, 6)), (24, (1, 7)), (64, (1, 8))),
         )
     ),
 )

@@ -58,7 +58,7 @@ def _facts(S: tuple[int, ...], T: int) -> dict[str, int]:
 FAMILY = Family(
     name=NAME,
     parameters=(
-        Parameter("S", 2, "switches in a line of each dimension", many=True),
+        Parameter("S", 2, "switches in a line of each dimension", many=3),
         Parameter("T", 0, "terminals on each switch"),
     ),
     classes=("dimension-i", "terminal"),

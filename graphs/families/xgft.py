@@ -113,8 +113,8 @@ def _log_sizes(m: Sizes, w: Sizes) -> tuple[float, float]:
 FAMILY = Family(
     name=NAME,
     parameters=(
-        Parameter("m", 2, "children of a vertex of each level, from the leaves up", many=True),
-        Parameter("w", 1, "parents of a vertex of each level, from the terminals up", many=True),
+        Parameter("m", 2, "children of a vertex of each level, from the leaves up", many=2),
+        Parameter("w", 1, "parents of a vertex of each level, from the terminals up", many=2),
     ),
     classes=("level-i", "terminal"),
     summary="tree of m_1, m_2, .. children with w_1, w_2, .. parents each: prod(m) terminals",

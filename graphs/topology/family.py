@@ -27,8 +27,8 @@ class Parameter(NamedTuple):
         The least legal number, or the least of a list.
     meaning : str
         What it says.
-    many : bool, default False
-        Whether it is a list of one or several numbers.
+    many : int, default 0
+        0 for one value; for a list of numbers, how many of them formulas take, as sizes of their own: ``S_1``, ``S_2``.
     words : tuple of str, default ()
         Legal words, if it is no number.
     default : int or str, optional
@@ -38,7 +38,7 @@ class Parameter(NamedTuple):
     name: str
     minimum: int
     meaning: str
-    many: bool = False
+    many: int = 0
     words: tuple[str, ...] = ()
     default: int | str | None = None
 
@@ -55,6 +55,11 @@ class Parameter(NamedTuple):
         if self.words:
             return f"one of {'|'.join(self.words)}"
         return f">= {self.minimum}" + (" each, a list with commas" if self.many else "")
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """Names of the numbers of a list in formulas."""
+        return tuple(f"{self.name}_{j}" for j in range(1, self.many + 1))
 
     def read(self, family: str, given: Any) -> Any:
         """The value that a user gives: an integer, a tuple of integers, or a word.
@@ -178,6 +183,63 @@ class Family(Generic[Built]):
         log_sizes = self.log_sizes(**values)
         refuse_too_large(self.name, values, *log_sizes, advice="" if fits(*log_sizes) else self._advice(values))
 
+    def joined(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Sizes with the entries of lists, as formulas name them, joined to the lists.
+
+        Later entries of 1 are left out where a list has none: a dimension of one switch is no dimension.
+
+        Parameters
+        ----------
+        given : mapping from str to object
+            Sizes.
+
+        Returns
+        -------
+        dict from str to object
+            Sizes by the names of the family.
+
+        Examples
+        --------
+        >>> from graphs.families import families
+        >>> families()["hyperx"].joined({"S_1": 3, "S_2": 4, "S_3": 1, "T": 2})
+        {'S': (3, 4), 'T': 2}
+        """
+        found = dict(given)
+        for p in self.parameters:
+            if p.many and p.name not in given and p.entries[0] in given:
+                every = [found.pop(entry) for entry in p.entries if entry in found]
+                found = {p.name: tuple(x for j, x in enumerate(every) if not j or x != 1 or p.minimum == 1), **found}
+        return found
+
+    def in_formulas(self, size: Mapping[str, Any]) -> dict[str, int]:
+        """A legal size as formulas take it: the entries of lists, and no words; the converse of :meth:`joined`.
+
+        Parameters
+        ----------
+        size : mapping from str to object
+            Legal size.
+
+        Returns
+        -------
+        dict from str to int
+            Numbers by name; a list that is too long is left out.
+
+        Examples
+        --------
+        >>> from graphs.families import families
+        >>> families()["hyperx"].in_formulas({"S": (3, 4), "T": 2})
+        {'S_1': 3, 'S_2': 4, 'S_3': 1, 'T': 2}
+        """
+        found: dict[str, int] = {}
+        for p in self.parameters:
+            value = size[p.name]
+            if p.many and len(value) <= p.many:
+                spare = (1,) * (p.many - len(value)) if p.minimum > 1 else ()
+                found |= zip(p.entries, (*value, *spare), strict=False)
+            elif isinstance(value, int):
+                found[p.name] = value
+        return found
+
     def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The legal values of all parameters in the order of the family.
 
@@ -186,6 +248,7 @@ class Family(Generic[Built]):
         SizeError
             If a parameter is missing, unknown or outside its domain.
         """
+        given = self.joined(given)
         names = [p.name for p in self.parameters]
         domain = ", ".join(p.domain for p in self.parameters) or "no parameters"
         for name in given:

@@ -446,9 +446,9 @@ def test_families_with_words_defaults_and_illegal_numbers(family, quantity, form
     assert found.verdict == verdict and (verdict == "fails" or len(found.sizes) > 3)
 
 
-def test_lists_of_sizes_are_refused_in_a_line():
-    with pytest.raises(InputError, match=r"^hyperx has the list S as its size, which formulas do not take"):
-        check("hyperx", "diameter", "2")
+def test_entries_of_lists_are_sizes_of_their_own():
+    assert check("hyperx", "nodes", "S_1*S_2*S_3*T").verdict == "holds"
+    assert check("circulant", "degree", "4").counterexample.size == {"n": 4, "jumps_1": 1, "jumps_2": 2}
 
 
 @pytest.mark.parametrize(

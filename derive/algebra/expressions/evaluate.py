@@ -54,6 +54,8 @@ def evaluate(expression: sp.Basic, point: Mapping[sp.Symbol, int | Fraction]) ->
     >>> i, j, n = symbols("i j n", integer=True)
     >>> evaluate(sp.Sum(1, (j, i, i - 3)), {i: 5})                 # an empty sum is 0; SymPy's doit() gives -2
     Fraction(0, 1)
+    >>> evaluate(sp.ceiling(sp.sqrt(n)), {n: 5}), evaluate(sp.ceiling(sp.sqrt(n)), {n: 4})
+    (Fraction(3, 1), Fraction(2, 1))
     >>> evaluate(sp.Sum(sp.Min(i, n - i) / n, (i, 0, n - 1)), {n: 4})
     Fraction(1, 1)
     """
@@ -312,6 +314,19 @@ def _one(function: Callable[[Any], Any]) -> Callable[[sp.Basic], Program]:
     return build
 
 
+def _rounded(function: Callable[[Any], int], exactly: Callable[[sp.Expr], sp.Expr]) -> Callable[[sp.Basic], Program]:
+    """A whole number next to a value, which may have irrational roots."""
+
+    def build(expression: sp.Basic) -> Program:
+        (argument,) = _children(expression)
+        rooted = any(power.exp == sp.S.Half for power in expression.atoms(sp.Pow))
+        if not rooted:
+            return lambda point: function(argument(point))
+        return lambda point: int(exactly(expression.args[0].xreplace({s: sp.Rational(v) for s, v in point.items()})))
+
+    return build
+
+
 def _two(function: Callable[[Any, Any], Any]) -> Callable[[sp.Basic], Program]:
     def build(expression: sp.Basic) -> Program:
         left, right = _children(expression)
@@ -337,8 +352,8 @@ _BUILDERS: dict[type, Callable[[Any], Program]] = {
     sp.Min: _many(min),
     sp.Max: _many(max),
     sp.Abs: _one(abs),
-    sp.floor: _one(math.floor),
-    sp.ceiling: _one(math.ceil),
+    sp.floor: _rounded(math.floor, sp.floor),
+    sp.ceiling: _rounded(math.ceil, sp.ceiling),
     sp.Mod: _two(lambda left, right: left % right),
     sp.Piecewise: _piecewise,
     sp.binomial: _binomial,

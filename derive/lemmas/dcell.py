@@ -1,0 +1,81 @@
+"""DCell: servers of a DCell_0 on one switch, t + 1 copies of a DCell of t servers with a link between every two."""
+
+from functools import cache
+from typing import ClassVar
+
+import sympy as sp
+
+from derive.algebra.expressions.bounded_runs import IntegerFunction
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.construction import Construction, Node
+from derive.networks.distances.lemmas import lemmas
+
+
+@cache
+def _servers(n: int, k: int) -> int:
+    below = _servers(n, k - 1) if k else n
+    return below * (below + 1) if k else n
+
+
+class DCellServers(IntegerFunction):
+    """``DCellServers(n, k)``: servers of a DCell of level k, ``t_k = t_(k-1) (t_(k-1) + 1)`` with ``t_0 = n``.
+
+    >>> DCellServers(4, 2)
+    420
+    """
+
+    nargs: ClassVar = 2
+    is_integer = True
+    is_positive = True
+    at = staticmethod(_servers)
+
+
+def _near(size: Size, node: Node) -> list[Node]:
+    kind, number = node
+    n = size["n"]
+    if kind == "switch":
+        return [("server", number * n + port) for port in range(n)]
+    found: list[Node] = [("switch", number // n)]
+    for level in range(1, size["k"] + 1):
+        below, within = _servers(n, level - 1), number % _servers(n, level)
+        copy, server = divmod(within, below)
+        other = (server + 1) * below + copy if server >= copy else server * below + copy - 1
+        found.append(("server", number - within + other))
+    return found
+
+
+def _dcell(least: int, sizes: tuple[tuple[int, int], ...]) -> Construction:
+    parts = (Parameter("n", least, "ports of a switch"), Parameter("k", 0, "level"))
+    count = DCellServers(parts[0].symbol, parts[1].symbol)
+    listed = lambda size: [("server", number) for number in range(_servers(size["n"], size["k"]))]  # noqa: E731
+    return Construction("dcell", Domain(parts), count, listed, _near, tuple({"n": x, "k": y} for x, y in sizes))
+
+
+_CELL, _CELL_3 = (
+    _dcell(2, ((2, 0), (3, 0), (2, 1), (3, 1), (2, 2), (5, 1))),
+    _dcell(3, ((3, 0), (3, 1), (4, 1), (3, 2))),
+)
+n, k = parameter("n", 2), parameter("k", 0)
+_SERVERS = DCellServers(n, k)
+LEMMAS = {
+    **lemmas(
+        _CELL,
+        nodes=(_SERVERS, "by the recursion: t + 1 copies of t servers"),
+        links=(
+            _SERVERS * (k + 2) / 2,
+            "each server has a link to its switch, and one of each of k levels, which has two servers",
+        ),
+        max_degree=(sp.Max(n, k + 1), "a switch has n servers, a server its switch and a link of each of k levels"),
+    ),
+    **lemmas(
+        _CELL_3,
+        diameter=(
+            3 * 2**k - 1,
+            "at most: two servers of one switch are 2 hops apart, and between two copies one crosses each of both and the link "
+            "between them, so that the bound doubles and grows by one with each level (Guo et al. 2008); that some pair is as far: "
+            "compared at small sizes only",
+            True,
+        ),
+    ),
+}

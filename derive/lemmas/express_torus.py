@@ -1,0 +1,54 @@
+"""Tori with express links between every e-th node of each ring."""
+
+from itertools import product
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.construction import Construction, Node
+from derive.networks.distances.lemmas import lemmas
+
+k, n, e = parameter("k", 4), parameter("n", 1), parameter("e", 2)
+
+
+def _near(size: Size, node: Node) -> list[Node]:
+    found = []
+    for axis, place in enumerate(node):
+        for step in (1, size["e"]) if place % size["e"] == 0 else (1,):
+            for way in (step, -step):
+                found.append((*node[:axis], (place + way) % size["k"], *node[axis + 1 :]))
+    return found
+
+
+_SIZES = ((4, 1, 2), (6, 1, 2), (6, 1, 3), (9, 1, 3), (12, 1, 4), (15, 1, 5), (4, 2, 2), (6, 2, 3))
+EXPRESS = Construction(
+    "express-torus",
+    Domain(
+        (Parameter("k", 4, "nodes of a ring"), Parameter("n", 1, "dimensions"), Parameter("e", 2, "nodes ahead")),
+        (2 * e <= k, sp.Eq(sp.Mod(k, e), 0)),
+    ),
+    k**n,
+    lambda size: product(range(size["k"]), repeat=size["n"]),
+    _near,
+    tuple(dict(zip(("k", "n", "e"), size, strict=True)) for size in _SIZES),
+)
+_PLACES = k / e - sp.Piecewise((1, sp.Eq(k, 2 * e)), (0, True))  # express links of a ring
+LEMMAS = lemmas(
+    EXPRESS,
+    nodes=(k**n, "nodes are all words of n out of k digits"),
+    links=(
+        n * k ** (n - 1) * (k + _PLACES),
+        "each of n k^(n-1) rings has k links and an express link from each of k/e nodes; if there are two of these, one link joins them",
+    ),
+    max_degree=(
+        n * (4 - sp.Piecewise((1, sp.Eq(k, 2 * e)), (0, True))),
+        "where express links end, two links along a ring and two express links, or one if it leads half around",
+    ),
+    diameter=(
+        n * (sp.floor(k / (2 * e)) + e - 1),
+        "of two nodes a and b hops behind express stops that are r apart, four ways lead over the stops next to them: a + b + r, "
+        "2 e - a - b + r, a + e - b and e - a + b with the distances of the neighbouring stops; with f = floor(k/(2 e)) the least is "
+        "at most e - 1 + f by the means of opposite ways, and is that for a = b = floor(e/2) and r = f",
+    ),
+)
