@@ -111,8 +111,8 @@ RECTANGULAR = replace(
     small=tuple({"a": x, "b": 2 * x, "s": x} for x in (2, 3, 4, 5)),
 )
 _DIAMOND = (
-    "nodes are the plane modulo the points (x, y) with x + y and x - y multiples of 2 a: points at most a - 1 steps from one of them are in "
-    "no other's reach, since two of "
+    "nodes are the plane modulo the points (x, y) with x + y and x - y multiples of 2 a: points at most a - 1 steps from one of them "
+    "are in no other's reach, since two of "
     "them are 2 a apart or more, and every point is within a steps of one"
 )
 _WIDE = Domain(

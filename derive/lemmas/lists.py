@@ -116,7 +116,7 @@ XGFT = Construction(
     _tree,
     tuple(dict(zip(_TREE_NAMES, each, strict=True)) for each in _TREE_SIZES),
 )
-_LINE_LOAD = sp.Max(*(sp.Piecewise((T / side, side >= 2), (0, True)) for side in (a, b, c))) * _ENDS / (_ENDS - 1)
+_LINE_LOAD = sp.Max(*(T * sp.Min(side - 1, 1) / side for side in (a, b, c))) * _ENDS / (_ENDS - 1)
 _OF_PRODUCTS = (
     *OF_DISTANCES,
     "nodes",
