@@ -10,6 +10,7 @@ import numpy as np
 from graphs.base.errors import SizeError
 from graphs.base.parallel import Progress
 from graphs.deadlock import dependency_loops as loops
+from graphs.routing.alike_ends import alike_ends
 from graphs.routing.channel_routing import ChannelRouting, no_label
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
@@ -82,7 +83,9 @@ def channel_dependencies(frame: Frame, progress: Progress = None) -> Followed:
             f"{routing.title} has {int(slot[-1]):,} pairs of a channel and one behind it: at most {MOST_PAIRS:,} fit"
         )
     kept = frame.kept(slot)
-    workers = follow_all(frame, lambda: _Union(frame, kept), progress)
+    alike = alike_ends(routing)
+    sizes = np.array([len(each) for each in alike.classes])
+    workers = follow_all(frame, lambda: _Union(frame, kept, sizes), progress, ends=alike.first)
     nearest = np.asarray(workers[0].nearest, dtype=np.int64)
     witness = np.asarray(workers[0].witness, dtype=np.int32)
     for other in workers[1:]:
@@ -90,15 +93,12 @@ def channel_dependencies(frame: Frame, progress: Progress = None) -> Followed:
         nearest[nearer], witness[nearer] = other.nearest[nearer], other.witness[nearer]
     there = np.flatnonzero(nearest < NEVER)
     tail = np.repeat(np.arange(len(head)), np.diff(slot))[there]
-    graph = DependencyGraph(
-        len(head),
-        tail,
-        there - slot[tail] + first[head[tail]],
-        witness[there],
-        np.array(routing.ends)[nearest[there] & NUMBER],
-        routing.channel_name,
-    )
+    heads, ends = there - slot[tail] + first[head[tail]], np.array(alike.first)[nearest[there] & NUMBER]
+    found = tail, heads, witness[there], ends
     used = np.any([worker.used for worker in workers], axis=0)
+    if len(sizes) < len(routing.ends):
+        found, used = alike.exchanged(found), alike.used(used)
+    graph = DependencyGraph(len(head), *found, routing.channel_name)
     return Followed(graph, used, sum(worker.packets for worker in workers))
 
 
@@ -213,8 +213,8 @@ class _Ended:
 class _Union:
     """Dependencies of the goals that one thread follows."""
 
-    def __init__(self, frame: Frame, slot: np.ndarray) -> None:
-        self.slot = slot
+    def __init__(self, frame: Frame, slot: np.ndarray, sizes: np.ndarray) -> None:
+        self.slot, self.sizes = slot, sizes.tolist()
         self.nearest = frame.filled(int(slot[-1]), NEVER, np.int64)
         self.witness = frame.filled(int(slot[-1]))
         self.used = frame.filled(len(frame.head), False, np.bool_)
@@ -224,7 +224,7 @@ class _Union:
     def add(self, graph: GoalGraph, number: int) -> None:
         """Add the dependencies of packets to one goal."""
         frame = graph.frame
-        self.packets += len(graph.sources)
+        self.packets += len(graph.sources) * self.sizes[number]
         self.take_in(
             graph.by_node, graph.head, frame.first_channel, graph.end, graph.start, graph.channel,
             graph.channels, graph.depth, graph.source, number, self.slot, self.nearest, self.witness, self.used,

@@ -100,6 +100,8 @@ class ChannelRouting(Shown):
         from a source. A packet that meets its destination in the first phase goes on, see :meth:`delivers`.
     talking : Mapping of str to object, optional
         Description of the traffic between whose pairs its packets run; None for messages between all ends.
+    alike_ends : bool, default False
+        Whether exchanging two ends on the same switch, each with one link, is a symmetry of the routing.
     turns : Callable, optional
         Function that returns :class:`graphs.routing.turns.Turns`, the turns that packets take at most, if the rule sets
         them and every packet is delivered for certain; otherwise it returns None.
@@ -134,6 +136,7 @@ class ChannelRouting(Shown):
     phases: tuple[tuple[ChannelRouting, int], ...] = ()
     turns: Callable[[], Turns | None] | None = None
     talking: Mapping[str, Any] | None = None
+    alike_ends: bool = False
 
     def _parts(self) -> list[Part]:
         about: list[tuple[str, object]] = [("routing", self.title), ("kind", self.kind), ("rule", self.description)]

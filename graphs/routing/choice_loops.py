@@ -320,3 +320,56 @@ def stacked(count, target, vcs, take, first, then, weighted):
             channel, weight = np.empty(size, dtype=np.int32), np.empty(size if weighted else 0, dtype=np.int64)
     start[rows] = size
     return start, channel, weight
+
+
+def ascended(by_channel, target, order, start, channel, weight, given, vcs, node_count):
+    """Choices of hops, on the next virtual channel for each hop that is not behind the last one in an order.
+
+    Parameters
+    ----------
+    by_channel : bool
+        Whether the choices of hops are by channel, not by node.
+    target : ndarray of int32, shape (H,)
+        Node to which each hop leads.
+    order : ndarray of int64, shape (H,)
+        Places of the hops in the order.
+    start, channel, weight : ndarray
+        Choices of hops.
+    given : bool
+        Whether ``weight`` is given.
+    vcs : int
+        Virtual channels of each hop; the last one is not left.
+    node_count : int
+        Number of nodes N.
+
+    Returns
+    -------
+    tuple of ndarray
+        Starts, channels and weights of the choices by channel.
+    """
+    hops = len(target)
+    starts = np.zeros(node_count + hops * vcs + 1, dtype=np.int64)
+    for row in range(node_count):
+        starts[row + 1] = starts[row] + start[row + 1] - start[row]
+    for hop in range(hops):
+        row = node_count + hop if by_channel else target[hop]
+        for vc in range(vcs):
+            at = node_count + hop * vcs + vc
+            starts[at + 1] = starts[at] + start[row + 1] - start[row]
+    channels = np.zeros(starts[-1], dtype=np.int32)
+    weights = np.zeros(starts[-1] if given else 0, dtype=np.int64)
+    for row in range(node_count):
+        for k in range(start[row], start[row + 1]):
+            channels[starts[row] + k - start[row]] = channel[k] * vcs
+            if given:
+                weights[starts[row] + k - start[row]] = weight[k]
+    for hop in range(hops):
+        row = node_count + hop if by_channel else target[hop]
+        for vc in range(vcs):
+            at = starts[node_count + hop * vcs + vc] - start[row]
+            for k in range(start[row], start[row + 1]):
+                rises = order[channel[k]] <= order[hop]
+                channels[at + k] = channel[k] * vcs + min(vc + rises, vcs - 1)
+                if given:
+                    weights[at + k] = weight[k]
+    return starts, channels, weights

@@ -304,7 +304,7 @@ class Worker(Protocol):
         graph : GoalGraph
             Places of its packets.
         number : int
-            Position of its destination among the routing's ends.
+            Position of its destination among those that are followed.
         """
 
 
@@ -336,7 +336,11 @@ def require_following(routing: ChannelRouting, messages: Messages | None = None)
 
 
 def follow_all(
-    frame: Frame, worker: Callable[[], SomeWorker], progress: Progress = None, messages: Messages | None = None
+    frame: Frame,
+    worker: Callable[[], SomeWorker],
+    progress: Progress = None,
+    messages: Messages | None = None,
+    ends: Sequence[int] | None = None,
 ) -> list[SomeWorker]:
     """Follow the packets of all goals, destinations on all cores.
 
@@ -350,6 +354,8 @@ def follow_all(
         Function called now and then with (destinations done, all destinations).
     messages : Callable, optional
         As of :meth:`Follower.follow_to`.
+    ends : Sequence of int, optional
+        Destinations, by default all ends.
 
     Returns
     -------
@@ -365,7 +371,7 @@ def follow_all(
     SizeError
         If there are too many goals and channels.
     """
-    ends, threads = frame.routing.ends, cores() if frame.fast else 1
+    ends, threads = frame.routing.ends if ends is None else ends, cores() if frame.fast else 1
     require_following(frame.routing, messages)
     size = max(1, min(-(-len(ends) // (8 * threads)), 64))
     workers = [worker() for _ in range(threads)]

@@ -7,7 +7,7 @@ import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting, Label
-from graphs.routing.choice_loops import distances, loop
+from graphs.routing.choice_loops import ascended, distances, loop
 from graphs.routing.choice_rows import row_relation
 from graphs.routing.choices import BY_CHANNEL, Choices
 from graphs.routing.hop_routing import arrivals
@@ -45,6 +45,7 @@ def by_hops(net: Network) -> np.ndarray:
     return np.zeros(net.hop_count, dtype=np.int64)
 
 
+NO_WEIGHTS = np.zeros(0, dtype=np.int64)
 ORDERS = {"classes": by_classes, "tree": by_tree, "hops": by_hops}
 
 
@@ -118,28 +119,16 @@ def ascending(net: Network, vcs: int = 2, of: str = "shortest", by: str = "class
     if of not in BASES:
         raise RoutingError(f"of={of}: ascending takes the hops of {', '.join(BASES)}")
     base, order = BASES[of](net), order_of(net, by)
-    hop_rows = np.repeat(net.target, vcs)
-    row_node = np.concatenate([np.arange(net.node_count), hop_rows])
-    came = np.repeat(np.arange(net.hop_count), vcs)
-    channel_before = np.tile(np.arange(vcs), net.hop_count)
 
     def choices_to(destination: int, label: Label) -> Choices:
         assert base.choices_to is not None
         found = base.choices_to(destination, label)
-        rows = row_node
-        if found.by == BY_CHANNEL:
-            rows = np.concatenate([np.arange(net.node_count), net.node_count + came])
-        sizes = np.diff(found.start)[rows]
-        start = np.concatenate([[0], np.cumsum(sizes)])
-        taken = np.repeat(found.start[rows] - start[:-1], sizes) + np.arange(start[-1])
-        hop = found.channel[taken].astype(np.int64)
-        row = np.repeat(np.arange(len(rows)), sizes) - net.node_count
-        behind = row >= 0
-        before = np.where(behind, row, 0)
-        rises = order[hop] <= order[came[before]] if len(came) else behind
-        vc = np.where(behind, np.minimum(channel_before[before] + rises, vcs - 1), 0)
-        weight = None if found.weight is None else found.weight[taken]
-        return Choices(BY_CHANNEL, start, (hop * vcs + vc).astype(np.int32), found.weights, weight)
+        weight = NO_WEIGHTS if found.weight is None else found.weight
+        start, channel, weight = loop(ascended, net, steps=vcs * net.hop_count)(
+            found.by == BY_CHANNEL, net.target, order, found.start, found.channel, weight, found.weight is not None, vcs,
+            net.node_count,
+        )  # fmt: skip
+        return Choices(BY_CHANNEL, start, channel, found.weights, None if found.weight is None else weight)
 
     text = f"{base.description.partition(';')[0]}; the next of {vcs} virtual channels for each hop against the order of {by}"
     kind = base.kind
@@ -148,6 +137,7 @@ def ascending(net: Network, vcs: int = 2, of: str = "shortest", by: str = "class
         ChannelRouting("ascending", net, kind, relation, vcs, description=text, choices_to=choices_to),
         labels=base.labels,
         goals_to=base.goals_to,
+        alike_ends=base.alike_ends,
     )
 
 

@@ -1,6 +1,7 @@
 """Routings of a dragonfly by way of another group: Valiant's over groups, and the routes between which UGAL chooses."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -9,6 +10,8 @@ from graphs.routing.choice_rows import row_relation
 from graphs.routing.choices import Choices
 from graphs.routings.minimal import Places, minimal, places
 from graphs.topology.structure import Network
+
+KEPT = 64  # destinations whose minimal routes are kept, besides one of each group
 
 
 def valiant_groups(net: Network, vcs: int = 1) -> ChannelRouting:
@@ -88,6 +91,7 @@ def _by_groups(name: str, net: Network, vcs: int, with_minimal: bool) -> Channel
     """Packets whose label is a group; one whose label is the group of its source takes its minimal route."""
     base, at = minimal(net, vcs), places(net, name)
     group, ends = at.owner // at.switches_of_group, np.array(net.ends)
+    minimal_to = lru_cache(at.groups + KEPT)(lambda end: base.choices_to(end, None))  # type: ignore[misc]
     representative = {int(group[end]): int(end) for end in ends[::-1]}
 
     def labels(source: int, destination: int) -> tuple[int, ...]:
@@ -96,13 +100,10 @@ def _by_groups(name: str, net: Network, vcs: int, with_minimal: bool) -> Channel
         return tuple(sorted([*others, *([here] if with_minimal or not others else [])]))
 
     def choices_to(destination: int, label: Label) -> Choices:
-        assert base.choices_to is not None
-        last = base.choices_to(destination, None)
+        last = minimal_to(destination)
         if not isinstance(label, int) or label == group[destination]:
             return last
-        return _instead(
-            net, at, last, base.choices_to(representative[label], None), group, label, int(group[destination])
-        )
+        return _instead(net, at, last, minimal_to(representative[label]), group, label, int(group[destination]))
 
     def goals_to(destination: int) -> list[tuple[Label, np.ndarray]]:
         there, others = int(group[destination]), ends[ends != destination]
@@ -123,7 +124,7 @@ def _by_groups(name: str, net: Network, vcs: int, with_minimal: bool) -> Channel
     text = f"{kinds}, minimal before and behind it; {base.description.partition(';')[2].strip()}"
     relation = row_relation(net, "oblivious", base.vcs, choices_to)
     made = ChannelRouting(name, net, "oblivious", relation, base.vcs, description=text, choices_to=choices_to)
-    return replace(made, labels=labels, goals_to=goals_to)
+    return replace(made, labels=labels, goals_to=goals_to, alike_ends=True)
 
 
 def _instead(

@@ -1,5 +1,6 @@
 """Routings of HyperX and flattened butterflies: in the order of dimensions, directly or with one hop aside in each."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -89,7 +90,8 @@ def hyperx_order(net: Network, vcs: int = 1) -> ChannelRouting:
 
     text = f"the dimensions in which switches differ one after the other, a hop in each; {words('none', vcs)}"
     kind = "deterministic" if vcs == 1 else "oblivious"
-    return on_channels("hyperx-order", net, kind, marks_to, any_channel(net), vcs, text)
+    made = on_channels("hyperx-order", net, kind, marks_to, any_channel(net), vcs, text)
+    return replace(made, alike_ends=True)
 
 
 def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
@@ -141,7 +143,8 @@ def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
     text = (
         "the dimensions in which switches differ one after the other, in each a hop, or a hop aside and one from there"
     )
-    return on_channels("dimwar", net, "adaptive", marks_to, rule, vcs, f"{text}; {vcs} vc", behind)
+    made = on_channels("dimwar", net, "adaptive", marks_to, rule, vcs, f"{text}; {vcs} vc", behind)
+    return replace(made, alike_ends=True)
 
 
 ROUTINGS = {"hyperx-order": hyperx_order, "dimwar": dimwar}

@@ -1,5 +1,6 @@
 """Minimal routing of a dragonfly: to the switch with the link to the other group, over it, and to the destination."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -123,7 +124,7 @@ def minimal(net: Network, vcs: int = 1) -> ChannelRouting:
         return Marks(taken.astype(np.uint32))
 
     way = "a hop to the switch with the link to the other group, that link, and a hop to the switch of the destination"
-    return on_channels(
+    made = on_channels(
         "minimal",
         net,
         "deterministic" if vcs == 1 else "oblivious",
@@ -132,6 +133,7 @@ def minimal(net: Network, vcs: int = 1) -> ChannelRouting:
         vcs,
         f"{way}; {words('none', vcs)}",
     )
+    return replace(made, alike_ends=True)
 
 
 ROUTINGS = {"minimal": minimal}

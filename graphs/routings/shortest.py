@@ -35,6 +35,7 @@ def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str
         found,
         counting=f"{text}, parallel links counted apart" if name == "shortest" else None,
         loads_by="shortest" if name == "shortest" else "",
+        alike_ends=rule == "none",
     )
 
 

@@ -1,0 +1,64 @@
+"""Dependencies of packets to one end of each switch, exchanged, against those of all packets."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from graphs import network
+from graphs.deadlock.channel_dependencies import channel_dependencies
+from graphs.routing.alike_ends import alike_ends
+from graphs.routing.goal_graph import Frame
+from graphs.routings import routing
+
+DRAGONFLY, GRID = network("dragonfly", p=3, a=2, h=1), network("hyperx", S=(2, 3), T=3)
+CASES = [
+    (DRAGONFLY, words)
+    for words in ("minimal", "ugal", "valiant-groups vcs=2", "ascending of=ugal vcs=3", "shortest", "ecmp vcs=2")
+]
+CASES += [
+    (GRID, words) for words in ("hyperx-order", "dimwar", "shortest-first", "ascending of=shortest by=tree vcs=2")
+]
+CASES += [(network("xgft", m=(3, 2), w=(1, 2)), "shortest"), (network("megafly", p=2, s=2, h=1), "shortest-adaptive")]
+
+
+def on_the_way(by, source, destination):
+    """The dependencies of the packets of a pair, place by place."""
+    found = set()
+    for label in by.labels(source, destination):
+        places, seen = [(source, None)], set()
+        while places:
+            node, came = places.pop()
+            for channel, _ in by.next_channels(node, came, destination, label):
+                found.add((came, channel))
+                if not by.delivers(channel, destination, label) and channel not in seen:
+                    seen.add(channel)
+                    places.append((by.end(channel), channel))
+    return found
+
+
+@pytest.mark.parametrize(("net", "words"), CASES, ids=str)
+def test_exchanged_ends_have_the_dependencies_of_all(net, words):
+    by = routing(net, words)
+    assert by.alike_ends and len(alike_ends(by).classes) < len(by.ends)
+    fast = net is DRAGONFLY
+    some, every = (channel_dependencies(Frame(each, fast)) for each in (by, replace(by, alike_ends=False)))
+    assert np.array_equal(some.graph.tail, every.graph.tail) and np.array_equal(some.graph.head, every.graph.head)
+    assert np.array_equal(some.used, every.used) and some.packets == every.packets
+    ways = {}
+    for tail, head, *pair in zip(
+        *(getattr(some.graph, name).tolist() for name in ("tail", "head", "source", "destination")), strict=True
+    ):
+        if tuple(pair) not in ways:
+            ways[tuple(pair)] = on_the_way(by, *pair)
+        assert (tail, head) in ways[tuple(pair)]
+
+
+def test_ends_that_are_not_alike_are_followed_apart():
+    by = routing(network("k-ary-n-tree", k=3, n=2), "d-mod-k")  # the way depends on the end of the switch
+    assert not by.alike_ends and len(alike_ends(by).classes) == len(by.ends)
+    wrong = replace(by, alike_ends=True)
+    some, every = (channel_dependencies(Frame(each)).graph for each in (wrong, by))
+    assert set(zip(some.tail.tolist(), some.head.tolist(), strict=True)) != set(
+        zip(every.tail.tolist(), every.head.tolist(), strict=True)
+    )
