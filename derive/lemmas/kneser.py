@@ -1,5 +1,6 @@
 """The Kneser graph: subsets of k of n things; a link joins disjoint ones."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import sympy as sp
@@ -25,26 +26,40 @@ KNESER = Construction(
     _near,
     tuple({"n": things, "k": chosen} for things in range(3, 9) for chosen in range(1, (things + 1) // 2)),
 )
-_s, _TWO_HOPS = sp.Symbol("s", integer=True), n - 2 * k
-_SHARING = sp.binomial(k, _s) * sp.binomial(n - k, k - _s)
-_APART = sp.Min(2 * sp.ceiling((k - _s) / _TWO_HOPS), 2 * sp.ceiling(_s / _TWO_HOPS) + 1)
+_TWO_HOPS = n - 2 * k
 _FAR = (
     "two hops exchange any n - 2 k things or fewer, as both subsets are disjoint from a third, so that subsets that share s things "
-    "are apart by "
-    "2 ceil((k - s)/(n - 2 k)) hops, or by one after the 2 ceil(s/(n - 2 k)) that lead to a subset disjoint from the other"
+    "are apart by 2 ceil((k - s)/(n - 2 k)) hops, or by one after the 2 ceil(s/(n - 2 k)) that lead to a subset disjoint from the other"
 )
-LEMMAS = lemmas(
+_CLOSE = replace(
     KNESER,
-    alike="other names of the things turn each pair of disjoint subsets into any other one",
-    nodes=(_EVERY, "nodes are all subsets of k of n things"),
-    links=(_EVERY * _DEGREE / 2, "each node has as many links as there are disjoint subsets, and each link two nodes"),
-    degree=(_DEGREE, "a disjoint subset has its k things among the n - k others"),
-    diameter=(
-        1 + sp.ceiling((k - 1) / _TWO_HOPS),
-        f"{_FAR}; one of the numbers grows with s and the other one falls (Valencia-Pabon and Vera 2005)",
-    ),
-    mean_distance=(
-        sp.Sum(_SHARING * _APART, (_s, 0, k - 1)) / (_EVERY - 1),
-        f"{_FAR}; binomial(k, s) binomial(n - k, k - s) subsets share s things",
-    ),
+    domain=Domain(KNESER.domain.parameters, (3 * k - 1 <= n,)),
+    small=tuple(size for size in KNESER.small if 3 * size["k"] - 1 <= size["n"]),
 )
+_LINKS = (_EVERY * _DEGREE / 2, "each node has as many links as there are disjoint subsets, and each link two nodes")
+LEMMAS = {
+    **lemmas(
+        KNESER,
+        nodes=(_EVERY, "nodes are all subsets of k of n things"),
+        links=_LINKS,
+        degree=(_DEGREE, "a disjoint subset has its k things among the n - k others"),
+        diameter=(
+            1 + sp.ceiling((k - 1) / _TWO_HOPS),
+            f"{_FAR}; one of the numbers grows with s and the other one falls (Valencia-Pabon and Vera 2005)",
+        ),
+    ),
+    **{
+        key: build
+        for key, build in lemmas(
+            _CLOSE,
+            alike="other names of the things turn each pair of disjoint subsets into any other one",
+            links=_LINKS,
+            mean_distance=(
+                2 - _DEGREE / (_EVERY - 1),
+                "with n >= 3 k - 1 two subsets leave k things or more if they share one, so that all "
+                "that are not disjoint are two hops apart",
+            ),
+        ).items()
+        if not key.endswith(".links")
+    },
+}

@@ -448,7 +448,7 @@ def test_families_with_words_defaults_and_illegal_numbers(family, quantity, form
 
 def test_entries_of_lists_are_sizes_of_their_own():
     assert check("hyperx", "nodes", "S_1*S_2*S_3*T").verdict == "holds"
-    assert check("circulant", "degree", "4").counterexample.size == {"n": 4, "jumps_1": 1, "jumps_2": 2}
+    assert check("circulant", "degree", "4").counterexample["size"] == {"n": 4, "jumps_1": 1, "jumps_2": 2}
 
 
 @pytest.mark.parametrize(
