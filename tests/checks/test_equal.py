@@ -65,6 +65,8 @@ def proved(a, b, where=None, **minima):
         ("piecewise(1, w^2 > 3^D, 2)", "3 - piecewise(1, w^2 <= 3^D, 2)", None),
         ("piecewise(1, w^2 = 3^D, 2)", "piecewise(2, w^2 != 3^D, 1)", None),
         ("w^2*piecewise(1, w^2 > 3^D, 2)", "w^2", "w^2 > 3^D"),
+        ("w^n", "(2*D)^(D + 3)", "w = 2*D and D + 3 = n"),
+        ("w*(w + n)", "2*D*(3*D + 1)", "n = w - D + 1 and w = 2*D"),
         ("w^(2^D)", "w^(2^D)", "w even"),
     ],
 )
@@ -95,6 +97,8 @@ def test_proved(a, b, where):
         ("mod(w, 59)*mod(w, 60)", "mod(w, 61)", None),
         ("w + piecewise(1, w = 39, 0)", "w", None),
         ("w^2", "2^w", "w = 2 or w = 4 or w = 5"),
+        ("w", "D", "w = 2*D or w = D"),
+        ("w", "2*D", "D = 2*w"),
         ("w^(D^D)", "w^(D^D) + 0*n", None),
         ("piecewise(w^(D^D), D > 30, 1)", "w", None),
         ("2^(2^(2^w))", "1", None),

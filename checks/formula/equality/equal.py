@@ -1,6 +1,7 @@
 """Proofs that two exact expressions agree at all sizes of a domain.
 
-1. Each parameter is written as its minimum plus a nonnegative integer.
+1. A parameter that the condition equates with a polynomial in others is replaced by it; each of the rest is written as
+   its minimum plus a nonnegative integer.
 2. Sums are closed by `derive.algebra.summation.sums`; floors, remainders, extremes and cases are settled where possible
    (`checks.formula.equality.settling`).
 3. If a question stays open, the sizes are split: by remainders, at a threshold, or by which of two parameters is the
@@ -95,7 +96,7 @@ def decided_for_all_sizes(
         True if it is proved in all cases, else None.
     """
     minima = parameters if isinstance(parameters, Mapping) else dict.fromkeys(parameters, 1)
-    claim = tuple(_renamed(sp.S(each)) for each in (a, b, condition))
+    claim = _without_equations(tuple(_renamed(sp.S(each)) for each in (a, b, condition)), set(minima))
     start: Substitution = {p: minimum + counter() for p, minimum in minima.items()}
     if any(_too_large(part) for part in claim) or any(part.free_symbols - set(start) for part in claim):
         return None
@@ -130,6 +131,18 @@ def _renamed(expr: sp.Basic) -> sp.Basic:
     return expr.xreplace({
         each: sp.Sum(each.function.xreplace({each.limits[0][0]: _INDEX}), (_INDEX, *each.limits[0][1:])) for each in sums
     })  # fmt: skip
+
+
+def _without_equations(claim: tuple[sp.Basic, ...], parameters: set[sp.Symbol]) -> tuple[sp.Basic, ...]:
+    """The claim with each parameter that its condition equates with a polynomial in others replaced by that."""
+    for equation in sp.And.make_args(claim[-1]):
+        if isinstance(equation, sp.Eq):
+            for one, other in (equation.args, equation.args[::-1]):
+                names = other.free_symbols
+                whole = names and other.is_polynomial(*names) and sp.Poly(other, *names).domain == sp.ZZ
+                if one in parameters - names and names <= parameters and whole:
+                    return _without_equations(tuple(part.xreplace({one: other}) for part in claim), parameters)
+    return claim
 
 
 def _closed_sums(claim: tuple[sp.Basic, ...], minima: Mapping[sp.Symbol, int]) -> Substitution:
