@@ -27,6 +27,9 @@ Definition computed_total (g : graph) : option nat :=
 Definition computed_hyper (g : graph) : nat :=
   sum (nodes g) (fun x => sum (nodes g) (fun y => computed_distance g x y * (computed_distance g x y + 1))).
 
+Definition computed_powers (g : graph) (z : nat) : nat :=
+  sum (nodes g) (fun x => sum (nodes g) (fun y => z ^ computed_distance g x y)).
+
 Definition computed_hops (g : graph) (rate : node g -> node g -> Q) : Q :=
   Qred (sum_Q (nodes g) (fun x => sum_Q (nodes g) (fun y => rate x y * computed_distance g x y)) / size g)%Q.
 

@@ -72,6 +72,10 @@ Definition hyper_wiener_index (g : graph) (index : Q) : Prop :=
 
 Definition ordered_hyper_wiener_index (g : graph) (index : Q) : Prop := hyper_wiener_index g (index / 2).
 
+(** The distance polynomial at z: the mean over the nodes of the sum of z^d over the distances d from them. *)
+Definition distance_polynomial (g : graph) (z : nat) (value : Q) : Prop :=
+  exists d, distances g d /\ (value * size g == sum (nodes g) (fun x => sum (nodes g) (fun y => z ^ d x y)%nat))%Q.
+
 (** The diameter: the largest distance. *)
 Definition diameter (g : graph) (largest : Q) : Prop :=
   exists d m, distances g d /\ (largest == Z.of_nat m)%Q /\

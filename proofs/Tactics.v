@@ -1,7 +1,7 @@
 (** Tactics for exported theorems: the steps of a derivation for products, and closed forms. *)
 
 From Coq Require Import List ZArith QArith Qpower Qfield Lqa Lia.
-From Netlemma Require Import Definitions Sums Walks Products Factors Means Diameters Counts Moments Patterns.
+From Netlemma Require Import Definitions Sums Walks Products Factors Means Diameters Counts Moments Patterns Polynomials.
 Local Open Scope Q_scope.
 
 (** ** Products, factor by factor *)
@@ -94,6 +94,16 @@ Ltac add_reaches := lazymatch goal with
   | |- reach (ring _) (shifted _ _) _ => apply reach_tornado_ring; lia
   | |- reach (oneway_ring _) (shifted _ _) _ => apply reach_tornado_oneway_ring; lia
   | |- reach _ (shifted _ _) _ => apply reach_tornado_clique; lia
+  end.
+
+Ltac multiply_polynomials := lazymatch goal with
+  | |- distance_polynomial (product _ _) _ _ =>
+    apply polynomial_product; [proper_network | proper_network | multiply_polynomials | multiply_polynomials]
+  | |- distance_polynomial (power _ _) _ _ => apply polynomial_power; [proper_network | multiply_polynomials]
+  | |- distance_polynomial (line _) _ _ => apply polynomial_line; lia
+  | |- distance_polynomial (oneway_ring _) _ _ => apply polynomial_oneway_ring; lia
+  | |- distance_polynomial (clique _) _ _ => apply polynomial_clique; lia
+  | |- distance_polynomial (bus _) _ _ => apply polynomial_bus; lia
   end.
 
 (** ** Closed forms
@@ -196,3 +206,19 @@ Ltac excluded := exfalso; repeat match goal with
 
 Ltac arithmetic := size_facts; rewrite ?quarter_square; numbers; distinguish; powers; abstract_powers; numbers;
   let B := fresh in intro B; first [reflexivity | ring | field; conditions | conditions | excluded].
+
+Ltac apart := repeat split; lazymatch goal with
+  | |- ?x == 0 -> False => change (~ x == 0); apart
+  | |- ~ _ * _ == 0 => let E := fresh in intro E; apply Qmult_integral in E as [E|E]; revert E; apart
+  | |- ~ _ ^ _ == 0 => apply Qpower_not_0; apart
+  | |- ~ 1 - _ == 0 => apply one_less; assumption
+  | |- ~ _ => apply size_nonzero; assumption
+  | |- True => exact I
+  end.
+
+(** An equality of products of powers of polynomials: those of products and fractions are taken apart. *)
+
+Ltac polynomial_arithmetic := numbers; let B := fresh in intro B; first
+  [ arithmetic_of_powers | repeat rewrite ?Qdiv_power, ?Qmult_power, <- ?Qpower_mult;
+    rewrite ?(Z.mul_comm (Zpos _)); first [reflexivity | arithmetic_of_powers] ]
+with arithmetic_of_powers := first [reflexivity | ring | apply Qpower_comp; [ring | reflexivity]].

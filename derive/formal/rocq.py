@@ -14,7 +14,7 @@ from derive.typeset.printers import rocq
 from derive.typeset.sympy_to_tree import written
 
 _HEAD = """From Coq Require Import ZArith QArith.
-From Netlemma Require Import Definitions Means Diameters Counts Moments Patterns Tactics.
+From Netlemma Require Import Definitions Means Diameters Counts Moments Patterns Polynomials Tactics.
 Open Scope Q_scope.
 """
 _AND = " /\\ "
@@ -31,6 +31,7 @@ _RULES = {
     "hyper_wiener_index": ("hyper_wiener_index_by_moments", "add_moments"),
     "ordered_hyper_wiener_index": ("ordered_hyper_wiener_index_by_moments", "add_moments"),
     "mean_hops": ("mean_hops_sent", "add_reaches"),
+    "distance_polynomial": ("polynomial_equal", "multiply_polynomials"),
 }
 _UNIFORM = ("mean_hops_uniform", "add_spreads")
 _DIGITS = {
@@ -129,10 +130,10 @@ def _size(group: Group) -> str:
 def traffic(statement: Statement) -> str:
     """The rates of a statement on mean hops, as an argument: ``(uniform (ring n))``."""
     term = _argument(network(statement.network))
-    if statement.pattern == UNIFORM:
+    if statement.about == UNIFORM:
         return f"(uniform {term})"
     groups = statement.network
-    maps = [_map(statement.pattern, group) for group in groups]
+    maps = [_map(statement.about, group) for group in groups]
     found = maps[-1]
     for i in reversed(range(len(groups) - 1)):
         rest = _argument(network(groups[i + 1 :]))
@@ -160,21 +161,25 @@ def _theorem(statement: Statement) -> str:
     sizes = [rocq.name(p.name) for p in statement.sizes]
     bounds = [f"({p.minimum} <= {size})%nat" for p, size in zip(statement.sizes, sizes, strict=True)]
     given = f"forall {' '.join(sizes)} : nat, {' -> '.join(bounds)} ->\n  " if sizes else ""
-    rule, factors = _UNIFORM if statement.pattern == UNIFORM else _RULES[statement.quantity]
+    rule, factors = _UNIFORM if statement.about == UNIFORM else _RULES[statement.quantity]
     term = _argument(network(statement.network))
-    rates = f" {traffic(statement)}" if statement.pattern else ""
+    closing, nonvanishing, more = "arithmetic", "arithmetic", ""
+    if statement.quantity == "distance_polynomial":
+        closing, nonvanishing, more = "polynomial_arithmetic", "intros _; apart", rocq.name(statement.about)
+    elif statement.about:
+        more = traffic(statement)
     lines = [
         _comment(f"{statement.key}: {statement.words}").replace("(* ", "(** ", 1),
         "",
         _HEAD,
-        f"Theorem {name} : {given}{statement.quantity} {term}{rates}",
+        f"Theorem {name} : {given}{' '.join(filter(None, (statement.quantity, term, more)))}",
         f"    {_argument(rocq.rational(value))}.",
         "Proof.",
         *(f"  {_comment(reason)}" for reason in statement.reasons),
         f"  intros. eapply {rule}.",
         "  - count_nodes.",
         *[f"  - {factors}."] * bool(factors),
-        "  - arithmetic.",
+        f"  - {closing}.",
         "Qed.",
         "",
     ]
@@ -183,7 +188,7 @@ def _theorem(statement: Statement) -> str:
         lines += [
             f"Theorem {name}_denominators : {given}{_AND.join(dict.fromkeys(nonzero))}.",
             "Proof.",
-            f"  intros. eapply (counted_more {term}); [count_nodes | arithmetic].",
+            f"  intros. eapply (counted_more {term}); [count_nodes | {nonvanishing}].",
             "Qed.",
             "",
         ]

@@ -22,7 +22,17 @@ from derive.networks.products.products import parse
 from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
 from derive.networks.traffic.hop_lemmas import HOPS, AsUniform, HopsOfDigits
 
-_QUANTITIES = ("mean_distance", "wiener_index", "hyper_wiener_index", "diameter", "radius", "nodes", "links", "degree")
+_QUANTITIES = (
+    "mean_distance",
+    "wiener_index",
+    "hyper_wiener_index",
+    "diameter",
+    "radius",
+    "nodes",
+    "links",
+    "degree",
+    "distance_polynomial",
+)
 # families under another name, in the parameters of their lemmas; tests compare the networks
 PRODUCTS = {"cycle": "ring(n)", "prism": "ring(n) x line(2)"}
 
@@ -51,8 +61,8 @@ class Statement:
         Closed form.
     reasons : tuple of str
         Kind and reason of each step.
-    pattern : str, default ""
-        Traffic pattern of mean hops.
+    about : str, default ""
+        Traffic pattern of mean hops, or the variable of a polynomial.
     """
 
     key: str
@@ -62,7 +72,7 @@ class Statement:
     quantity: str
     value: sp.Expr
     reasons: tuple[str, ...]
-    pattern: str = ""
+    about: str = ""
 
 
 def exportable(quantity: str) -> bool:
@@ -99,9 +109,16 @@ def statement_of(lemma: Lemma) -> Statement:
         groups = parse(PRODUCTS[family]).groups
     if lemma.domain.relations or lemma.domain.legal:
         raise NotExported(f"{lemma.key}: its domain is more than smallest sizes")
-    quantity = _quantity(definition, groups) if groups else None
+    last = [p.symbol for p in lemma.domain.parameters[-1:]]
+    quantity = _quantity(definition, groups, last) if groups else None
     if quantity is None:
         raise NotExported(f"{lemma.key}: the theory has no definition of this quantity")
+    if quantity == "distance_polynomial" and (
+        len(groups) > 1 or (not groups[0].size.is_Symbol and groups[0].size != 2)
+    ):
+        raise NotExported(
+            f"{lemma.key}: the tactics on polynomials take powers of one factor, of 2 or of symbolic size"
+        )
     return Statement(
         lemma.key,
         lemma.statement,
@@ -110,11 +127,11 @@ def statement_of(lemma: Lemma) -> Statement:
         quantity,
         lemma.closed_form,
         tuple(f"{step.proof.kind}: {step.because}" for step in lemma.derivation.steps),
-        hops.pattern if hops else "",
+        hops.pattern if hops else last[0].name if quantity == "distance_polynomial" else "",
     )
 
 
-def _quantity(definition: sp.Expr, groups: Groups) -> str | None:
+def _quantity(definition: sp.Expr, groups: Groups, variable: list[sp.Symbol]) -> str | None:
     """The quantity that an expression defines on a product; None if it is not one of those known."""
     nodes, total, squares = node_count(groups), PairSum(at.distance), PairSum(at.distance + at.distance**2)
     one_way = {group.kind.name == "oneway-ring" for group in groups}
@@ -137,6 +154,8 @@ def _quantity(definition: sp.Expr, groups: Groups) -> str | None:
         "hyper_wiener_index": (squares, sp.Rational(1, 4)),
         "ordered_hyper_wiener_index": (squares, sp.S.Half),
     }
+    if variable:
+        weights["distance_polynomial"] = (PairSum(variable[0] ** at.distance), 1 / nodes)
     return next(
         (
             name

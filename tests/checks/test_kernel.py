@@ -31,6 +31,7 @@ ACCEPTED = (
     "ring(3).wiener_index",
     "toroid.mean_hops.bit-complement",
     "prism.wiener_index",
+    "mesh.distance_polynomial",
     "line(a) x oneway-ring(b)^2.hyper_wiener_index",
 )
 SENT = (
@@ -56,6 +57,7 @@ MUTANTS = (
     ("mesh.radius", lambda e: e + 1),
     ("ring(3).wiener_index", lambda e: e * 2),
     ("ring.mean_hops.bit-complement", lambda e: e * 2),
+    ("oneway-torus.distance_polynomial", lambda e: e * 2),
     ("ring.hyper_wiener_index", lambda e: e + sp.Rational(1, 2)),
 )
 
@@ -71,9 +73,13 @@ def counted(text):
     """Theorems that a network, as it is exported, has the sums over pairs of nodes that are measured."""
     found, term, number = measure(text), network(parse(text).groups), COUNTED.index(text)
     pairs = found.nodes * (found.nodes - 1)
-    squares = sum(many * i * (i + 1) for i, many in enumerate(distances(source(text)).pairs))
-    return computed(f"total{number}", f"computed_total ({term})", f"Some {found.mean_distance * pairs}%nat") + computed(
-        f"hyper{number}", f"computed_hyper ({term})", f"{squares}%nat"
+    by_distance = list(enumerate(distances(source(text)).pairs))
+    squares = sum(many * i * (i + 1) for i, many in by_distance)
+    powers = found.nodes + sum(many * 3**i for i, many in by_distance)
+    return (
+        computed(f"total{number}", f"computed_total ({term})", f"Some {found.mean_distance * pairs}%nat")
+        + computed(f"hyper{number}", f"computed_hyper ({term})", f"{squares}%nat")
+        + computed(f"powers{number}", f"computed_powers ({term}) 3", f"{powers}%nat")
     )
 
 

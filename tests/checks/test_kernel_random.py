@@ -17,7 +17,10 @@ pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(shutil.which("coqc") is None, reason="Rocq is not installed (Debian: apt-get install coq)"),
 ]
-QUANTITIES = ("mean_distance", "diameter", "wiener_index", "radius", "nodes")
+QUANTITIES = (
+    "mean_distance", "diameter", "wiener_index", "radius", "nodes", "hyper_wiener_index", "mean_hops.uniform",
+    "mean_hops.bit-complement", "mean_hops.neighbor",
+)  # fmt: skip
 
 
 def random_product(draw):
