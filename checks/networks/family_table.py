@@ -8,7 +8,7 @@ from checks.networks.side_by_side import NetworkRow, row
 from derive.core.lemma import Lemma
 from derive.discovery import keys, lemma
 from derive.typeset.expressions import expression_text
-from graphs import RingFamily, families
+from graphs import RingFamily, device_network, families
 from graphs.base.limits import title
 
 OPEN = "open"  # no closed form for all sizes
@@ -36,11 +36,14 @@ class Entry:
         Strength of its proof, or ``open``.
     value : int, Fraction, Bounded or None
         Value at the size of the row; None if it was not measured.
+    lemma : str, default ''
+        Key of the lemma with the closed form, "" if there is none.
     """
 
     closed_form: str | None
     strength: str
     value: Any
+    lemma: str = ""
 
     def __str__(self) -> str:
         """The closed form or the value, with the strength.
@@ -85,24 +88,44 @@ def family_table(size_of: Callable[[str], Mapping[str, Any] | None], containing:
     list of FamilyRow
         Rows by name.
     """
-    known, rows = set(keys()), []
+    rows = []
     for family in families().values():
         size = size_of(family.name)
         if isinstance(family, RingFamily) or size is None or containing.lower() not in family.name:
             continue
         if family.kind == "graph" and not containing:
             continue
-        measured = row(family.build(**size))
-        found = {name: _lemma(family.name, names, known) for name, (names, _) in COLUMNS.items()}
-        there = family.in_formulas(size)
-        entries = {name: _entry(found[name], there, value(measured)) for name, (_, value) in COLUMNS.items()}
-        nodes = next(
-            (each.definition.node_count for each in found.values() if each and each.definition.node_count), None
-        )
-        if found["nodes"] is None and nodes is not None:
-            entries["nodes"] = Entry(expression_text(nodes), "by definition", measured.ends)
-        rows.append(FamilyRow(family.name, size, entries))
+        rows.append(family_row(family.name, size))
     return rows
+
+
+def family_row(name: str, size: Mapping[str, Any]) -> FamilyRow:
+    """The row of a family of devices.
+
+    Parameters
+    ----------
+    name : str
+        Name of the family.
+    size : mapping from str to object
+        Sizes of the measured network.
+
+    Returns
+    -------
+    FamilyRow
+        Its row.
+
+    Examples
+    --------
+    >>> str(family_row("hypercube", {"n": 3}).entries["diameter"])
+    'n (proved)'
+    """
+    known, measured, there = set(keys()), row(device_network(name, **size)), families()[name].in_formulas(size)
+    found = {column: _lemma(name, names, known) for column, (names, _) in COLUMNS.items()}
+    entries = {column: _entry(found[column], there, value(measured)) for column, (_, value) in COLUMNS.items()}
+    nodes = next((each.definition.node_count for each in found.values() if each and each.definition.node_count), None)
+    if found["nodes"] is None and nodes is not None:
+        entries["nodes"] = Entry(expression_text(nodes), "by definition", measured.ends)
+    return FamilyRow(name, size, entries)
 
 
 def _lemma(family: str, names: Iterable[str], known: set[str]) -> Lemma | None:
@@ -112,4 +135,4 @@ def _lemma(family: str, names: Iterable[str], known: set[str]) -> Lemma | None:
 def _entry(found: Lemma | None, size: Mapping[str, int], value: Any) -> Entry:
     if found is None or not found.domain.contains({name: size[name] for name in found.domain.names if name in size}):
         return Entry(None, OPEN, value)
-    return Entry(expression_text(found.closed_form), found.strength, value)
+    return Entry(expression_text(found.closed_form), found.strength, value, found.key)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 PANELS = {"mean_distance": "mean distance", "load": "largest load, uniform", "pattern": "largest load, worst pattern"}
 TITLE = "Networks side by side"
+MARKERS = "xos^Dv+*Ph8d"
+LARGE = 8  # points, of the sign of the largest network
 WIDTH, HEIGHT, LEGEND = 3.4, 3.0, 0.25  # inches of a panel, and of a line of the legend
 
 
@@ -97,10 +99,12 @@ def draw(found: NetworkComparison) -> Axes:
     lines: dict[str, Line2D] = {}
     for axes, (quantity, label) in zip(every, PANELS.items(), strict=True):
         for curve in curves(found, quantity):
-            lines.setdefault(curve.label, draw_curve(axes, curve))
+            line = lines.setdefault(curve.label, draw_curve(axes, curve))
+            for each in (line, axes.lines[-1]):
+                each.set_marker(MARKERS[curve.look % len(MARKERS)])
             last = curve.points[-1]
-            axes.annotate(f"{last.about['ends']:,}", (float(last.x), float(last.y)), fontsize=6, xytext=(3, 3),
-                          textcoords="offset points", color="0.35")  # fmt: skip
+            axes.plot(float(last.x), float(last.y), marker=line.get_marker(), markersize=LARGE, markerfacecolor="none",
+                      color=line.get_color())  # fmt: skip
         axes.set_yscale("log")
         for ticks in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
             ticks("{x:.4g}")

@@ -73,7 +73,7 @@ def draw_curve(axes: Axes, curve: PlannedCurve) -> Line2D:
         marker=marker if curve.marked else None,
         markersize=5,
         markerfacecolor="none",  # so that points of several curves at one place are all seen
-        markevery=MARKER_DISTANCE if curve.marked and curve.joined else None,
+        markevery=MARKER_DISTANCE if curve.marked and curve.joined and len(x) > 2 else None,
     )
     return line
 

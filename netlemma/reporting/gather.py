@@ -27,7 +27,8 @@ class Report:
     """The contents of a report.
 
     ``families``, ``papers``, ``published``, ``figures``, ``models`` and ``patterns`` are lists of plain data, in the order of pages;
-    ``worst_cases`` has those of routings by name; ``missing`` has a line for each result that could not be computed.
+    ``worst_cases`` has those of routings by name, ``comparison`` networks side by side; ``missing`` has a line for each
+    result that could not be computed.
     """
 
     families: list[Data]
@@ -37,6 +38,7 @@ class Report:
     models: list[Data]
     patterns: list[Data]
     worst_cases: dict[str, Data]
+    comparison: Data | None
     missing: list[Data]
 
     @property
@@ -85,12 +87,13 @@ def group_results(computed: Iterable[Computed]) -> Report:
         models=[each.result for each in there if each.task.kind == "model"],
         patterns=[each.result for each in there if each.task.kind == "pattern"],
         worst_cases={each.task.group: each.result for each in there if each.task.kind == "worst case"},
+        comparison=next((each.result for each in there if each.task.kind == "comparison"), None),
         missing=missing,
     )
 
 
 def _families(there: list[Computed], verdicts: list[Data]) -> list[Data]:
-    own = ("lemma", "measured", "bounds", "deadlock", "ring deadlock")
+    own = ("lemma", "measured", "bounds", "deadlock", "ring deadlock", "row")
     names = {each.task.group for each in there if each.task.kind in own}
     found = []
     for name, family in families().items():
@@ -111,6 +114,7 @@ def _families(there: list[Computed], verdicts: list[Data]) -> list[Data]:
                 "measured": [_with_facts(each.result) for each in mine if each.task.kind == "measured"],
                 "bounds": [each.result for each in mine if each.task.kind == "bounds"],
                 "deadlock": deadlock[0] if deadlock else None,
+                "row": next((each.result for each in mine if each.task.kind == "row"), None),
                 "verdicts": claims,
                 "claims": _by_paper(name, claims),
                 "holding": sum(each["verdict"]["verdict"] == "holds" for each in lemmas),

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 from xml.etree import ElementTree
 
-from graphs import families
+from derive.core.lemma_key import LemmaKey
 from netlemma import __version__
 from netlemma.glossary.explanations import explanations, glossary
 from netlemma.reporting.gather import Report, slug
@@ -27,6 +27,7 @@ GROUPS = {
     "Channel orders": ("deadlock_rank",),
 }  # fmt: skip
 REST = "Models"  # the group of further quantities: parts of models of latency
+SHORT = 60  # characters of LaTeX of a formula in a table
 MATHML = "http://www.w3.org/1998/Math/MathML"
 BREAKS = frozenset("=+−-±<>≤≥")  # operators before which a formula may continue in the next line
 
@@ -103,8 +104,7 @@ def formulas(family: Data) -> str:
             if names and tree and domain and _free(tree) | _free(domain) <= names:
                 rows.append([lemma["quantity"], f"#{slug(lemma['key'])}", domain, tree])
     measured = [{"size": each["size"], "facts": dict(each["facts"])} for each in family["measured"]]
-    text = json.dumps({"formulas": rows, "measured": measured}, separators=(",", ":"), ensure_ascii=False)
-    return text.replace("</", "<\\/") if rows else ""
+    return _script({"formulas": rows, "measured": measured}) if rows else ""
 
 
 def _free(tree: Any) -> set[str]:
@@ -156,10 +156,12 @@ def search_index(report: Report) -> str:
         for kind, title, address, text, extra, weight in _entries(report)
     ]
     names = [[each.name, *each.also, each.symbol] for each in glossary() if each.also or each.symbol]
-    text = json.dumps({"entries": entries, "names": names}, ensure_ascii=False, separators=(",", ":")).replace(
-        "</", "<\\/"
-    )
-    return f"window.netlemmaIndex = {text};\n"
+    return f"window.netlemmaIndex = {_script({'entries': entries, 'names': names})};\n"
+
+
+def _script(data: Any) -> str:
+    """Data as JSON within a script."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
 
 
 def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
@@ -205,6 +207,42 @@ def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
         yield "model", model["name"], f"models.html#{slug(model['name'])}", model["summary"], "", 2
 
 
+ROW_COLUMNS = ("name", "kind", "family", "quantity", "paper", "strength", "verdict", "address", "text")
+
+
+def browsed(report: Report) -> str:
+    """Lemmas and claims as a script that sets ``netlemmaRows``, from which the page of all of them chooses."""
+    rows = [
+        (each["key"], "lemma", each["family"], about(each), "", each["strength"], each["verdict"]["verdict"],
+         f"lemmas/{slug(each['key'])}.html", each["text"][:LONGEST]) for each in report.lemmas
+    ]  # fmt: skip
+    rows += [
+        (f"{each['key']}, {each['locator']}", "claim", each["family"], LemmaKey.parse(each["key"]).quantity.partition(".")[0],
+         each["paper"], "", each["verdict"], f"papers/{each['paper']}.html#{each['anchor']}",
+         (each["words"] or each["text"])[:LONGEST]) for each in report.verdicts
+    ]  # fmt: skip
+    return f"window.netlemmaRows = {_script({'columns': ROW_COLUMNS, 'rows': rows})};\n"
+
+
+def edge_list(net: Any) -> str:
+    """The links of a network as CSV: each two-way link once, or the hops of a network with one-way links or buses.
+
+    >>> from graphs import network
+    >>> edge_list(network("ring", K=3)), edge_list(network("oneway-ring(2)")).splitlines()[0]
+    ('from,to,class\\n0,1,link\\n1,2,link\\n0,2,link\\n', 'source,target,class')
+    """
+    hops = zip(net.origin.tolist(), net.target.tolist(), net.device.tolist(), strict=True)
+    two_way = {each.kind for each in net.device_classes} == {"link"}
+    of_devices = {device: (tail, head, device) for tail, head, device in reversed(list(hops))} if two_way else {}
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("from", "to", "class") if two_way else ("source", "target", "class"))
+    for tail, head, device in sorted(of_devices.values(), key=lambda each: each[2]) if two_way else hops:
+        names = (" ".join(map(str, net.labels(node))) for node in (tail, head))
+        writer.writerow([*names, net.device_classes[net.device_class[device]].name])
+    return out.getvalue()
+
+
 LEMMA_COLUMNS = ("key", "number", "family", "quantity", "domain", "text", "strength", "verdict")
 CLAIM_COLUMNS = ("key", "source", "locator", "verdict", "severity", "words", "text", "correction")
 
@@ -225,22 +263,29 @@ def downloads(report: Report) -> dict[str, str]:
             f"data/{name}.json": json.dumps(kept, indent=1, ensure_ascii=False) + "\n",
             f"data/{name}.csv": out.getvalue(),
         }
+    if report.comparison:
+        found["data/compare.json"] = json.dumps(report.comparison["rows"], indent=1) + "\n"
+        found["data/compare.csv"] = report.comparison["csv"]
+    return found
+
+
+def closed_forms(report: Report) -> dict[str, Data]:
+    """The right sides of the formulas of lemmas that are short enough for a table, in MathML and LaTeX by key."""
+    found = {}
+    for lemma in report.lemmas:
+        latex = lemma["result"]["latex"].partition(" = ")[2]
+        if len(latex) <= SHORT:
+            start, _, side = lemma["result"]["mathml"].partition("<mo>=</mo>")
+            found[lemma["key"]] = {"latex": latex, "mathml": f"{start[: start.index('>') + 1]}<mrow>{side}"}
     return found
 
 
 def summary_row(family: Data) -> Data:
-    """A family in a line of a table: at its shown size the nodes and the degree; formulas of diameter and mean distance."""
-    size = (family["deadlock"] or {}).get("size") or (family["measured"][-1]["size"] if family["measured"] else None)
+    """What was measured of a family at the size of its line in a table, with the command."""
+    size = (family["deadlock"] or {}).get("size") or (family["measured"][-1]["size"] if family["measured"] else {})
     here = next((each for each in family["measured"] if each["size"] == size), None)
-    facts = dict(here["facts"]) if here else {}
-    lemmas = {lemma["quantity"]: lemma for lemma in family["lemmas"]}
-    net = families()[family["name"]].build(**size) if size is not None else None
-    hops = getattr(net, "hop_count", None)
     return {
-        "size": size or {},
-        "degree": f"{hops / net.node_count:.3g} links" if hops and net is not None else "",
-        "diameter": lemmas.get("diameter") or lemmas.get("distance"),
-        "mean": lemmas.get("mean_distance"),
-        "facts": facts,
+        "size": size,
+        "facts": dict(here["facts"]) if here else {},
         "command": f"{here['command']} --json" if here else "",
     }

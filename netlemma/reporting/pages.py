@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from checks.claims.papers import papers
 from derive.typeset.prose import html_prose
-from graphs import families
+from graphs import families, network
 from netlemma.drawing import svg
 from netlemma.figures import figures
 from netlemma.figures.papers import PublishedFigure, by_paper
@@ -18,8 +18,11 @@ from netlemma.glossary.explanations import explanations, glossary
 from netlemma.reporting.gather import Report, slug
 from netlemma.reporting.lemma_graph import lemma_graph
 from netlemma.reporting.lookup import (
+    browsed,
+    closed_forms,
     described,
     downloads,
+    edge_list,
     flowing,
     formulas,
     groups,
@@ -27,7 +30,7 @@ from netlemma.reporting.lookup import (
     search_index,
     summary_row,
 )
-from netlemma.reporting.template_filters import breakable, byline, environment, heading
+from netlemma.reporting.template_filters import breakable, byline, decimal, environment, heading
 
 HERE = Path(__file__).parent
 
@@ -52,6 +55,7 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
     summaries = {family["name"]: summary_row(family) for family in report.families}
     drawings = {family["name"]: _drawing(family) for family in report.families}
     words = [each for each in explanations() if each.kind != "family"]
+    edge_lists = {family["name"]: family["row"]["size"] for family in report.families if family["row"]}
 
     def page(template: str, depth: int = 0, **about: Any) -> str:
         return templates.get_template(template).render(root="../" * depth, here="" if depth else template, **about)
@@ -65,10 +69,16 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         "models.html": page("models.html"),
         "traffic.html": page("traffic.html"),
         "lemmas.html": page("lemmas.html", graph=lemma_graph(report.lemmas)),
+        "compare.html": page("compare.html"),
+        "browse.html": page("browse.html", edge_lists=edge_lists),
         "search.html": page("search.html"),
         "notation.html": page("notation.html", words=words, quantity_pages=of_quantities),
         "assets/index.js": search_index(report),
+        "assets/rows.js": browsed(report),
+        **{f"data/networks/{name}.csv": edge_list(network(name, **size)) for name, size in edge_lists.items()},
     }
+    if report.comparison:
+        files["compare.svg"] = report.comparison["svg"]
     if report.published:
         files["published.html"] = page("published.html")
     for family in report.families:
@@ -105,9 +115,10 @@ def _environment(report: Report) -> Environment:
         "breakable": _marked(breakable),
         "flowing": _marked(flowing),
         "groups": groups,
+        "decimal": decimal,
     }
     lemmas = {each["key"]: f"lemmas/{slug(each['key'])}.html" for each in report.lemmas}
-    found.globals |= {"report": report, "lemma_pages": lemmas}
+    found.globals |= {"report": report, "lemma_pages": lemmas, "sides": closed_forms(report)}
     return found
 
 

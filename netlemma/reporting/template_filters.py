@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -145,6 +146,15 @@ def visits(source: str) -> str:
     ('visit ratios are measured', 'visit ratios come from lemmas')
     """
     return "visit ratios are measured" if source == "measured" else f"visit ratios come from {source}"
+
+
+def decimal(value: str) -> str:
+    """A rational number to four digits.
+
+    >>> decimal("20475/8191"), decimal("12")
+    ('2.5', '12')
+    """
+    return f"{float(Fraction(value)):.4g}" if "/" in value else value
 
 
 def breakable(name: str) -> str:

@@ -26,6 +26,7 @@ OF_NO_SUBJECT = (
     "pattern",
     "worst case",
     "published formula",
+    "comparison",
 )  # kinds whose results belong to no family or paper of their name
 WORD = re.compile(r"[a-z][a-z0-9-]*(?:\.[A-Za-z0-9_.-]*[A-Za-z0-9])?")  # as names of families and keys of lemmas are
 KINDS: Mapping[str, tuple[str, str]] = {
@@ -40,6 +41,8 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "model": ("models", "model_result"),
     "pattern": ("traffic", "pattern_result"),
     "worst case": ("traffic", "worst_case_result"),
+    "row": ("side_by_side", "row_result"),
+    "comparison": ("side_by_side", "comparison_result"),
 }
 
 
@@ -128,8 +131,9 @@ def work(only: Collection[str] = ()) -> ReportTasks:
         *_of_figures(),
         *_of_models(),
         *_of_traffic(frozen),
+        _comparison(frozen),
     ]
-    _complain(set(only), {t.group for t in tasks} | {t.kind + "s" for t in tasks})
+    _complain(set(only), {t.group for t in tasks if t.kind not in OF_NO_SUBJECT} | {t.kind + "s" for t in tasks})
     chosen = [t for t in tasks if not only or t.kind + "s" in only or (t.group in only and t.kind not in OF_NO_SUBJECT)]
     return ReportTasks(tuple(chosen), frozen, registered())
 
@@ -155,7 +159,16 @@ def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]
         if shown is not None:
             if not rings:
                 yield Task("bounds", {"family": name, "size": shown}, named[name])
+                yield Task("row", {"family": name, "size": shown}, named[name])
             yield Task("ring deadlock" if rings else "deadlock", {"family": name, "size": shown}, graph)
+
+
+def _comparison(named: Mapping[str, tuple[str, ...]]) -> Task:
+    """Networks at two numbers of ends."""
+    from netlemma.reporting.results.side_by_side import NETWORKS
+
+    graphs = (named[words.partition(" ")[0]][0] for words in NETWORKS)
+    return Task("comparison", {"nodes": "1,000 and 10,000"}, tuple(graphs))
 
 
 def _of_papers(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from fractions import Fraction
 from multiprocessing import get_context
 from time import perf_counter
 
@@ -83,6 +84,8 @@ def wrong_numbers(numbers: Collection[Number], ran: Mapping[str, Ran]) -> Iterat
 def is_shown(value: str, shown: str) -> bool:
     """Whether a text shows a value: as it is, with a capital, cut short, or rounded to the digits that it has.
 
+    >>> is_shown("2/3", "0.667"), is_shown("2/3", "0.666")
+    (True, False)
     >>> is_shown("0.1239", "0.124"), is_shown("0.1239", "0.123"), is_shown("-0.0123", "-1.2 %"), is_shown("abc", "Abc")
     (True, False, True, True)
     """
@@ -91,7 +94,7 @@ def is_shown(value: str, shown: str) -> bool:
     ):
         return True
     try:
-        exact, text = float(value), shown.removesuffix(" %")
+        exact, text = float(Fraction(value)), shown.removesuffix(" %")
         number = float(text)
     except ValueError:
         return False

@@ -7,8 +7,10 @@ import pytest
 import netlemma as nl
 from checks.networks.family_table import family_table
 from checks.networks.side_by_side import side_by_side
+from derive.discovery import keys
 from graphs import RingFamily, families
 from netlemma.figures.comparison import curves
+from netlemma.reporting.results import side_by_side as side_by_side_results
 from netlemma.reporting.shown_sizes import shown_size
 
 from .families_page import PAGE, line
@@ -48,3 +50,21 @@ def test_page_of_families_is_made_from_the_data():
 def test_whole_page_of_families_is_made_from_the_data():
     written = PAGE.read_text(encoding="utf-8").splitlines()
     assert [row for row in written if row.startswith("| `")] == [line(row) for row in family_table(shown_size)]
+
+
+def test_the_report_compares_networks_at_the_numbers_that_its_command_names(monkeypatch):
+    monkeypatch.setattr(side_by_side_results, "NETWORKS", ("hypercube", "torus n=2"))
+    found = side_by_side_results.comparison_result("16 and 64")
+    assert found["command"] == "netlemma compare hypercube 'torus n=2' --nodes 16,64"
+    assert found["rows"] == nl.compare("hypercube", "torus n=2", nodes="16,64").as_json()
+    assert [row["ends"] for row in found["rows"]] == [16, 64, 16, 64] and "<svg" in found["svg"]
+
+
+def test_rows_of_the_report_have_the_values_of_the_comparison():
+    row = side_by_side_results.row_result("slim-fly", shown_size("slim-fly"))
+    assert row["command"] == "netlemma compare 'slim-fly q=3 p=0' --json"
+    (printed,) = nl.compare("slim-fly q=3 p=0").as_json()
+    assert {each["value"] for each in row["entries"].values()} == {
+        str(printed[each["printed_as"]]) for each in row["entries"].values()
+    }
+    assert {each["lemma"] or "" for each in row["entries"].values()} <= {"", *keys("slim-fly")}

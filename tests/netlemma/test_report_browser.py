@@ -260,6 +260,21 @@ def test_search_finds_lemmas_as_one_types(site, browser):
     arrived(browser, "lemmas/ring-diameter.html")
 
 
+def test_lemmas_and_claims_are_chosen_by_facets(site, browser):
+    opened(browser, f"{(site / 'browse.html').as_uri()}?quantity=mean_distance")
+    names = "return [...document.querySelectorAll('#rows th a')].map(each => each.textContent)"
+    assert "ring.mean_distance" in browser.execute_script(names)
+    family = browser.find_element("css selector", "select[name=family]")
+    choices = [each.get_attribute("value") for each in family.find_elements("tag name", "option")]
+    assert {"", "ring"} <= set(choices) and "banana" not in choices
+    family.send_keys("ring")
+    awaited(browser, lambda now: now.execute_script(names) == ["ring.mean_distance"], "no lemma is chosen")
+    assert browser.current_url.endswith("?family=ring&quantity=mean_distance") or "file:" in browser.current_url
+    shown(browser, "found", f"1 of {browser.execute_script('return netlemmaRows.rows.length')}")
+    browser.find_element("css selector", "input[name=words]").send_keys("nothing has such words")
+    awaited(browser, lambda now: now.execute_script(names) == [], "words do not choose")
+
+
 @pytest.mark.parametrize("clipboard", [True, False])
 def test_copying_gives_the_latex(site, browser, clipboard):
     opened(browser, site / "families/ring.html")

@@ -74,7 +74,7 @@ def index():
         found.append({"name": name, "summary": family.summary, "words": [], "lemmas": lemmas})
     books = references()
     printed = [{"key": key, "book": books.get(key, {}), "verdicts": []} for key in papers()]
-    return lookup.search_index(Report(found, printed, [], [], [], [], {}, []))
+    return lookup.search_index(Report(found, printed, [], [], [], [], {}, None, []))
 
 
 def test_forty_queries_find_what_is_meant_first(index):

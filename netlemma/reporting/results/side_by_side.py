@@ -1,0 +1,75 @@
+"""Networks side by side: a row of the table of families, and some networks at equal numbers of ends with their figure."""
+
+from base64 import b64encode
+from shlex import quote
+from typing import Any
+
+from netlemma.reporting.results.measured import in_words
+
+PRINTED_AS = {"nodes": "ends", "largest_load": "load", "fewest_vcs": "vcs"}
+NETWORKS = ("mesh n=2", "torus n=3", "hypercube", "k-ary-n-tree n=3", "fat-tree", "dragonfly p=h a=2h", "megafly p=h s=h",
+            "hyperx S=s,s T=s", "flattened-butterfly n=4", "slim-fly p=3q/4", "polarfly p=q/2",
+            "jellyfish degree=10 terminals=5")  # fmt: skip
+
+
+def row_result(family: str, size: dict[str, Any]) -> dict[str, Any]:
+    """The row of a family in the table of ``netlemma list topologies``, with the values of ``netlemma compare``.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : dict from str to object
+        Sizes of the measured network.
+
+    Returns
+    -------
+    dict from str to object
+        Plain data: of each entry its lemma, strength and value, and the name of the value in the JSON of its command.
+
+    Examples
+    --------
+    >>> row_result("hypercube", {"n": 4})["entries"]["diameter"]
+    {'lemma': 'hypercube.diameter', 'strength': 'proved', 'value': '4', 'printed_as': 'diameter'}
+    """
+    from checks.networks.family_table import family_row
+
+    entries = {
+        name: {
+            "lemma": each.lemma,
+            "strength": each.strength,
+            "value": None if each.value is None else str(each.value),
+            "printed_as": PRINTED_AS.get(name, name),
+        }
+        for name, each in family_row(family, size).entries.items()
+    }
+    network = f"{family} {in_words(size)}".strip()
+    return {"entries": entries, "size": size, "command": f"netlemma compare {quote(network)} --json"}
+
+
+def comparison_result(nodes: str) -> dict[str, Any]:
+    """The output of ``netlemma compare`` for :data:`NETWORKS`, with its figure.
+
+    Parameters
+    ----------
+    nodes : str
+        Numbers of ends of messages in words, as in ``1,000 and 10,000``.
+
+    Returns
+    -------
+    dict from str to object
+        Plain data with its command.
+    """
+    from checks.networks.side_by_side import side_by_side
+    from netlemma.figures.comparison import rendered
+
+    listed = nodes.replace(",", "").replace(" and ", ",")
+    found = side_by_side(NETWORKS, listed)
+    return {
+        "nodes": nodes,
+        "rows": found.as_json(),
+        "csv": found.as_csv(),
+        "command": f"netlemma compare {' '.join(map(quote, NETWORKS))} --nodes {listed}",
+        "svg": rendered(found, "svg").decode("utf-8"),
+        "pdf": b64encode(rendered(found, "pdf")).decode("ascii"),
+    }
