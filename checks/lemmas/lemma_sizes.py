@@ -12,7 +12,6 @@ from sympy import Basic, Piecewise, ordered
 
 from checks.base.inputs import InputError
 from checks.base.sizes import grid
-from checks.lemmas.explicit import kept_network
 from checks.lemmas.subject import subject
 from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Domain, Size
@@ -91,7 +90,7 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
 @cache
 def _nodes_alike(text: str, size: tuple[tuple[str, int], ...]) -> bool:
     """Whether one source stands for all nodes of a network, by its checked symmetries; networks of rings are small."""
-    return isinstance(subject(text).kind, RingFamily) or len(orbits(kept_network(text, size)).sources) == 1
+    return isinstance(subject(text).kind, RingFamily) or len(orbits(subject(text).network(dict(size))).sources) == 1
 
 
 def largest_measured(found: Lemma) -> int:
