@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from derive.typeset.prose import latex_code, latex_prose, latex_words
-from netlemma.cli import app
+from netlemma.cli import app, main
+from netlemma.glossary.explanations import glossary
 from netlemma.reporting.compute import compute
 from netlemma.reporting.gather import group_results, slug
 from netlemma.reporting.ledger import opened
@@ -19,6 +20,7 @@ from netlemma.reporting.pdf.compiling import LatexError, compiled_pdf
 from netlemma.reporting.pdf.document import (
     code_cell,
     document,
+    entries_of,
     latex_environment,
     pictures,
     preamble,
@@ -105,6 +107,41 @@ def test_a_report_is_set_without_complaints_and_kept(report):
         again = pdf_files(report, ledger, True, lines.append)
     assert first == again and first["netlemma.pdf"] == pdf
     assert lines == ["netlemma.pdf is set with pdflatex"]
+
+
+@needs_pdflatex
+def test_a_family_is_a_hand_out_with_all_its_formulas(report):
+    text = document(report, "handout")
+    assert not document_problems(text) and text.count(r"\fit{") == len(report.lemmas)
+    pdf, log = compiled_pdf("ring", text, pictures(report))
+    assert not log_problems(log) and 1 < int(re.search(r"\((\d+) pages", log)[1]) < 12 and pdf.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    "line, complaint", [("--pdf family rign", "no family 'rign' (did you mean 'ring'?)"), ("--pdf ring", "--pdf family NAME"),
+                        ("--pdf family ring -o a.txt", "must end in .pdf"), ("", "needs a folder to write")]
+)  # fmt: skip
+def test_what_is_no_hand_out_is_said_in_one_line(line, complaint, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["netlemma", "report", *line.split()])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    said = capsys.readouterr().err
+    assert stop.value.code == 2 and complaint in said and len(said.splitlines()) == 1
+
+
+def test_the_index_names_every_lemma_and_the_notation_every_symbol(report):
+    text = document(report)
+    places = [label for entry in entries_of(report) for label, _ in entry["places"]]
+    assert {f"lemma:{slug(lemma['key'])}" for lemma in report.lemmas} <= set(places)
+    assert all(rf"\pageref{{{label}}}" in text and rf"\label{{{label}}}" in text for label in places)
+    assert all(prose(each.symbol) in text for each in glossary() if each.symbol)
+
+
+def test_formulas_that_a_paper_prints_have_a_left_side(report):
+    sides = {each["key"]: each["left"] for each in report.verdicts if each["printed"]}
+    assert sides["ring.visit_ratio.link"] == "V" and sides["toroid.mean_distance"] == "L"
+    text = document(report)
+    assert all(f"{left} = {each['printed']['broken']}" in text for each in report.verdicts if (left := each["left"]))
 
 
 @pytest.mark.long

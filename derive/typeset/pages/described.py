@@ -1,5 +1,6 @@
 """Descriptions of a lemma beside its formulas: derivation, strength, measured counterpart."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -131,8 +132,14 @@ def sentence(words: str) -> str:
 
 
 def capital(words: str) -> str:
-    """The words, beginning with a capital letter."""
-    return words[:1].upper() + words[1:]
+    """The words, beginning with a capital letter, unless the first one is a symbol or a formula.
+
+    >>> [capital(words) for words in ("mean distance", "a message", "k is the width", "J_0 of two", "w/2 crossings", "a and b")]
+    ['Mean distance', 'A message', 'k is the width', 'J_0 of two', 'w/2 crossings', 'a and b']
+    """
+    first = words.partition(" ")[0].rstrip(".,:;")
+    symbol = len(first) == 1 and not re.match(r"a (?!is\b|and\b|are\b|[<>=])", words)
+    return words if symbol or re.search(r"[\d_^*/=(]", first) else words[:1].upper() + words[1:]
 
 
 def strength(lemma: Lemma) -> str:

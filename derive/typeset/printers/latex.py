@@ -155,8 +155,9 @@ def _broken(node: tree.Terms | tree.Times, room: float) -> LatexPiece:
         whole = concatenated(_factors(node, room - beside, node.factors[widest]), gap=0)
         if whole.width <= room:
             return whole
-    pieces = _terms(node, room - 20) if isinstance(node, tree.Terms) else _factors(node, room - 20)
-    return marks.lines(pieces, room)
+    if isinstance(node, tree.Terms):
+        return marks.lines(_terms(node, room - 20), room)
+    return marks.lines(_factors(node, room - 20), room, r" \cdot ")
 
 
 def _power(base: Node, exponent: Node, room: float) -> LatexPiece:

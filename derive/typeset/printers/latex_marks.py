@@ -168,7 +168,7 @@ def case_table(values: Sequence[LatexPiece], tests: Sequence[LatexPiece]) -> Lat
     return LatexPiece(rf"\begin{{cases}} {rows} \end{{cases}}", wide)
 
 
-def lines(pieces: Sequence[LatexPiece], room: float) -> LatexPiece:
+def lines(pieces: Sequence[LatexPiece], room: float, sign: str = "") -> LatexPiece:
     """The pieces one after another, on as many lines as needed.
 
     Parameters
@@ -177,6 +177,8 @@ def lines(pieces: Sequence[LatexPiece], room: float) -> LatexPiece:
         Pieces that are not broken themselves.
     room : float
         Line width in points.
+    sign : str, default ""
+        Sign with which each further line begins, for products.
 
     Returns
     -------
@@ -197,6 +199,6 @@ def lines(pieces: Sequence[LatexPiece], room: float) -> LatexPiece:
             rows.append(piece)
     if len(rows) == 1:
         return rows[0]
-    code = r" \\ & \quad {}".join(row.code for row in rows)
+    code = rf" \\ & \quad {{}}{sign}".join(row.code.removeprefix(sign) for row in rows)
     wide = max(rows[0].width, _INDENT + max(row.width for row in rows[1:]))
     return LatexPiece(rf"\begin{{aligned}}[t] & {code} \end{{aligned}}", wide)

@@ -10,7 +10,13 @@ from netlemma.cli.options import Dask, Json, Workers
 
 
 def report(
-    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[family NAME]", help="With --pdf: one family, as a PDF of a few pages."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The folder to write; for one family the .pdf, else NAME.pdf.")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write into a folder that has other files, too.")] = False,
     ledger: Annotated[
         Path | None,
@@ -28,11 +34,27 @@ def report(
 ) -> None:
     """Write everything that netlemma knows as a web site that needs no network and no server, and as a PDF.
 
-    Example: netlemma report -o out/
+    Examples: netlemma report -o out/
+
+    netlemma report --pdf family toroid
     """
+    from checks.base.inputs import InputError
+    from graphs.base.tables import Words
     from netlemma.console import print_json, print_parts
+    from netlemma.reporting.pdf.handout import handout
     from netlemma.reporting.written import report as write
 
+    if words:
+        if len(words) != 2 or words[0] != "family" or not pdf or only or force:
+            raise InputError(
+                "report writes a folder with -o FOLDER, or one family with --pdf family NAME [-o FILE.pdf]"
+            )
+        file = output or Path(f"{words[1]}.pdf")
+        handout(words[1], file, ledger=ledger, workers=workers, dask=dask, progress=_say)
+        print_json({"family": words[1], "file": str(file)}) if json else print_parts([Words(f"{words[1]}: {file}")])
+        return
+    if output is None:
+        raise InputError("report needs a folder to write: -o FOLDER, or --pdf family NAME for one family")
     found = write(output, force=force, ledger=ledger, only=only, pdf=pdf, workers=workers, dask=dask, progress=_say)
     print_json(found.as_json()) if json else print_parts(found)
     if found.missing:

@@ -2,6 +2,7 @@
 
 from base64 import b64decode
 from collections.abc import Sequence
+from datetime import date
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -14,11 +15,14 @@ from derive.typeset.prose import latex_code, latex_words
 from graphs import network
 from netlemma.drawing import draw
 from netlemma.drawing.files import as_file
-from netlemma.reporting.gather import Report, references
+from netlemma.glossary.explanations import glossary
+from netlemma.reporting.gather import Report, references, slug
+from netlemma.reporting.lookup import groups
+from netlemma.reporting.pdf.compiling import INSTALL
 from netlemma.reporting.pdf.markup import as_sentence, plain, prose, rows_of, value
 from netlemma.reporting.template_filters import environment, published
 
-LETTER, HEAD_LETTER, CODE_LETTER, GAP = 4.6, 5.6, 4.8, 8.0  # points: letters in tables, between columns
+LETTER, HEAD_LETTER, CODE_LETTER, GAP = 4.6, 6.8, 4.8, 8.0  # points: letters in tables, between columns
 
 
 class Cell(NamedTuple):
@@ -56,7 +60,7 @@ def column_widths(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> li
     Examples
     --------
     >>> column_widths(["size", "value"], [(code_cell("K=2"), code_cell(1))])
-    [26.4, 32.0]
+    [31.2, 38.0]
     """
     least = [max(map(len, words.split()), default=0) * HEAD_LETTER for words in headings]
     inside = [max(row[column].width for row in rows) for column in range(len(headings))]
@@ -149,6 +153,7 @@ def latex_environment() -> Environment:
         "code": latex_code,
         "code_cell": code_cell,
         "condition": condition_latex,
+        "groups": groups,
         "plain": plain,
         "prose": prose,
         "published": published,
@@ -168,20 +173,69 @@ def preamble() -> str:
     return latex_environment().get_template("preamble.tex").render()
 
 
-def document(report: Report) -> str:
-    """The document; the same report gives the same text."""
+def document(report: Report, template: str = "document") -> str:
+    """The document; the same report gives the same text on the same day.
+
+    Parameters
+    ----------
+    report : Report
+        Contents.
+    template : str, default "document"
+        ``document``, or ``handout`` for a family in a few pages.
+
+    Returns
+    -------
+    str
+        LaTeX source.
+    """
     cited = {paper["key"] for paper in report.papers} | {figure["source"] for figure in report.figures}
     text = (
         latex_environment()
-        .get_template("document.tex")
+        .get_template(f"{template}.tex")
         .render(
             report=report,
             known={lemma["key"] for lemma in report.lemmas},
             cited=cited,
+            date=date.today().strftime("%-d %B %Y"),
+            drawn=bool(report.figures or report.families),
+            glossary=glossary(),
+            entries_of=entries_of,
+            latex_packages=INSTALL,
             books={key: book for key, book in references().items() if key in cited},
         )
     )
     return "\n".join([*without_empty_lines(text), ""])
+
+
+def entries_of(report: Report) -> list[dict[str, Any]]:
+    """The entries of the index: words with the labels of their places, by first letter.
+
+    Parameters
+    ----------
+    report : Report
+        Contents.
+
+    Returns
+    -------
+    list of dict of str to object
+        Entries in alphabetical order.
+    """
+    found: dict[str, list[tuple[str, str]]] = {}
+    for lemma in report.lemmas:
+        words = lemma["quantity"].partition(".")[0].replace("_", " ")
+        found.setdefault(words, []).append((f"lemma:{slug(lemma['key'])}", lemma["family"]))
+    for kind, every in (("family", report.families), ("model", report.models), ("pattern", report.patterns)):
+        for each in every:
+            found.setdefault(each["name"], []).append((f"{kind}:{slug(each['name'])}", kind))
+    for paper in report.papers:
+        authors = paper["book"].get("author", paper["key"]).partition(",")[0]
+        found.setdefault(f"{authors} {paper['book'].get('year', '')}", []).append(
+            (f"paper:{slug(paper['key'])}", "paper")
+        )
+    ordered = sorted(found.items(), key=lambda entry: entry[0].casefold())
+    return [
+        {"letter": words[0].upper(), "words": words, "places": list(dict.fromkeys(places))} for words, places in ordered
+    ]
 
 
 def without_empty_lines(text: str) -> list[str]:

@@ -8,18 +8,39 @@ All text of claims, papers and networks becomes LaTeX here, by :mod:`derive.type
 
 import re
 
+from checks.claims.claim_latex import formula_latex
+from checks.formula.tokens import FormulaError
 from derive.typeset.pages.described import capital, sentence
 from derive.typeset.prose import latex_code, latex_prose
 
 LONG_WORD = 9  # letters, from which on formulas and keys in text may be broken
+_GROUP = r"\((?:[^()]|\([^()]*\))*\)"
+_TERM = rf"(?:(?:ceiling|floor|min|max|binomial)?{_GROUP}|[A-Za-z](?:_[A-Za-z0-9]+|\d+)?|\d+)"
+_FORMULA = rf"((?<![\w.*/^'-])(?!n/a|I/O)(?:(?:ceiling|floor){_GROUP}|{_TERM}(?:[*/^]{_TERM})+|[A-Za-z]_[A-Za-z0-9]+)(?![\w*/^'-]))"
 _LINES, _NEXT, _END = r"\begin{aligned}[t] & ", r" \\ & \quad {}", r" \end{aligned}"
 _AFTER = r"(?<=[^\s-])(?:[-/(*+=,:;^)](?=[^\s\u200b])|[._](?=[A-Za-z]{2}))"
 
 
 def prose(text: str) -> str:
-    """Text as LaTeX; text between double back-quotes is code, and formulas in it may be broken after operators."""
+    r"""Text as LaTeX; text between double back-quotes is code, and products, fractions and symbols with an index are formulas.
+
+    >>> prose("V_b*S_b of K*(K - 1) pairs, and/or w/2"), prose("o1turn, n/a")
+    ('$V_{b} S_{b}$ of $K (K-1)$ pairs, and/or $\\frac{w}{2}$', 'o1turn, $n$/a')
+    """
     parts = text.split("``")
-    return "".join(latex_code(part) if i % 2 else latex_prose(_breakable(part)) for i, part in enumerate(parts))
+    return "".join(latex_code(part) if i % 2 else _with_formulas(part) for i, part in enumerate(parts))
+
+
+def _with_formulas(text: str) -> str:
+    parts = re.split(_FORMULA, text)
+    return "".join(_formula(part) if i % 2 else latex_prose(_breakable(part)) for i, part in enumerate(parts))
+
+
+def _formula(text: str) -> str:
+    try:
+        return f"${formula_latex(text)}$"
+    except FormulaError:
+        return latex_prose(_breakable(text))
 
 
 def _breakable(text: str) -> str:

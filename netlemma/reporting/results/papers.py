@@ -1,22 +1,30 @@
 """Printed statements of papers with the verdicts on their readings."""
 
+import re
 from shlex import quote
 from typing import Any
 
 from checks.claims.claim_latex import claim_latex, claim_mathml, formula_latex, formula_mathml, is_formula
 from checks.claims.errata import judge_statement
 from checks.claims.papers import papers
+from derive import lemma
 from derive.core.claim import Claim, Reading
 from derive.core.lemma_key import LemmaKey
 from derive.typeset.pages.latex_page import TEXT_WIDTH
+from derive.typeset.printers.latex import latex
+from derive.typeset.prose import latex_words
+from derive.typeset.tree import Name
 
-MARGIN = 30.0  # points of a line of a page, beside a formula
+MARGIN = 80.0  # points of a line of a page, beside a formula and its left side
+GROUP = re.compile(r"\\begin\{cases\}.*\\end\{cases\}|\{[^{}]*\}")  # what has no relation of the whole formula
+RELATION = re.compile(r"[=<>]|\\(?:le|ge|ne|approx|sim|propto|to|in)\b")
 
 
 def statement_result(paper: str, key: str) -> dict[str, Any]:
     """The verdict on a printed statement.
 
-    ``printed`` is the equation as the paper prints it. Of each reading, ``formula`` is its formula, if different, and
+    ``printed`` is the equation as the paper prints it, and ``left`` its left side if it has none.
+    Of each reading, ``formula`` is its formula, if different, and
     ``right`` the correction, if that is a formula.
 
     Parameters
@@ -43,9 +51,11 @@ def statement_result(paper: str, key: str) -> dict[str, Any]:
     readings = [
         {**_plain(verdict), **_about(reading)} for reading, verdict in zip(said.readings, row["readings"], strict=True)
     ]
+    printed = printed_equation(said.readings[0])
     about = {
         "words": said.words,
-        "printed": printed_equation(said.readings[0]),
+        "printed": printed,
+        "left": left_side(key, row["evidence"].get("lemma", ""), printed["latex"]) if printed else "",
         "severity": row["severity"],
         "why": row["why"],
     }
@@ -78,13 +88,46 @@ def _plain(found: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def left_side(key: str, known: str, code: str) -> str:
+    r"""The symbol of what a formula without a relation is the value of, or its name.
+
+    Parameters
+    ----------
+    key : str
+        Name of the statement.
+    known : str
+        Key of the lemma on the same quantity; empty if there is none.
+    code : str
+        Formula in LaTeX.
+
+    Returns
+    -------
+    str
+        LaTeX; empty for an equation, an inequality or a limit.
+
+    Examples
+    --------
+    >>> left_side("ring.mean_distance", "ring.mean_distance", r"\begin{cases} 1 & K = 2 \end{cases}")
+    'L'
+    >>> left_side("clock.rings_per_node", "", "r"), left_side("N_star", "", r"N^* = \frac{R_0}{V_b}")
+    ('\\text{rings per node}', '')
+    """
+    while code != (code := GROUP.sub("", code)):
+        pass
+    if RELATION.search(code):
+        return ""
+    quantity = LemmaKey.parse(key).quantity or key
+    words = quantity.replace("_", " ").replace(".", ", ")
+    return latex(Name(lemma(known).symbol.name)) if known else rf"\text{{{latex_words(words)}}}"
+
+
 def printed_equation(stated: Claim | Reading) -> dict[str, str] | None:
     """The equation as the paper prints it, in LaTeX, MathML, and LaTeX broken into lines for a page; None for words."""
 
-    latex = claim_latex(stated)
-    if not latex:
+    code = claim_latex(stated)
+    if not code:
         return None
-    return {"mathml": claim_mathml(stated), "latex": latex, "broken": claim_latex(stated, TEXT_WIDTH - MARGIN)}
+    return {"mathml": claim_mathml(stated), "latex": code, "broken": claim_latex(stated, TEXT_WIDTH - MARGIN)}
 
 
 def formula(text: str) -> dict[str, str]:
