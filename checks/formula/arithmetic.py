@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from checks.formula.budget import Budget, size_in_bits
 from checks.formula.enclosure import Enclosure, Value, enclose, ends, logarithm, order, real_power
+from checks.formula.surds import Surd, square_root, surd_inverse, surd_power, surd_product, surd_sum
 
 
 class Undefined(ArithmeticError):
@@ -36,6 +37,8 @@ def add(a: Value, b: Value) -> Value:
         Exact sum, or an enclosure of it.
     """
     if isinstance(a, Enclosure) or isinstance(b, Enclosure):
+        if (exact := surd_sum(a, b)) is not None:
+            return exact
         (low_a, high_a), (low_b, high_b) = ends(a), ends(b)
         return enclose(low_a + low_b, high_a + high_b)
     return a + b
@@ -43,7 +46,7 @@ def add(a: Value, b: Value) -> Value:
 
 def negate(a: Value) -> Value:
     """The value with the opposite sign."""
-    return Enclosure(-a.hi, -a.lo) if isinstance(a, Enclosure) else -a
+    return multiply(-1, a) if isinstance(a, Enclosure) else -a
 
 
 def multiply(a: Value, b: Value) -> Value:
@@ -62,6 +65,8 @@ def multiply(a: Value, b: Value) -> Value:
         Exact product, or an enclosure of it.
     """
     if isinstance(a, Enclosure) or isinstance(b, Enclosure):
+        if (exact := surd_product(a, b)) is not None:
+            return exact
         return enclose(*(x * y for x in ends(a) for y in ends(b)))
     return a * b
 
@@ -91,6 +96,10 @@ def divide(a: Value, b: Value) -> Value:
     if order(b, 0) is None:
         raise Undefined("division by a number that cannot be told from zero")
     if isinstance(a, Enclosure) or isinstance(b, Enclosure):
+        if (inverse := surd_inverse(b)) is not None:
+            return multiply(a, inverse)
+        if (exact := surd_product(a, 1 / Fraction(b)) if not isinstance(b, Enclosure) else None) is not None:
+            return exact
         return enclose(*(x / y for x in ends(a) for y in ends(b)))
     return Fraction(a, b)
 
@@ -126,6 +135,8 @@ def power(a: Value, b: Value, budget: Budget, column: int) -> Value:
     if isinstance(b, int):
         if b < 0:
             return divide(1, power(a, -b, budget, column))
+        if isinstance(a, Surd):
+            return surd_power(a, b) if b else 1
         if isinstance(a, Enclosure):
             return _whole_power(a, b)
         return a**b
@@ -135,6 +146,8 @@ def power(a: Value, b: Value, budget: Budget, column: int) -> Value:
     if sign != 1:
         raise Undefined("a number that is not positive has no power with a fractional exponent")
     budget.bits(size_in_bits(largest) * 100, column)
+    if isinstance(b, Fraction) and b.denominator == 2 and not isinstance(a, Enclosure):
+        return multiply(power(a, (b.numerator - 1) // 2, budget, column), square_root(a))
     return real_power(a, b)
 
 
