@@ -1,8 +1,9 @@
 # %% [markdown]
 # # A lesson: rings, meshes, and packets that wait for one another
 #
-# **For a class of two hours.** Three ideas: how far apart nodes are, which link is hot, and how a deadlock comes about. Each part ends
-# with an exercise. Its answer is in the cell below it, which checks it; hide these cells before the lesson.
+# **How far apart are nodes, which link is hot, and why do packets wait for ever?** A lesson of two hours with three ideas, on
+# distances, loads and deadlock. Each part ends with an exercise. Its answer is in the cell below it, which checks it; hide these
+# cells before the lesson.
 
 # %%
 from fractions import Fraction
@@ -74,6 +75,12 @@ free
 verdicts = {name: nl.deadlock("mesh", name, k=3, n=2).verdict for name in ("xy", "west-first", "shortest")}
 assert verdicts == {"xy": "deadlock-free", "west-first": "deadlock-free", "shortest": "deadlock"}
 verdicts
+
+# %% [markdown]
+# ## The answer
+#
+# Distances are sums over pairs, and a convention decides which pairs; the hot links are where the ways meet, in the middle; and packets
+# wait for ever where each holds what another one wants, around a circle that an order of the channels forbids.
 
 # %% [markdown]
 # ## What to try next
