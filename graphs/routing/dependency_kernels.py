@@ -9,7 +9,8 @@ from graphs.base.jit import njit
 def shortest_cycle_start(first, head):
     """The least resource on a shortest cycle, and its length.
 
-    A breadth-first search from every resource, limited to lengths below that of the shortest cycle so far.
+    Two breadth-first searches from every resource, along dependencies and against them, each over half of a length below
+    that of the shortest cycle so far.
 
     Parameters
     ----------
@@ -24,24 +25,48 @@ def shortest_cycle_start(first, head):
         Resource and length; (-1, 0) if there is no cycle.
     """
     count = len(first) - 1
-    seen = np.full(count, -1, dtype=np.int64)
+    into = np.zeros(count + 1, dtype=np.int64)
+    for v in head:
+        into[v + 1] += 1
+    into = np.cumsum(into)
+    tail, free = np.empty(len(head), dtype=np.int64), into[:-1].copy()
+    for u in range(count):
+        for k in range(first[u], first[u + 1]):
+            tail[free[head[k]]] = u
+            free[head[k]] += 1
+    seen, met = np.full(count, -1, dtype=np.int64), np.full(count, -1, dtype=np.int64)
+    far = np.empty(count, dtype=np.int64)
     queue = np.empty(count, dtype=np.int64)
     best, best_start = count + 1, -1
     for start in range(count):
+        if first[start] == first[start + 1] or into[start] == into[start + 1]:
+            continue
         begin, end, length = 0, 1, 1
         queue[0] = start
-        while begin < end and length < best:
+        while begin < end and length <= best // 2:
             layer = end
             for i in range(begin, layer):
                 for k in range(first[queue[i]], first[queue[i] + 1]):
                     v = head[k]
-                    if v == start:
-                        best, best_start = min(best, length), start
-                    elif seen[v] != start:
-                        seen[v] = start
+                    if seen[v] != start:
+                        seen[v], far[v] = start, length
                         queue[end] = v
                         end += 1
-                if best <= length:
-                    break
+            begin, length = layer, length + 1
+        if seen[start] == start and far[start] < best:
+            best, best_start = far[start], start
+        begin, end, length = 0, 1, 1
+        queue[0] = start
+        while begin < end and length <= (best - 1) // 2:
+            layer = end
+            for i in range(begin, layer):
+                for k in range(into[queue[i]], into[queue[i] + 1]):
+                    v = tail[k]
+                    if met[v] != start:
+                        met[v] = start
+                        queue[end] = v
+                        end += 1
+                        if seen[v] == start and far[v] + length < best:
+                            best, best_start = far[v] + length, start
             begin, length = layer, length + 1
     return best_start, best if best_start >= 0 else 0
