@@ -102,11 +102,12 @@ class DependencyGraph:
 
     def cycle(self) -> list[int]:
         """The numbers of the dependencies of a shortest cycle, in order; empty if there is none."""
-        if len(self._inside) > MANY:
+        if np.count_nonzero(np.bincount(self.tail[self._stuck])) > MANY:
             from graphs.routing.dependency_kernels import shortest_cycle_start
 
-            start, length = shortest_cycle_start(np.searchsorted(self.tail, np.arange(self.count + 1)), self.head)
-            return _cycle_through(int(start), self._inside, length)
+            first = np.searchsorted(self.tail, np.arange(self.count + 1))
+            start, length = shortest_cycle_start(first, self.head)
+            return _cycle_through(int(start), _After(first, self.head), length)
         best: list[int] = []
         only: dict[int, int] = {}  # the only resource before one, NONE if there are several
         for u, later in self._inside.items():
@@ -132,14 +133,30 @@ class DependencyGraph:
                 yield found
 
     @cached_property
-    def _inside(self) -> dict[int, list[tuple[int, int]]]:
-        """Dependencies among resources on cycles or between two cycles: (head, number) by tail."""
+    def _stuck(self) -> np.ndarray:
+        """Numbers of the dependencies among resources on cycles or between two cycles."""
         stuck = (self._levels(self.tail, self.head) == NONE) & (self._levels(self.head, self.tail) == NONE)
-        inside = np.flatnonzero(stuck[self.tail] & stuck[self.head])
+        return np.flatnonzero(stuck[self.tail] & stuck[self.head])
+
+    @cached_property
+    def _inside(self) -> dict[int, list[tuple[int, int]]]:
+        """The dependencies of :attr:`_stuck`: (head, number) by tail."""
+        inside = self._stuck
         after: dict[int, list[tuple[int, int]]] = {}
         for e, u, v in zip(inside.tolist(), self.tail[inside].tolist(), self.head[inside].tolist(), strict=True):
             after.setdefault(u, []).append((v, e))
         return after
+
+
+class _After:
+    """Dependencies by tail as pairs (head, number), made of arrays when they are asked for."""
+
+    def __init__(self, first: np.ndarray, head: np.ndarray) -> None:
+        self.first, self.head = first, head
+
+    def get(self, resource: int, default: Sequence[tuple[int, int]] = ()) -> Sequence[tuple[int, int]]:
+        low, high = int(self.first[resource]), int(self.first[resource + 1])
+        return list(zip(self.head[low:high].tolist(), range(low, high), strict=True)) or default
 
 
 def _rows(first: np.ndarray, rows: np.ndarray) -> np.ndarray:
@@ -149,7 +166,7 @@ def _rows(first: np.ndarray, rows: np.ndarray) -> np.ndarray:
     return offset + np.arange(sizes.sum())
 
 
-def _cycle_through(start: int, after: dict[int, list[tuple[int, int]]], longest: int) -> list[int]:
+def _cycle_through(start: int, after: dict[int, list[tuple[int, int]]] | _After, longest: int) -> list[int]:
     """The dependencies of a shortest cycle through ``start`` of at most ``longest``; empty if there is none."""
     came: dict[int, tuple[int, int]] = {}
     layer, length = [start], 1
