@@ -312,6 +312,17 @@ def k_shortest_slow(net, vcs, k=4):
     return next_channels
 
 
+def lash_slow(net, vcs):
+    """The first shortest path, on the virtual channel that is the label."""
+    first = shortest(net, 1, "none", True)
+
+    def next_channels(node, came_by, destination, label):
+        ((hop, weight),) = first(node, None, destination, None)
+        return [(hop * vcs + label, weight)]
+
+    return next_channels
+
+
 def minimal_slow(net, vcs):
     """Of a dragonfly, group by group: labels are (group, switch) or (group, switch, terminal)."""
     place = [net.labels(node) for node in range(net.node_count)]
@@ -551,6 +562,7 @@ SLOW = {
     "ecmp": ecmp_slow,
     "hyperx-order": hyperx_slow,
     "k-shortest": k_shortest_slow,
+    "lash": lash_slow,
     "minimal": minimal_slow,
     "negative-first": early(lambda n: {(d, False) for d in range(n)}),
     "north-last": early(lambda n: {(d, False) for d in range(n)} | {(0, True)}),
