@@ -67,6 +67,9 @@ def proved(a, b, where=None, **minima):
         ("w^2*piecewise(1, w^2 > 3^D, 2)", "w^2", "w^2 > 3^D"),
         ("w^n", "(2*D)^(D + 3)", "w = 2*D and D + 3 = n"),
         ("w*(w + n)", "2*D*(3*D + 1)", "n = w - D + 1 and w = 2*D"),
+        ("binomial(n + w, w)", "factorial(n + w)/(factorial(n)*factorial(w))", None),
+        ("binomial(2*D + 1, D)", "factorial(2*D + 1)/(factorial(D)*factorial(D + 1))", None),
+        ("binomial(w, 2)^2*factorial(w - 2)", "factorial(w)*w*(w - 1)/4", None),
         ("w^(2^D)", "w^(2^D)", "w even"),
     ],
 )
@@ -99,6 +102,8 @@ def test_proved(a, b, where):
         ("w^2", "2^w", "w = 2 or w = 4 or w = 5"),
         ("w", "D", "w = 2*D or w = D"),
         ("w", "2*D", "D = 2*w"),
+        ("binomial(n, w)", "factorial(n)/(factorial(w)*factorial(n - w))", None),  # n < w
+        ("binomial(w + 1, D)", "factorial(w)/factorial(D)", None),
         ("w^(D^D)", "w^(D^D) + 0*n", None),
         ("piecewise(w^(D^D), D > 30, 1)", "w", None),
         ("2^(2^(2^w))", "1", None),

@@ -19,6 +19,7 @@ from sympy.core.relational import Relational
 
 from checks.formula.equality.binomial_sums import closed_binomial_sum
 from checks.formula.equality.settling import UNDEFINED, Settler, Unsettled
+from checks.formula.equality.signs import smallest
 from checks.formula.equality.splitting import Substitution, counter, is_counter, splits, unsure_denominators
 
 _INDEX = sp.Symbol("index", integer=True)
@@ -179,7 +180,31 @@ def _too_large(expr: sp.Basic) -> bool:
 def _equal(left: sp.Expr, right: sp.Expr) -> bool:
     from derive.algebra.expressions.normal_form import equal
 
-    return left == right or (unsure_denominators(left) <= unsure_denominators(right) and equal(left, right))
+    if left == right or not unsure_denominators(left) <= unsure_denominators(right):
+        return left == right
+    counted = left.has(sp.factorial, sp.binomial) or right.has(sp.factorial, sp.binomial)
+    return equal(left, right) or (counted and equal(_in_factorials(left), _in_factorials(right)))
+
+
+def _in_factorials(expr: sp.Expr) -> sp.Expr:
+    """Binomials as factorials, and these of sums without a constant, where all are of nonnegative numbers."""
+
+    def counts(number: sp.Expr) -> bool:
+        least = smallest(number)
+        return least is not None and least >= 0
+
+    def quotient(top: sp.Expr, bottom: sp.Expr) -> sp.Expr:
+        if not (counts(bottom) and counts(top - bottom)):
+            return sp.binomial(top, bottom)
+        return sp.factorial(top) / (sp.factorial(bottom) * sp.factorial(top - bottom))
+
+    def shifted(number: sp.Expr) -> sp.Expr:
+        constant, rest = sp.expand(number).as_coeff_Add()
+        if constant not in range(1, LARGEST_DEGREE) or not counts(rest):
+            return sp.factorial(number)
+        return sp.factorial(rest) * sp.prod(rest + i for i in range(1, int(constant) + 1))
+
+    return expr.replace(sp.binomial, quotient).replace(sp.factorial, shifted)
 
 
 def _in_each_answer(

@@ -5,6 +5,7 @@ from typing import Any
 import sympy as sp
 
 LARGEST_FACTORED = 10**9
+LARGEST_FACTORIAL = 60
 
 
 def least(expr: sp.Expr) -> Any:
@@ -20,6 +21,9 @@ def least(expr: sp.Expr) -> Any:
         return expr
     if expr.is_Symbol:
         return sp.Integer(0) if expr.is_nonnegative else None
+    if isinstance(expr, sp.factorial):
+        value = least(expr.args[0]) if expr.args[0].is_integer else None
+        return sp.factorial(value) if value is not None and 0 <= value <= LARGEST_FACTORIAL else None
     if not (expr.is_Add or expr.is_Mul or expr.is_Pow):
         return None
     values = list(map(least, expr.args))
