@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from checks.base.inputs import InputError
 from netlemma.drawing.files import as_file
+from netlemma.drawing.look import TYPE
 from netlemma.figures.marks import (
-    CAPTION_COLUMNS,
-    CAPTION_SIZE,
+    COLUMNS_PER_INCH,
     EDGE,
     LINE_HEIGHT,
     PLOT_HEIGHT,
     WIDTH,
     draw_curve,
+    legend_entries,
     logarithmic,
     typeset_symbols,
 )
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.lines import Line2D
 
-PANEL_WIDTH, PANEL_HEIGHT, LEGEND_HEIGHT, LEGEND_ROW = 3.6, 2.9, 0.8, 0.24  # inches
-COLUMNS_PER_INCH = 15.6  # characters of the caption
+TITLE = 70  # characters of a line of a title
+PANEL_HEIGHT, LEGEND_HEIGHT, LEGEND_ROW = 2.4, 0.7, 0.2  # inches
 
 
 def draw_panels(plot: Panels) -> Axes:
@@ -33,22 +34,22 @@ def draw_panels(plot: Panels) -> Axes:
     from matplotlib.figure import Figure
 
     rows = -(-len(plot.panels) // plot.columns)
-    width = PANEL_WIDTH * plot.columns
-    lines = textwrap.wrap(plot.caption, int(COLUMNS_PER_INCH * width))
-    labels = dict.fromkeys(curve.label for panel in plot.panels for curve in panel.curves)
+    lines = _caption(plot)
+    labels = legend_entries({curve.label: curve for panel in plot.panels for curve in panel.curves})
     legend_rows = -(-len(labels) // (plot.legend or len(labels)))
     height = PANEL_HEIGHT * rows + LEGEND_HEIGHT + LEGEND_ROW * (legend_rows - 1) + LINE_HEIGHT * len(lines)
-    figure = Figure(figsize=(width, height), dpi=150, layout="constrained")
+    figure = Figure(figsize=(WIDTH, height), dpi=150, layout="constrained")
     above = "\n" * legend_rows  # the lines that the legend takes
     figure.suptitle(
         f"{above}{typeset_symbols(plot.title)} ({plot.source}, {plot.locator})",
-        fontsize=10,
+        fontsize=TYPE,
+        fontweight="bold",
         x=0.015,
         ha="left",
         linespacing=1.7,
     )
     figure.supxlabel(
-        typeset_symbols("\n".join(lines)), x=0.015, ha="left", fontsize=CAPTION_SIZE, linespacing=1.25, color="0.25"
+        typeset_symbols("\n".join(lines)), x=0.015, ha="left", fontsize=TYPE, linespacing=1.25, color="0.25"
     )
     every = figure.subplots(rows, plot.columns, squeeze=False).ravel()
     drawn: dict[str, Line2D] = {}
@@ -62,20 +63,20 @@ def draw_panels(plot: Panels) -> Axes:
             logarithmic(axes, heights=plot.logarithmic)
         if not plot.logarithmic:
             axes.set_ylim(bottom=0)
-        axes.set_title(typeset_symbols(panel.title), fontsize=9, loc="left")
-        axes.set_xlabel(typeset_symbols(plot.x), fontsize=8)
-        axes.set_ylabel(typeset_symbols(plot.y), fontsize=8)
-        axes.tick_params(labelsize=7)
+        axes.set_title(typeset_symbols(panel.title), fontsize=TYPE, loc="left")
+        axes.set_xlabel(typeset_symbols(plot.x), fontsize=TYPE)
+        axes.set_ylabel(typeset_symbols(plot.y), fontsize=TYPE)
+        axes.tick_params(labelsize=TYPE)
         axes.grid(True, which="major", color="0.9", linewidth=0.6)
         axes.set_axisbelow(True)
     for axes in every[len(plot.panels) :]:
         axes.remove()
     figure.legend(
-        handles=list(drawn.values()),
-        labels=list(drawn),
+        handles=list((entries := legend_entries(drawn)).values()),
+        labels=list(entries),
         loc="outside upper left",
-        ncols=plot.legend or len(drawn),
-        fontsize=8,
+        ncols=plot.legend or len(entries),
+        fontsize=TYPE,
         frameon=False,
         handlelength=3.2,
     )
@@ -110,7 +111,6 @@ def draw(plot: Plot | Panels, ax: Axes | None = None) -> Axes:
         if ax is not None:
             raise InputError(f"{plot.title}: several panels do not fit on one pair of axes; draw it without ax")
         return draw_panels(plot)
-    own = ax is None
     axes = _axes(plot) if ax is None else ax
     drawn = {curve: draw_curve(axes, curve) for curve in plot.curves}
     if plot.logarithmic:
@@ -119,32 +119,35 @@ def draw(plot: Plot | Panels, ax: Axes | None = None) -> Axes:
         whole = 1 if all(curve.joined for curve in plot.curves) else EDGE
         axes.set_xlim(0, whole * max(float(point.x) for curve in plot.curves for point in curve.points))
         axes.set_ylim(bottom=0)
-    axes.set_xlabel(typeset_symbols(plot.x))
-    axes.set_ylabel(typeset_symbols(plot.y))
-    axes.set_title(f"{typeset_symbols(plot.title)}\n({plot.source}, {plot.locator})", fontsize=10, loc="left")
+    axes.set_xlabel(typeset_symbols(plot.x), fontsize=TYPE)
+    axes.set_ylabel(typeset_symbols(plot.y), fontsize=TYPE)
+    axes.tick_params(labelsize=TYPE)
+    title = f"{typeset_symbols(textwrap.fill(plot.title, TITLE))}\n({plot.source}, {plot.locator})"
+    axes.set_title(title, fontsize=TYPE, fontweight="bold", loc="left")
     axes.grid(True, which="major", color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)
     order = sorted(plot.curves, key=lambda curve: -curve.points[-1].y)  # from top to bottom, as the curves end
-    where: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.02, 1), "borderaxespad": 0}
-    labels = [typeset_symbols(curve.label) for curve in order]
+    entries = legend_entries({typeset_symbols(curve.label): drawn[curve] for curve in order})
+    labels = [label.replace(": model and", ":\nmodel and") for label in entries]
+    where: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.02, 1), "borderaxespad": 0, "frameon": False}
     axes.legend(
-        [drawn[curve] for curve in order],
-        labels,
-        fontsize=8,
-        frameon=not own,
-        handlelength=3.2,
-        **(where if own else {"loc": "best"}),
+        list(entries.values()), labels, fontsize=TYPE, handlelength=3.2, **(where if ax is None else {"loc": "best"})
     )
     return axes
+
+
+def _caption(plot: Plot | Panels) -> list[str]:
+    """The lines under a figure: where its values come from; ``netlemma figure`` prints what else is known of it."""
+    return textwrap.wrap(f"{plot.drawn_from}.", int(COLUMNS_PER_INCH * WIDTH))
 
 
 def _axes(plot: Plot) -> Axes:
     from matplotlib.figure import Figure
 
-    lines = textwrap.wrap(plot.caption, CAPTION_COLUMNS)
+    lines = _caption(plot)
     figure = Figure(figsize=(WIDTH, PLOT_HEIGHT + LINE_HEIGHT * len(lines)), dpi=150, layout="constrained")
     figure.supxlabel(
-        typeset_symbols("\n".join(lines)), x=0.015, ha="left", fontsize=CAPTION_SIZE, linespacing=1.25, color="0.25"
+        typeset_symbols("\n".join(lines)), x=0.015, ha="left", fontsize=TYPE, linespacing=1.25, color="0.25"
     )
     return figure.subplots()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from netlemma.figures.plan import PlannedCurve
 
@@ -19,8 +20,9 @@ LOOKS = (
     ("#009E73", "D", (0, (4, 1, 1, 1))),
     ("#CC79A7", "v", (0, (3, 1))),
 )
-WIDTH, PLOT_HEIGHT, LINE_HEIGHT = 8.0, 4.8, 0.155  # inches
-CAPTION_SIZE, CAPTION_COLUMNS = 8, 125
+SIZES = (4, 5, 7, 8, 5.5, 9.5)  # points of symbols, so that those of several curves at one place lie one in the other
+WIDTH, PLOT_HEIGHT, LINE_HEIGHT = 6.3, 3.9, 0.155  # inches; the width is that of a page, on which texts keep their size
+COLUMNS_PER_INCH = 15.6  # characters of the caption
 MARKER_DISTANCE = 0.025  # of the diagonal of the plot; markers that would be nearer to each other are left out
 EDGE = 1.02  # of the largest x where points stand alone, so that none is cut in halves
 SYMBOLS = {
@@ -71,11 +73,39 @@ def draw_curve(axes: Axes, curve: PlannedCurve) -> Line2D:
         linestyle=dashes if curve.joined else "none",
         linewidth=1.5,
         marker=marker if curve.marked else None,
-        markersize=5,
+        markersize=SIZES[curve.look % len(SIZES)],
         markerfacecolor="none",  # so that points of several curves at one place are all seen
         markevery=MARKER_DISTANCE if curve.marked and curve.joined and len(x) > 2 else None,
     )
     return line
+
+
+def legend_entries(drawn: Mapping[str, Any]) -> dict[str, Any]:
+    """Entries of a legend by label; a model and its simulation are one, with the line of one and the symbol of the other.
+
+    Parameters
+    ----------
+    drawn : mapping from str to object
+        Line of each curve by label.
+
+    Returns
+    -------
+    dict from str to object
+        Line, or two of them, by label.
+
+    Examples
+    --------
+    >>> legend_entries({"V=3: model": 1, "V=3: model printed": 2, "V=3: simulated": 3})
+    {'V=3: model and simulation': (1, 3), 'V=3: model printed': 2}
+    """
+    found: dict[str, Any] = {}
+    for label, line in drawn.items():
+        points = f"{label.removesuffix('model')}simulated"
+        if label.endswith("model") and points in drawn:
+            found[f"{label} and simulation"] = (line, drawn[points])
+        elif not label.endswith("simulated") or f"{label.removesuffix('simulated')}model" not in drawn:
+            found[label] = line
+    return found
 
 
 def logarithmic(axes: Axes, heights: bool = True) -> None:
