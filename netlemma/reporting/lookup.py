@@ -59,6 +59,7 @@ def groups(lemmas: list[Data]) -> list[tuple[str, list[Data]]]:
 
 def described(report: Report) -> list[Data]:
     """The lemmas with their numbers, the lemmas that use them, and the claims about them."""
+    parameters = {family["name"]: family["parameters"] for family in report.families}
     users: dict[str, list[str]] = {}
     for lemma in report.lemmas:
         for key in lemma["uses"]:
@@ -72,6 +73,7 @@ def described(report: Report) -> list[Data]:
             **lemma,
             "number": number_of(lemma["key"]),
             "about": about(lemma),
+            "parameters": parameters[lemma["family"]],
             "used_by": users.get(lemma["key"], []),
             "claims": claims.get(lemma["key"], []),
             "bibtex": _bibtex(lemma),

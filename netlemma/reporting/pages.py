@@ -1,7 +1,7 @@
 """Pages of the site, made from gathered data: names of files and their contents."""
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -81,21 +81,26 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         files["compare.svg"] = report.comparison["svg"]
     if report.published:
         files["published.html"] = page("published.html")
+    near = _neighbours(family["name"] for family in report.families)
     for family in report.families:
         drawing = drawings[family["name"]]
         shown = {**family, "formulas": formulas(family)}
-        files[f"families/{family['name']}.html"] = page("family.html", 1, family=shown, drawing=drawing)
+        about = {"family": shown, "drawing": drawing, **near[family["name"]]}
+        files[f"families/{family['name']}.html"] = page("family.html", 1, **about)
         if drawing:
             files[f"families/{family['name']}.svg"] = drawing
         files |= _certificates(family)
+    near = _neighbours(lemma["key"] for lemma in report.lemmas)
     for lemma in described(report):
-        files[f"lemmas/{slug(lemma['key'])}.html"] = page("lemma.html", 1, lemma=lemma)
+        files[f"lemmas/{slug(lemma['key'])}.html"] = page("lemma.html", 1, lemma=lemma, **near[lemma["key"]])
+    near = _neighbours(of_quantities)
     for name, members in of_quantities.items():
-        about = {"name": name, "members": members, "meaning": terms.get(name, members[0]["statement"])}
+        about = {"name": name, "members": members, "meaning": terms.get(name, members[0]["statement"]), **near[name]}
         files[f"quantities/{name}.html"] = page("quantity.html", 1, **about)
     files |= downloads(report)
+    near = _neighbours(paper["key"] for paper in report.papers)
     for paper in report.papers:
-        files[f"papers/{paper['key']}.html"] = page("paper.html", 1, paper=paper)
+        files[f"papers/{paper['key']}.html"] = page("paper.html", 1, paper=paper, **near[paper["key"]])
     for figure in report.figures:
         files[f"figures/{figure['name']}.svg"] = figure["svg"]
     for model in report.models:
@@ -104,6 +109,20 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         files[f"traffic/{pattern['name']}.svg"] = pattern["svg"]
     files |= {f"assets/{path.name}": path.read_bytes() for path in sorted((HERE / "assets").iterdir())}
     return files
+
+
+def _neighbours(names: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """For each page of a folder the addresses and names of those before and after it.
+
+    >>> _neighbours(["a", "b.c"])["a"]
+    {'before': None, 'after': ('b-c.html', 'b.c')}
+    """
+    pages = [None, *((f"{slug(name)}.html", name) for name in names), None]
+    return {
+        here[1]: {"before": before, "after": after}
+        for before, here, after in zip(pages, pages[1:], pages[2:], strict=False)
+        if here
+    }
 
 
 def _environment(report: Report) -> Environment:

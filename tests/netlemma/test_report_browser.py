@@ -275,6 +275,29 @@ def test_lemmas_and_claims_are_chosen_by_facets(site, browser):
     awaited(browser, lambda now: now.execute_script(names) == [], "words do not choose")
 
 
+def test_symbols_say_what_they_are_and_lead_there(site, browser):
+    opened(browser, site / "families/ring.html")
+    left, size = browser.find_elements("css selector", "#ring-mean_distance .formula mi")[:2]
+    for symbol, meaning in ((size, "K: nodes of the ring"), (left, "L: The mean distance between two different nodes")):
+        browser.execute_script("arguments[0].dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))", symbol)
+        box = browser.find_element("css selector", "#ring-mean_distance .formula")
+        assert box.get_attribute("title").startswith(meaning)
+    browser.execute_script("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", left)
+    arrived(browser, "quantities/mean_distance.html")
+
+
+def test_pages_of_a_folder_lead_to_each_other_and_to_their_top(site, browser):
+    opened(browser, site / "lemmas/ring-mean_distance.html", width=400)
+    back = browser.find_element("css selector", ".top")
+    assert not back.is_displayed()
+    browser.execute_script("scrollTo(0, document.body.scrollHeight)")
+    awaited(browser, lambda now: back.is_displayed(), "no way back to the top")
+    browser.find_element("css selector", "a[rel=next]").click()
+    awaited(browser, lambda now: "ring-mean_distance" not in now.current_url, "the next page is not opened")
+    browser.find_element("css selector", "a[rel=prev]").click()
+    arrived(browser, "lemmas/ring-mean_distance.html")
+
+
 @pytest.mark.parametrize("clipboard", [True, False])
 def test_copying_gives_the_latex(site, browser, clipboard):
     opened(browser, site / "families/ring.html")

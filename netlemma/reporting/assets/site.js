@@ -63,6 +63,28 @@
   reachable();
   addEventListener("resize", reachable);
   document.addEventListener("toggle", reachable, true);
+  document.addEventListener("load", reachable, true);
+
+  // The way back, once one has left the top
+  var top = document.querySelector(".top");
+  function away() { top.hidden = scrollY < 400; }
+  addEventListener("scroll", away, { passive: true });
+  away();
+
+  // Symbols of formulas say what they are to whom points at them, and lead to where that is said
+  var known = document.getElementById("symbols");
+  var symbols = new Map(known ? Object.entries(JSON.parse(known.textContent)) : []);
+  function meaning(event) {
+    var symbol = event.target.closest(".formula mi"), box = symbol && symbol.closest(".formula");
+    if (!box) { return null; }
+    var isLeft = box.dataset.defined && symbol === box.querySelector("mi");
+    var found = isLeft ? [box.dataset.says, box.dataset.defined] : symbols.get(symbol.textContent);
+    box.title = found ? symbol.textContent + ": " + found[0] : "";
+    symbol.style.cursor = found ? "help" : "";
+    return found;
+  }
+  document.addEventListener("mouseover", meaning);
+  document.addEventListener("click", function (event) { var found = meaning(event); if (found) { location.href = found[1]; } });
 
   // A link to something folded away opens it
   function unfold() {
