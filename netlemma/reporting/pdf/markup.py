@@ -16,7 +16,10 @@ from derive.typeset.prose import latex_code, latex_prose
 LONG_WORD = 9  # letters, from which on formulas and keys in text may be broken
 _GROUP = r"\((?:[^()]|\([^()]*\))*\)"
 _TERM = rf"(?:(?:ceiling|floor|min|max|binomial)?{_GROUP}|[A-Za-z](?:_[A-Za-z0-9]+|\d+)?|\d+)"
-_FORMULA = rf"((?<![\w.*/^'-])(?!n/a|I/O)(?:(?:ceiling|floor){_GROUP}|{_TERM}(?:[*/^]{_TERM})+|[A-Za-z]_[A-Za-z0-9]+)(?![\w*/^']|-[A-Za-z]))"
+_FORMULA = (
+    rf"((?<![\w.*/^'-])(?!n/a|I/O)(?:(?:ceiling|floor){_GROUP}"
+    rf"|{_TERM}(?:[*/^]{_TERM})+|[A-Za-z]_[A-Za-z0-9]+)(?![\w*/^']|-[A-Za-z]))"
+)
 _LINES, _NEXT, _END = r"\begin{aligned}[t] & ", r" \\ & \quad {}", r" \end{aligned}"
 _AFTER = r"(?<=[^\s-])(?:[-/(*+=,:;^)](?=[^\s\u200b])|[._](?=[A-Za-z]{2}))"
 
