@@ -16,7 +16,7 @@ from checks.lemmas.subject import subject
 from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Domain, Size
 from derive.core.lemma import Lemma
-from graphs import RingFamily, families
+from graphs import Family, RingFamily, families
 from graphs.base.limits import require, title
 from graphs.topology.symmetry import orbits
 
@@ -24,6 +24,7 @@ SIZES, FEWEST = 24, 10
 LARGEST_NETWORK = (
     2**20
 )  # nodes, where one parameter makes a family grow fast, 20 sizes are wanted and all nodes are alike
+LARGEST_HOPS = 2**22  # of such a network
 LARGEST_USUAL = 1100  # nodes, where there are parameters enough for many small sizes
 LARGEST_MATCHED = 100  # nodes, where sources are matched with destinations
 LARGEST_TRAFFIC = 256  # nodes, where the loads of directed channels are counted
@@ -71,7 +72,8 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
             alike = _nodes_alike(found.measured.subject, tuple(last.items()))
             largest = LARGEST_NETWORK if alike else LARGEST_AT_EDGE
     chosen: list[dict[str, int]] = []
-    usual = list(networks.sizes(most, lambda size: _nodes(found, size, extras) <= largest))
+    fits = lambda size: _nodes(found, size, extras) <= largest and (largest < LARGEST_NETWORK or _is_quick(found, size))  # noqa: E731
+    usual = list(networks.sizes(most, fits))
     if not extras and sum(map(found.domain.contains, usual)) < FEWEST <= most:  # few sizes are legal
         usual = list(found.domain.sizes(FEWEST, lambda size: found.definition.nodes(size) <= largest))
     if most >= SIZES and first in FAST_ROUTINGS and found.measured.quantity != "bisection":
@@ -85,6 +87,15 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
         if len(extras) > 1:  # the smallest sums leave each of them small
             chosen += legal[EXTRA_VALUES :: max(1, len(legal) // EXTRA_VALUES)]
     return chosen
+
+
+def _is_quick(found: Lemma, size: Size) -> bool:
+    """Whether the explicit network of a size is a product, whose factors are measured, or has few hops."""
+    about = subject(found.measured.subject)
+    if not isinstance(about.kind, Family) or isinstance(about.kind, RingFamily) or not about.is_legal(size):
+        return True
+    sizes = about.kind.log_sizes(**about.kind.check(size))
+    return 10 ** sizes[1] <= LARGEST_HOPS or bool(about.network(next(found.domain.sizes(1))).factors)
 
 
 @cache
