@@ -129,6 +129,8 @@ def _words(relation: sp.Basic) -> str:
         and (relation.lhs.args[1], relation.rhs) == (2, 0)
     ):
         return f"{relation.lhs.args[0]} even"
+    if isinstance(relation, sp.Eq) and relation.rhs == 1 and hasattr(relation.lhs, "holds_of"):
+        return f"{relation.lhs.args[0]} {relation.lhs.holds_of}"
     return str(relation)
 
 

@@ -12,7 +12,14 @@ Element = tuple[int, ...]
 
 
 class PrimePower(IntegerFunction):
-    """``PrimePower(q)``: 1 if q is a power of a prime, otherwise 0."""
+    """``PrimePower(q)``: 1 if q is a power of a prime, otherwise 0.
+
+    >>> from derive import lemma
+    >>> lemma("slim-fly.diameter").domain.describe()
+    'q >= 3, q is a prime power'
+    """
+
+    holds_of = "is a prime power"  # what a domain says in words
 
     @staticmethod
     def at(*args: int) -> int:
