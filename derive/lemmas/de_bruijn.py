@@ -52,6 +52,17 @@ _LETTERS = "nodes are all words of D out of d letters"
 _KAUTZ_LETTERS = (
     "the first of D letters is one of d + 1, each further one is one of the d that differ from the letter before it"
 )
+_NEAR = (
+    "d words follow by a shift either way; with three letters or more a word without a period of 2 has different ones, with two the word "
+    "backwards follows either way, and single letters are all linked"
+)
+
+
+def _most(single: sp.Expr) -> sp.Expr:
+    """The largest degree, by that of single letters."""
+    return sp.Piecewise((single, sp.Eq(D, 1)), (2 * d - 1, sp.Eq(D, 2)), (2 * d, True))
+
+
 LEMMAS = {
     **lemmas(
         DE_BRUIJN,
@@ -85,6 +96,7 @@ LEMMAS = {
     ),
     **lemmas(
         BOTH,
+        max_degree=(_most(d - 1), _NEAR),
         nodes=(d**D, _LETTERS),
         links=(
             d ** (D + 1) - d - d * (d - 1) / 2,
@@ -98,6 +110,7 @@ LEMMAS = {
     ),
     **lemmas(
         KAUTZ_BOTH,
+        max_degree=(_most(d), _NEAR),
         nodes=(_KAUTZ_NODES, _KAUTZ_LETTERS),
         links=(
             d * _KAUTZ_NODES - d * (d + 1) / 2,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from graphs.base.errors import InputError
+from graphs.base.errors import InputError, RoutingError
 from graphs.base.parallel import Progress
 from graphs.deadlock.decide import decide
 from graphs.deadlock.verdict import DEADLOCK, FREE, DeadlockVerdict
@@ -28,7 +28,8 @@ def fewest_channels(
     """The verdict with the fewest virtual channels that were found to free the hops of a routing of deadlock.
 
     One virtual channel is tried first, then more that rise whenever a packet goes against one of several orders of the
-    hops (:mod:`graphs.routings.ascending`). With one virtual channel there is no choice, so that a deadlock shows that
+    hops (:mod:`graphs.routings.ascending`), or are those of layers of paths
+    (:mod:`graphs.routings.lash`). With one virtual channel there is no choice, so that a deadlock shows that
     two are necessary.
 
     Parameters
@@ -72,11 +73,22 @@ def fewest_channels(
         return replace(alone, fewest_vcs={"suffices": 1, "necessary": 1, "routing": routing, "why": "one suffices"})
     necessary = 2 if alone.verdict == DEADLOCK else 1
     why = f"{routing} with one virtual channel: {alone.verdict}"
+    layers = _layers(net) if routing == "shortest-first" else 0
     for vcs in range(2, MOST_TRIED + 1):
         for order in ORDERS:
+            words = f"ascending of={routing} by={order} vcs={vcs}"
             found = verdict(channel_routing(net, "ascending", vcs, of=routing, by=order))
+            if found.verdict != FREE and routing == "shortest-first" and vcs == layers:
+                words, found = f"lash vcs={vcs}", verdict(channel_routing(net, "lash", vcs))
             if found.verdict == FREE:
-                words = f"ascending of={routing} by={order} vcs={vcs}"
                 about = {"suffices": vcs, "necessary": necessary, "routing": words, "why": why}
                 return replace(found, fewest_vcs=about)
     return replace(alone, fewest_vcs={"suffices": None, "necessary": necessary, "routing": routing, "why": why})
+
+
+def _layers(net: Network) -> int:
+    """Layers of the first shortest paths; 0 if there are too many."""
+    try:
+        return channel_routing(net, "lash").vcs
+    except RoutingError:  # more layers than are looked for
+        return 0

@@ -6,6 +6,7 @@ import pytest
 from graphs import network
 from graphs.base.errors import RoutingError
 from graphs.deadlock.decide import decide
+from graphs.deadlock.fewest_channels import fewest_channels
 from graphs.routing import choice_loops
 from graphs.routings import channel_routing
 
@@ -53,3 +54,9 @@ def test_fewer_channels_than_layers_are_refused_and_more_are_spare():
     with pytest.raises(RoutingError, match=r"more than 1 layers .*: give more of them, or leave out vcs$"):
         channel_routing(ring, "lash", 1)
     assert decide(channel_routing(ring, "lash", 3)).verdict == "deadlock-free"
+
+
+def test_layers_need_fewer_channels_than_orders_of_hops_do():
+    net = network("oneway-torus", k=4, n=2)
+    found = fewest_channels(net, "shortest-first").fewest_vcs
+    assert found["routing"] == "lash vcs=3" and decide(channel_routing(net, "lash", 3)).verdict == "deadlock-free"
