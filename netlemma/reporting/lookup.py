@@ -105,7 +105,10 @@ def formulas(family: Data) -> str:
             tree, domain = formula_tree(lemma["text"]), condition_tree(lemma["domain"])
             if names and tree and domain and _free(tree) | _free(domain) <= names:
                 rows.append([lemma["quantity"], f"#{slug(lemma['key'])}", domain, tree])
-    measured = [{"size": each["size"], "facts": dict(each["facts"])} for each in family["measured"]]
+    shown = family["deadlock"]["size"] if family["deadlock"] else {}
+    words = [each["name"] for each in family["parameters"] if each["legal"].startswith("one of")]  # as in the drawing
+    alike = [each for each in family["measured"] if all(each["size"][name] == shown.get(name) for name in words)]
+    measured = [{"size": each["size"], "facts": dict(each["facts"])} for each in alike]
     return _script({"formulas": rows, "measured": measured}) if rows else ""
 
 
