@@ -6,11 +6,10 @@ from typing import Any
 
 from checks.kernel.compiler import answers
 from checks.lemmas.lemma_lookup import wanted_keys
-from derive.core.lemma_key import LemmaKey
 from derive.core.shown import Part, Shown
 from derive.discovery import keys, lemma
 from derive.formal.rocq import theorem
-from derive.formal.statements import NotExported, exportable
+from derive.formal.statements import NotExported
 from derive.typeset.printers.rocq import NotInRocq
 from graphs.base.tables import Table
 
@@ -76,8 +75,6 @@ def strengths(subjects: Iterable[str] = (), progress: Callable[[str], None] | No
         if progress:
             progress(key)
         try:
-            if not exportable(LemmaKey.parse(key).quantity):
-                raise NotExported(f"{key}: the theory has no definition of this quantity")
             texts[key] = theorem(lemma(key))
             found[key] = Strength(key, KERNEL)
         except (NotExported, NotInRocq) as error:

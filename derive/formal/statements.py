@@ -11,15 +11,27 @@ import sympy as sp
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.notation import LinkSum, PairMax, PairSum
+from derive.algebra.expressions.proof import NormalForm
+from derive.algebra.summation.sums import SumsClosed
+from derive.core.derivation import ByLemma
 from derive.core.domain import Parameter
 from derive.core.lemma import Lemma
 from derive.core.lemma_key import LemmaKey
 from derive.networks.distances.lemmas import LINKS, NEAR, NODES
 from derive.networks.distances.product_counts import DigitsCounted
-from derive.networks.products.index_proofs import radius_of
-from derive.networks.products.path_counting import DistancesAdd, Group, Groups, node_count
+from derive.networks.products.cyclic import CyclicShift
+from derive.networks.products.index_proofs import EccentricitiesAdd, SquaresOverFactors, radius_of
+from derive.networks.products.path_counting import (
+    DistancesAdd,
+    Group,
+    Groups,
+    LargestDistance,
+    OverFactors,
+    node_count,
+)
 from derive.networks.products.products import parse
 from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
+from derive.networks.traffic.general import Instances
 from derive.networks.traffic.hop_lemmas import HOPS, AsUniform, HopsOfDigits
 
 _QUANTITIES = (
@@ -35,6 +47,21 @@ _QUANTITIES = (
 )
 # families under another name, in the parameters of their lemmas; tests compare the networks
 PRODUCTS = {"cycle": "ring(n)", "prism": "ring(n) x line(2)"}
+_GENERATED = (
+    DistancesAdd,
+    DigitsCounted,
+    OverFactors,
+    LargestDistance,
+    EccentricitiesAdd,
+    SquaresOverFactors,
+    HopsOfDigits,
+    AsUniform,
+    Instances,
+    CyclicShift,
+    SumsClosed,
+    NormalForm,
+    ByLemma,
+)
 
 
 class NotExported(ValueError):
@@ -76,8 +103,8 @@ class Statement:
 
 
 def exportable(quantity: str) -> bool:
-    """Whether lemmas of this quantity may have a counterpart in the theory, so that they are worth deriving."""
-    return quantity in _QUANTITIES or quantity.startswith("mean_hops.")
+    """Whether the theory defines this quantity, so that its lemmas may be exported."""
+    return quantity in _QUANTITIES or quantity.startswith("mean_hops")
 
 
 def statement_of(lemma: Lemma) -> Statement:
@@ -96,7 +123,7 @@ def statement_of(lemma: Lemma) -> Statement:
     >>> statement_of(lemma("toroid.bisection"))
     Traceback (most recent call last):
         ...
-    derive.formal.statements.NotExported: toroid.bisection: the theory has no definition of this quantity
+    derive.formal.statements.NotExported: toroid.bisection: no definition of bisection; no counterpart of isoperimetric inequality
     """
     definition = lemma.derivation.start
     proofs = [step.proof for step in lemma.derivation.steps]
@@ -108,11 +135,11 @@ def statement_of(lemma: Lemma) -> Statement:
     if not groups and family in PRODUCTS:
         groups = parse(PRODUCTS[family]).groups
     if lemma.domain.relations or lemma.domain.legal:
-        raise NotExported(f"{lemma.key}: its domain is more than smallest sizes")
+        raise NotExported(f"{lemma.key}: its domain is more than smallest sizes: {lemma.domain.describe()}")
     last = [p.symbol for p in lemma.domain.parameters[-1:]]
     quantity = _quantity(definition, groups, last) if groups else None
     if quantity is None:
-        raise NotExported(f"{lemma.key}: the theory has no definition of this quantity")
+        raise NotExported(f"{lemma.key}: {_lacking(lemma, groups)}")
     if quantity == "distance_polynomial" and (
         len(groups) > 1 or (not groups[0].size.is_Symbol and groups[0].size != 2)
     ):
@@ -129,6 +156,18 @@ def statement_of(lemma: Lemma) -> Statement:
         tuple(f"{step.proof.kind}: {step.because}" for step in lemma.derivation.steps),
         hops.pattern if hops else last[0].name if quantity == "distance_polynomial" else "",
     )
+
+
+def _lacking(lemma: Lemma, groups: Groups) -> str:
+    """Definitions and proofs of a lemma that the theory lacks."""
+    quantity, family = LemmaKey.parse(lemma.key).quantity.partition(".")[0], LemmaKey.parse(lemma.key).subject
+    lacks = (
+        [f"no definition of {quantity}"] if groups or not exportable(quantity) else [f"no definition of the {family}"]
+    )
+    steps = [step.proof for step in lemma.derivation.steps if not isinstance(step.proof, _GENERATED)]
+    if steps:
+        lacks.append(f"no counterpart of {', '.join(dict.fromkeys(proof.kind for proof in steps))}")
+    return "; ".join(lacks)
 
 
 def _quantity(definition: sp.Expr, groups: Groups, variable: list[sp.Symbol]) -> str | None:

@@ -208,13 +208,14 @@ def _lemmas(containing: str, derived: bool, only_open: bool = False) -> list[Cat
 
 
 def _status(lemma: Lemma) -> CatalogueRow:
+    from checks.kernel.accepted import shown_strength
     from derive.typeset.expressions import expression_text
 
     return {
         "key": lemma.key,
         "domain": lemma.domain.describe(),
         "closed_form": expression_text(lemma.closed_form),
-        "status": f"{lemma.strength}, {len(lemma.derivation.steps)} steps",
+        "status": f"{shown_strength(lemma)}, {len(lemma.derivation.steps)} steps",
     }
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from checks.claims.claim_data import SEVERITIES
 from checks.claims.errata import rank
 from checks.claims.papers import papers
+from checks.kernel.accepted import is_accepted
 from derive.core.claim import VERDICTS
 from graphs import families
 from netlemma.reporting.compute import Computed
@@ -140,7 +141,8 @@ def _with_sides(lemma: Data) -> Data:
     """A lemma with the sides that are compared at any of the sizes shown, as columns of a table."""
     sides = dict.fromkeys(side for row in lemma["values"] for side in row if side != "size")
     alike = _alike(list(sides), lemma["values"])
-    return {**lemma, "shown": lemma["values"], "sides": list(sides), "alike": alike}
+    kernel = is_accepted(lemma["key"], lemma["theorem"])
+    return {**lemma, "shown": lemma["values"], "sides": list(sides), "alike": alike, "kernel": kernel}
 
 
 def _alike(sides: list[str], rows: list[Data]) -> list[tuple[list[str], tuple[str, ...]]]:

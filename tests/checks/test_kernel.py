@@ -2,7 +2,10 @@
 
 import re
 import shutil
+from collections import Counter
 from dataclasses import replace
+from pathlib import Path
+from random import Random
 
 import networkx as nx
 import pytest
@@ -10,6 +13,7 @@ import sympy as sp
 
 from checks import deadlock
 from checks.base.inputs import InputError
+from checks.kernel.accepted import recorded, shown_strength
 from checks.kernel.compiler import answers
 from checks.kernel.deadlock import theorem as deadlock_theorem
 from derive.discovery import lemma
@@ -24,6 +28,7 @@ needs_rocq = pytest.mark.skipif(
     shutil.which("coqc") is None, reason="Rocq is not installed (Debian: apt-get install coq)"
 )
 
+ROOT = Path(__file__).parents[2]
 ACCEPTED = (
     "toroid.mean_distance",
     "mesh.links",
@@ -104,6 +109,23 @@ def test_families_under_another_name_are_their_products(family):
     for size in range(3, 8):
         product = PRODUCTS[family].replace("(n)", f"({size})")
         assert nx.is_isomorphic(source(family, n=size).graph, source(product).graph)
+
+
+def test_only_the_statement_that_was_accepted_is_kernel_checked():
+    for key in Random(31).sample(sorted(recorded()), 4):
+        assert shown_strength(lemma(key)) == "kernel-checked", key
+    assert shown_strength(mutated("mesh.radius", lambda e: e + 1)) == "proved"
+    assert shown_strength(lemma("ring.bisection")) == lemma("ring.bisection").strength
+
+
+def test_tables_of_strengths_have_the_recorded_lemmas():
+    families = Counter(key.partition(".")[0] for key in recorded())
+    page = (ROOT / "docs" / "kernel.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| ([a-z-]+) \| (\d+) \|", page, re.M))
+    assert rows == {**{name: str(count) for name, count in families.items()}, "all": str(len(recorded()))}
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    total, *parts = map(int, re.search(r"^\| lemmas \|.*\n.*\n\|(.*)\|$", readme, re.M)[1].split("|"))
+    assert parts[0] == len(recorded()) >= 120 and sum(parts) == total
 
 
 def test_only_numbers_of_channels_are_exported():

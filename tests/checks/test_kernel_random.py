@@ -8,10 +8,13 @@ import pytest
 import sympy as sp
 
 from checks import deadlock
+from checks.kernel.accepted import recorded
 from checks.kernel.compiler import answers
 from checks.kernel.deadlock import theorem as deadlock_theorem
+from checks.kernel.lemmas import strengths
 from derive.discovery import lemma
 from derive.formal.rocq import theorem
+from tests.checks.kernel_table import ROOT, tables
 
 pytestmark = [
     pytest.mark.long,
@@ -76,3 +79,14 @@ def test_wrong_certificates_are_refused(tmp_path):
         numbers[channel] = 0
         texts.append(deadlock_theorem({**right, "numbers": numbers}))
     assert [answer.accepted for answer in answers(texts, tmp_path)] == [True] + [False] * 50
+
+
+def test_the_kernel_accepts_what_is_recorded_and_nothing_else():
+    found = strengths()
+    assert {each.key: each.missing for each in found if each.strength == "refused"} == {}
+    assert {each.key for each in found if each.strength == "kernel"} == set(recorded())
+
+
+def test_tables_of_strengths_are_those_of_all_lemmas():
+    for page, table in zip(("docs/kernel.md", "README.md"), tables(), strict=True):
+        assert table in (ROOT / page).read_text(encoding="utf-8"), page

@@ -129,6 +129,8 @@ class _Rational(_Numbers):
 class _Integer(_Numbers):
     def other(self, node: tree.Node) -> tuple[int, str]:
         match node:
+            case tree.Fraction():
+                raise NotInRocq("exponents of the closed form are fractions, which the theory has as integers")
             case tree.Call("floor", (tree.Fraction(top, bottom),)):
                 return _MULTIPLY, f"{self.at(top, _MULTIPLY)} / {self.at(bottom, _POWER)}"
             case tree.Call("mod", (value, modulus)):

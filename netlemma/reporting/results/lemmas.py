@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from checks.kernel.accepted import statement_digest
 from checks.lemmas.lemma_sizes import default_sizes
 from checks.lemmas.verify import values_by_side, verify_lemma
 from derive.algebra.expressions.proof import Proof
@@ -54,6 +55,7 @@ def lemma_result(key: str) -> dict[str, Any]:
             for step in shown.changes
         ],
         "strength": found.strength,
+        "theorem": statement_digest(found),
         "how": strength(found),
         "measured": measured(found.measured),
         "uses": used(found),

@@ -1,0 +1,64 @@
+"""Lemmas whose statements Rocq's kernel has accepted, as recorded: listings and reports need no Rocq."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+from derive.core.lemma import Lemma
+from derive.core.lemma_key import LemmaKey
+from derive.formal.rocq import theorem
+from derive.formal.statements import NotExported, exportable
+from derive.typeset.printers.rocq import NotInRocq
+
+KERNEL_CHECKED = "kernel-checked"
+
+
+@cache
+def recorded() -> Mapping[str, str]:
+    """Digests of the accepted statements by the key of the lemma, as a run of ``verify --kernel`` recorded them."""
+    lines = files("checks.kernel").joinpath("accepted.txt").read_text(encoding="utf-8").splitlines()
+    return {key: digest for digest, key in (line.split(" ", 1) for line in lines)}
+
+
+def statement_digest(lemma: Lemma) -> str:
+    """Digest of the exported statement of a lemma, whatever its proof and its comments; empty if there is none.
+
+    Examples
+    --------
+    >>> from derive.discovery import lemma
+    >>> len(statement_digest(lemma("ring.diameter"))), statement_digest(lemma("ring.bisection"))
+    (12, '')
+    """
+    if not exportable(LemmaKey.parse(lemma.key).quantity):
+        return ""
+    try:
+        text = theorem(lemma)
+    except (NotExported, NotInRocq):
+        return ""
+    return sha256("\n".join(re.findall(r"^Theorem .*?(?=^Proof)", text, re.M | re.S)).encode()).hexdigest()[:12]
+
+
+def is_accepted(key: str, digest: str) -> bool:
+    """Whether the kernel has accepted a statement with this digest as that of the lemma.
+
+    Parameters
+    ----------
+    key : str
+        Key of the lemma.
+    digest : str
+        Digest of its statement; empty if it is not exported.
+
+    Returns
+    -------
+    bool
+        Whether the digest is the recorded one.
+    """
+    return bool(digest) and recorded().get(key) == digest
+
+
+def shown_strength(lemma: Lemma) -> str:
+    """The strength of a lemma in listings: kernel-checked, proved, argued or enumerated."""
+    accepted = lemma.key in recorded() and is_accepted(lemma.key, statement_digest(lemma))
+    return KERNEL_CHECKED if accepted else lemma.strength
