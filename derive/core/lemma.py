@@ -23,8 +23,8 @@ class UnknownLemma(ValueError):
 class Definition:
     """The meaning of a quantity: in words, as an expression, and as a plain loop that computes it at one size.
 
-    ``literal`` does not use the closed form; ``nodes(size)`` is the number of nodes of the network, and ``node_count``
-    the same as an expression, if it is known.
+    ``literal`` does not use the closed form; ``nodes(size)`` is the number of nodes of the network, infinite if it is too long, and
+    ``node_count`` the same as an expression, if it is known.
     """
 
     words: str

@@ -6,14 +6,21 @@ from typing import ClassVar
 import sympy as sp
 
 from derive.algebra.expressions.bounded_runs import IntegerFunction
+from derive.algebra.expressions.evaluate import EvaluationError, TooLong
 from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.distances.construction import Construction, Node
 from derive.networks.distances.lemmas import lemmas
 
+MOST_BITS = 2**16  # of a number of servers, which has twice as many with each level
+
 
 @cache
 def _servers(n: int, k: int) -> int:
+    if k < 0:
+        raise EvaluationError(f"a DCell of level {k} is not defined")
+    if (n.bit_length() - 1) << min(k, MOST_BITS) > MOST_BITS:
+        raise TooLong(f"a DCell of level {k} has a number of servers with more than {MOST_BITS} bits")
     below = _servers(n, k - 1) if k else n
     return below * (below + 1) if k else n
 

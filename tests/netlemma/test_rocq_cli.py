@@ -13,7 +13,10 @@ def test_theorems_are_printed_or_written_with_the_theory(run, tmp_path):
 
 def test_what_cannot_be_exported_is_said(run):
     refused = run("derive", "mesh", "bisection", "--format", "rocq")
-    assert refused.status == 2 and "mesh.bisection: no definition of bisection; no counterpart of isoperimetric inequality" in refused.err
+    assert (
+        refused.status == 2
+        and "mesh.bisection: no definition of bisection; no counterpart of isoperimetric inequality" in refused.err
+    )
 
 
 def test_without_rocq_one_line_says_how_to_install_it(run, monkeypatch, tmp_path):

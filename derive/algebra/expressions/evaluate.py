@@ -24,6 +24,10 @@ class EvaluationError(ValueError):
     """An expression has no exact rational value at a point; the message names the part and the reason."""
 
 
+class TooLong(EvaluationError):
+    """A value has more digits than anybody writes down."""
+
+
 def evaluate(expression: sp.Basic, point: Mapping[sp.Symbol, int | Fraction]) -> Fraction:
     """The exact value of an expression when its symbols have the given values.
 

@@ -1,5 +1,6 @@
 """Networks by their definition, node by node: what plain loops count of them."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,7 +9,7 @@ from typing import Any
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.evaluate import TooLong, evaluate
 from derive.core.domain import Domain, Size
 
 Node = Any  # hashable
@@ -115,8 +116,11 @@ class Construction:
     one_way: bool = False
 
     def count(self, size: Size) -> int:
-        """Number of ends at a size."""
-        return int(evaluate(self.ends, {p.symbol: size[p.name] for p in self.domain.parameters}))
+        """Number of ends at a size; infinite if it is too long to be written down."""
+        try:
+            return int(evaluate(self.ends, {p.symbol: size[p.name] for p in self.domain.parameters}))
+        except TooLong:
+            return math.inf  # type: ignore[return-value]  # it is compared with limits alone
 
     def network(self, size: Size) -> Network:
         """The network of a size, found from its ends on."""

@@ -53,7 +53,7 @@ class _Kind:
 def _at_distance(made: Construction, size: Size) -> Fraction:
     if not size["i"]:
         return Fraction(1)
-    return Fraction(made.network(size).all_distances().count(size["i"]), made.count(size))
+    return Fraction(made.network(size).all_distances().count(size["i"]), len(made.network(size).ends))
 
 
 KINDS: Mapping[str, _Kind] = {
