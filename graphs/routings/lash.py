@@ -49,7 +49,7 @@ def lash(net: Network, vcs: int = 0) -> ChannelRouting:
     --------
     >>> from graphs import network
     >>> routing = lash(network("ring", K=5))
-    >>> routing.vcs, routing.labels(0, 2), routing.labels(3, 0)
+    >>> routing.vcs, routing.labels(0, 2), routing.labels(2, 4)
     (2, (0,), (1,))
     """
     base = shortest_first(net)

@@ -57,7 +57,8 @@ def paired(links: Sequence[Link]) -> list[Link]:
     """The links with each pair of one-way links of opposite directions as one link.
 
     >>> from graphs import network
-    >>> [len(each) for each in (links(net := network("complete", f=4)), paired(links(net)))]
+    >>> found = links(network("complete", f=4))
+    >>> [len(found), len(paired(found))]
     [16, 10]
     """
     found: dict[int, Link] = {}

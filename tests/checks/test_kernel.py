@@ -138,21 +138,26 @@ def test_only_numbers_of_channels_are_exported():
 
 
 @needs_rocq
-def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(tmp_path):
+@pytest.mark.parametrize("most", [2, pytest.param(100, marks=pytest.mark.long)])
+def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(most, tmp_path):
+    """The usual run draws two of each kind."""
+    networks, messages, keys, mutants = (
+        Random(8).sample(each, min(most, len(each))) for each in (COUNTED, SENT, ACCEPTED, MUTANTS)
+    )
     small = "From Coq Require Import QArith.\nFrom Netlemma Require Import Definitions Brute.\n"
-    measured = small + "".join([*map(counted, COUNTED), *map(sent, SENT)])
+    measured = small + "".join([*map(counted, networks), *map(sent, messages)])
     miscounted = [
         small + re.sub(r" = (.*?)(\d+)", lambda found: f" = {found[1]}{int(found[2]) + 1}", text, count=1)
-        for text in (counted(COUNTED[2]), sent(SENT[0]))
+        for text in (counted(networks[0]), sent(messages[0]))
     ]
     axiomatic = "Axiom easy : 0 = 1.\nTheorem wrong : 0 = 1.\nProof. exact easy. Qed.\nPrint Assumptions wrong.\n"
     free = deadlock("oneway-torus", k=3, n=2, routing="dimension-order", vcs=2).certificate
-    right = [measured, deadlock_theorem(free), *(theorem(lemma(key)) for key in ACCEPTED)]
+    right = [measured, deadlock_theorem(free), *(theorem(lemma(key)) for key in keys)]
     wrong = [
         axiomatic,
         *miscounted,
         deadlock_theorem(wrong_number(free)),
-        *(theorem(mutated(*mutant)) for mutant in MUTANTS),
+        *(theorem(mutated(*mutant)) for mutant in mutants),
     ]
     found = answers([*right, *wrong], tmp_path)
     assert [answer.message for answer in found[: len(right)]] == [""] * len(right)

@@ -168,7 +168,7 @@ def has_the_measured_values(key: str) -> None:
 USUAL = {*drawn(KEYS, 3), *PRODUCTS, "oneway-torus.compositions.equal"}
 
 
-@pytest.mark.sampled(60)
+@pytest.mark.sampled(40)
 @pytest.mark.parametrize("key", [key if key in USUAL else pytest.param(key, marks=pytest.mark.long) for key in KEYS])
 def test_closed_form_is_true_and_every_mutant_is_refused_or_equal(key):
     """By what verify compares; none has a proof, and some are given to the whole of verify."""

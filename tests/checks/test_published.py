@@ -49,7 +49,7 @@ def check(each):
     assert found.verdict != "unknown"
 
 
-@pytest.mark.parametrize("each", [*random.Random(1).sample(EVERY, 4), *FAILING[:2]], ids=lambda each: each.source)
+@pytest.mark.parametrize("each", [*random.Random(2).sample(EVERY, 4), *FAILING[:2]], ids=lambda each: each.source)
 def test_some_published_formulas_have_the_verdict_that_is_said(each):
     check(each)
 

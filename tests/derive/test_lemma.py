@@ -134,7 +134,7 @@ def test_smallest_sizes(key):
     assert lemma(key).value(size) == value
 
 
-@pytest.mark.sampled(120)
+@pytest.mark.sampled(60)
 @pytest.mark.parametrize("key", marked(keys()))
 def test_lemmas_are_well_formed(key):
     found = lemma(key)

@@ -116,7 +116,7 @@ def test_a_size_may_have_the_name_of_a_symbol_of_formulas(text, first, second):
         assert identifiers(render(shown.definition)) == identifiers(render(usual.definition))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "text",
     [

@@ -166,6 +166,7 @@ def state(process):
     return ("gone" if words[0] in "ZX" else words[0]), int(words[1])
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="needs /proc")
 def test_a_run_killed_in_the_middle_leaves_the_earlier_report_and_no_processes(tmp_path):
     out = tmp_path / "out"
