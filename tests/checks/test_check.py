@@ -391,6 +391,7 @@ def test_what_cancels_and_is_never_zero_holds(formula, where):
     assert check("ring", "diameter", formula, where).verdict == "holds"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.usefixtures("python_file")
 @pytest.mark.parametrize(
     ("network", "quantity", "sizes", "right"),

@@ -53,6 +53,7 @@ def test_real_certificates_are_accepted_and_true(every):
         assert accepted(data, file) and is_true(data, file), name
 
 
+@pytest.mark.long
 def test_the_oracle_refuses_the_opposite(every):
     other = {"deadlock": "deadlock-free", "deadlock-free": "deadlock"}
     for name, (data, file) in every.items():

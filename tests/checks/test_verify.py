@@ -61,6 +61,7 @@ def cases(found: Lemma, size: dict) -> list[tuple[sp.Piecewise, sp.Basic]]:
     return [(c, next(value for value, when in c.args if holds(when, point))) for c in choices]
 
 
+@pytest.mark.long
 def test_each_case_of_a_short_closed_form_is_measured():
     """And so are the sizes next to the first one in each case, as far as their networks can be."""
     found = [lemma(key) for key in SMALL if usual(key)]

@@ -85,6 +85,7 @@ def card_at(card, size):
     return found.to_python()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "batch", [pytest.param(batch, marks=[pytest.mark.long] if batch % 10 else []) for batch in range(BATCHES)]
 )

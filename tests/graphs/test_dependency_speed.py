@@ -132,6 +132,7 @@ def test_a_changed_number_is_refused(name, switching):
         check_certificate(found)
 
 
+@pytest.mark.long
 def test_a_torus_of_32768_nodes_takes_its_graph_from_three_lines():
     routing = channel_routing(network("toroid", w=32, D=3), "dimension-order", 2)
     found = by_lines(routing, "wormhole")

@@ -77,6 +77,7 @@ def test_two_virtual_channels_of_one_link_by_hand(engine, rule, want):
     assert delivered(RING, rows, engine, flits=3, vc_rule=rule) == want[::-1]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine, flits, cycles", [("fast", 10, 100_000), ("fast", 1, 30_000), ("flits", 10, 8_000)])
 def test_a_single_queue_has_the_waiting_time_of_m_d_1(engine, flits, cycles):
     """Two nodes, each with a link of its own to the other: messages wait at their source only, in an M/D/1 queue with mean
@@ -121,6 +122,7 @@ def test_virtual_channels_and_meshes_keep_from_deadlock(load):
     assert simulate("mesh", k=4, flits=20, load=5 * load, cycles=20_000).state == "unstable"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("engine", ["fast", "flits"])
 def test_unstable_beyond_saturation(engine):
     """The single queue has its saturation at load 1 / flits exactly."""

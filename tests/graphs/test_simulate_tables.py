@@ -107,6 +107,7 @@ def test_goals_are_forgotten_and_followed_again():
     assert tables.size == size
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("buffers", [1, 2])
 def test_results_do_not_depend_on_the_memory_of_tables(buffers, monkeypatch):
     """Both loops, with tables that are forgotten whenever others come, and paths that grow."""

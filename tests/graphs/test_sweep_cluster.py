@@ -107,6 +107,7 @@ def test_a_cluster_gives_the_same_numbers_though_a_worker_is_killed(cluster, tmp
     assert shared.as_json() == nl.worst_case("mesh", "valiant", k=3, n=2).as_json()
 
 
+@pytest.mark.long
 def test_a_lost_scheduler_is_said_and_what_has_arrived_is_stored(cluster, tmp_path):
     cluster.worker()
     path = tmp_path / "sweep.sqlite"

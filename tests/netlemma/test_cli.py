@@ -13,6 +13,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("buffered", [True, False])
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
 def test_a_reader_that_has_enough_is_no_error(words, buffered):

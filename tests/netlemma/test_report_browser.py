@@ -174,6 +174,7 @@ def test_what_the_keyboard_reaches_is_marked(pages, browser):
         assert browser.execute_script(UNMARKED) == [], page.name
 
 
+@pytest.mark.long
 def test_on_paper_nothing_is_hidden(pages, browser):
     for page in pages:
         opened(browser, page, scheme="dark", media="print")

@@ -148,6 +148,7 @@ def test_workers_leave_ctrl_c_to_the_command(tmp_path):
     assert (process.returncode, complaint, len(rows(results))) == (0, "", POINTS) and len(interrupted) >= 2
 
 
+@pytest.mark.long
 @needs_proc
 def test_workers_end_when_the_command_is_killed_alone(tmp_path):
     results = tmp_path / "sweep.sqlite"
@@ -159,6 +160,7 @@ def test_workers_end_when_the_command_is_killed_alone(tmp_path):
     assert all_gone(process.pid), "workers go on"
 
 
+@pytest.mark.long
 def test_two_sweeps_into_one_file_at_the_same_time(uninterrupted, tmp_path):
     results = tmp_path / "sweep.sqlite"
     both = [start(results, *LONG, "--workers", "1", "--json") for _ in range(2)]
