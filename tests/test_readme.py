@@ -27,6 +27,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+USUAL = ("README", "tutorial", "cookbook", "my-formula", "my-network", "python", "deadlock", "add-a-family")
 PACKAGES = ("derive", "graphs", "checks", "netlemma")
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.M | re.S)
 AFTER = re.compile(r"^<!-- after (?P<page>\S+) -->$", re.M)
@@ -191,7 +192,11 @@ def run_page(page: Path, folder: Path, forks: dict[str, str], console: Callable[
             assert block.language in SHOWN_ONLY, f"{page.name}, line {block.line}: {block.language!r} blocks do not run"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page",
+    [page if page.stem in USUAL else pytest.param(page, marks=pytest.mark.ci) for page in PAGES],
+    ids=lambda page: page.name,
+)
 def test_page(page: Path, tmp_path: Path, forks: dict[str, str]) -> None:
     run_page(page, tmp_path, forks)
 

@@ -138,9 +138,9 @@ def test_only_numbers_of_channels_are_exported():
 
 
 @needs_rocq
-@pytest.mark.parametrize("most", [2, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("most", [pytest.param(2, marks=pytest.mark.ci), pytest.param(100, marks=pytest.mark.long)])
 def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(most, tmp_path):
-    """The usual run draws two of each kind."""
+    """Two of each kind, or all of them."""
     networks, messages, keys, mutants = (
         Random(8).sample(each, min(most, len(each))) for each in (COUNTED, SENT, ACCEPTED, MUTANTS)
     )

@@ -96,6 +96,7 @@ def test_the_lines_of_a_step_are_all_of_it(report):
     assert len(rows_of(codes[-1])) == 3 and rows_of(codes[-1] + "+1") == [codes[-1] + "+1"]
 
 
+@pytest.mark.ci
 @needs_pdflatex
 def test_a_report_is_set_without_complaints_and_kept(report):
     pdf, log = compiled_pdf("netlemma", document(report), pictures(report))

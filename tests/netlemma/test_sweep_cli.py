@@ -88,6 +88,7 @@ def numbers(found):
     ]
 
 
+@pytest.mark.ci
 def test_a_killed_sweep_goes_on_without_repeating_or_losing_a_point(uninterrupted, tmp_path, run):
     """SIGKILL for the whole group of processes in the middle of the run, then the rest."""
     results = tmp_path / "sweep.sqlite"
