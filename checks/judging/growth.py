@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import sympy as sp
@@ -25,6 +27,9 @@ WANTED = {
 }  # fmt: skip
 
 
+MOST_FIXED = 8  # values of the sizes that do not grow, at which the limit is looked for if there is none for all
+
+
 @dataclass(frozen=True)
 class GrowthClaim:
     """A claim on growth: what is stated, and the name of the size that grows, if that is said."""
@@ -45,7 +50,8 @@ class GrowthClaim:
         Returns
         -------
         Verdict
-            ``holds`` or ``fails`` by a proved limit; ``unknown`` if there is none.
+            ``holds`` or ``fails`` by a proved limit; ``agrees`` if the limit is proved at some values of the other sizes
+            alone; ``unknown`` if there is none.
 
         Raises
         ------
@@ -63,6 +69,19 @@ class GrowthClaim:
         try:
             found = self._limits(claim.formula, truth, symbol)
         except (NoLimit, Unsettled, InputError) as error:
+            try:
+                at, other = self._one_by_one(claim.formula, domain, symbol)
+            except (NoLimit, Unsettled, InputError):
+                at, other = [], None
+            if other is not None and not claim.where:
+                wanted = f"the quotient with {claim.formula} {WANTED[relation]}"
+                wrong = {"size": at[-1], "claimed": wanted, "true": f"it tends to {other.value} as {symbol} grows"}
+                return Verdict(**about, verdict="fails", proof=None, counterexample=wrong, evidence=evidence)
+            if at and other is None:
+                about["sizes"] = tuple(at)
+                sizes = "; ".join(" ".join(f"{name}={value}" for name, value in size.items()) for size in at)
+                remark = f"the quotient {WANTED[relation]} as {symbol} grows at {sizes}; not proved for the others"
+                return Verdict(**about, verdict="agrees", proof=None, remark=remark, evidence=evidence)
             remark = f"the limit of the quotient with {claim.formula} is not found: {error}"
             return Verdict(**about, verdict="unknown", proof=None, remark=remark, evidence=evidence)
         for limit in found:
@@ -91,13 +110,32 @@ class GrowthClaim:
             f"say which of {', '.join(names)} grows: write it behind the formula, as {names[0]} \\to \\infty"
         )
 
-    def _limits(self, formula: Formula, truth: Truth, symbol: sp.Symbol) -> list[Limit]:
+    def _one_by_one(
+        self, formula: Formula, domain: ClaimedDomain, symbol: sp.Symbol
+    ) -> tuple[list[dict[str, int]], Limit | None]:
+        """The smallest values of the other sizes, up to the first with another limit, and that limit."""
+        tried: list[dict[str, int]] = []
+        for size in domain.first():
+            others = {name: value for name, value in size.items() if name != symbol.name}
+            if others and others not in tried and len(tried) < MOST_FIXED:
+                tried.append(others)
+                found = self._limits(formula, domain.truth, symbol, others)
+                other = next((each for each in found if not _fulfils(self.stated.relation, each.value)), None)
+                if other is not None:
+                    return tried, other
+        return tried, None
+
+    def _limits(
+        self, formula: Formula, truth: Truth, symbol: sp.Symbol, fixed: Mapping[str, int] = MappingProxyType({})
+    ) -> list[Limit]:
         if truth.closed is None:
             raise NoLimit("there is no closed form")
         true = truth.closed
         if self.stated.besides is not None:
             true -= self.stated.besides.to_sympy(truth.symbols)
-        settled = Settler().settle(formula.to_sympy(truth.symbols))
+        numbers = {truth.symbols[name]: value for name, value in fixed.items()}
+        true = true.subs(numbers)
+        settled = Settler().settle(formula.to_sympy(truth.symbols).subs(numbers))
         if settled == 0:
             raise NoLimit("the formula is 0")
         found = limits(sp.Mul(true, sp.Pow(settled, -1)), symbol)

@@ -92,3 +92,18 @@ def test_usual_bounds_are_proved():
     assert not at_least_for_all_sizes(2**n, n**2, {n: 2})  # 8 < 9
     k = sp.Symbol("k", integer=True, positive=True)
     assert at_least_for_all_sizes(k * n**k, n ** (k - 1), {n: 2, k: 1})
+
+
+@pytest.mark.parametrize(
+    ("formula", "verdict", "said"),
+    [
+        (r"\sim \frac{nk}{3}", "agrees", "n=8; not proved for the others"),
+        ("= O(nk)", "agrees", "stays bounded"),
+        (r"\sim \frac{nk}{4}", "fails", "tends to 4/3 as k grows"),
+        (r"= \Theta(k^2)", "fails", "tends to 0 as k grows"),
+    ],
+)
+def test_growth_with_another_size_is_looked_for_at_its_smallest_values(formula, verdict, said):
+    (found,) = check_written("mesh", "mean_distance", Written(formula + r" \text{ as } k \to \infty"))
+    assert found.verdict == verdict and said in f"{found.remark} {found.counterexample}"
+    assert verdict == "agrees" or found.counterexample["size"] == {"n": 1}
