@@ -118,7 +118,12 @@ class ClaimedDomain:
         if truth.closed is None:
             return []
         bound = LARGEST_TERM_BY_TERM if truth.lemma and truth.lemma.fast else math.inf
-        legal = truth.domain.sizes(SEARCHED, lambda size: truth.nodes(size) <= bound and truth.nodes(size) < math.inf)
+
+        def counted(size: Size, most: float = bound) -> bool:
+            nodes = truth.nodes(size)
+            return nodes <= most and nodes < math.inf
+
+        legal = truth.domain.sizes(SEARCHED, counted)
         edges = list(first_sizes(truth.closed, truth.domain).values())
         smallest = islice(filter(self.contains, legal), most)
         near = sorted({number + by for number in numbers for by in (-1, 0, 1)})
@@ -126,9 +131,9 @@ class ClaimedDomain:
         beside = [grid({**small, name: near}) for name in small] if numbers else []
         if near and len(small) == 2:
             beside.append(grid(dict.fromkeys(small, near if len(near) < MOST_NEAR else list(numbers))))
-        edges += [size for sizes in beside for size in sizes]
-        edges = [size for size in edges if truth.domain.contains(size) and self.contains(size)]
-        edges = [size for size in edges if truth.nodes(size) <= bound and truth.nodes(size) < math.inf]
+        inside = lambda size: truth.domain.contains(size) and self.contains(size)  # noqa: E731
+        edges = [size for size in edges if inside(size) and counted(size)]
+        edges += [size for sizes in beside for size in sizes if inside(size) and counted(size, min(bound, 1e300))]
         return by_size([*smallest, *islice(self._spread(bound), most), *edges])
 
     def _spread(self, bound: float) -> Iterator[dict[str, int]]:

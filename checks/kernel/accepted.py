@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from derive.core.lemma import Lemma
 from derive.core.lemma_key import LemmaKey
-from derive.formal.rocq import theorem
+from derive.formal.rocq import theorem, theory_files
 from derive.formal.statements import NotExported, exportable
 from derive.typeset.printers.rocq import NotInRocq
 
@@ -23,7 +23,7 @@ def recorded() -> Mapping[str, str]:
 
 
 def statement_digest(lemma: Lemma) -> str:
-    """Digest of the exported statement of a lemma, whatever its proof and its comments; empty if there is none.
+    """Digest of the exported statement of a lemma and of the definitions that give it its meaning; empty if there is none.
 
     Examples
     --------
@@ -37,7 +37,8 @@ def statement_digest(lemma: Lemma) -> str:
         text = theorem(lemma)
     except (NotExported, NotInRocq):
         return ""
-    return sha256("\n".join(re.findall(r"^Theorem .*?(?=^Proof)", text, re.M | re.S)).encode()).hexdigest()[:12]
+    statements = re.findall(r"^Theorem .*?(?=^Proof)", text, re.M | re.S)
+    return sha256("\n".join([theory_files()["Definitions.v"], *statements]).encode()).hexdigest()[:12]
 
 
 def is_accepted(key: str, digest: str) -> bool:

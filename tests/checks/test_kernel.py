@@ -17,7 +17,7 @@ from checks.kernel.accepted import recorded, shown_strength
 from checks.kernel.compiler import answers
 from checks.kernel.deadlock import theorem as deadlock_theorem
 from derive.discovery import lemma
-from derive.formal.rocq import network, theorem, traffic
+from derive.formal.rocq import network, theorem, theory_files, traffic
 from derive.formal.statements import PRODUCTS, statement_of
 from derive.networks.products.products import parse
 from graphs import network as source
@@ -116,6 +116,13 @@ def test_only_the_statement_that_was_accepted_is_kernel_checked():
         assert shown_strength(lemma(key)) == "kernel-checked", key
     assert shown_strength(mutated("mesh.radius", lambda e: e + 1)) == "proved"
     assert shown_strength(lemma("ring.bisection")) == lemma("ring.bisection").strength
+
+
+def test_other_definitions_are_another_statement(monkeypatch):
+    assert shown_strength(lemma("ring.diameter")) == "kernel-checked"
+    changed = {**theory_files(), "Definitions.v": theory_files()["Definitions.v"] + "(* another *)"}
+    monkeypatch.setattr("checks.kernel.accepted.theory_files", lambda: changed)
+    assert shown_strength(lemma("ring.diameter")) == "proved"
 
 
 def test_tables_of_strengths_have_the_recorded_lemmas():
