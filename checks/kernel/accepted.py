@@ -23,7 +23,7 @@ def recorded() -> Mapping[str, str]:
 
 
 def statement_digest(lemma: Lemma) -> str:
-    """Digest of the exported statement of a lemma and of the definitions that give it its meaning; empty if there is none.
+    """Digest of the exported statement of a lemma and of the definitions that it uses; empty if there is none.
 
     Examples
     --------
@@ -38,7 +38,25 @@ def statement_digest(lemma: Lemma) -> str:
     except (NotExported, NotInRocq):
         return ""
     statements = re.findall(r"^Theorem .*?(?=^Proof)", text, re.M | re.S)
-    return sha256("\n".join([theory_files()["Definitions.v"], *statements]).encode()).hexdigest()[:12]
+    return sha256("\n".join([*_used(statements), *statements]).encode()).hexdigest()[:12]
+
+
+def _used(statements: list[str]) -> list[str]:
+    """The definitions whose names statements contain, and those that these use, in the order of the theory.
+
+    An unnamed sentence of ``Definitions.v``, such as a coercion, belongs to every statement.
+    """
+    text = re.sub(r"\(\*.*?\*\)", "", theory_files()["Definitions.v"], flags=re.S)
+    sentences = [each.strip() for each in re.findall(r"\S.*?\.(?=\s)", text, re.S)]
+    head = re.compile(r"(?:Definition|Fixpoint|Inductive|Record) (\w+)")
+    wanted = set(re.findall(r"\w+", " ".join(statements)))
+    found: list[str] = []
+    for each in reversed(sentences):
+        name = head.match(each)
+        if name is None or wanted.intersection([name[1], *re.findall(r"(?:[{;|]|:=) *(\w+) :", each)]):
+            found.insert(0, each)
+            wanted.update(re.findall(r"\w+", each))
+    return found
 
 
 def is_accepted(key: str, digest: str) -> bool:

@@ -118,11 +118,19 @@ def test_only_the_statement_that_was_accepted_is_kernel_checked():
     assert shown_strength(lemma("ring.bisection")) == lemma("ring.bisection").strength
 
 
-def test_other_definitions_are_another_statement(monkeypatch):
+def test_other_definitions_of_what_a_statement_uses_are_another_statement(monkeypatch):
     assert shown_strength(lemma("ring.diameter")) == "kernel-checked"
-    changed = {**theory_files(), "Definitions.v": theory_files()["Definitions.v"] + "(* another *)"}
-    monkeypatch.setattr("checks.kernel.accepted.theory_files", lambda: changed)
-    assert shown_strength(lemma("ring.diameter")) == "proved"
+    definitions = theory_files()["Definitions.v"]
+    for old, new, strength in (
+        ("    (forall x y, In x (nodes g) -> In y (nodes g) -> d x y <= m)", "    (exists x y, d x y <= m)", "proved"),
+        ("0 < channels g x y", "0 < channels g y x", "proved"),
+        ("Coercion inject_Z", "Coercion another", "proved"),
+        ("Definition deadlocked", "Definition waiting", "kernel-checked"),
+    ):
+        assert old in definitions
+        changed = {**theory_files(), "Definitions.v": definitions.replace(old, new)}
+        monkeypatch.setattr("checks.kernel.accepted.theory_files", lambda files=changed: files)
+        assert shown_strength(lemma("ring.diameter")) == strength, new
 
 
 def test_tables_of_strengths_have_the_recorded_lemmas():
