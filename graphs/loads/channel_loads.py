@@ -9,6 +9,7 @@ import numpy as np
 from graphs.base.errors import RoutingError
 from graphs.base.limits import require
 from graphs.base.parallel import Progress
+from graphs.loads.box_runs import box_loads
 from graphs.loads.crossings import crossings, fraction_flows
 from graphs.loads.loads import Loads, gather, worth_plain_python
 from graphs.loads.modular.sources import Chunk, PathWork, in_chunks
@@ -70,6 +71,10 @@ def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = No
             phase_crossings(routing, slot, net.device_count, others, others, progress),
             Fraction(net.pair_count),
         )
+    elif routing.by_shortest and (found := box_loads(routing, 1, *np.zeros((3, 0), dtype=np.int64))):
+        crossed = np.zeros(net.device_count, dtype=object)
+        np.add.at(crossed, net.device, found[0])
+        loads, sent = [Fraction(load, found[1]) for load in crossed.tolist()], Fraction(net.pair_count)
     else:
         loads, sent = crossings(routing, slot, net.device_count, progress=progress)
     if sent < net.pair_count:

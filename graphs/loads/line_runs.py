@@ -27,7 +27,7 @@ class Demand(NamedTuple):
     of_destination: np.ndarray | int
 
 
-class _Runs:
+class Runs:
     """Messages along the lines of one dimension.
 
     Loads are those of the hops up and of those down from each node, in a factor of intervals, and otherwise of the hops to
@@ -122,7 +122,7 @@ def run_loads(net: Network, order: tuple[bool, str], demands: Iterable[Demand | 
     dims, (falling, ties) = dimensions(net), order
     shape = dims.shape
     strides = [prod(shape[d + 1 :]) for d in range(len(shape))]
-    runs = [_Runs(dims, d, ties) for d in range(len(shape))]
+    runs = [Runs(dims, d, ties) for d in range(len(shape))]
     loads = [np.zeros((len(each.rank), net.node_count), dtype=np.int64) for each in runs]
     even, single = [], False
     for demand in demands:
@@ -152,7 +152,7 @@ def run_loads(net: Network, order: tuple[bool, str], demands: Iterable[Demand | 
     return found
 
 
-def _even(demand: Demand, runs: _Runs, shape: tuple[int, ...], d: int, settled: list[int]) -> np.ndarray:
+def _even(demand: Demand, runs: Runs, shape: tuple[int, ...], d: int, settled: list[int]) -> np.ndarray:
     """Twice the loads of the hops of a dimension, by kind of hop and node; what is the same for all nodes has one entry."""
     open_ = [e for e in range(len(shape)) if e != d and e not in settled]
     by_goal = isinstance(demand.of_source, int)

@@ -98,6 +98,8 @@ class ChannelRouting(Shown):
         Two routings, each with the lowest of its virtual channels, for a routing whose labels are nodes: packets
         follow the first routing, without a label, to the node that is their label, and from there the second one, as
         from a source. A packet that meets its destination in the first phase goes on, see :meth:`delivers`.
+    by_shortest : bool, default False
+        Whether the labels of its two phases are all nodes on shortest paths of a product, equally likely.
     talking : Mapping of str to object, optional
         Description of the traffic between whose pairs its packets run; None for messages between all ends.
     alike_ends : bool, default False
@@ -134,6 +136,7 @@ class ChannelRouting(Shown):
     choices_to: Callable[[int, Label], Any] | None = None
     goals_to: Callable[[int], Sequence[tuple[Label, Any]]] | None = None
     phases: tuple[tuple[ChannelRouting, int], ...] = ()
+    by_shortest: bool = False
     turns: Callable[[], Turns | None] | None = None
     talking: Mapping[str, Any] | None = None
     alike_ends: bool = False

@@ -2,6 +2,7 @@
 all nodes, and ROMM, which draws it among those on shortest paths."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -226,7 +227,7 @@ def romm(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus")
             found &= among[np.ix_(digits, digits)]
         return found
 
-    return by_way_of(half, half, "romm", between, "any node on a shortest path")
+    return replace(by_way_of(half, half, "romm", between, "any node on a shortest path"), by_shortest=True)
 
 
 def _half(net: Network, name: str, vcs: int, rule: str, ties: str) -> ChannelRouting:

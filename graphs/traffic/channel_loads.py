@@ -12,6 +12,7 @@ import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.base.parallel import Progress
+from graphs.loads.box_runs import box_loads
 from graphs.loads.crossings import crossings
 from graphs.loads.line_runs import WORD, Demand, Pairs, by_runs, run_loads
 from graphs.loads.loads import count_paths, worth_plain_python
@@ -77,6 +78,8 @@ def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress 
     channels = channels_of(net)
     if by_runs(routing) and (found := _by_runs(routing, traffic, channels)):
         return found
+    if routing.by_shortest and (found := _by_boxes(routing, traffic, channels)):
+        return found
     slot, count = np.repeat(channels, routing.vcs), int(channels.max()) + 1
     if routing.loads_by == "shortest" and not worth_plain_python(net, len(net.ends)):
         every = [end for end in net.ends if len(traffic.to(end)[0])]
@@ -118,6 +121,22 @@ def _by_runs(routing: ChannelRouting, traffic: Traffic, channels: np.ndarray) ->
             else:
                 np.add.at(loads, channels, more)
     return ChannelLoads(loads, 4 * unit)
+
+
+def _by_boxes(routing: ChannelRouting, traffic: Traffic, channels: np.ndarray) -> ChannelLoads | None:
+    """Loads by way of nodes on shortest paths; None if there are too many pairs, or too long numbers."""
+    even, moving = (
+        traffic.uniform / (traffic.network.node_count - 1) * traffic.scale,
+        traffic.source != traffic.destination,
+    )
+    amount = traffic.rate[moving] * (traffic.scale // traffic.denominator)
+    source, destination = (each[moving].astype(np.int64) for each in (traffic.source, traffic.destination))
+    found = box_loads(routing, int(even), source, destination, amount)
+    if found is None:
+        return None
+    loads = np.zeros(int(channels.max()) + 1, dtype=object)
+    np.add.at(loads, channels, found[0])
+    return ChannelLoads(loads, found[1] * traffic.scale)
 
 
 def _demands(traffic: Traffic) -> Iterator[Demand | Pairs]:

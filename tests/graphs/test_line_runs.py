@@ -1,5 +1,6 @@
 """Loads under dimension order by runs along lines, against messages followed goal by goal."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -8,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import network
+from graphs.loads.box_runs import box_loads
+from graphs.loads.channel_loads import channel_loads
 from graphs.loads.crossings import crossings
 from graphs.loads.line_runs import Demand, by_runs, run_loads
 from graphs.routings import channel_routing
@@ -103,3 +106,26 @@ def test_the_name_of_one_channel_is_that_in_the_list_of_all(text):
     net = network(text)
     names = channel_names(net)
     assert [channel_name(net, channel) for channel in range(len(names))] == names
+
+
+@pytest.mark.parametrize("pattern", ["uniform", "permutation seed=4", "mix 1/2*uniform+1/3*bit-complement"])
+@pytest.mark.parametrize("ties", ["plus", "split"])
+@pytest.mark.parametrize("text", ["ring(4)", "ring(2) x line(3)", "oneway-ring(3) x clique(3)", "bus(3) x line(2)"])
+def test_runs_by_way_of_boxes_load_as_messages_do(text, ties, pattern):
+    net = network(text)
+    routing, sent = channel_routing(net, "romm", ties=ties), traffic(net, pattern)
+    found, devices = traffic_loads(routing, sent), channel_loads(net, routing)
+    followed = replace(routing, by_shortest=False)
+    assert found == traffic_loads(followed, sent)
+    slow = channel_loads(net, followed)
+    assert [devices.visit_ratio(d) for d in range(net.device_count)] == [
+        slow.visit_ratio(d) for d in range(net.device_count)
+    ]
+
+
+def test_too_many_runs_and_too_long_numbers_are_left_to_messages():
+    routing = channel_routing(network("line(6) x line(6)"), "romm")
+    ends = np.array([0]), np.array([35])
+    assert box_loads(routing, 0, *ends, np.array([1 << 40])) is not None
+    assert box_loads(routing, 0, *ends, np.array([1 << 56])) is None
+    assert box_loads(channel_routing(network("line(257)"), "romm"), 1, *np.zeros((3, 0), dtype=np.int64)) is None
