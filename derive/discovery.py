@@ -2,9 +2,9 @@
 
 import difflib
 import importlib
-import pkgutil
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 from derive.core.lemma import Lemma, UnknownLemma
 from derive.core.lemma_key import LemmaKey
@@ -14,27 +14,49 @@ Builder = Callable[[], Lemma]
 
 
 @cache
-def builders() -> dict[str, Builder]:
-    """Every lemma's key with the function that derives it: ``LEMMAS`` of each module in derive/lemmas.
+def _texts() -> dict[str, str]:
+    """Source text of each module of derive/lemmas."""
+    package = importlib.import_module("derive.lemmas")
+    return {path.stem: path.read_text(encoding="utf-8") for path in Path(*package.__path__).glob("[!_]*.py")}
+
+
+@cache
+def builders(family: str = "") -> dict[str, Builder]:
+    """Lemmas' keys with the functions that derive them: ``LEMMAS`` of the modules in derive/lemmas.
+
+    Only modules whose text has the name of the family in quotes are imported: modules of all families take a second.
+
+    Parameters
+    ----------
+    family : str, default ""
+        Family whose lemmas are meant; all families if empty.
+
+    Returns
+    -------
+    dict
+        Functions by key.
 
     Raises
     ------
     ValueError
         If two lemmas have the same key.
     """
-    package = importlib.import_module("derive.lemmas")
     found: dict[str, Builder] = {}
-    for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
+    for module, text in sorted(_texts().items()):
+        if family and f'"{family}"' not in text and f'"{family}.' not in text:
+            continue
         for key, build in importlib.import_module(f"derive.lemmas.{module}").LEMMAS.items():
             if key in found:
                 raise ValueError(f"two lemmas have the key {key}")
-            found[key] = build
+            if not family or LemmaKey.parse(key).subject == family:
+                found[key] = build
     return found
 
 
 def keys(prefix: str = "") -> list[str]:
     """The keys that equal ``prefix`` or begin with it and a dot."""
-    return [key for key in builders() if not prefix or key == prefix or key.startswith(prefix + ".")]
+    known = builders(prefix.partition(".")[0])
+    return [key for key in known if not prefix or key == prefix or key.startswith(prefix + ".")]
 
 
 @cache
@@ -56,8 +78,8 @@ def lemma(key: str) -> Lemma:
     parsed = LemmaKey.parse(key)
     if parsed.of_product:
         return product_lemma(*parsed)
-    known = builders()
+    known = builders(parsed.subject)
     if key not in known:
-        near = difflib.get_close_matches(key, known, 1)
+        near = difflib.get_close_matches(key, builders(), 1)
         raise UnknownLemma(f"no lemma {key!r}" + (f" (did you mean {near[0]!r}?)" if near else ""))
     return known[key]()

@@ -1,6 +1,8 @@
 """The vocabulary: domains and their sizes, how lemmas are found, what they say of themselves."""
 
 import dataclasses
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import islice
 
@@ -192,6 +194,21 @@ def test_keys_by_prefix():
     assert set(keys("ring")) == {key for key in keys() if key.partition(".")[0] == "ring"}
     assert keys("tor") == keys("toroid.mean") == []
     assert set(keys()) == set(builders())
+
+
+def test_keys_of_a_family_alone_are_those_among_all():
+    families = {key.partition(".")[0] for key in builders()}
+    assert len(families) > 90
+    for family in families:
+        assert list(builders(family).items()) == [
+            each for each in builders().items() if each[0].startswith(f"{family}.")
+        ]
+
+
+def test_only_modules_that_name_a_family_are_imported():
+    code = "import sys; from derive.discovery import lemma; lemma('pancake.nodes'); print(*sorted(sys.modules))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert [name for name in found if name.startswith("derive.lemmas.")] == ["derive.lemmas.pancake"]
 
 
 def test_lemmas_are_derived_once_and_immutable():

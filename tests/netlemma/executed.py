@@ -60,10 +60,11 @@ def _profile(add: Callable[[str], None]) -> Callable[[FrameType, str, Any], None
 
 def _watch(looked_at: set[str]) -> None:
     """Lemmas tell when they are derived; families, models and studies, when anything but their names is asked of them."""
+    for key, module in lemma_modules().items():
+        lemmas = sys.modules[module].LEMMAS
+        lemmas[key] = lambda build=lemmas[key], module=module: (looked_at.add(module), build())[1]
     lemma.cache_clear()
-    written = lemma_modules()
-    for key, build in list(builders().items()):
-        builders()[key] = lambda key=key, build=build: (looked_at.add(written[key]), build())[1]
+    builders.cache_clear()
     for name, module in list(sys.modules.items()):
         found = vars(module).get(FOUND.get(name.rpartition(".")[0], ""))
         if found is not None:
