@@ -47,9 +47,20 @@ class Runs:
     def add(
         self, to: np.ndarray, line: np.ndarray, stride: int, digit: np.ndarray, goal: np.ndarray, amount: np.ndarray
     ) -> None:
-        """Add messages at the places ``line + digit * stride`` that go to another digit, two for each.
+        """Add messages that go to another digit of their line, two for each.
 
-        ``to`` has a row of places for each kind of hop: loads, or in a factor of intervals their differences.
+        Parameters
+        ----------
+        to : ndarray of int, shape (kinds of hops, places)
+            Loads, or in a factor of intervals their differences, to which they are added.
+        line : ndarray of int, shape (messages,)
+            Place of digit 0 of their lines.
+        stride : int
+            Distance of the places of two digits that are next to each other.
+        digit, goal : ndarray of int, shape (messages,)
+            Digits from which and to which they go.
+        amount : ndarray of int, shape (messages,)
+            Their numbers.
         """
         k = self.size
         if not self.intervals:
@@ -73,7 +84,15 @@ class Runs:
     def table(self, by_goal: bool) -> np.ndarray:
         """Twice the crossings of hops by messages from a digit to each other one, or to a digit from each other one.
 
-        Axes are the digit, the kind of hop, and the digit where it starts.
+        Parameters
+        ----------
+        by_goal : bool
+            Whether messages to a digit are meant.
+
+        Returns
+        -------
+        ndarray of int64
+            Crossings; axes are the digit, the kind of hop, and the digit where it starts.
         """
         k = self.size
         digit, goal = (each.ravel() for each in np.indices((k, k)))
