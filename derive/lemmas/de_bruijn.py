@@ -53,8 +53,8 @@ _KAUTZ_LETTERS = (
     "the first of D letters is one of d + 1, each further one is one of the d that differ from the letter before it"
 )
 _NEAR = (
-    "d words follow by a shift either way; with three letters or more a word without a period of 2 has different ones, with two the word "
-    "backwards follows either way, and single letters are all linked"
+    "d words follow by a shift either way; with three letters or more a word without a period of 2 has different ones, with "
+    "two the word backwards follows either way, and single letters are all linked"
 )
 
 
@@ -100,8 +100,8 @@ LEMMAS = {
         nodes=(d**D, _LETTERS),
         links=(
             d ** (D + 1) - d - d * (d - 1) / 2,
-            "of the d^(D+1) shifts those of d constant words to themselves are dropped, and those of the d (d - 1)/2 pairs of words of two "
-            "letters in turn are one link for both directions",
+            "of the d^(D+1) shifts those of d constant words to themselves are dropped, and those of the d (d - 1)/2 pairs "
+            "of words of two letters in turn are one link for both directions",
         ),
         diameter=(
             D,
@@ -114,8 +114,16 @@ LEMMAS = {
         nodes=(_KAUTZ_NODES, _KAUTZ_LETTERS),
         links=(
             d * _KAUTZ_NODES - d * (d + 1) / 2,
-            "each word has d shifts, and those of the d (d + 1)/2 pairs of words of two letters in turn are one link for both directions",
+            "each word has d shifts, and those of the d (d + 1)/2 pairs of words of two letters in turn are one link for "
+            "both directions",
         ),
-        diameter=(D, "compared at small sizes only", True),
+        diameter=(
+            D,
+            f"{_FAR}. At least: hops to the right at most R and to the left at most L places from the start, S in all, are 2 "
+            "(R + L) - |S| or more, and leave the letters between R and D - L, moved by S. From 0101.. to 2020..2, 02 or, if "
+            "D is even, 210202..02 fewer than D hops would leave a run without a 2, one letter or 10 in its second place: a "
+            "single letter takes S = D - 1 either way, from the last letter to the first or from the first to the last, of "
+            "which one is 2 or both differ, and 10 comes from none of the two ends",
+        ),
     ),
 }

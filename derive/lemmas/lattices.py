@@ -98,8 +98,11 @@ _BALL = (
     "triangular lattice are the nodes, each once (Chen, Shin and Kandlur 1990)"
 )
 _COMB = (
-    "3 i nodes are i hops away, as on the infinite honeycomb, up to 2 t - 1 hops, and the 3 t - 1 that are left 2 t hops: "
-    "conjectured from small networks; the diameter is that of Stojmenovic 1997"
+    "the honeycomb is three coordinates with sum 1 or 2, the distance the sum of their differences, and the class of a node "
+    "has it shifted by (2 t, -t, -t) and so on, 4 t hops away or more: up to 2 t - 1 hops balls do not overlap, with 3 i "
+    "nodes i hops away; nodes of the same kind are in a hexagon, whose shifts tile the plane, of differences up to t, 2 t "
+    "hops away at most, and those of the other kind have differences from 1 - t to t with sum 1, at most 2 t - 1 hops; 3 t - "
+    "1 nodes are left for 2 t hops (diameter: Stojmenovic 1997)"
 )
 LEMMAS = {
     **lemmas(
@@ -117,8 +120,8 @@ LEMMAS = {
         ),
         mean_distance=(
             (2 * n - 1) * (41 * n**2 - 41 * n + 18) / (30 * _EVERY),
-            "a shortest way within the convex hexagon has half the sum of the differences of the three coordinates, which have the same "
-            "distribution: 2 n - 1 - |x| nodes with coordinate x, so that the sum is a polynomial of degree 5",
+            "a shortest way within the convex hexagon has half the sum of the differences of the three coordinates, which "
+            "have the same distribution: 2 n - 1 - |x| nodes with coordinate x, so that the sum is a polynomial of degree 5",
         ),
     ),
     **lemmas(
@@ -147,24 +150,26 @@ LEMMAS = {
         ),
         mean_distance=(
             (164 * t**4 - 30 * t**2 + 1) / (15 * t * (6 * t**2 - 1)),
-            "a hop changes one coordinate by one, and shortest ways change none twice, so that the distance is the sum of the differences "
-            "of three coordinates of the same distribution: linear functions of both sides of the centre, and a sum of degree 5",
+            "a hop changes one coordinate by one, and shortest ways change none twice, so that the distance is the sum of "
+            "the differences of three coordinates of the same distribution: linear functions of both sides of the centre, "
+            "and a sum of degree 5",
         ),
     ),
     **lemmas(
         COMB_TORUS,
+        alike="turns by 120 degrees about a node, shifts and the reflection that exchanges both kinds of nodes lead from every link to "
+        "every other one",
         nodes=(6 * t**2, "those of the honeycomb mesh"),
         links=(9 * t**2, "each node has 3 links, and each link two nodes"),
         degree=(sp.Integer(3), "nodes of degree 2 have one link more, to their mirror image"),
-        diameter=(2 * t, _COMB, True),
+        diameter=(2 * t, _COMB),
         nodes_at_distance=(
             sp.Piecewise(
                 (sp.S.One, sp.Eq(i, 0)), (3 * i, i <= 2 * t - 1), (3 * t - 1, sp.Eq(i, 2 * t)), (sp.S.Zero, True)
             ),
             _COMB,
-            True,
         ),
-        mean_distance=(t * (8 * t**2 - 1) / (6 * t**2 - 1), _COMB, True),
+        mean_distance=(t * (8 * t**2 - 1) / (6 * t**2 - 1), f"{_COMB}; the sum of 3 i^2, and 2 t for each node left"),
     ),
     **lemmas(
         PETERSEN,

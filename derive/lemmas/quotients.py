@@ -96,19 +96,48 @@ def _torus(least: int) -> Construction:
 
 _FAR = sp.ceiling((sp.sqrt(2 * n - 1) - 1) / 2)
 _BANDS = (
-    "with b the longer jump, x (b - 1) + y b for |x| + |y| <= r are 2 r + 1 runs of r or r + 1 numbers, one for each x + y, which "
-    "leave b - r - 1 "
-    "numbers between them: for r < b they do not overlap, and for r = b - 1 they are the 2 b r + 1 numbers from -b r to b r, "
-    "for r = b those to b^2; "
-    "since 2 (b - 1)^2 < n <= 2 b^2, all 2 r^2 + 2 r + 1 numbers differ modulo n while r <= b - 2, those for r = b - 1 do or are all "
-    "n, and b hops reach all"
+    "with b the longer jump, x (b - 1) + y b for |x| + |y| <= r are 2 r + 1 runs of r or r + 1 numbers, one for each x + y, "
+    "which leave b - r - 1 numbers between them: for r < b they do not overlap, and for r = b - 1 they are the 2 b r + 1 "
+    "numbers from -b r to b r, for r = b those to b^2; since 2 (b - 1)^2 < n <= 2 b^2, all 2 r^2 + 2 r + 1 numbers differ "
+    "modulo n while r <= b - 2, those for r = b - 1 do or are all n, and b hops reach all"
 )
 _OTHERS = n - 2 * _FAR**2 + 2 * _FAR - 1
 _NORM, _HEX_NORM = a**2 + b**2, a**2 + a * b + b**2
 _SQUARE = (
-    "a node has 4 i nodes at distance i in the plane; those nearer to it than to the other points of its class are in a square, which cuts "
-    "the balls off from i = (a + b)/2 on (Martinez et al. 2008): compared at small sizes only"
+    "in x + y and x - y a ball of i hops is a square of side 2 i, and the shortest vectors of the class of 0 are those of "
+    "norm a + b in four directions, all others having one of 2 b or more: balls around points of the class overlap from i = "
+    "(a + b)/2 on, two at a time while i < b, and one has 2 i^2 + 2 i + 1 points less two overlaps of (2 i + 1 - a - b) (2 i "
+    "+ 1 - b + a) points, rounded up to half; at i = b - 1 all are in one, or all but one of the classes, or 2 b - 1 if a = "
+    "b (Martinez et al. 2008)"
 )
+_ODD = sp.Mod(a + b, 2)
+_GAUSSIAN_MEAN = (2 * a**3 + 3 * a**2 * b + 3 * b**3 - 2 * a - 3 * b * _ODD) / (6 * (a**2 + b**2 - 1))
+_HEXAGON = (
+    "in three coordinates with sum 0 the norm is the largest of their sizes; the points of the class of 0 are corners of "
+    "triangles, of which that with 0, (a + b, -a, -b) and (a, b, -a - b) stands for all. At most: in it the distances from "
+    "the three are max(x, -z), max(a + b - x, y + a) and max(b - y, z + a + b); three numbers, one from each, have the sum 2 "
+    "a + b or a + 2 b, or two of them have the sum a + b. At least: take whole numbers -z, a + b - x and b - y with the sum "
+    "a + 2 b, none below its third rounded down: they are the differences to the three corners in one coordinate, and any "
+    "other point i (a + b w) + j (a + b w) w differs as much in one, since with k = 1 - i - j not each of i, j, k that is 1 "
+    "or more has one of the others that is, too, in turn"
+)
+_HEXAGONS = (
+    f"{_HEXAGON}. Balls of i hops have 3 i^2 + 3 i + 1 points and overlap from i = (a + b)/2 on, two at a time for 3 i < a + "
+    "2 b, in the points whose three coordinates are in the ranges of both: three counts of triples with a sum and bounds, so "
+    "that 6 (a + 2 b - 3 i) classes are i hops away"
+)
+_THIRD = sp.Mod(a + 2 * b + 1, 3) - 1
+_HEX_SUM = 13 * a**3 + 24 * a**2 * b + 21 * a * b**2 + 14 * b**3 + 6 * a - 6 * b - 27 * a * _ODD + 8 * _THIRD
+_HEX_MEAN = _HEX_SUM / (36 * (a**2 + a * b + b**2 - 1))
+_RINGS = sp.Piecewise(
+    (1, sp.Eq(i, 0)),
+    (6 * i, 2 * i <= a + b - 1),
+    (3 * b - 3 + sp.Piecewise((2, sp.Eq(a, b)), (0, True)), sp.Eq(2 * i, a + b)),
+    (2, sp.Eq(3 * i, a + 2 * b)),
+    (6 * (a + 2 * b - 3 * i), 3 * i <= a + 2 * b),
+    (0, True),
+)
+_TURNED = "turns by a unit and shifts lead from every link to every other one, in either direction, and all channels carry the same; "
 _SQUARES = sp.Piecewise(
     (sp.S.One, sp.Eq(i, 0)),
     (4 * i, 2 * i <= a + b - 1),
@@ -119,6 +148,14 @@ _SQUARES = sp.Piecewise(
     (sp.S.Zero, True),
 )
 _TWO = parameter("k", 2)
+_CUBES = (
+    "nodes are points modulo k (a, b, c) with an even sum of a, b, c; with r hops to the next multiple of k in each "
+    "coordinate a node has the distance r_1 + r_2 + r_3 if the sum of these multiples over k is even, and k - 2 max r more, "
+    "to the other multiple in the coordinate with the largest r, if it is odd; there is a node of both kinds for each three "
+    "remainders"
+)
+_HALF = sp.floor(k / 2)
+_CUBE_SUM = 6 * k**2 * sp.floor(k**2 / 4) + k**4 - 2 * (_HALF * k**3 - _HALF**2 * (2 * _HALF**2 - 1))
 LEMMAS = {
     **lemmas(_gaussian(1), nodes=(_NORM, "the residues modulo a + b i are as many as its norm")),
     **lemmas(
@@ -131,8 +168,12 @@ LEMMAS = {
     ),
     **lemmas(
         _gaussian(1, ordered=True),
-        diameter=(b - sp.Mod(a + b, 2), _SQUARE, True),
-        nodes_at_distance=(_SQUARES, _SQUARE, True),
+        diameter=(b - sp.Mod(a + b, 2), _SQUARE),
+        nodes_at_distance=(_SQUARES, _SQUARE),
+        mean_distance=(
+            _GAUSSIAN_MEAN,
+            f"{_SQUARE}; the sums of 4 i^2 up to there and of 4 i (b - i) beyond",
+        ),
     ),
     **lemmas(_eisenstein(1), nodes=(_HEX_NORM, "the residues modulo a + b w are as many as its norm")),
     **lemmas(
@@ -145,12 +186,12 @@ LEMMAS = {
     ),
     **lemmas(
         _eisenstein(1, ordered=True),
-        diameter=(
-            sp.floor((a + 2 * b) / 3),
-            "the points nearest to a node are in a hexagon, whose corners are (a + 2 b)/3 away: compared at small sizes only",
-            True,
-        ),
+        diameter=(sp.floor((a + 2 * b) / 3), _HEXAGON),
+        nodes_at_distance=(_RINGS, _HEXAGONS),
+        mean_distance=(_HEX_MEAN, f"{_HEXAGONS}; the sum over all classes"),
     ),
+    **lemmas(_gaussian(2, ordered=True), load=(_GAUSSIAN_MEAN.subs(b, _b) / 4, f"{_TURNED}{_SQUARE}")),
+    **lemmas(_eisenstein(2, ordered=True), load=(_HEX_MEAN.subs(b, _b) / 6, f"{_TURNED}{_HEXAGONS}")),
     **lemmas(
         MIDIMEW,
         nodes=(n, "the numbers modulo n"),
@@ -172,7 +213,15 @@ LEMMAS = {
     **lemmas(
         _torus(1),
         nodes=(2 * k**3, "k^2 rings of 2 k nodes"),
-        diameter=(sp.floor(3 * k / 2), "compared at small sizes only", True),
+        diameter=(
+            sp.floor(3 * k / 2),
+            f"{_CUBES}; at most 3 floor(k/2), and k + floor(k/2) for an odd sum, which is 3 k/2 rounded down",
+        ),
+        mean_distance=(
+            _CUBE_SUM / (2 * k**3 - 1),
+            f"{_CUBES}; each r has the sum floor(k^2/4) over its k values, and the largest of three is m or more for k^3 - (2 "
+            "m - 1)^3 of all k^3",
+        ),
     ),
     **lemmas(
         _torus(2),

@@ -131,9 +131,11 @@ LEMMAS = {
         max_degree=(sp.Integer(4), "two links to each of the neighbouring levels"),
         diameter=(
             2 * _one,
-            "of two nodes of which neither is above the middle level, or both are not below it, one reaches all rows by way of an outer "
-            "level or the middle; there are nodes of the outer levels that far apart: compared at small sizes only",
-            True,
+            "at most: two nodes of levels l <= m of one half are l hops to the outer level, d to the middle one, where all "
+            "bits are corrected, and d - m back; nodes of different halves are l + m hops apart by way of the one outer "
+            "level, and 4 d - l - m by way of the other, from either of which all bits are corrected. At least: two nodes of "
+            "an outer level whose rows differ in bit 0 have only the links at the middle level for it, d hops away from "
+            "either",
         ),
     ),
     **lemmas(WK, **_SAID),
@@ -143,8 +145,8 @@ LEMMAS = {
         nodes=(2**n, "nodes are all words of n bits"),
         links=(
             2 ** (n - 1) + 2**n - 2 - sp.Piecewise((1, sp.Eq(sp.Mod(n, 2), 0)), (0, True)),
-            "2^(n-1) exchanges, and a shuffle of each word but the constant ones, of which those of the two words of both bits in turn, "
-            "with n even, are one link; a shuffle changes an even number of bits, and is no exchange",
+            "2^(n-1) exchanges, and a shuffle of each word but the constant ones, of which those of the two words of both "
+            "bits in turn, with n even, are one link; a shuffle changes an even number of bits, and is no exchange",
         ),
         max_degree=(sp.Min(n, 3), "an exchange and a shuffle in both directions, which is the same with two bits"),
         diameter=(
