@@ -61,7 +61,7 @@ def _dcell(least: int, sizes: tuple[tuple[int, int], ...], *relations: sp.Basic)
     )
 
 
-_CELL, _CELL_3 = (
+CELL, _CELL_3 = (
     _dcell(2, ((2, 0), (3, 0), (2, 1), (3, 1), (2, 2), (5, 1))),
     _dcell(3, ((3, 0), (3, 1), (4, 1), (3, 2)), parameter("k", 0) <= 2),
 )
@@ -69,7 +69,7 @@ n, k = parameter("n", 2), parameter("k", 0)
 _SERVERS = DCellServers(n, k)
 LEMMAS = {
     **lemmas(
-        _CELL,
+        CELL,
         nodes=(_SERVERS, "by the recursion: t + 1 copies of t servers"),
         links=(
             _SERVERS * (k + 2) / 2,

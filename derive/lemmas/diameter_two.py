@@ -83,6 +83,15 @@ LEMMAS = {
         SLIM,
         nodes=(2 * q**2, "two halves, each with a node for every two elements of the field"),
         links=(q**2 * _NEAR, "half the sum of the links of all 2 q^2 nodes"),
+        load=(
+            (3 * q - 2) / (2 * q**2 - 1),
+            "nodes of one half in different columns, and of no column in common, have one common neighbour, in the other "
+            "half; nodes of different halves one for each set of differences, X and X', that has theirs. A link between the "
+            "halves carries its own message, q - 1 from and q - 1 to the other half and the q - 1 differences, all shared "
+            "out. A link within one, with difference in X, carries 1, at most 2 q to and from the other half and, both ways, "
+            "what leads to at most |X| - 1 others of the column, of which it is linked with one or more if q = 3 mod 4, "
+            "since |X| > q/2, and has an even number of common neighbours with each if q is even: 3 q - 2 at most",
+        ),
         degree=(_NEAR, "q links to the other half, and as many in the own half as its set of differences has elements"),
         diameter=(sp.Integer(2), _TWO),
         mean_distance=(
@@ -96,6 +105,12 @@ LEMMAS = {
         links=(
             _LINKS,
             "q^2 points have q + 1 perpendicular ones, and the q + 1 that are perpendicular to themselves q others",
+        ),
+        load=(
+            2 / (r + 1),
+            "a hop from u to v carries one message and those of two hops, each with one way: to the neighbours of v but u "
+            "and the common one, from those of u but v and the common one. If neither is perpendicular to itself these are q "
+            "- 1 and q - 1; if one is, it is the common perpendicular, and they are q and q - 1: 2 q of q^2 + q",
         ),
         max_degree=(r + 1, "the points perpendicular to a point are a line, of q + 1 points"),
         diameter=(sp.Integer(2), _POLAR),

@@ -81,6 +81,8 @@ MEGAFLY = Construction(
     _megafly,
     tuple({"p": x, "s": y, "h": z} for x, y, z in ((1, 1, 1), (2, 1, 2), (1, 2, 1), (2, 2, 1), (1, 2, 2), (1, 3, 1))),
 )
+_ENDS = p * a * _GROUPS
+_SWITCH_HOPS = a * _GROUPS * (a - 1 + h + 4 * h * (a - 1) + 3 * h * (a - 1) ** 2) - h * (h - 1) * a * (a - 1)
 _SHIFT = parameter("s", 0)
 
 
@@ -111,9 +113,8 @@ RECTANGULAR = replace(
     small=tuple({"a": x, "b": 2 * x, "s": x} for x in (2, 3, 4, 5)),
 )
 _DIAMOND = (
-    "nodes are the plane modulo the points (x, y) with x + y and x - y multiples of 2 a: points at most a - 1 steps from one of them "
-    "are in no other's reach, since two of "
-    "them are 2 a apart or more, and every point is within a steps of one"
+    "nodes are the plane modulo the points (x, y) with x + y and x - y multiples of 2 a: points at most a - 1 steps from one "
+    "of them are in no other's reach, since two of them are 2 a apart or more, and every point is within a steps of one"
 )
 _WIDE = Domain(
     (Parameter("a", 3, "nodes of a row"), Parameter("b", 3, "nodes of a column"), Parameter("s", 0, "shift"))
@@ -135,8 +136,16 @@ LEMMAS = {
         max_degree=(a - 1 + h + p, "a switch has a - 1 links in its group, h to other groups and p terminals"),
         diameter=(
             3 + sp.Piecewise((0, sp.Eq(a, 1)), (2, True)),
-            "a hop at each end, one between the groups, and one in each of both if the link between them has other switches, as for "
-            "two switches of which neither has it; with a = 1 there is one switch in a group",
+            "a hop at each end, one between the groups, and one in each of both if the link between them has other switches, "
+            "as for two switches of which neither has it; with a = 1 there is one switch in a group",
+        ),
+        mean_distance=(
+            2 + p**2 * _SWITCH_HOPS / (_ENDS * (_ENDS - 1)),
+            "in the consecutive arrangement a - 1 + h switches are linked to a switch, 2 h (a - 1) have or need a hop within "
+            "one group beside that between both, and h (a - 1)^2 within both. Of these last ones two links between groups "
+            "lead to some: by groups k below i < j or above them of which one switch has the ports to both, from switch s of "
+            "group i to switch s of group j, where ports i - 1 and j - 1 are on a switch above s, or i and j on one below: h "
+            "(h - 1)/2 pairs of groups for each of a (a - 1) choices, in both directions",
         ),
     ),
     **lemmas(
@@ -152,7 +161,8 @@ LEMMAS = {
         ),
         diameter=(
             sp.Integer(5),
-            "a hop at each end, one up to a spine and one down from a spine, and one between the groups, of which there are several",
+            "a hop at each end, one up to a spine and one down from a spine, and one between the groups, of which there are "
+            "several",
         ),
         mean_distance=(
             5 - (p * s + 2 * p - 3) / _OTHERS,
@@ -160,8 +170,8 @@ LEMMAS = {
         ),
         load=(
             sp.Max(1, p**2 * s**2 / _OTHERS, p**2 * (s * h + 1 - 1 / s) / _OTHERS),
-            "a link of a terminal carries 1, one between groups the messages of p s terminals to as many; a leaf sends those to h groups "
-            "over each spine, and those within the group over all spines alike",
+            "a link of a terminal carries 1, one between groups the messages of p s terminals to as many; a leaf sends those "
+            "to h groups over each spine, and those within the group over all spines alike",
         ),
     ),
     **lemmas(TWISTED, nodes=(_LENGTH * parameter("b", 2), "a columns of b nodes")),

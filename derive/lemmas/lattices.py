@@ -1,5 +1,6 @@
 """Hexagonal and honeycomb meshes and tori, Gaussian and Eisenstein-Jacobi networks, generalised Petersen graphs."""
 
+from dataclasses import replace
 from itertools import product
 
 import sympy as sp
@@ -91,6 +92,11 @@ PETERSEN = Construction(
     _petersen,
     tuple({"n": x, "k": k} for x in range(3, 9) for k in range(1, (x + 1) // 2)),
 )
+NEAR_INNER = replace(
+    PETERSEN,
+    domain=Domain(PETERSEN.domain.parameters, (*PETERSEN.domain.relations, K <= 2)),
+    small=tuple({"n": x, "k": k} for k in (1, 2) for x in range(2 * k + 1, 15)),
+)
 _EVERY = 3 * n**2 - 3 * n + 1
 _BALL = (
     "a node is at most n - 1 hops from every other: its 1 + 6 (1 + .. + (n - 1)) = 3 n^2 - 3 n + 1 "
@@ -176,5 +182,21 @@ LEMMAS = {
         nodes=(2 * N, "n nodes of the outer ring and n inner ones"),
         links=(3 * N, "n outer links, n spokes and n inner links"),
         degree=(sp.Integer(3), "two links around and a spoke"),
+    ),
+    **lemmas(
+        NEAR_INNER,
+        diameter=(
+            sp.Piecewise(
+                (sp.floor(N / 2) + 1, sp.Eq(K, 1)),
+                (2, sp.Eq(N, 5)),
+                (4, sp.Eq(N, 6)),
+                (3, sp.Eq(N, 7)),
+                (2 + sp.ceiling(sp.floor(N / 2) / 2), True),
+            ),
+            "with k = 1 half around, and a spoke. With k = 2 outer nodes x apart are x hops apart for x < 4 and else 2 + "
+            "ceil(x/2), by two spokes, inner links of two places and an outer one if x is odd; inner nodes are as far if x "
+            "is odd and x/2 if it is even, nodes of both kinds 1 + ceil(x/2); the most is at x = floor(n/2), from n = 8 on, "
+            "and n = 5, 6, 7 are compared",
+        ),
     ),
 }

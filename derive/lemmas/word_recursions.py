@@ -7,6 +7,7 @@ import sympy as sp
 
 from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Domain, Parameter, Size
+from derive.lemmas import r_ary_m_cube
 from derive.networks.distances.construction import Construction
 from derive.networks.distances.lemmas import lemmas
 
@@ -100,6 +101,7 @@ BUTTERFLY = Construction(
     tuple({"d": x} for x in (3, 4, 5)),
 )
 _one = parameter("d", 1)
+_BENES_NODES = (2 * _one + 1) * 2**_one
 
 
 def _levels(size: Size, node: tuple[int, Word]) -> list[tuple[int, Word]]:
@@ -115,15 +117,24 @@ def _levels(size: Size, node: tuple[int, Word]) -> list[tuple[int, Word]]:
 BENES = Construction(
     "benes",
     Domain((Parameter("d", 1, "dimensions of each butterfly"),)),
-    (2 * _one + 1) * 2**_one,
+    _BENES_NODES,
     lambda size: [(level, row) for level in range(2 * size["d"] + 1) for row in product((0, 1), repeat=size["d"])],
     _levels,
-    tuple({"d": x} for x in (1, 2, 3)),
+    tuple({"d": x} for x in (1, 2, 3, 4)),
 )
+_HOPS = 2**_one * (20 * _one**3 - 18 * _one**2 + 100 * _one - 138) / 3 + 46  # from a node of each level
+
+
+def _walks() -> sp.Expr:
+    """The mean distance of the R-ary M-cube of radix 2."""
+    found = r_ary_m_cube.LEMMAS["r-ary-m-cube.mean_distance"]()
+    return found.closed_form.xreplace({p.symbol: {"R": sp.S(2), "M": _d}[p.name] for p in found.domain.parameters})
+
+
 LEMMAS = {
     **lemmas(
         BENES,
-        nodes=((2 * _one + 1) * 2**_one, "2 d + 1 levels of 2^d rows"),
+        nodes=(_BENES_NODES, "2 d + 1 levels of 2^d rows"),
         links=(
             _one * 2 ** (_one + 2),
             "each of the 2^d rows has two links between each two of 2 d + 1 neighbouring levels",
@@ -136,6 +147,13 @@ LEMMAS = {
             "level, and 4 d - l - m by way of the other, from either of which all bits are corrected. At least: two nodes of "
             "an outer level whose rows differ in bit 0 have only the links at the middle level for it, d hops away from "
             "either",
+        ),
+        mean_distance=(
+            _HOPS / ((2 * _one + 1) * (_BENES_NODES - 1)),
+            "with the lowest and the highest bit that differ a shortest way leads over the least range of levels that has "
+            "both nodes and a link for each of these bits and those between, twice but for the levels between the nodes: a "
+            "linear function of both levels and both bits in pieces. 2^(h-l-1) rows have the same two bits, so that the sum "
+            "is 2^d p(d) + q(d), with polynomials of degree 3 and 2 that the sums for d = 1 to 7 determine",
         ),
     ),
     **lemmas(WK, **_SAID),
@@ -158,6 +176,7 @@ LEMMAS = {
     ),
     **lemmas(
         BUTTERFLY,
+        mean_distance=(_walks, "this is the R-ary M-cube with R = 2 and M = d, level l as row l and bit l as digit l"),
         nodes=(_d * 2**_d, "there are d levels of 2^d rows"),
         links=(_d * 2 ** (_d + 1), "each of the d 2^d nodes has 4 links, and each link two nodes"),
         degree=(sp.Integer(4), "two links lead to the next level and two to the one before"),

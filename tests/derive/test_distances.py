@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 import sympy as sp
@@ -9,6 +10,7 @@ import sympy as sp
 import derive
 from derive.algebra.expressions.proof import ProofError
 from derive.lemmas.bubble_sort import BUBBLE
+from derive.lemmas.dcell import CELL, DCellServers
 from derive.lemmas.folded_hypercube import FOLDED
 from derive.lemmas.star_graph import STAR
 from derive.networks.distances.argued import Argued, Conjectured
@@ -112,8 +114,25 @@ def test_loads_of_links_that_are_alike():
 
 
 def test_conjectures_are_compared_and_weak():
-    step = proof_of("gaussian-network.diameter")
-    assert isinstance(step.proof, Conjectured) and derive.lemma("gaussian-network.diameter").strength == "enumerated"
+    found = lemmas(BUBBLE, diameter=(derive.lemma("bubble-sort.diameter").closed_form, "only compared", True))
+    conjecture = found["bubble-sort.diameter"]()
+    step = conjecture.derivation.steps[-1]
+    assert isinstance(step.proof, Conjectured) and conjecture.strength == "enumerated"
     step.proof.check(step.before, step.after)
     with pytest.raises(ProofError, match="instead of"):
         step.proof.check(step.before, step.after + 1)
+
+
+def test_dcells_of_level_4_are_less_far_across():
+    """27 hops, all by links of servers, where the way by the recursion takes 47: the formula ends at level 2."""
+    size = {"n": 3, "k": 4}
+    side = DCellServers.at(3, 3)
+    stops = (
+        "0,0 0,156 157,0 157,156 156,156 156,0 0,155 0,24336 24337,0 24337,156 156,24336 156,155 155,155 155,24336 24337,155 24337,24336 "
+        "24336,24336 24336,155 155,24335 155,24491 24492,155 24492,24336 24336,24491 24336,24335 24335,24335 24335,24491 24492,24335 24492,24491"
+    )
+    way = [side * int(copy) + int(server) for copy, server in (each.split(",") for each in stops.split())]
+    assert (way[0], way[-1]) == (0, DCellServers.at(3, 4) - 1)
+    assert all(("server", v) in CELL.near(size, ("server", u)) for u, v in pairwise(way))
+    assert len(way) - 1 == 27 < 3 * 2**4 - 1
+    assert not derive.lemma("dcell.diameter").domain.contains(size)

@@ -105,6 +105,8 @@ class Construction:
         Sizes at which arguments are compared with plain loops.
     one_way : bool, default False
         Whether links lead from a node to its neighbours only.
+    buses : callable, optional
+        Function from a size and a node to the buses that it is on, which are counted instead of links.
     """
 
     name: str
@@ -114,6 +116,22 @@ class Construction:
     near: Callable[[Size, Node], Iterable[Node]]
     small: tuple[Size, ...]
     one_way: bool = False
+    buses: Callable[[Size, Node], Iterable[Node]] | None = None
+
+    def links(self, size: Size) -> int:
+        """Number of links, or of one-way links, or of buses."""
+        net = self.network(size)
+        if self.buses:
+            return len({bus for node in net.ends for bus in self.buses(size, node)})
+        return net.hops if self.one_way else net.links
+
+    def degree(self, size: Size) -> int:
+        """The number of links, or of buses, of every node; -1 if they have different numbers."""
+        net = self.network(size)
+        if not self.buses:
+            return net.degree
+        found = {len(set(self.buses(size, node))) for node in net.ends}
+        return max(found) if len(found) == 1 else -1
 
     def count(self, size: Size) -> int:
         """Number of ends at a size; infinite if it is too long to be written down."""

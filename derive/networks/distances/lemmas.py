@@ -69,14 +69,14 @@ KINDS: Mapping[str, _Kind] = {
         "The number of links, those of terminals included.",
         "the links, counted one by one",
         lambda made: LinkSum(sp.S.One, LINKS),
-        lambda made, size: made.network(size).hops if made.one_way else made.network(size).links,
+        lambda made, size: made.links(size),
     ),
     "degree": _Kind(
         "delta",
         "The number of links of every node; of links that leave it, if they are one-way.",
         "the links of a node, of which all have as many",
         lambda made: LinkSum(sp.S.One, NEAR),
-        lambda made, size: made.network(size).degree,
+        lambda made, size: made.degree(size),
     ),
     "max_degree": _Kind(
         "Delta",
@@ -275,8 +275,7 @@ def _lemma(made: Construction, name: str, found: Found, potential: Potential | N
 
 def _visit_ratio(made: Construction, link: str, mean: Found, links: Found) -> Lemma:
     def literal(size: Size) -> Fraction:
-        net = made.network(size)
-        return made.mean_distance(size) / (net.hops if made.one_way else net.links)
+        return made.mean_distance(size) / made.links(size)
 
     crossings = DeviceSum(PairSum(at.crossings), sp.Symbol(link))
     write = Writer(crossings / (made.ends * (made.ends - 1) * links.form))

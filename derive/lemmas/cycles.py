@@ -1,0 +1,119 @@
+"""Cube-connected cycles, R-ary M-cube, dual bus hypercube: numbers of nodes and links, degree and diameter."""
+
+from collections.abc import Callable, Iterable
+from itertools import product
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.construction import Construction, Node
+from derive.networks.distances.lemmas import lemmas
+
+
+def _cycles(size: Size, node: Node) -> list[Node]:
+    (p, v), d = node, size["D"]
+    return [(p, v ^ 1 << p), ((p + 1) % d, v), ((p - 1) % d, v)]
+
+
+def _cube_connected(least: int) -> Construction:
+    d = parameter("D", least)
+    return Construction(
+        "cube-connected-cycles",
+        Domain((Parameter("D", least, "dimensions of the cube and nodes of each ring"),)),
+        d * 2**d,
+        lambda size: product(range(size["D"]), range(2 ** size["D"])),
+        _cycles,
+        tuple({"D": x} for x in range(least, 7)),
+    )
+
+
+def _columns(size: Size, node: tuple[int, tuple[int, ...]]) -> Iterable[Node]:
+    (i, x), m = node, size["M"]
+    for place, row in ((i, (i + 1) % m), ((i - 1) % m, (i - 1) % m)):
+        for digit in range(size["R"]):
+            yield row, (*x[:place], digit, *x[place + 1 :])
+
+
+def _cylinder(least: int) -> Construction:
+    r, m = parameter("R", 2), parameter("M", least)
+    sizes = ((2, 1), (3, 1), (2, 2), (3, 2), (2, 3), (3, 3), (2, 4), (4, 3), (2, 5))
+    return Construction(
+        "r-ary-m-cube",
+        Domain((Parameter("R", 2, "nodes that a node is linked to in the next row"), Parameter("M", least, "rows"))),
+        m * r**m,
+        lambda size: product(range(size["M"]), product(range(size["R"]), repeat=size["M"])),
+        _columns,
+        tuple({"R": x, "M": y} for x, y in sizes if y >= least),
+    )
+
+
+def _dual(choose: Callable[[tuple[int, ...], int], Iterable[Node]]) -> Callable[[Size, Node], Iterable[Node]]:
+    """What a function chooses of the line through a node in dimension 0 and in that of its hyperplane."""
+    return lambda size, node: (
+        each
+        for axis in (0, 1 + node[0] % (size["D"] - 1))
+        for each in choose((*node[:axis], -1, *node[axis + 1 :]), size["w"])
+    )
+
+
+def _on_line(line: tuple[int, ...], width: int) -> Iterable[Node]:
+    axis = line.index(-1)
+    return ((*line[:axis], digit, *line[axis + 1 :]) for digit in range(width))
+
+
+w, D = parameter("w", 2), parameter("D", 2)
+DUAL = Construction(
+    "dual-bus-hypercube",
+    Domain((Parameter("w", 2, "nodes on a bus"), Parameter("D", 2, "dimensions")), (w >= D - 1,)),
+    w**D,
+    lambda size: product(range(size["w"]), repeat=size["D"]),
+    _dual(_on_line),
+    tuple({"w": x, "D": y} for x, y in ((2, 2), (3, 2), (2, 3), (3, 3), (5, 3), (3, 4))),
+    buses=_dual(lambda line, width: [line]),
+)
+d_1, d_2, d_3 = (parameter("D", least) for least in (1, 2, 3))
+r, m_1, m_3 = parameter("R", 2), parameter("M", 1), parameter("M", 3)
+LEMMAS = {
+    **lemmas(_cube_connected(1), nodes=(d_1 * 2**d_1, "a ring of D nodes at each of 2^D corners")),
+    **lemmas(
+        _cube_connected(2),
+        diameter=(
+            2 * d_2 + sp.Max(0, sp.floor(d_2 / 2) - 2),
+            "most of all take a walk on the ring over all positions, with D hops of the cube. Back to its start it takes D "
+            "hops. To a position p <= D/2 hops ahead it leaves one link of the ring out, or none with D + p: one of the p "
+            "links between, in D + p - 2 hops, or one of the others, in 2 D - 2 - p or more; the most is D + floor(D/2) - 2, "
+            "for p = floor(D/2)",
+        ),
+    ),
+    **lemmas(
+        _cube_connected(3),
+        links=(3 * d_3 * 2 ** (d_3 - 1), "each of the D 2^D nodes has three links, and each link two nodes"),
+        degree=(sp.Integer(3), "two links of the ring and one of the cube"),
+    ),
+    **lemmas(
+        _cylinder(1),
+        nodes=(m_1 * r**m_1, "M rows of R^M nodes"),
+        diameter=(
+            sp.floor(3 * m_1 / 2),
+            "most of all take a walk over all M steps between rows: M hops around the cylinder and at most M/2 to the row, "
+            "or with one step left out, which is further if all digits differ, to a row floor(M/2) away: M + floor(M/2)",
+        ),
+    ),
+    **lemmas(
+        _cylinder(3),
+        links=(m_3 * r ** (m_3 + 1), "each node has R links to the next row"),
+        degree=(2 * r, "R links to the next row and R to the one before"),
+    ),
+    **lemmas(
+        DUAL,
+        nodes=(w**D, "the digits are chosen one by one"),
+        links=(2 * w ** (D - 1), "each node is on two buses, and each bus has w nodes"),
+        degree=(sp.Integer(2), "a bus of dimension 0 and one of the dimension of its hyperplane"),
+        diameter=(
+            2 * D - 2,
+            "D - 1 digits may differ, each changed in a hyperplane of its direction: D - 2 hops lead from one direction to "
+            "all others, and one more to the hyperplane of the destination, if it is of the first direction",
+        ),
+    ),
+}
