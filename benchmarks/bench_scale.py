@@ -2,12 +2,13 @@
 
     python benchmarks/bench_scale.py [--only KEY,...] [--sizes N] [--repeat 5] [--limit 600] [--write]
 
-Each row runs commands of netlemma as processes of their own, imports included, at several sizes. Figures are medians of 5 runs, of 3
-if a run takes more than 2 s, and of one if it takes more than 30 s; a first run that compiles what is not compiled yet is one of them.
-Peers are stopped after 45 s. All rows take about 11 minutes on two idle cores. The growth exponent is a least-squares line through the
-logarithms of nodes and processor time (memory) of all sizes that take at least twice as long as ``netlemma list families``; the
-memory of that command is subtracted. A peer is skipped where it is not installed or cannot do the work, and the reason is
-printed. ``--write`` puts the rows into docs/performance.md, where rows that are not run stay.
+Each row runs commands of netlemma as processes of their own, imports included, at several sizes; Python keeps the modules that
+it compiles. Figures are medians of 5 runs, of 3 if a run takes more than 2 s, and of one if it takes more than 30 s; a first
+run that compiles what is not compiled yet is one of them. Peers are stopped after 45 s. All rows take about 11 minutes on two
+idle cores. The growth exponent is a least-squares line through the logarithms of nodes and processor time (memory) of all sizes
+that take at least twice as long as ``netlemma list families``; the memory of that command is subtracted. A peer is skipped
+where it is not installed or cannot do the work, and the reason is printed. ``--write`` puts the rows into docs/performance.md,
+where rows that are not run stay.
 """
 
 import argparse
@@ -30,6 +31,9 @@ BEGIN, END = "<!-- bench_scale begin -->", "<!-- bench_scale end -->"
 NETLEMMA = [sys.executable, "-m", "netlemma"]
 PEERS = [sys.executable, str(HERE / "scale_peers.py")]
 START = [*NETLEMMA, "list", "families"]
+# Python keeps what it compiles, as in an installed package
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+ENVIRONMENT |= {"PYTHONPATH": str(HERE.parent)}
 ROUTING = """
 def next_channels(node, came_by, destination):
     (x, y), (to_x, to_y) = node, destination
@@ -38,7 +42,6 @@ def next_channels(node, came_by, destination):
 FEWER = ((30, 1), (2, 3))  # seconds of a run from which on so many runs are made
 PEER_SECONDS = 45.0  # after which a peer is stopped
 CERTIFICATE = ("--certificate", "out.json")
-RUNS = "Rows are medians of five runs, of three if one takes more than 2 s, of one if it takes more than 30 s."
 Command = Sequence[str]
 
 
@@ -83,9 +86,7 @@ def run(command: Command, folder: Path, limit: float) -> Figures | None:
     """Run a process to its end; None if that takes more seconds than the limit."""
     start = time.perf_counter()
     with open(folder / "out.txt", "w") as out:
-        process = subprocess.Popen(
-            command, cwd=folder, stdout=out, stderr=subprocess.STDOUT, env=os.environ | {"PYTHONPATH": str(HERE.parent)}
-        )
+        process = subprocess.Popen(command, cwd=folder, stdout=out, stderr=subprocess.STDOUT, env=ENVIRONMENT)
     while True:
         done, status, used = os.wait4(process.pid, os.WNOHANG)
         if done:
@@ -198,7 +199,7 @@ def beside(peers: Sequence[str], path: Path, folder: Path) -> tuple[tuple[str, C
 
 def dragonflies(folder: Path) -> list[Size]:
     found = []
-    for h in (2, 3, 4):
+    for h in (2, 3, 4, 5, 6):
         path = folder / f"dragonfly-{h}.anynet"
         [terminals] = make("dragonfly", path, h)
         found.append(
@@ -214,7 +215,7 @@ def dragonflies(folder: Path) -> list[Size]:
 
 def trees(folder: Path) -> list[Size]:
     found = []
-    for count in (10_000, 30_000, 100_000):
+    for count in (10_000, 30_000, 100_000, 300_000):
         path = folder / f"tree-{count}.csv"
         make("tree", path, count)
         found.append(
@@ -272,7 +273,7 @@ def user_file(command: str) -> Callable[[Path], list[Size]]:
             Size(
                 f"mesh {k}x{k}", k * k, [*NETLEMMA, command, "mesh", f"k={k}", "n=2", *words], "10 s" if k == 32 else ""
             )
-            for k in (8, 16, 32)
+            for k in (16, 24, 32, 40)
         ]
 
     return sizes
@@ -317,7 +318,7 @@ ROWS = [
         "deadlock with certificate, west-first",
         mesh(
             "west-first",
-            (16, 32, 64, 128),
+            (32, 64, 128, 256, 512),
             {64: "3 s, 400 MB", 128: "60 s, 1.5 GB"},
             "deadlock",
             *CERTIFICATE,
@@ -336,7 +337,7 @@ ROWS = [
         "deadlock with certificate, up-down",
         regular(
             ("deadlock",),
-            (500, 1000, 2000, 5000, 10000),
+            (2000, 10000, 30000, 100000),
             {2000: "3 s", 10000: "60 s, 2 GB"},
             "--routing",
             "up-down",
@@ -412,7 +413,7 @@ def measured(row: Row, folder: Path, asked: argparse.Namespace, start: Figures) 
     return lines
 
 
-def write(done: dict[str, list[str]], start: Figures) -> None:
+def write(done: dict[str, list[str]], start: Figures, most: int) -> None:
     """Put lines into the page; those of rows that were not run stay."""
     text = PAGE.read_text(encoding="utf-8")
     head, rest = text.split(BEGIN)
@@ -424,7 +425,8 @@ def write(done: dict[str, list[str]], start: Figures) -> None:
     top = "| work | network | user + system, s | elapsed, s | memory, MB | goal | beside it |\n"
     top += "|---|---|---|---|---|---|---|\n"
     parts = [
-        f"\nStart of the program alone (`netlemma list families`): {start.processor:.2f} s, {start.memory:.0f} MB. {RUNS}\n\n"
+        f"\nStart of the program alone (`netlemma list families`): {start.processor:.2f} s, {start.memory:.0f} MB. "
+        f"Rows are medians of {most} runs, of fewer if one takes more than 2 seconds.\n\n"
     ]
     for row in ROWS:
         lines = done.get(row.key) or old.get(row.key, [])[2:]
@@ -456,7 +458,7 @@ def main() -> None:
             if row.key in keys:
                 done[row.key] = measured(row, folder, asked, start)
                 if asked.write:
-                    write(done, start)
+                    write(done, start, asked.repeat)
 
 
 if __name__ == "__main__":
