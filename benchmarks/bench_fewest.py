@@ -13,7 +13,7 @@ import sys
 
 ONE = """
 import json, resource, sys, time
-from checks.certificates.certificate import check
+from checks.certificates.certificate import check_certificate
 from graphs.deadlock.decide import decide
 from graphs import network
 from graphs.routings import channel_routing
@@ -23,7 +23,7 @@ start = time.perf_counter()
 found = decide(channel_routing(network(family, **sizes), name), fewest=fewest)
 decided = time.perf_counter()
 certificate = json.loads(json.dumps(found.certificate))
-check(certificate)
+check_certificate(certificate)
 checked = time.perf_counter()
 flits = [p["flits"] for p in certificate.get("packets", ())]
 sure = "none of fewer" in found.criterion

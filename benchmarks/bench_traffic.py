@@ -4,6 +4,8 @@ NumPy follows all messages at once, hop by hop: one step of every message that i
 Both count the channels of a toroid with ties split, and have to agree.
 
     python benchmarks/bench_traffic.py 32 64 128
+
+The last line has the growth exponents: slopes of least-squares lines through the logarithms of nodes and figures.
 """
 
 import sys
@@ -40,7 +42,8 @@ def hop_by_hop(k: int, destination: np.ndarray) -> np.ndarray:
 def main() -> None:
     """Print processor seconds and memory of both."""
     print("nodes      netlemma s   NumPy s   network s   MB")
-    for k in map(int, sys.argv[1:] or ["32", "64"]):
+    sizes, rows = list(map(int, sys.argv[1:] or ["32", "64"])), []
+    for k in sizes:
         start = process_time()
         net = network("toroid", w=k, D=3)
         built = process_time()
@@ -53,7 +56,11 @@ def main() -> None:
         plain = hop_by_hop(k, destination)
         done = process_time()
         assert np.array_equal(np.sort(plain.ravel()), np.sort(loads.numerators * 2 // loads.denominator))
-        print(f"{k**3:<10,} {counted - built:>10.2f} {done - counted:>9.2f} {built - start:>11.2f} {memory:>4}")
+        rows.append((counted - built, done - counted, built - start, memory))
+        print(f"{k**3:<10,} {rows[-1][0]:>10.2f} {rows[-1][1]:>9.2f} {rows[-1][2]:>11.2f} {memory:>4}", flush=True)
+    if len(sizes) > 1:
+        slopes = np.polyfit(3 * np.log(sizes), np.log(np.maximum(rows, 1e-9)), 1)[0]
+        print("{:<10} {:>10.2f} {:>9.2f} {:>11.2f} {:>4.2f}".format("growth", *slopes))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from graphs.topology.structure import Network
 from graphs.traffic.options import exact_rate
 
 HEADER = ("source", "destination")
+HEADER_LINE = ",".join(HEADER).encode() + b"\n"
 Row = tuple[int, int, int, Fraction]  # line, source, destination, rate
 
 
@@ -72,7 +73,7 @@ def rows_of(net: Network, path: str, digest: str = "") -> tuple[TextFile, list[R
 
 
 def numbered_permutation(net: Network, path: str) -> np.ndarray | None:
-    """Destination of each node in a file whose lines are two numbers of nodes alone, for files of millions of lines.
+    """Destination of each node in a file whose lines are two numbers of nodes, for files of millions of lines.
 
     Parameters
     ----------
@@ -84,12 +85,14 @@ def numbered_permutation(net: Network, path: str) -> np.ndarray | None:
     Returns
     -------
     ndarray of int64, shape (nodes,), or None
-        The destinations, those of nodes that are not named the nodes themselves; None if the file has anything else, or they
-        are no permutation, and :func:`rows_of` has to say more.
+        The destinations, those of nodes that are not named the nodes themselves; None if the file has anything else but a
+        header, or they are no permutation, and :func:`rows_of` has to say more.
     """
-    data = read_text(path).data.rstrip() + b"\n"
+    data = read_text(path).data.replace(b"\r\n", b"\n").rstrip() + b"\n"
+    if data.lower().startswith(HEADER_LINE):
+        data = data[len(HEADER_LINE) :]
     count = data.count(b"\n")
-    if net.terminals is not None or data.translate(None, b"0123456789") != b",\n" * count:
+    if not count or net.terminals is not None or data.translate(None, b"0123456789") != b",\n" * count:
         return None
     values = np.fromstring(data.translate(bytes.maketrans(b",\n", b"  ")).decode(), dtype=np.int64, sep=" ")
     if (
