@@ -1,7 +1,9 @@
 """The mean of the largest load over random permutations, with its confidence interval, or over all of them."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import permutations
@@ -19,11 +21,13 @@ from graphs.routings import require_kind
 from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
 from graphs.traffic.channels import channels_of
 from graphs.traffic.traffic import uniform
+from graphs.traffic.worst.every_permutation import largest_load_counts
 from graphs.traffic.worst.shares import Shares
 from graphs.traffic.worst.sharing import Sharing, over_channels
 from graphs.traffic.worst.worst_case import batches
 
 LEVEL = 0.95
+LONGEST = 60  # characters of an exact mean
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,28 +40,33 @@ class AverageCase(Shown):
         The routing.
     seed : int
         Seed of NumPy's default generator.
-    loads : tuple of Fraction
-        Largest load of a channel under each permutation, exact.
+    loads : Mapping of Fraction to int
+        How many of the permutations have each largest load of a channel, exact.
     """
 
     routing: ChannelRouting
     seed: int
-    loads: tuple[Fraction, ...]
+    loads: Mapping[Fraction, int]
 
     @property
     def every(self) -> bool:
         """Whether these are all permutations, so that the means are exact."""
-        return len(self.loads) == _moving(len(self.routing.ends))
+        return self.count == factorial(len(self.routing.ends)) - 1
+
+    @cached_property
+    def count(self) -> int:
+        """Number of permutations."""
+        return sum(self.loads.values())
 
     @cached_property
     def mean(self) -> Fraction:
         """Mean of the largest loads."""
-        return sum(self.loads, Fraction(0)) / len(self.loads)
+        return sum((load * many for load, many in self.loads.items()), Fraction(0)) / self.count
 
     @cached_property
     def throughput(self) -> Fraction:
         """Mean of the throughputs 1 / largest load."""
-        return sum((1 / load for load in self.loads), Fraction(0)) / len(self.loads)
+        return sum((many / load for load, many in self.loads.items()), Fraction(0)) / self.count
 
     @cached_property
     def half_widths(self) -> tuple[float | None, float | None]:
@@ -67,7 +76,8 @@ class AverageCase(Shown):
         """
         if self.every:
             return None, None
-        return _half_width(self.loads, self.mean), _half_width([1 / load for load in self.loads], self.throughput)
+        inverse = {1 / load: many for load, many in self.loads.items()}
+        return _half_width(self.loads, self.mean), _half_width(inverse, self.throughput)
 
     @cached_property
     def fraction_of_capacity(self) -> Fraction:
@@ -79,7 +89,7 @@ class AverageCase(Shown):
         """The averages in the shape of ``netlemma worst-case --average --json``: rationals are strings."""
         return {
             "routing": self.routing.name,
-            "permutations": len(self.loads),
+            "permutations": self.count,
             "exact": self.every,
             "seed": self.seed,
             "level": LEVEL,
@@ -97,10 +107,10 @@ class AverageCase(Shown):
         return [Facts([
             ("network", self.routing.network.title),
             ("routing", self.routing.title),
-            ("permutations", f"all {len(self.loads):,}" if self.every else f"{len(self.loads):,}, drawn with seed {self.seed}"),
-            ("largest load", exact(self.mean) if self.every else _interval(self.mean, self.half_widths[0])),
+            ("permutations", f"all {_many(self.count)}" if self.every else f"{self.count:,}, drawn with seed {self.seed}"),
+            ("largest load", _short(self.mean) if self.every else _interval(self.mean, self.half_widths[0])),
             ("of them", f"{exact(min(self.loads))} to {exact(max(self.loads))}"),
-            ("throughput", exact(self.throughput) if self.every else _interval(self.throughput, self.half_widths[1])),
+            ("throughput", _short(self.throughput) if self.every else _interval(self.throughput, self.half_widths[1])),
             ("fraction of capacity", rounded(float(self.fraction_of_capacity))),
             ("counted", f"means over permutations{'' if self.every else ', ± half-width at 95 %'}; {CAPACITY.format(reference)}"),
         ])]  # fmt: skip
@@ -111,14 +121,24 @@ def _moving(ends: int) -> int:
     return factorial(min(ends, 20)) - 1
 
 
-def _half_width(values: Sequence[Fraction], mean: Fraction) -> float | None:
+def _half_width(values: Mapping[Fraction, int], mean: Fraction) -> float | None:
     from scipy.special import stdtrit
 
-    count = len(values)
+    count = sum(values.values())
     if count < 2:
         return None
-    variance = sum((value - mean) ** 2 for value in values) / (count - 1)
+    variance = sum(many * (value - mean) ** 2 for value, many in values.items()) / (count - 1)
     return float(stdtrit(count - 1, (1 + LEVEL) / 2)) * sqrt(variance / count)
+
+
+def _many(count: int) -> str:
+    return f"{count:,}" if count < 10**12 else f"{Decimal(count):.3e}"
+
+
+def _short(value: Fraction) -> str:
+    """An exact mean; its digits alone if it is a quotient of long numbers."""
+    text = exact(value)
+    return text if len(text) <= LONGEST else f"{rounded(float(value))}, exact in --json"
 
 
 def _interval(mean: Fraction, half_width: float | None) -> str:
@@ -128,7 +148,9 @@ def _interval(mean: Fraction, half_width: float | None) -> str:
 def average_case(
     routing: ChannelRouting, count: int, seed: int = 1, progress: Progress = None, sharing: Sharing | None = None
 ) -> AverageCase:
-    """Largest loads under random permutations, or under all that move a message if there are no more than asked for.
+    """Largest loads under random permutations, or under all that move a message where no more are asked for or they are known.
+
+    They are known for one factor that is no ring, and where the largest load is 1, see :mod:`graphs.traffic.worst.every_permutation`.
 
     Parameters
     ----------
@@ -167,9 +189,11 @@ def average_case(
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "averages need")
     if count < 1 or seed < 0:
         raise InputError(f"averages of {count} permutations with seed {seed}: at least 1, and a seed from 0 on")
+    if count < _moving(len(routing.ends)) and (known := largest_load_counts(routing, progress)):
+        return AverageCase(routing, seed, known)
     channels = range(int(channels_of(routing.network).max()) + 1)
     parts = over_channels(largest_loads, routing, channels, count, seed, sharing=sharing, progress=progress)
-    return AverageCase(routing, seed, tuple(map(max, zip(*parts, strict=True))))
+    return AverageCase(routing, seed, Counter(map(max, zip(*parts, strict=True))))
 
 
 def largest_loads(
