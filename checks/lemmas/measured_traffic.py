@@ -3,16 +3,19 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import factorial
 
 import numpy as np
 
 from checks.lemmas.explicit import Built, kept_network, measurement
+from checks.lemmas.lemma_sizes import LARGEST_PERMUTED
 from derive.core.domain import Size
 from derive.core.lemma import Lemma, Measured
 from graphs import Measurement, Network
 from graphs.routings import routing as routing_of
 from graphs.traffic.channel_loads import traffic_loads
 from graphs.traffic.named import traffic
+from graphs.traffic.worst.average import average_case
 from graphs.traffic.worst.worst_case import WorstCase, worst_case
 
 SHORTEST = "shortest"
@@ -63,6 +66,12 @@ def _of_worst(value: Callable[[WorstCase], Fraction]) -> Callable[..., Fraction]
     return measured
 
 
+def _average(lemma: Lemma, what: Measured, size: Size, built: Built, routing: str) -> Fraction:
+    """Mean of the largest load over all permutations, the identity included, counted one by one."""
+    found = average_case(routing_of(kept_network(what.subject, built), routing), factorial(LARGEST_PERMUTED))
+    return found.mean * found.count / (found.count + 1)
+
+
 def busiest_channel(net: Network, found: Measurement) -> Fraction:
     """The largest load of a channel under uniform traffic and shortest paths, from the visit ratios of the devices.
 
@@ -106,4 +115,5 @@ TRAFFIC_QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     },
     "max_channel_load.uniform": _largest_uniform,
     **WORST_CASES,
+    "average": _average,
 }

@@ -9,7 +9,7 @@ from derive.core.lemma import Lemma, UnknownLemma
 from derive.networks.distances import product_counts
 from derive.networks.products import product_distance, product_indices, product_visits
 from derive.networks.products.products import DeviceClass, Product, parse
-from derive.networks.traffic import hop_lemmas, load_lemmas, worst_case_lemmas
+from derive.networks.traffic import averages, hop_lemmas, load_lemmas, worst_case_lemmas
 
 Builder = Callable[[], Lemma]
 OF_DISTANCES = (
@@ -32,6 +32,7 @@ def lemma_builders(product: Product) -> dict[str, Builder]:
         **load_lemmas.builders(product),
         **hop_lemmas.builders(product),
         **worst_case_lemmas.builders(product),
+        **averages.builders(product),
         **product_indices.builders(product),
     }
 

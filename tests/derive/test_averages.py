@@ -1,0 +1,31 @@
+"""Means over all permutations on one factor."""
+
+import pytest
+
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.proof import ProofError
+from derive.networks.product_lemmas import product_builders, product_lemma
+from derive.networks.products.factors import KINDS
+from derive.networks.products.path_counting import Group
+from derive.networks.traffic import averages
+
+
+@pytest.mark.parametrize("kind", averages.MEANS)
+def test_the_mean_over_permutations_of_one_factor(kind, monkeypatch):
+    found = product_lemma(f"{kind}(k)", "average.dimension-order")
+    found.check()
+    for k in range(2, 6):
+        assert found.at(k=k) == found.definition.literal({"k": k}), (kind, k)
+    proof = averages.MeanOfPermutations(Group(KINDS[kind], at.parameter("k"), at.parameter("n")))
+    with pytest.raises(ProofError, match="not the mean"):
+        proof.check(averages.MEAN, found.closed_form + 1)
+    right = averages.MEANS[kind]
+    monkeypatch.setitem(averages.MEANS, kind, lambda n: right(n) + 1)
+    with pytest.raises(ProofError, match="another mean at 2"):
+        proof.check(averages.MEAN, right(at.parameter("k")) + 1)
+
+
+def test_factors_and_products_without_a_closed_form():
+    for text in ("line(k)", "ring(k)", "clique(k)^2", "clique(k) x bus(2)"):
+        assert "average.dimension-order" not in product_builders(text)
+    assert not product_lemma("bus(k)^m", "average.dimension-order").domain.contains({"k": 2, "m": 2})
