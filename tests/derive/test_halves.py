@@ -1,6 +1,7 @@
 """The narrowest halves of products, against all halves of small networks."""
 
-from itertools import combinations
+import itertools
+from itertools import combinations, permutations
 
 import pytest
 import sympy as sp
@@ -8,20 +9,24 @@ import sympy as sp
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.proof import ProofError
 from derive.networks.product_lemmas import product_lemma
-from derive.networks.products import halves
+from derive.networks.products import brute_force, halves
 from derive.networks.products.factors import KINDS, RING
 from derive.networks.products.halves import (
     HalvesCut,
     MiddlesCut,
+    TwoFactorsCut,
     cut_in_the_middle,
+    cuts,
     half,
     half_cut,
+    least_half,
     middles_cut,
+    narrow_corners,
     narrowest,
     spectral_bound,
 )
 from derive.networks.products.path_counting import Group
-from derive.networks.products.product_indices import SMALL, SMALL_MIXED, builders
+from derive.networks.products.product_indices import SMALL, SMALL_MIXED, SMALL_TWO, builders
 from derive.networks.products.products import parse
 
 w, D = at.parameter("w"), at.parameter("D")
@@ -37,9 +42,9 @@ def refused(check, *args):
 def test_halves_cut(kind):
     group = Group(kind, w, D)
     right = half_cut(group)
-    HalvesCut(group, SMALL).check(half(), right)
-    refused(HalvesCut(group, SMALL).check, half(), right + 1)
-    refused(HalvesCut(group, ()).check, half(), right)
+    HalvesCut((group,), SMALL).check(half(), right)
+    refused(HalvesCut((group,), SMALL).check, half(), right + 1)
+    refused(HalvesCut((group,), ()).check, half(), right)
 
 
 def test_halves_of_few_nodes_and_of_more():
@@ -53,10 +58,15 @@ def test_halves_of_few_nodes_and_of_more():
 
 def test_a_wrong_closed_form_of_halves_is_noticed(monkeypatch):
     monkeypatch.setitem(halves.CUT, "ring", 3)
-    refused(HalvesCut(RINGS[0], SMALL).check, half(), half_cut(RINGS[0]))
+    refused(HalvesCut(RINGS, SMALL).check, half(), half_cut(RINGS[0]))
 
 
-MIXED = ["line(w) x clique(b) x bus(c)", "ring(3)^D x line(4)", "oneway-ring(w)^D x ring(w)", "ring(6) x line(w)"]
+MIXED = [
+    "line(w) x clique(b) x bus(c)",
+    "ring(3)^D x line(4)",
+    "oneway-ring(w)^D x ring(w)",
+    "ring(6) x line(w) x bus(2)",
+]
 
 
 @pytest.mark.parametrize("text", MIXED)
@@ -74,7 +84,7 @@ def test_middles_cut(text):
         assert not found.domain.contains({**next(found.domain.sizes(1)), "w": 3})
 
 
-@pytest.mark.parametrize("text", ["ring(4) x line(3)", "ring(w) x line(3)", "line(3) x line(5)"])
+@pytest.mark.parametrize("text", ["clique(4) x line(3)", "ring(w) x line(3)^2", "clique(3) x line(5)"])
 def test_no_middle_where_an_odd_dimension_may_bound_least(text):
     assert "bisection" not in builders(parse(text))
 
@@ -87,3 +97,55 @@ def test_middles_are_narrowest_of_all_halves(kinds):
         bound = sp.Mul(*sizes) * min(spectral_bound(group) for group in groups)
         least = narrowest(list(zip(kinds, sizes, strict=True)))
         assert least == bound if cut_in_the_middle(groups) else least >= bound
+
+
+ROWS = ["ring(w) x line(k)", "bus(w) x ring(k)", "line(3) x bus(k)"]
+
+
+@pytest.mark.parametrize("text", ROWS)
+def test_two_factors_cut(text):
+    """All sizes, odd ones too; another number, no comparison and factors that are alike are not shown."""
+    groups = parse(text).groups
+    proof, right = TwoFactorsCut(groups, SMALL_TWO), least_half(groups)
+    proof.check(half(), right)
+    refused(proof.check, half(), right + 1)
+    refused(TwoFactorsCut(groups, ()).check, half(), right)
+    refused(HalvesCut(groups, SMALL_TWO).check, half(), right)
+    alike = parse("line(w) x line(k)").groups
+    refused(TwoFactorsCut(alike, SMALL_TWO).check, half(), least_half(alike))
+
+
+def test_no_corner_of_rows_and_columns_has_fewer_channels():
+    """Numbers of rows and columns one by one, at all small sizes; the inequality leaves some of them open."""
+    for p, q in permutations((1, 2, 4), 2):
+        assert not narrow_corners(p, q)
+        for w, k in itertools.product(range(2, 12), repeat=2):
+            least = min(q * w + k % 2 * p, p * k + w % 2 * q)
+            corners = [p * r + q * c for r in range(1, k) for c in range(1, w) if r * c >= w * k // 2]
+            assert min(corners, default=least) >= least, (p, q, w, k)
+
+
+@pytest.mark.parametrize(
+    "text", ["line(a) x line(b)", "clique(a) x clique(b)", "ring(a) x line(b)", "line(a) x ring(b) x oneway-ring(c)"]
+)
+def test_halves_of_odd_sizes(text):
+    """Against all halves of networks of up to 15 nodes."""
+    product = parse(text)
+    if len(product.groups) == 3:
+        assert "bisection" in builders(product) and not product_lemma(text, "bisection").domain.contains(
+            {"a": 3, "b": 2, "c": 2}
+        )
+        return
+    found = product_lemma(text, "bisection")
+    for size in ({"a": 3, "b": 3}, {"a": 5, "b": 2}, {"a": 3, "b": 4}, {"a": 3, "b": 5}):
+        made = product.dimensions(size)
+        every, devices = brute_force.nodes(made), list(cuts(made))
+        tried = (set(some) for some in combinations(every, len(every) // 2))
+        least = min(sum(w for device, w in devices if 0 < len(device & some) < len(device)) for some in tried)
+        assert found.at(**size) == least, size
+
+
+def test_three_arrays_of_odd_sizes():
+    found = product_lemma("line(a) x line(b) x line(c)", "bisection")
+    assert found.at(a=3, b=3, c=3) == product_lemma("line(k)^n", "bisection").at(k=3, n=3) == 2 * 13
+    assert found.at(a=2, b=3, c=5) == found.at(a=5, b=2, c=3) == 2 * (2 * 3 + 2 + 1)

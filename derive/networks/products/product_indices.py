@@ -16,11 +16,14 @@ from derive.networks.products import brute_force
 from derive.networks.products.halves import (
     HalvesCut,
     MiddlesCut,
+    TwoFactorsCut,
     cut_in_the_middle,
     half,
-    half_cut,
+    least_half,
     middles_cut,
     narrowest,
+    ordered,
+    two_unlike,
 )
 from derive.networks.products.index_proofs import (
     ByDistance,
@@ -43,6 +46,8 @@ from derive.networks.products.products import Product
 
 # sizes and dimensions of networks all of whose halves are tried
 SMALL = ((2, 1), (3, 1), (4, 1), (5, 1), (2, 2), (3, 2), (2, 3))
+SMALL_TWO = ((2, 2), (2, 3), (3, 2), (3, 3), (5, 2), (3, 4))
+SMALL_THREE = ((2, 2, 3), (3, 2, 2), (2, 3, 2))
 SMALL_MIXED = (
     (("ring", 4), ("line", 2)),
     (("line", 6), ("clique", 2)),
@@ -65,7 +70,7 @@ def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
         found["vertex_forwarding_index"] = partial(vertex_forwarding, product)
     if len(product.groups) == 1:
         found["harary_index"] = partial(harary, product)
-    if len(product.groups) == 1 or cut_in_the_middle(product.groups):
+    if ordered(product.groups) or cut_in_the_middle(product.groups):
         found["bisection"] = partial(bisection, product)
     return found
 
@@ -264,32 +269,35 @@ def _routes(
 
 
 def bisection(product: Product) -> Lemma:
-    """The lemma on the fewest channels between two halves, of a power of one factor, and of a product of even sizes."""
-    write = Writer(half())
-    if len(product.groups) == 1:
-        (group,) = product.groups
+    """The lemma on the fewest channels between two halves, of factors that are alike, of two factors, and of even sizes."""
+    write, groups = Writer(half()), product.groups
+    if two_unlike(groups):
+        because = "all rows or all columns are cut, or a corner of both, which has more channels"
+        write.step(least_half(groups), because, TwoFactorsCut(groups, SMALL_TWO))
+    elif ordered(groups):
         write.step(
-            half_cut(group),
+            least_half(groups),
             "no half has fewer edges to the others in the product of cliques than the first nodes in lexicographic order, and each "
             "copy of the factor that is cut there is cut in the middle",
-            HalvesCut(group, SMALL),
+            HalvesCut(groups, {1: SMALL, 2: SMALL_TWO}.get(len(groups), SMALL_THREE)),
         )
     else:
         write.step(
-            middles_cut(product.groups),
+            middles_cut(groups),
             "a bound by the least eigenvalue of a product of weighted cliques, which a cut in the middle of one dimension meets",
-            MiddlesCut(product.groups, SMALL_MIXED),
+            MiddlesCut(groups, SMALL_MIXED),
         )
-    write.normal(by_cases(factored, write.now), COLLECTED)
+    if len(groups) <= 2 or not ordered(groups):  # more cases than anybody reads
+        write.normal(by_cases(factored, write.now), COLLECTED)
     found = _lemma(
         product, "bisection", "B",
         "The bisection width: the fewest channels between two halves of the nodes, whose numbers differ by one at most; two of a "
         "full-duplex link, one of a one-way link or a bus.",
         "the fewest channels of devices with nodes in both halves; beyond 12 nodes of the halves that are first in lexicographic "
-        "order, whichever dimension leads",
+        "order, whatever the order of the dimensions",
         write, narrowest,
     )  # fmt: skip
-    if len(product.groups) == 1:
+    if ordered(groups):
         return found
-    sizes = {g.size: None for g in product.groups if g.size.is_Symbol}
+    sizes = {g.size: None for g in groups if g.size.is_Symbol}
     return replace(found, domain=Domain(product.parameters, tuple(sp.Eq(sp.Mod(n, 2), 0) for n in sizes)))
