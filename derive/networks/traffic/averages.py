@@ -48,7 +48,8 @@ class PermutationsDefinition(Definition):
 def builders(product: Product) -> dict[str, Builder]:
     """The lemma on the mean over permutations of one factor."""
     (group, *more) = product.groups
-    one = not more and group.kind.name in MEANS and (group.count == 1 or not group.count.is_Integer)
+    dimension = group.count == 1 or not (group.count.is_Integer or group.size.is_Integer)
+    one = not more and group.kind.name in MEANS and dimension
     return {"average.dimension-order": partial(average, product)} if one else {}
 
 
