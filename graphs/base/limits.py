@@ -42,6 +42,7 @@ WORK = {
     "linear program": Work(
         "units of work on the flows of all pairs, which grow as their number to the power 1.6", 3e-6
     ),
+    "tables of a file": Work("routers, ends and links that shortest paths from all routers visit", 2.5e-7),
     "simulated paths": Work("channels in the tables of paths of messages", 2e-9, 8),
     "tables": Work("numbers in the tables of a closed form", 6e-7),
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from graphs.base.limits import require
 from graphs.base.text_files import TextFile, printable
 from graphs.formats.fabric.entries import NO_OUTPUT
 from graphs.formats.fabric.fabric import FabricBuilder
@@ -117,6 +118,8 @@ def _tables(net: Topology, links: _Links) -> ForwardingTables:
     count = len(links.after)
     if count > MAX_ROUTERS:
         file.refuse(None, f"the file has {count:,} routers: tables are made for at most {MAX_ROUTERS:,}")
+    visited = count + len(links.router_of) + sum(map(len, links.after.values()))
+    require("tables of a file", file.name, count * visited, nodes=count, kept=2.0 * count * len(links.router_of))
     goal = np.flatnonzero(fabric.adapter)
     row = np.where(fabric.forwards, np.arange(len(fabric.forwards)), -1).astype(np.int32)  # routers come first
     out = np.full((len(goal), count), NO_OUTPUT, dtype=np.uint16)

@@ -4,6 +4,7 @@ import networkx as nx
 import pytest
 
 from checks.judging.check import check
+from checks.lemmas.deadlock import deadlock
 from graphs import network
 from graphs.base.errors import SizeError
 from graphs.base.limits import forced, require, within
@@ -45,6 +46,16 @@ def test_labels_multiply_the_work():
 def test_distances_are_refused(count):
     with within(1), pytest.raises(SizeError, match="hops to follow from all sources"):
         count(network(nx.path_graph(12_000)))
+
+
+def test_tables_of_a_file_are_made_if_asked_for_and_refused_if_many(tmp_path, monkeypatch):
+    """A file of 20,000 routers is decided at once under a routing by name: its own shortest paths would take minutes."""
+    path = tmp_path / "tree.anynet"
+    path.write_text("".join(f"router {i} node {i} router {i // 2}\n" for i in range(1, 1_500)) + "router 0 node 0\n")
+    with within(1), pytest.raises(SizeError, match=r"tree.anynet has 1,500 nodes and about .* or --force it"):
+        deadlock(str(path))
+    monkeypatch.setattr("graphs.formats.anynet._first_routers", None)
+    assert deadlock(str(path), routing="up-down").verdict == "deadlock-free"
 
 
 def test_within_keeps_the_limit_without_a_time():
