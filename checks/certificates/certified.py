@@ -6,7 +6,7 @@ from typing import Any
 from checks.base.inputs import InputError, quoted_text
 from checks.base.sizes import parse_network
 from checks.certificates.schema import Refused
-from graphs.base.limits import title
+from graphs.base.limits import require, title
 from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
 from graphs.routing.routing_file import file_routing
 from graphs.routings import TABLES, channel_routing
@@ -14,6 +14,8 @@ from graphs.routings import routing as routing_of
 from graphs.sources import Source, device_network, from_description, resolve, source
 from graphs.sources.python import PythonSource
 from graphs.traffic.talking import described
+
+FEW = 16  # sources whose labels are compared: if most of them differ, each source is taken to have its own
 
 
 def certified_source(certificate: Mapping[str, Any], network: Any = None) -> tuple[Source, dict[str, Any]]:
@@ -203,6 +205,29 @@ def labels(routing: ChannelRouting, source: int, goal: int) -> list[Any]:
         Labels, each once; none from a node to itself.
     """
     return list(dict.fromkeys(routing.labels(source, goal))) if source != goal else []
+
+
+def require_following(routing: ChannelRouting, kind: str = "relations", once: bool = False) -> None:
+    """Refuse to follow the packets of all pairs again if that takes too long by an estimate.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Routing relation on channels.
+    kind : str, default 'relations'
+        Kind of work, of :data:`graphs.base.limits.WORK`.
+    once : bool, default False
+        Whether packets to one destination are followed once, whatever their labels are.
+
+    Raises
+    ------
+    SizeError
+        If it does, see :func:`graphs.base.limits.require`.
+    """
+    ends = list(routing.ends)
+    alike = set() if once else {label for source in ends[:FEW] for label in labels(routing, source, ends[-1])}
+    several = len(ends) if len(alike) > FEW // 2 else max(len(alike), 1)
+    require(kind, routing.title, float(len(ends)) * routing.channel_count * several, nodes=routing.network.node_count)
 
 
 def choices(routing: ChannelRouting, node: int, came_by: int | None, goal: int, label: Any) -> list[int]:

@@ -10,7 +10,7 @@ determines both, and no other values are accepted.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from checks.certificates.certified import certified_routing, choices, labels, ways
+from checks.certificates.certified import certified_routing, choices, labels, require_following, ways
 from checks.certificates.choice_arrays import MANY, in_phases, least_numbers, least_numbers_in_phases
 from checks.certificates.configuration_certificate import reached
 from checks.certificates.line_certificate import on_lines
@@ -70,9 +70,12 @@ def _beyond(routing: ChannelRouting, given: Sequence[int | None], rising: bool, 
         return shown
     escape = routing.escape if rising and routing.kind == "adaptive" else None
     value = [NONE if v is None or (escape and not escape(c)) else v for c, v in enumerate(given)]
-    if rising and in_phases(routing):
+    phases = rising and in_phases(routing)
+    arrays = phases or (routing.choices_to is not None and len(routing.ends) * len(value) > MANY)
+    require_following(routing, "packets" if arrays else "relations", phases)
+    if phases:
         least, places = least_numbers_in_phases(routing, value)
-    elif routing.choices_to is not None and len(routing.ends) * len(value) > MANY:
+    elif arrays:
         least, places = least_numbers(routing, value, rising, wormhole)
     else:
         least, places = _followed(routing, value, rising, wormhole)

@@ -16,6 +16,7 @@ from checks.certificates.alike import names, sources
 from checks.certificates.certified import certified_source, network_words, no_file
 from checks.certificates.exhaustion import no_routing
 from checks.certificates.schema import Refused
+from graphs.base.limits import require
 from graphs.rings.routing import CONCISE, GENERAL, RingRouting, ring_routing, route, visits
 from graphs.routings.rings import ring_file_routing
 from graphs.sources import ring_network
@@ -101,6 +102,7 @@ def _numbering(
     _check_numbers(net, certificate["queues"], numbers, classes)
     if plain and routing is not None:
         few, stands = sources(net, routing, numbers)
+    require("ring routes", net.title, float(len(few)) * len(ends), nodes=net.node_count)
     least, count = dict.fromkeys((stands.get(name, name) for name in numbers), 0), 0
     pairs = ((s, t) for s in few for t in ends if s != t)
     for packet in _packets(net, certificate["queues"], find, pairs):
@@ -167,6 +169,7 @@ def _written(net: RingNetwork, certificate: Mapping[str, Any]) -> Find:
     written = {(s, t): [(u, link) for u, link in hops] for s, t, hops in certificate["routes"]}
     general, (rule, _, most) = ring_routing(net, "general"), certificate["rule"].partition("=")
     ends = net.processors.nonzero()[0].tolist()
+    require("ring routes", net.title, float(len(ends)) ** 2, nodes=net.node_count)
     if len(written) != len(certificate["routes"]) or written.keys() != {(s, t) for s in ends for t in ends if s != t}:
         raise Refused("routes must have one route for each ordered pair of different nodes with processors")
 

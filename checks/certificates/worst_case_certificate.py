@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from checks.certificates.certified import certified_routing, choices, labels
+from checks.certificates.certified import certified_routing, choices, labels, require_following
 from checks.certificates.schema import Refused
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from graphs.topology.structure import Network
@@ -45,6 +45,7 @@ def check_worst_case(certificate: Mapping[str, Any], file: str | None = None, ne
     routing, subject = certified_routing(certificate, file, network)
     if routing.kind == ADAPTIVE:
         raise Refused(f"routing {routing.name} is adaptive: it has no shares of messages")
+    require_following(routing, once=routing.by_any_node)
     gamma = Fraction(certificate["gamma"])
     directed = directed_channels(routing.network)
     count = max(directed) + 1

@@ -23,11 +23,13 @@ LIMIT = f"at most {MAX_NODES:,} nodes and {MAX_HOPS:,} hops can be built"
 
 
 class Work(NamedTuple):
-    """A kind of work: what its units are, and seconds and bytes for each, on one core of a usual machine."""
+    """A kind of work: what its units are, and seconds and bytes for each, on one core of a usual machine, and
+    the most seconds."""
 
     what: str
     seconds: float
     bytes: float = 0.0
+    most: float = MOST_SECONDS
 
 
 WORK = {
@@ -38,12 +40,16 @@ WORK = {
     "ring trees": Work("nodes with a route to each target", 1e-8),
     "ring dependencies": Work("nodes with a route to each target, followed through its queues", 1e-7),
     "ring routes": Work("routes of all pairs, followed one by one", 5e-5),
+    "certified flows": Work("hops for the flows of all pairs, followed again", 1e-6, 30),
     "flows": Work("hops for the flows of all pairs that no symmetry makes alike", 1e-6, 100),
     "linear program": Work(
         "units of work on the flows of all pairs, which grow as their number to the power 1.6", 3e-6
     ),
     "tables of a file": Work("routers, ends and links that shortest paths from all routers visit", 2.5e-7),
     "simulated paths": Work("channels in the tables of paths of messages", 2e-9, 8),
+    "simulation": Work("channels that messages cross", 3e-7),
+    "simulation by flits": Work("channels that flits cross", 2e-5),
+    "sweep": Work("channels that messages of all points cross", 3e-7, most=86_400),
     "tables": Work("numbers in the tables of a closed form", 6e-7),
 }
 _FORCED: ContextVar[bool] = ContextVar("forced", default=False)
@@ -132,7 +138,8 @@ def require(
     ...     print(str(error).partition("; ")[2])
     choose a size of at most about 1,800 nodes, or --force it
     """
-    work, most = WORK[kind], _SECONDS.get() or MOST_SECONDS
+    work = WORK[kind]
+    most = _SECONDS.get() or work.most
     seconds, size = units * work.seconds, units * work.bytes + kept
     excess = max(seconds / most, size / MOST_BYTES)
     if excess <= 1 or _FORCED.get():

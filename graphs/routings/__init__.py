@@ -151,10 +151,9 @@ def routing(
         raise RoutingError(
             f"vcs={vcs} applies only to networks of channels; {net.title} is made of point-to-point rings"
         )
-    if words is not None:
-        name, options = _read(words)  # the routes of a file take time to find, and are not asked for
-    else:
-        name, options = TABLES if source is not None and source.routes is not None else None, {}
+    # the routes of a file take time to find: only where nothing else is named
+    own = words is None and file is None and source is not None and source.routes is not None
+    name, options = _read(words) if words is not None else (TABLES if own else None, {})
     if isinstance(net, RingNetwork):
         return _of_rings(net, name, options) if file is None else ring_file_routing(net, file)
     if file is not None:

@@ -2,11 +2,13 @@
 stability.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from graphs.base.limits import require
+from graphs.loads.distance_distribution import distances_from
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import DIMENSION_ORDER
 from graphs.routings import routing as routing_of
@@ -29,6 +31,7 @@ ENGINES: dict[str, type[WormSimulator] | type[FlitSimulator]] = {"fast": WormSim
 TWO_DIMENSIONAL = ("mesh", "torus", "oneway-torus")  # unless n is given
 DATELINES = "dimension order needs 2 virtual channels on rings: give vcs=2"
 TWICE = "a routing on channels has its virtual channels and its network: do not give them again"
+MESSAGE_BYTES = 100  # kept for each message while it is simulated
 FIRST_EXTENSION = 1024  # cycles, doubled as long as measured messages are on their way
 Progress = Callable[[int, int], None]  # cycles done, cycles in all
 
@@ -99,7 +102,9 @@ def simulate(
             raise SimulationError(
                 f"{next(iter(given))} is among the options that are given as one object: give it there"
             )
-    return run_simulation(channels_of(subject, routing, vcs, sizes, routing_file), options, progress, traffic)
+    channels = channels_of(subject, routing, vcs, sizes, routing_file)
+    require_simulations(channels, [options])
+    return run_simulation(channels, options, progress, traffic)
 
 
 def run_simulation(
@@ -182,6 +187,38 @@ def run_simulation(
         multiplexing=None if options.vc_rule == "private" else multiplexing(simulator.busy),
         deadlock=simulator.deadlock,
     )
+
+
+def require_simulations(routing: ChannelRouting, several: Sequence[SimulationOptions]) -> float:
+    """Refuse simulations on one network if one of them takes too long or too much memory by an estimate.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    several : sequence of SimulationOptions
+        Options of each simulation.
+
+    Returns
+    -------
+    float
+        Estimate of the channels that messages of all simulations cross.
+
+    Raises
+    ------
+    SizeError
+        If a simulation does, see :func:`graphs.base.limits.require`.
+    """
+    ends = list(routing.ends)
+    hops, every = float(distances_from(routing.network, ends[0])[ends].mean()), 0.0
+    for each in several:
+        messages = len(ends) * each.load * each.cycles
+        about = f"{routing.title} in {each.cycles:,} cycles at load {each.load:g}"
+        if each.engine == "flits":
+            require("simulation by flits", about, messages * hops * each.flits)
+        require("simulation", about, messages * hops, kept=MESSAGE_BYTES * messages)
+        every += messages * hops
+    return every
 
 
 def measured_messages(messages: Messages, options: SimulationOptions) -> slice:

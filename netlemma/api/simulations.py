@@ -13,7 +13,7 @@ from checks.base.sizes import parse_sizes, parse_swept
 from graphs.simulate import SimulationOptions, SimulationResult
 from graphs.simulate.options import OPTIONS, split_options, split_traffic
 from graphs.simulate.result import Simulations
-from graphs.simulate.simulation import channels_of, run_simulation
+from graphs.simulate.simulation import channels_of, require_simulations, run_simulation
 from graphs.sources import source as source_of
 
 if TYPE_CHECKING:
@@ -82,6 +82,8 @@ def simulate(
     given, traffic = split_traffic(given)
     asked = [SimulationOptions(**{**given, "load": each}) for each in loads]
     channels = channels_of(named, routing or None, vcs, sizes, routing_file or None)
+
+    require_simulations(channels, asked)
 
     def point(each: SimulationOptions) -> SimulationResult:
         def say(done: int, every: int) -> None:

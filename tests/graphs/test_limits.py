@@ -12,6 +12,8 @@ from graphs.loads.channel_loads import all_distances
 from graphs.loads.indices.distances import distances
 from graphs.routing.goal_graph import require_following
 from graphs.routings import channel_routing
+from graphs.simulate.simulation import simulate
+from graphs.simulate.sweep import plan
 from graphs.traffic.channel_loads import traffic_loads
 from graphs.traffic.named import traffic
 from graphs.traffic.worst.worst_case import worst_case
@@ -48,11 +50,31 @@ def test_distances_are_refused(count):
         count(network(nx.path_graph(12_000)))
 
 
+@pytest.mark.parametrize(
+    "load, cycles, engine", [(0.01, 3 * 10**7, "fast"), (0.001, 2 * 10**8, "fast"), (0.01, 10**6, "flits")]
+)
+def test_simulations_are_refused_before_a_message_is_generated(load, cycles, engine, monkeypatch):
+    monkeypatch.setattr("graphs.simulate.simulation.sources_in_words", None)
+    with pytest.raises(SizeError, match=f"in {cycles:,} cycles at load .* or --force it"):
+        simulate("mesh", k=16, flits=4, load=load, cycles=cycles, engine=engine)
+    with pytest.raises(SizeError, match=f"in {cycles:,} cycles at load .* or --force it"):
+        plan("mesh", k=(2, 16), flits=4, loads=[0.00001, load], cycles=cycles, engine=engine)
+
+
+def test_a_sweep_is_refused_by_the_work_of_all_its_points():
+    asked = {"k": 8, "flits": 4, "loads": 0.01, "cycles": 10**6}
+    with within(30):
+        assert len(plan("mesh", **asked, seeds=range(1, 4))) == 3
+        with pytest.raises(SizeError, match=r"the sweep of 100 points has about .* channels that messages of all"):
+            plan("mesh", **asked, seeds=range(1, 101))
+    assert len(plan("mesh", **asked, seeds=range(1, 101))) == 100  # of a day of work
+
+
 def test_tables_of_a_file_are_made_if_asked_for_and_refused_if_many(tmp_path, monkeypatch):
     """A file of 20,000 routers is decided at once under a routing by name: its own shortest paths would take minutes."""
     path = tmp_path / "tree.anynet"
     path.write_text("".join(f"router {i} node {i} router {i // 2}\n" for i in range(1, 1_500)) + "router 0 node 0\n")
-    with within(1), pytest.raises(SizeError, match=r"tree.anynet has 1,500 nodes and about .* or --force it"):
+    with within(1), pytest.raises(SizeError, match=r"tree\.anynet has 1,500 nodes and about .* or --force it"):
         deadlock(str(path))
     monkeypatch.setattr("graphs.formats.anynet._first_routers", None)
     assert deadlock(str(path), routing="up-down").verdict == "deadlock-free"

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from checks.certificates.certified import certified_source, network_words
 from checks.certificates.schema import Refused
 from checks.certificates.worst_case_certificate import directed_channels
+from graphs.base.limits import require
 from graphs.sources import device_network
 from graphs.topology.structure import Network
 from graphs.traffic.named import traffic
@@ -80,6 +81,7 @@ def _check_worst(
     certificate: Mapping[str, Any], net: Network, channels: list[int], moves: list[_Move]
 ) -> tuple[str, Fraction, Fraction, str]:
     ends, scale, upper = list(net.ends), certificate["scale"], Fraction(certificate["upper"])
+    require("certified flows", net.title, float(len(ends)) ** 2 * net.hop_count, nodes=net.node_count, power=3)
     pairs = {(s, t) for s in ends for t in ends if s != t}
     flows = _all_pairs("flows", certificate["flows"], "flow", pairs, moves, [move.hops for move in moves])
     lengths = _all_pairs("lengths", certificate["lengths"], "lengths", pairs, moves, [move.channels for move in moves])
@@ -121,6 +123,8 @@ def _check_worst(
 def _check_given(
     certificate: Mapping[str, Any], net: Network, channels: list[int], moves: list[_Move]
 ) -> tuple[str, Fraction, Fraction, str]:
+    units = float(len(net.ends)) * (len(net.ends) + net.hop_count)
+    require("certified flows", net.title, units, nodes=net.node_count)
     rates, scale, upper = _rates(net, certificate["traffic"]), certificate["scale"], Fraction(certificate["upper"])
     if any(move.reversing for move in moves):
         raise Refused("a symmetry that reverses hops moves no flow to a destination to another one")
@@ -137,9 +141,11 @@ def _check_given(
                 flows[moved] = _moved(flows[destination], move.hops)
                 todo.append(moved)
     loads: defaultdict[int, int] = defaultdict(int)
-    for destination in {t for _, t in rates} | flows.keys():
-        sent = {s: rate * scale for (s, t), rate in rates.items() if t == destination}
-        _conserved(net, flows.get(destination, {}), sent, destination)
+    sent = defaultdict[int, dict[int, Fraction]](dict)
+    for (source, destination), rate in rates.items():
+        sent[destination][source] = rate * scale
+    for destination in sent.keys() | flows.keys():
+        _conserved(net, flows.get(destination, {}), sent[destination], destination)
         for channel, load in _on_channels(flows.get(destination, {}), channels).items():
             loads[channel] += load
     if max(loads.values()) > upper * scale:

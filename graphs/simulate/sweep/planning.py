@@ -8,9 +8,10 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from graphs.base.limits import require
 from graphs.simulate.layouts.layout import check_routing
 from graphs.simulate.options import SimulationOptions, split_options, takes_options
-from graphs.simulate.simulation import channels_of, measured_messages
+from graphs.simulate.simulation import channels_of, measured_messages, require_simulations
 from graphs.simulate.sweep.errors import SweepError
 from graphs.simulate.sweep.point import SweepPoint
 from graphs.simulate.traffic.arrivals import sources_in_words
@@ -94,18 +95,21 @@ def plan(
         shared["traffic"] = with_digest(str(shared["traffic"]))
     asked = [SimulationOptions(**shared, **dict(zip(SWEPT, each, strict=True))) for each in swept]
     points: dict[str, SweepPoint] = {}
+    crossings = 0.0
     for chosen in product(*grid.values()):
         channels = channels_of(named, routing, vcs, dict(zip(grid, chosen, strict=True)), routing_file)
         check_routing(channels)
         pairs = pairs_of(traffic(channels.network, asked[0].traffic), channels.ends)
         for each in {(each.load, each.seed): each for each in asked}.values():
             _check_messages(each, pairs)
+        crossings += require_simulations(channels, asked)
         place = asdict(place_of(named, channels, routing_file))
         usual = asked[0].under(channels)  # options that depend on the routing are the same for all points
         for each in asked:
             given = each.as_json() | {"injection_vcs": usual.injection_vcs, "reuse": usual.reuse}
             point = SweepPoint(**place, **given)
             points.setdefault(point.digest, point)
+    require("sweep", f"the sweep of {len(points):,} points", crossings)
     return list(points.values())
 
 

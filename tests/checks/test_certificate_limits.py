@@ -1,0 +1,61 @@
+"""Certificates of networks that are too large to be followed again are refused by an estimate, before any packet is."""
+
+import json
+
+import pytest
+
+from checks.certificates.certification import certify
+from checks.lemmas.deadlock import deadlock
+from graphs import network
+from graphs.base.errors import SizeError
+from graphs.base.limits import within
+from graphs.routings import channel_routing
+from graphs.traffic.named import traffic
+from graphs.traffic.optimal.routing import optimal_routing
+from graphs.traffic.worst.worst_case import worst_case
+
+
+def of_mesh(k, routing, made=lambda routing: deadlock(routing).certificate):
+    """The certificate of a mesh of 3 x 3, said to be of a mesh of another size."""
+    found = json.loads(json.dumps(made(channel_routing(network("mesh", k=3, n=2), routing))))
+    found["network"]["parameters"]["k"] = k
+    if "symmetries" in found:
+        found["symmetries"] = []
+    if "numbers" in found:
+        found["numbers"] = [1] * (channel_routing(network("mesh", k=k, n=2), routing).channel_count)
+    return found
+
+
+def without_symmetry(certificate):
+    """A certificate of rings whose numbers are not the same under the symmetries of the network."""
+    numbers = dict(certificate["numbers"])
+    numbers[min(numbers)] += 1
+    return {**certificate, "numbers": numbers}
+
+
+FORGED = {
+    "arrays, by two phases": lambda: of_mesh(80, "valiant"),
+    "arrays": lambda: of_mesh(80, "odd-even"),
+    "places": lambda: of_mesh(11, "romm"),
+    "shares": lambda: of_mesh(40, "dimension-order", lambda routing: worst_case(routing).certificate),
+    "flows": lambda: of_mesh(40, "dimension-order", lambda routing: optimal_routing(routing.network, None).certificate),
+    "flows of a pattern": lambda: of_mesh(
+        40,
+        "dimension-order",
+        lambda routing: optimal_routing(routing.network, traffic(routing.network, "uniform")).certificate,
+    ),
+    "routes of rings": lambda: without_symmetry(deadlock("multicube", f=3, r=6).certificate),
+}
+
+
+@pytest.mark.parametrize("kind", FORGED)
+def test_what_would_take_too_long_is_refused_before_it_begins(kind):
+    certificate = FORGED[kind]()
+    with within(1), pytest.raises(SizeError, match="or --force it"):
+        certify(certificate)
+
+
+def test_a_certificate_within_the_limit_is_checked():
+    with within(1):
+        assert certify(of_mesh(3, "romm")).accepted is False  # wrong numbers
+        assert certify(deadlock("mesh", k=3, n=2)).accepted
