@@ -11,8 +11,8 @@ from derive.networks.distances.construction import Construction, Node
 from derive.networks.distances.lemmas import i, lemmas
 
 Point = tuple[int, ...]
-a, b, n, k = parameter("a", 1), parameter("b", 1), parameter("n", 2), parameter("k", 1)
-_b = parameter("b", 2)
+a, b, n, k = parameter("a", 0), parameter("b", 1), parameter("n", 2), parameter("k", 1)
+_a, _b = parameter("a", 1), parameter("b", 2)
 FOUR: tuple[Point, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
 SIX: tuple[Point, ...] = (*FOUR, (-1, 1), (1, -1))
 
@@ -40,11 +40,16 @@ def _listed(third: int) -> Callable[[Size], list[Point]]:
 
 def _lattice(name: str, least: int, ordered: bool, steps: tuple[Point, ...], third: int) -> Construction:
     sizes = ((1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (2, 3), (3, 4), (2, 4), (4, 4), (1, 5), (3, 6))
-    small = tuple({"a": x, "b": y} for x, y in sizes if y >= least and (x <= y or not ordered))
-    parts = (Parameter("a", 1, "first number of the modulus"), Parameter("b", least, "second number of the modulus"))
-    second = parameter("b", least)
-    domain = Domain(parts, (a <= second,) if ordered else ())
-    return Construction(name, domain, a**2 + third * a * second + second**2, _listed(third), _near(steps, third), small)
+    sizes = (*sizes, (0, 2), (0, 3), (0, 4), (0, 5), (0, 7))
+    first, second = parameter("a", least - 1), parameter("b", least)
+    small = tuple({"a": x, "b": y} for x, y in sizes if x >= least - 1 and y >= least and (x <= y or not ordered))
+    parts = (
+        Parameter("a", least - 1, "first number of the modulus"),
+        Parameter("b", least, "second number of the modulus"),
+    )
+    domain = Domain(parts, (*((first <= second,) if ordered else ()), *((first + second >= 2,) if least < 2 else ())))
+    count = first**2 + third * first * second + second**2
+    return Construction(name, domain, count, _listed(third), _near(steps, third), small)
 
 
 def _gaussian(least: int, ordered: bool = False) -> Construction:
@@ -160,7 +165,7 @@ LEMMAS = {
     **lemmas(_gaussian(1), nodes=(_NORM, "the residues modulo a + b i are as many as its norm")),
     **lemmas(
         _gaussian(2),
-        links=(2 * (a**2 + _b**2), "each node has 4 links, and each link two nodes"),
+        links=(2 * (_a**2 + _b**2), "each node has 4 links, and each link two nodes"),
         degree=(
             sp.Integer(4),
             "the steps 1, -1, i, -i differ by numbers of norm 2 or 4, and the modulus has a norm of 5 or more",
@@ -178,7 +183,7 @@ LEMMAS = {
     **lemmas(_eisenstein(1), nodes=(_HEX_NORM, "the residues modulo a + b w are as many as its norm")),
     **lemmas(
         _eisenstein(2),
-        links=(3 * (a**2 + a * _b + _b**2), "each node has 6 links, and each link two nodes"),
+        links=(3 * (_a**2 + _a * _b + _b**2), "each node has 6 links, and each link two nodes"),
         degree=(
             sp.Integer(6),
             "the six steps differ by numbers of norm 1, 3 or 4, and the modulus has a norm of 7 or more",
@@ -190,8 +195,8 @@ LEMMAS = {
         nodes_at_distance=(_RINGS, _HEXAGONS),
         mean_distance=(_HEX_MEAN, f"{_HEXAGONS}; the sum over all classes"),
     ),
-    **lemmas(_gaussian(2, ordered=True), load=(_GAUSSIAN_MEAN.subs(b, _b) / 4, f"{_TURNED}{_SQUARE}")),
-    **lemmas(_eisenstein(2, ordered=True), load=(_HEX_MEAN.subs(b, _b) / 6, f"{_TURNED}{_HEXAGONS}")),
+    **lemmas(_gaussian(2, ordered=True), load=(_GAUSSIAN_MEAN.xreplace({a: _a, b: _b}) / 4, f"{_TURNED}{_SQUARE}")),
+    **lemmas(_eisenstein(2, ordered=True), load=(_HEX_MEAN.xreplace({a: _a, b: _b}) / 6, f"{_TURNED}{_HEXAGONS}")),
     **lemmas(
         MIDIMEW,
         nodes=(n, "the numbers modulo n"),
