@@ -149,7 +149,10 @@ def test_lemmas_are_well_formed(key):
     assert found.statement.endswith(".") and found.definition.words
     assert all(step.because and step.proof.describe() for step in found.derivation.steps)
     assert not found.closed_form.atoms(sp.Float)
-    first, least = next(found.domain.sizes(1)), {parameter.name: parameter.minimum for parameter in found.domain.parameters}
+    first, least = (
+        next(found.domain.sizes(1)),
+        {parameter.name: parameter.minimum for parameter in found.domain.parameters},
+    )
     assert first == least if found.domain.contains(least) else found.domain.contains(first)
     assert isinstance(found.value(first), Fraction)
     found.check()
