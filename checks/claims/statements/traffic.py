@@ -14,6 +14,7 @@ from checks.formula.formula import parse_formula
 from derive import lemma
 from derive.core.claim import Reading
 from derive.core.domain import Domain
+from derive.discovery import keys
 from graphs import device_network
 from graphs.loads.indices.bisection import bisection
 from graphs.routings import channel_routing
@@ -155,7 +156,7 @@ def worst(reading: Reading, family: str, routing: str, closed: str = "", because
     routing : str
         Name of the routing.
     closed : str, default ""
-        Formula that is right at all sizes, if one is known.
+        Formula that is right at all sizes; by default that of the lemma on this worst case, if there is one.
     because : str, default ""
         Reason why it is right.
 
@@ -165,12 +166,15 @@ def worst(reading: Reading, family: str, routing: str, closed: str = "", because
         Verdict with its evidence.
     """
     symbols = {p.name: p.symbol for p in _domain(family).parameters}
+    key = f"{family}.worst_case.{routing.replace(' ties=', '.')}"
     right = parse_formula(closed).to_sympy(symbols) if closed else None
+    if right is None and key in keys():
+        right, because = lemma(key).closed_form, f"the lemma {key}"
     return _compared(reading, family, lambda net: _worst(net, routing), right, because)
 
 
 def _worst(net: Network, name: str) -> Fraction:
-    return worst_case(routing_of(net, name, ties="split")).gamma
+    return worst_case(routing_of(net, name) if " " in name else routing_of(net, name, ties="split")).gamma
 
 
 def no_worse(reading: Reading, families: str, routing: str, than: str) -> Judgement:
