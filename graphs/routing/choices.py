@@ -76,9 +76,10 @@ def goals(routing: ChannelRouting, destination: int) -> list[tuple[Label, np.nda
     """
     if routing.goals_to is not None:
         return list(routing.goals_to(destination))
-    if routing.labels is no_label:
+    if routing.labels is no_label or routing.by_any_node:
         ends = _ends(routing)
-        return [(None, ends[ends != destination])] if len(ends) > 1 else []
+        sent = ends[ends != destination]
+        return [(label, sent) for label in routing.labels(int(sent[0]), destination)] if len(sent) else []
     sources: dict[Label, list[int]] = {}
     for source in routing.ends:
         if source != destination:

@@ -55,18 +55,27 @@ def by_way_of(
     before, behind = layers([first, second])
     kind = "adaptive" if "adaptive" in (first.kind, second.kind) else "oblivious"
 
+    @lru_cache(maxsize=2)
+    def onward_to(destination: int) -> Choices:
+        assert second.choices_to is not None
+        return second.choices_to(destination, None)
+
+    @lru_cache(maxsize=1)
+    def phase_of_rows() -> np.ndarray:
+        """Phase, 1 or 2, of the packets of each row but those that meet their intermediate node."""
+        found = np.full(net.node_count + net.hop_count * before.vcs, 1, dtype=np.uint8)
+        found[net.node_count :][behind.holds(np.arange(net.hop_count * before.vcs))] = 2
+        return found
+
     def choices_to(destination: int, label: Label) -> Choices:
-        assert first.choices_to is not None and second.choices_to is not None
-        onward: Choices = second.choices_to(destination, None)
-        rows = net.node_count + net.hop_count * before.vcs
+        assert first.choices_to is not None
+        onward, take = onward_to(destination), phase_of_rows().copy()
         if label is None:  # on its way from its intermediate node, wherever that was
-            return joined((before, behind), (onward, onward), np.full(rows, 2, dtype=np.uint8))
+            return joined((before, behind), (onward, onward), np.full_like(take, 2))
         assert isinstance(label, int)
         parts = first.choices_to(label, None), onward
         if kind != "adaptive" and any(part.weights == PATHS for part in parts):
             raise RoutingError(f"{name} joins routings whose shares do not depend on numbers of paths")
-        take = np.full(rows, 1, dtype=np.uint8)
-        take[net.node_count :][behind.holds(np.arange(net.hop_count * before.vcs))] = 2
         take[: net.node_count][label] = 2
         take[net.node_count :][np.repeat(net.target == label, before.vcs)] = 2
         return joined((before, behind), parts, take)
