@@ -34,7 +34,7 @@ def traffic(
         The network.
     words : str or Traffic or Mapping, optional
         Pattern with options as name=value behind it, such as "hotspot nodes=0,5 share=1/4"; a file behind "permutation"
-        and "matrix"; "mix 3/4*uniform+1/4*transpose"; a Traffic of this network, which is returned; or a mapping from pairs
+        and "matrix"; "mix 3/4*uniform+1/4*hotspot nodes=0 share=1/2"; a Traffic of this network, which is returned; or a mapping from pairs
         (source, destination) to rates. Uniform by default.
     pairs : str, default 'others'
         Whether the destinations of uniform messages are all "others", or "all" ends, the source included.
@@ -142,14 +142,18 @@ def _pattern(net: Network, name: str, words: list[str], pairs: str) -> Traffic:
 def _mixed(net: Network, text: str, terms: str, pairs: str) -> Traffic:
     """The traffic of a sum such as 3/4*uniform+1/4*transpose."""
     parts = []
-    for term in split(r"\+(?=[^+*]*\*)", terms.replace(" ", "")):  # names have a +, too
-        number, star, name = term.partition("*")
-        share = exact_rate(number)
-        if share is None or not star:
+    for term in split(r"\+(?=[^+*]*\*)", terms):  # names have a +, too
+        number, _, behind = term.partition("*")
+        share, words = exact_rate(number.strip()), behind.split()
+        if share is None or not words:
             raise TrafficError(
                 f"{term[:40]!r} in traffic {text[:80]!r}: a mixture is a sum of terms such as 1/4*transpose"
             )
-        parts.append((share, _pattern(net, name, [], pairs)))
+        if any("=" not in word or word.startswith("file=") for word in words[1:]):
+            raise TrafficError(
+                f"{behind.strip()[:60]!r} in a mixture: its patterns take options as name=value, and no files"
+            )
+        parts.append((share, _pattern(net, words[0], words[1:], pairs)))
     total = sum((share for share, _ in parts), Fraction(0))
     if not 0 < total <= 1:
         raise TrafficError(f"the shares of traffic {text[:80]!r} add up to {total}: above 0 and at most 1")

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 
 import networkx as nx
 import pytest
@@ -231,6 +231,16 @@ def test_patterns_of_groups_are_refused_without_them():
     ):
         with pytest.raises(TrafficError, match=why):
             traffic(network(name[0], **name[1]), words)
+
+
+def test_patterns_with_options_in_a_mixture():
+    net = network("ring", K=6)
+    mixed = traffic(net, "mix 1/2 * hotspot nodes=0,3 share=1/4 + 1/2*permutation seed=2")
+    for s, t in permutations(range(6), 2):
+        parts = [traffic(net, words).between(s, t) for words in ("hotspot nodes=0,3 share=1/4", "permutation seed=2")]
+        assert mixed.between(s, t) == sum(parts) / 2
+    with pytest.raises(TrafficError, match="and no files"):
+        traffic(net, "mix 1/2*uniform+1/2*matrix rates.csv")
 
 
 def test_names_with_a_plus_are_mixed():
