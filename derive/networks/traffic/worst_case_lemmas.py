@@ -43,8 +43,9 @@ def builders(product: Product) -> dict[str, Builder]:
             found[f"worst_case.dimension-order{suffix}"] = partial(dimension_order, product, ties)
         found[f"worst_case.valiant{suffix}"] = partial(valiant, product, ties)
         found[f"max_channel_load.valiant{suffix}"] = partial(valiant_load, product, ties)
-    if len(product.groups) == 1:
+    if "worst_case.dimension-order" in found:
         found["fraction_of_capacity.worst_case.dimension-order"] = partial(fraction_of_capacity, product)
+    if len(product.groups) == 1:
         (group,) = product.groups
         if group.kind.name == "line" and (group.count == 2 or not group.count.is_Integer):
             found["worst_case.o1turn"] = partial(o1turn, product)
