@@ -438,7 +438,7 @@ def test_a_proposal_does_not_follow_a_value_that_is_wrong(monkeypatch):
     [
         ("dragonfly", "nodes", "p*a*(a*h + 1)", "holds"),  # with terminals
         ("slim-fly", "radius", "2", "agrees"),  # at prime powers
-        ("twisted-cube", "diameter", "(n + 1)/2", "agrees"),  # at odd n
+        ("twisted-cube", "radius", "(n + 1)/2", "agrees"),  # at odd n
         ("mobius-cube", "diameter", "n", "fails"),
     ],
 )
