@@ -250,15 +250,14 @@ def shift(name: str, by: int) -> Convention:
     name : str
         Name of a size.
     by : int
-        What the name has more.
+        What the name has more: 1 or -1.
 
     Returns
     -------
     Convention
         The convention.
     """
-    more = "one more than" if by == 1 else "one less than" if by == -1 else f"{by:+} beside"
-    words = f"{name} stands for {more} the size {name}"
+    words = f"{name} stands for one {'more' if by == 1 else 'less'} than the size {name}"
     return Convention(words, f"--shift {name}={by}", lambda truth: shifted(truth, name, by), {name: by})
 
 

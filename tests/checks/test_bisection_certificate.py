@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checks.certificates.certificate import check_certificate
+from checks.certificates.certificate import Refused, check_certificate
 from checks.certificates.loads.halves import halves_below
 from graphs import network
 from graphs.loads.indices.bisection import Bisection, bisection
@@ -47,6 +47,13 @@ def test_an_interval_has_the_bound_of_its_flows():
     wide = Bisection(net, (0, 2), 6, found.least, "congestion", found.routing)
     assert found.certificate["channels"] == found.least == 2 and not wide.exact and wide.as_json()["bisection"] is None
     assert check_certificate(wide.certificate).startswith("bisection width between 2 and 6 channels: mesh k=4 n=1")
+
+
+def test_a_corner_is_no_half():
+    """The corner of a mesh has 4 channels to the others, less than any half, so no half has fewer."""
+    data = proof("mesh", {"k": 3, "n": 2})
+    with pytest.raises(Refused, match="half has 1 of 9 ends"):
+        check_certificate(data | {"half": [0], "channels": 4, "least": 4})
 
 
 def changed(data, draw):

@@ -4,11 +4,14 @@ import json
 from dataclasses import replace
 from itertools import pairwise
 
+import networkx as nx
 import numpy as np
 import pytest
 
 from checks.base.inputs import InputError
 from checks.certificates.certificate import check_certificate
+from checks.certificates.certification import certify
+from checks.lemmas.deadlock import deadlock
 from graphs import from_devices, network
 from graphs.deadlock import channels
 from graphs.deadlock.channel_dependencies import channel_dependencies
@@ -446,3 +449,10 @@ def test_a_cycle_of_first_channels_is_a_deadlock_without_a_search(monkeypatch):
     assert placement.injected(routing, graph, graph.cycle())
     earlier = replace(graph, source=np.roll(graph.source, 1))  # packets that take another channel first
     assert placement.injected(routing, earlier, earlier.cycle()) is None
+
+
+def test_a_graph_with_names_as_nodes_is_given_again():
+    """It is a network, and no list of words."""
+    graph = nx.relabel_nodes(nx.path_graph(3), {0: "a", 1: "b", 2: "c"})
+    certificate = deadlock(graph, routing="up-down").certificate
+    assert certify(certificate, network=graph).accepted

@@ -301,6 +301,17 @@ def test_a_failing_formula_is_tried_under_other_conventions(family, quantity, fo
     assert again.verdict == other["verdict"]
 
 
+def test_a_bisection_counts_links_or_channels():
+    verdict = check("mesh", "bisection", "k^(n-1)", where="k even", sizes="k=2,4 n=1..2")
+    assert (verdict.verdict, verdict.correction) == ("fails", "2*k^(n - 1)")
+    assert verdict.evidence["other"]["flags"] == "--direction both"
+
+
+def test_the_correction_is_the_case_of_the_claim():
+    assert check("ring", "mean_distance", "K/4", where="K even").correction == "K^2/(4*(K - 1))"
+    assert check("ring", "mean_distance", "K/4").correction.startswith("piecewise(")
+
+
 def test_conventions_change_the_true_values():
     truth = truth_of(source("toroid"), "mean_distance")
     net = device_network("toroid", w=4, D=2)

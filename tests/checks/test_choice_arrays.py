@@ -69,9 +69,10 @@ BACK = {0: HOP[0, 1], 1: HOP[1, 0], 2: HOP[2, 1], 3: HOP[3, 2]}
     [
         (lambda node: [(BACK[node], ALL)] if node != 2 else [], "is stranded"),
         (lambda node: [(BACK[node + 1], ALL)], "another node"),
+        (lambda node: [(BACK[node] if node != 1 else HOP[3, 2], ALL)], "another node"),
         (lambda node: [(BACK[node], ALL)], "circles"),  # from 0 to 1 and back
     ],
-    ids=["stranded", "elsewhere", "circles"],
+    ids=["stranded", "elsewhere", "elsewhere on the way", "circles"],
 )
 def test_wrong_routings_are_refused(choose, fault):
     routing = ChannelRouting("wrong", RING, "adaptive", lambda node, *_: choose(node), terminals=(0, 2))
@@ -115,3 +116,17 @@ def test_phases_have_the_numbers_of_all_labels(text):
                 wrong = [v - (v == max(value)) for v in value]
                 with pytest.raises(Refused, match="wait for ever"):
                     least_numbers_in_phases(routing, wrong)
+
+
+def test_what_a_packet_holds_far_behind_counts():
+    """On an adaptive channel without a number a packet still holds the channel before, below whose number it may not wait."""
+    out, on, back, round_, last = HOP[0, 1], HOP[1, 2], HOP[1, 0], HOP[0, 3], HOP[3, 2]
+    after = {None: [out], out: [on, back], back: [round_], round_: [last]}
+    routing = ChannelRouting(
+        "far", RING, "adaptive", lambda _, by, *to: [(c, ALL) for c in after[by]], terminals=(0, 2)
+    )
+    there = replace(routing, labels=lambda source, goal: [None] if goal == 2 else [])
+    for numbers, right in (({out: 0, on: 1, round_: 1, last: 2}, True), ({out: 0, on: 1, round_: 0, last: 1}, False)):
+        value = [numbers.get(c, -1) for c in range(there.channel_count)]
+        for check, by in ((_followed, there), (least_numbers, by_arrays(there))):
+            assert (outcome(check, by, value, True, True) is not None) == right

@@ -1,5 +1,7 @@
 """Bounds and growth of quantities: what holds is proved, what fails has a counterexample, the rest is not called proved."""
 
+from fractions import Fraction
+
 import pytest
 import sympy as sp
 from hypothesis import given
@@ -9,7 +11,7 @@ from checks.base.inputs import InputError
 from checks.formula.equality.binomial_sums import closed_binomial_sum
 from checks.formula.equality.inequality import at_least_for_all_sizes
 from checks.judging.readings import Written, check_written
-from checks.judging.relation import tolerance_of
+from checks.judging.relation import Relation, tolerance_of
 
 n = sp.Symbol("n", integer=True, positive=True)
 
@@ -107,3 +109,7 @@ def test_growth_with_another_size_is_looked_for_at_its_smallest_values(formula, 
     (found,) = check_written("mesh", "mean_distance", Written(formula + r" \text{ as } k \to \infty"))
     assert found.verdict == verdict and said in f"{found.remark} {found.counterexample}"
     assert verdict == "agrees" or found.counterexample["size"] == {"n": 1}
+
+
+def test_values_that_differ_may_be_on_either_side():
+    assert [Relation("!=").holds(Fraction(true), Fraction(2)) for true in (1, 2, 3)] == [True, False, True]

@@ -39,6 +39,13 @@ def test_certificates_are_accepted(case):
     assert certify(data).accepted
 
 
+def test_potentials_above_the_claimed_load_prove_nothing():
+    """A permutation that moves no message loads no channel; only the sums of the potentials show that others do."""
+    data = proof(CASES[0])
+    with pytest.raises(Refused, match="have a sum above 0"):
+        check_certificate(data | {"gamma": "0", "permutation": sorted(data["permutation"])})
+
+
 def changed(data, draw):
     """A certificate with one change, and its name."""
     copy = json.loads(json.dumps(data))
