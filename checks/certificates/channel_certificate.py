@@ -14,6 +14,7 @@ from checks.certificates.certified import certified_routing, choices, labels, re
 from checks.certificates.choice_arrays import MANY, in_phases, least_numbers, least_numbers_in_phases
 from checks.certificates.configuration_certificate import reached
 from checks.certificates.line_certificate import on_lines
+from checks.certificates.order_certificate import in_no_order, rises
 from checks.certificates.schema import Refused
 from checks.certificates.turn_certificate import rise_along_turns
 from graphs.deadlock.verdict import RULES
@@ -50,8 +51,18 @@ def check_channels(certificate: Mapping[str, Any], file: str | None = None, netw
     ...                 "routing": {"name": "dimension-order", "vcs": 1}, "switching": "wormhole"})
     'mesh k=3 n=1, routing dimension-order, wormhole switching: every packet has a choice beyond what it holds, in 6 places'
     """
+    shown = _shown(certificate, file, network)
+    if "fewer" not in certificate:
+        return shown
+    base, _ = certified_routing({**certificate, "routing": certificate["fewer"]["routing"]}, file, network)
+    return f"{shown}; {base.name}: {in_no_order(base, certificate['fewer'])}"
+
+
+def _shown(certificate: Mapping[str, Any], file: str | None, network: Any) -> str:
     kind, wormhole = certificate["kind"], certificate["switching"] == "wormhole"
     routing, subject = certified_routing(certificate, file, network)
+    if kind == "order":
+        return f"{subject}: {rises(routing, certificate['vcs'], certificate['order'])}"
     if kind == "configuration":
         return f"{subject}: {reached(routing, certificate['packets'], certificate['moves'], wormhole)}"
     rule, given = RULES[kind], certificate["ranks" if kind == "ranks" else "numbers"]

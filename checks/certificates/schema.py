@@ -66,6 +66,9 @@ NUMBER = LegalValues(
     "a whole number from 0 to 2^62, or null", lambda v: v is None or (type(v) is int and 0 <= v <= 2**62)
 )
 LABEL = LegalValues("null, a whole number, a text, or a list of these", _plain)
+LITERAL = LegalValues(
+    "a whole number other than 0, up to 2^62", lambda v: type(v) is int and v != 0 and abs(v) <= 2**62
+)
 OPTION = LegalValues("a whole number or a text", lambda v: type(v) is int or TEXT.fits(v))
 RULE = LegalValues("any, shortest, links=D or rings=H with a number from 1 on", _rule)
 FLAG = LegalValues("true or false", lambda v: type(v) is bool)
@@ -107,6 +110,10 @@ ROUTE = (WHOLE, WHOLE, [(WHOLE, WHOLE)])
 TRAFFIC = {"name": TEXT, "pairs?": [(WHOLE, WHOLE)]}
 OF_CHANNELS = {
     "network": _network, "routing?": CHANNEL_ROUTING, "switching": one_of(*SWITCHING), "traffic?": TRAFFIC,
+}  # fmt: skip
+FEWER = {
+    "vcs": POSITIVE, "routing": CHANNEL_ROUTING, "cycles": [[WHOLE]], "proof": [[LITERAL]],
+    "routes": [{"source": TEXT, "destination": TEXT, "label": LABEL, "hops": [WHOLE]}],
 }  # fmt: skip
 OF_RINGS = {"network": _network, "queues": one_of(*MODELS), "scope?": TEXT}
 
@@ -155,9 +162,10 @@ def _bisection(certificate: Mapping[str, Any]) -> Any:
 
 
 KINDS: dict[str, Any] = {
-    "numbers": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT},
-    "turns": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT},
-    "ranks": {"verdict": one_of(FREE), **OF_CHANNELS, "ranks": [NUMBER], "rule?": TEXT},
+    "numbers": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT, "fewer?": FEWER},
+    "turns": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT, "fewer?": FEWER},
+    "ranks": {"verdict": one_of(FREE), **OF_CHANNELS, "ranks": [NUMBER], "rule?": TEXT, "fewer?": FEWER},
+    "order": {"verdict": one_of(FREE), **OF_CHANNELS, "vcs": POSITIVE, "order": [WHOLE], "fewer?": FEWER},
     "configuration": {"verdict": one_of(DEADLOCK), **OF_CHANNELS, "packets": [PACKET], "moves": [(WHOLE, WHOLE)]},
     "numbering": _numbering,
     "cycle": {"verdict": one_of(DEADLOCK), **OF_RINGS, "routing": RING_ROUTING, "cycle": [QUEUED], "filling": [WHOLE]},

@@ -78,7 +78,7 @@ def test_as_many_channels_as_descents_and_one_are_enough():
     [
         ("dragonfly", {"p": 2, "a": 4, "h": 2}, "minimal", 2, 2),
         ("hyperx", {"S": (3, 3), "T": 1}, "shortest", 2, 2),
-        ("star-graph", {"n": 4}, "shortest", 3, 2),
+        ("star-graph", {"n": 4}, "shortest", 2, 2),
         ("star-graph", {"n": 4}, "star-cycles", 2, 2),
         ("kautz", {"d": 2, "D": 3}, "overlap", 2, 2),
         ("mesh", {"k": 3, "n": 2}, "up-down", 1, 1),

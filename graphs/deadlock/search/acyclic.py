@@ -39,6 +39,7 @@ class AcyclicChoice:
         self._count = 0
         self._dependencies: dict[tuple[Hashable, Hashable], int] = {}
         self._model: list[int] = []
+        self._refuted: list[list[int]] = []
 
     def variable(self) -> int:
         """A new variable, positive; its negation is the negative number."""
@@ -99,6 +100,7 @@ class AcyclicChoice:
             if rounds == most_rounds:
                 raise SolverLimit
             rounds += 1
+            self._refuted += cycles
             for cycle in cycles:
                 self.add([-variable for variable in cycle])
         return False
@@ -119,6 +121,18 @@ class AcyclicChoice:
     def dependencies_chosen(self) -> list[Any]:
         """The pairs (tail, head) that are dependencies in the solution found last."""
         return [pair for pair, v in self._dependencies.items() if self.holds(v)]
+
+    def cycles(self) -> list[list[Any]]:
+        """The cycles that were forbidden, each as its pairs (tail, head), one behind the other."""
+        pair = {v: each for each, v in self._dependencies.items()}
+        found = []
+        for cycle in self._refuted:
+            after: dict[Any, Any] = dict(pair[v] for v in cycle)
+            tails = [next(iter(after))]
+            while (following := after[tails[-1]]) != tails[0]:
+                tails.append(following)
+            found.append([(tail, after[tail]) for tail in tails])
+        return found
 
     def core(self) -> list[int]:
         """Assumed literals that cannot all be true together, according to the last ``solve``."""

@@ -1,0 +1,159 @@
+"""How many virtual channels are enough, and the proofs that fewer are not."""
+
+from copy import deepcopy
+from itertools import permutations
+from random import Random
+
+import networkx as nx
+import pytest
+
+from checks import deadlock
+from checks.certificates.certification import certify
+from checks.certificates.order_certificate import in_no_order, rises
+from checks.certificates.propagation import refutes
+from checks.certificates.schema import Refused
+from graphs import network
+from graphs.deadlock.search.channel_orders import channel_order
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routings import channel_routing
+
+
+def all_ways(letters):
+    """A complete network in which packets from node 0 to node 1 cross the same hops in every order that is possible.
+
+    Letter i is the hop from node 2 + 2i to the node after it. A sequence in which each order of three letters can be
+    found has at least seven letters, so one of them three times.
+    """
+    net = network(nx.complete_graph(2 + 2 * letters))
+    hop = {(int(a), int(b)): i for i, (a, b) in enumerate(zip(net.origin, net.target, strict=True))}
+    orders = list(permutations(range(letters)))
+
+    def after(node, came_by, destination, label):
+        if (node, destination) != (0, 1) and came_by is None:
+            return [(hop[node, destination], 1)]
+        stops = [0, *(2 + 2 * i + half for i in orders[label] for half in (0, 1)), 1]
+        return [(hop[node, stops[stops.index(node) + 1]], 1)]
+
+    def labels(source, destination):
+        return range(len(orders)) if (source, destination) == (0, 1) else (0,)
+
+    return ChannelRouting("all-ways", net, "oblivious", after, 1, description="every order", labels=labels)
+
+
+def test_two_virtual_channels_are_too_few_for_all_orders_of_three_hops_and_three_are_not():
+    routing = all_ways(3)
+    for vcs in (1, 2):
+        found = channel_order(routing, vcs)
+        assert not found.order
+        assert f"order of {vcs} virtual channel" in in_no_order(routing, found.proof)
+    assert len(found.proof["routes"]) >= 6 and len(found.proof["proof"]) > 1
+    enough = channel_order(routing, 3)
+    assert enough.proof is None
+    assert rises(routing, 3, enough.order)
+
+
+def test_two_virtual_channels_are_enough_for_both_orders_of_two_hops():
+    routing = all_ways(2)
+    assert channel_order(routing, 1).proof and rises(routing, 2, channel_order(routing, 2).order)
+
+
+def changed(shown, choice):
+    """The proof with one change."""
+    shown, what = deepcopy(shown), choice.choice(["vcs", "route", "hop", "cycle", "no proof", "source"])
+    route = choice.choice(shown["routes"])
+    if what == "vcs":
+        shown["vcs"] = 3
+    elif what == "route":
+        shown["routes"].remove(route)
+    elif what == "hop":
+        route["hops"][choice.randrange(len(route["hops"]))] += 1
+    elif what == "cycle":
+        cycle = choice.choice(shown["cycles"])
+        cycle.pop(choice.randrange(len(cycle)))
+    elif what == "no proof":
+        shown["proof"] = []
+    else:
+        route["source"] = "node 3"
+    return shown
+
+
+def test_a_changed_proof_is_refused():
+    routing, choice = all_ways(3), Random(4)
+    shown = channel_order(routing, 2).proof
+    for _ in range(40):
+        with pytest.raises(Refused):
+            in_no_order(routing, changed(shown, choice))
+
+
+def test_another_order_or_one_without_a_channel_is_refused():
+    routing, choice = all_ways(2), Random(5)
+    order = channel_order(routing, 2).order
+    others = [choice.sample(order, len(order)) for _ in range(20)]
+    assert all(
+        _refused(routing, other) for other in [*others, order[1:], list(reversed(order)), [*order[1:], order[1]]]
+    )
+    assert not _refused(routing, order)
+
+
+def _refused(routing, order):
+    try:
+        rises(routing, 2, order)
+    except Refused:
+        return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "routing", "kind"),
+    [
+        ("pancake", {"n": 4}, "shortest", "order"),
+        ("generalised-petersen", {"n": 12, "k": 5}, "shortest", "order"),
+        ("star-graph", {"n": 4}, "star-cycles", "numbers"),
+        ("dragonfly", {"p": 1, "a": 2, "h": 1}, "valiant-groups", "numbers"),
+    ],
+)
+def test_certificates_show_both_numbers(name, size, routing, kind):
+    found = deadlock(name, routing=routing, fewest_vcs=True, **size)
+    assert found.verdict == "deadlock-free" and found.certificate["kind"] == kind
+    assert found.fewest_vcs["suffices"] == found.fewest_vcs["necessary"] == 2
+    checked = certify(found.certificate)
+    assert checked.accepted and "cannot all rise in an order of 1 virtual channel on each hop" in checked.words
+    other = deepcopy(found.certificate)
+    other["fewer"]["vcs"] = 2
+    assert not certify(other).accepted
+
+
+def test_an_order_of_one_routing_is_none_of_another():
+    order = channel_order(channel_routing(network("toroid", w=4, D=2), "up-down"), 1).order
+    with pytest.raises(Refused, match="no virtual channel behind"):
+        rises(channel_routing(network("toroid", w=4, D=2), "shortest"), 1, order)
+
+
+def brute_force(clauses, variables):
+    """Whether some values of the variables make all clauses true."""
+    for values in range(2**variables):
+        if all(any((values >> (abs(each) - 1)) & 1 == (each > 0) for each in clause) for clause in clauses):
+            return True
+    return False
+
+
+def test_proofs_of_a_solver_are_accepted_and_only_clauses_without_a_solution_are_refuted():
+    from pysat.solvers import Solver
+
+    choice = Random(7)
+    refuted = 0
+    for _ in range(150):
+        clauses = [
+            [choice.choice((1, -1)) * v for v in choice.sample(range(1, 7), 3)] for _ in range(choice.randint(20, 45))
+        ]
+        with Solver(name="g4", bootstrap_with=clauses, with_proof=True) as solver:
+            solved = solver.solve()
+            proof = (
+                [] if solved else [[int(x) for x in line.split()[:-1]] for line in solver.get_proof() if line[0] != "d"]
+            )
+        assert solved == brute_force(clauses, 6)
+        assert refutes(clauses, proof) is not solved
+        refuted += not solved
+        forged = [[choice.choice((1, -1)) * v for v in choice.sample(range(1, 7), 2)] for _ in range(4)]
+        assert not (refutes(clauses, [*forged, []]) and solved)
+    assert 20 < refuted < 130
