@@ -7,9 +7,9 @@ from checks.certificates.certified import no_file
 from checks.certificates.channel_certificate import check_channels
 from checks.certificates.loads.halves import check_bisection
 from checks.certificates.loads.optimal_routing import check_optimal
+from checks.certificates.loads.worst_case import check_worst_case
 from checks.certificates.ring_certificate import check_rings
 from checks.certificates.schema import Refused, read
-from checks.certificates.worst_case_certificate import check_worst_case
 
 __all__ = ["Refused", "check_certificate"]
 

@@ -106,7 +106,7 @@ def _fewest_vcs(net: Any, routing: Any, given: dict[str, Any]) -> DeadlockVerdic
         )
     if not isinstance(routing, str | None):
         raise InputError("--fewest-vcs takes the name of a routing, such as shortest")
-    options = {name: given.get(name) for name in ("switching", "described", "progress")}
+    options: dict[str, Any] = {name: given.get(name) for name in ("switching", "described", "progress")}
     return fewest_channels(net, routing or "shortest", **options)
 
 

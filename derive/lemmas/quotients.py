@@ -39,8 +39,8 @@ def _listed(third: int) -> Callable[[Size], list[Point]]:
 
 
 def _lattice(name: str, least: int, ordered: bool, steps: tuple[Point, ...], third: int) -> Construction:
-    sizes = ((1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (2, 3), (3, 4), (2, 4), (4, 4), (1, 5), (3, 6))
-    sizes = (*sizes, (0, 2), (0, 3), (0, 4), (0, 5), (0, 7))
+    sizes = ((1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (2, 3), (3, 4), (2, 4), (4, 4), (1, 5), (3, 6),
+             (0, 2), (0, 3), (0, 4), (0, 5), (0, 7))  # fmt: skip
     first, second = parameter("a", least - 1), parameter("b", least)
     small = tuple({"a": x, "b": y} for x, y in sizes if x >= least - 1 and y >= least and (x <= y or not ordered))
     parts = (

@@ -126,7 +126,7 @@ def test_changed_certificates_are_refused():
 
 def test_the_claim_of_a_certificate_is_the_greatest_load_of_all_permutations():
     """By the shares that the checker counts, all permutations of four nodes, and all potentials lowered to less."""
-    from checks.certificates.worst_case_certificate import _shares, directed_channels
+    from checks.certificates.loads.worst_case import _shares, directed_channels
 
     routing = channel_routing(network("toroid", w=4, D=1), "dimension-order", ties="split")
     share = {

@@ -15,8 +15,8 @@ from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 from checks.certificates.certified import certified_source, network_words
+from checks.certificates.loads.worst_case import directed_channels
 from checks.certificates.schema import Refused
-from checks.certificates.worst_case_certificate import directed_channels
 from graphs.base.limits import require
 from graphs.sources import device_network
 from graphs.topology.structure import Network

@@ -101,10 +101,10 @@ def mean_of_all(dimensions: Dimensions) -> Fraction:
         The mean; the identity has the load 0.
     """
     every = nodes(dimensions)
-    found = [
+    found: list[Fraction] = [
         max(
             loads(dimensions, [(*pair, Fraction(1)) for pair in zip(every, order, strict=True)], SPLIT).values(),
-            default=0,
+            default=Fraction(0),
         )
         for order in permutations(every)
     ]
