@@ -12,6 +12,7 @@ from sympy import Basic, Piecewise, ordered
 
 from checks.base.inputs import InputError
 from checks.base.sizes import grid
+from checks.lemmas.further_sizes import SCANNED_FOR_CASES, further_sizes
 from checks.lemmas.subject import subject
 from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Domain, Size
@@ -33,7 +34,6 @@ LARGEST_RELATION = 170  # nodes, where routes are followed relation by relation
 LARGEST_TERM_BY_TERM = 2100  # nodes, where a long finite sum is also evaluated as it is written
 LEAST_VALUES = 8  # of each parameter, as far as networks with the others at their smallest have this many nodes:
 LARGEST_LONG = 2100
-SCANNED_FOR_CASES = 400  # sizes, for one in each case of a closed form
 LARGEST_AT_EDGE = 2**13  # nodes, where a case of a closed form begins, or one parameter is enough and nodes differ
 EXTRA_VALUES = 10
 # of Python's integers; the numbers of a table are half as long as the longest
@@ -77,6 +77,8 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
     usual = list(networks.sizes(most, fits))
     if not extras and sum(map(found.domain.contains, usual)) < FEWEST <= most:  # few sizes are legal
         usual = list(found.domain.sizes(FEWEST, lambda size: found.definition.nodes(size) <= largest))
+    if not extras and most >= SIZES and found.fast is None:
+        usual += further_sizes(found, usual, min(largest, LARGEST_TRAFFIC))
     if most >= SIZES and first in FAST_ROUTINGS and found.measured.quantity != "bisection":
         usual += _long_sizes(found, networks, extras, usual)
         usual += _edge_sizes(found, networks, extras, usual)
