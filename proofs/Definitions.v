@@ -1,5 +1,6 @@
 (** The definitions that theorems about networks are stated with. Whoever doubts a statement reads this file and the
-    statement; all other files contain proofs, which Rocq's kernel checks. *)
+    statement; all other files contain proofs, which Rocq's kernel checks. Exported certificates about deadlock also use
+    [drawn] and [deadlock_free_if_stored] of Deadlock.v, and [entry], [tabled] and [choosing] of DeadlockTables.v. *)
 
 From Coq Require Import List ZArith QArith Arith.
 Open Scope nat_scope.
@@ -155,33 +156,39 @@ Record routing : Type := Routing {
   follows : goal -> channel -> channel -> Prop
 }.
 
-Inductive arrives (r : routing) (g : goal r) : channel r -> Prop :=
-  | arrives_first : forall c, enters r g c -> arrives r g c
-  | arrives_next : forall c d, arrives r g c -> follows r g c d -> arrives r g d.
+(** A worm is a packet in flight: its goal, its number of flits, and the channels that it holds, that of its head first. *)
+Record worm (r : routing) : Type := Worm { toward : goal r; flits : nat; holds : list (channel r) }.
 
-(** A worm is a packet in flight: its goal, and the channels that it holds, that of its head first. *)
-Definition worm (r : routing) : Type := (goal r * list (channel r))%type.
+Definition held (r : routing) (worms : list (worm r)) (c : channel r) : Prop :=
+  exists w, In w worms /\ In c (holds r w).
 
-Definition held (r : routing) (worms : list (worm r)) (c : channel r) : Prop := exists w, In w worms /\ In c (snd w).
+Definition arrived (r : routing) (w : worm r) : Prop :=
+  exists c rest, holds r w = c :: rest /\ forall d, ~ follows r (toward r w) c d.
 
-(** A worm enters on a free channel, its head goes on to a free channel, and its tail leaves a channel. Packets are of
-    any length, so that a tail may leave at any time; a worm without channels is out of the network. *)
+(** A worm enters on a free channel, and its head goes on to a free channel, at any time. Its tail leaves a channel if
+    the other ones have room for its flits, or if it has arrived, and at any time later. *)
 Inductive move (r : routing) : list (worm r) -> list (worm r) -> Prop :=
-  | worm_enters : forall worms g c, enters r g c -> ~ held r worms c -> move r worms ((g, c :: nil) :: worms)
-  | head_goes_on : forall before after g c rest d,
-      follows r g c d -> ~ held r (before ++ (g, c :: rest) :: after) d ->
-      move r (before ++ (g, c :: rest) :: after) (before ++ (g, d :: c :: rest) :: after)
-  | tail_leaves : forall before after g rest c,
-      move r (before ++ (g, rest ++ c :: nil) :: after) (before ++ (g, rest) :: after).
+  | worm_enters : forall worms g n c,
+      enters r g c -> ~ held r worms c -> 0 < n -> move r worms (Worm r g n (c :: nil) :: worms)
+  | head_goes_on : forall before after g n c rest d,
+      follows r g c d -> ~ held r (before ++ Worm r g n (c :: rest) :: after) d ->
+      move r (before ++ Worm r g n (c :: rest) :: after) (before ++ Worm r g n (d :: c :: rest) :: after)
+  | tail_leaves : forall before after g n rest c,
+      n <= length rest \/ arrived r (Worm r g n (rest ++ c :: nil)) ->
+      move r (before ++ Worm r g n (rest ++ c :: nil) :: after) (before ++ Worm r g n rest :: after).
 
-Inductive reachable (r : routing) : list (worm r) -> Prop :=
-  | empty : reachable r nil
-  | moved : forall worms worms', reachable r worms -> move r worms worms' -> reachable r worms'.
+Inductive reaches (r : routing) (worms : list (worm r)) : list (worm r) -> Prop :=
+  | stays : reaches r worms worms
+  | moved : forall one next, reaches r worms one -> move r one next -> reaches r worms next.
 
-(** Deadlock: some worms have to go on, and each channel on which one of them may go on is held by one of them. *)
+(** Worms that wait for each other: no tail can leave, all have to go on, and one of them holds each channel on which
+    another may go on. *)
+Definition blocked (r : routing) (stuck : list (worm r)) : Prop :=
+  forall w, In w stuck -> length (holds r w) <= flits r w /\ exists c rest, holds r w = c :: rest /\
+    (exists d, follows r (toward r w) c d) /\ forall d, follows r (toward r w) c d -> held r stuck d.
+
 Definition deadlocked (r : routing) (worms : list (worm r)) : Prop :=
-  exists stuck, stuck <> nil /\ incl stuck worms /\
-    forall w, In w stuck -> exists c rest, snd w = c :: rest /\
-      (exists d, follows r (fst w) c d) /\ forall d, follows r (fst w) c d -> held r stuck d.
+  exists stuck, stuck <> nil /\ incl stuck worms /\ blocked r stuck.
 
-Definition deadlock_free (r : routing) : Prop := forall worms, reachable r worms -> ~ deadlocked r worms.
+(** No configuration that is reached from an empty network is deadlocked. *)
+Definition deadlock_free (r : routing) : Prop := forall worms, reaches r nil worms -> ~ deadlocked r worms.
