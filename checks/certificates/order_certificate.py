@@ -4,6 +4,7 @@ rise in none.
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from json import dumps
 from typing import Any
 
@@ -71,9 +72,10 @@ def rises(routing: ChannelRouting, vcs: int, order: Sequence[int]) -> str:
 def in_no_order(routing: ChannelRouting, shown: Mapping[str, Any]) -> str:
     """Check the proof that channels have no order in which some routes of a routing rise.
 
-    The virtual channels of a hop are interchangeable: let them be numbered in the order. Variables are, for each hop of
-    each route, "the route takes virtual channel v or a later one" for v from 1 on, and then "the first channel is
-    before the second" for the channels of successive hops, as they occur. A cycle is refuted by one of its pairs.
+    The virtual channels of a hop are interchangeable: let them be numbered in the order. Packets may take the first one
+    behind the one that they hold. Variables are, for each destination, label and hop as they occur, "some packet takes
+    virtual channel v of the hop or a later one" for v from 1 on, and then "the first channel is before the second" for
+    the channels of successive hops, as they occur. A cycle is refuted by one of its pairs.
 
     Parameters
     ----------
@@ -99,22 +101,20 @@ def in_no_order(routing: ChannelRouting, shown: Mapping[str, Any]) -> str:
         raise Refused(f"fewer.vcs is {shown['vcs']}: up to {MOST_VCS} is expected")
     vcs, number = shown["vcs"], {routing.node_name(u): u for u in routing.ends}
     routes = [_legal(routing, number, i, route) for i, route in enumerate(shown["routes"])]
-    levels = sum(map(len, routes)) * (vcs - 1)
+    level: dict[Any, int] = {}
+    for place in (place for route in routes for place in route):
+        level.setdefault(place, len(level) * (vcs - 1))
+    levels = len(level) * (vcs - 1)
     before: dict[tuple[int, int], int] = {}
-    clauses, at = [], 0
+    clauses = [[at + v, -at - v - 1] for at in level.values() for v in range(1, vcs - 1)]
     for route in routes:
-        for i, hop in enumerate(route):
-            mine = [at + i * (vcs - 1) + v for v in range(vcs)]  # from its second on: that level or a later one
-            clauses += [[mine[v], -mine[v + 1]] for v in range(1, vcs - 1)]
-            if i + 1 == len(route):
-                break
+        for here, there in pairwise(route):
             for v in range(vcs):
                 for w in range(vcs):
-                    pair = (hop * vcs + v, route[i + 1] * vcs + w)
+                    pair = (here[-1] * vcs + v, there[-1] * vcs + w)
                     clause = [before.setdefault(pair, levels + 1 + len(before))]
-                    clause += [-mine[v]] * (v > 0) + [mine[vcs - 1] + w + 1] * (w < vcs - 1)
+                    clause += [-level[here] - v] * (v > 0) + [level[there] + w + 1] * (w < vcs - 1)
                     clauses.append(clause)
-        at += len(route) * (vcs - 1)
     for i, cycle in enumerate(shown["cycles"]):
         clauses.append([])
         for tail, head in zip(cycle, [*cycle[1:], *cycle[:1]], strict=True):
@@ -135,8 +135,10 @@ def _hops(routing: ChannelRouting) -> int:
     return routing.network.hop_count
 
 
-def _legal(routing: ChannelRouting, number: Mapping[str, int], i: int, route: Mapping[str, Any]) -> list[int]:
-    """The hops of a route that the routing lets a packet take one after another."""
+def _legal(
+    routing: ChannelRouting, number: Mapping[str, int], i: int, route: Mapping[str, Any]
+) -> list[tuple[int, Any, int]]:
+    """Destination, label and hop of a packet, one after another, that the routing lets it take."""
     for end in ("source", "destination"):
         if route[end] not in number:
             raise Refused(f"routes[{i}].{end} is no node between which messages run")
@@ -150,4 +152,4 @@ def _legal(routing: ChannelRouting, number: Mapping[str, int], i: int, route: Ma
         if arrived or hop not in choices(routing, node, came_by, goal, label[0]):
             raise Refused(f"routes[{i}] takes hop {hop}, which the routing does not")
         node, came_by = routing.end(hop), hop
-    return list(hops)
+    return [(goal, label[0], hop) for hop in hops]

@@ -24,12 +24,12 @@ LIMIT = f"at most {MAX_NODES:,} nodes and {MAX_HOPS:,} hops can be built"
 
 class Work(NamedTuple):
     """A kind of work: what its units are, and seconds and bytes for each, on one core of a usual machine, and
-    the most seconds."""
+    the most seconds if they are not :data:`MOST_SECONDS`."""
 
     what: str
     seconds: float
     bytes: float = 0.0
-    most: float = MOST_SECONDS
+    most: float | None = None
 
 
 WORK = {
@@ -139,7 +139,7 @@ def require(
     choose a size of at most about 1,800 nodes, or --force it
     """
     work = WORK[kind]
-    most = _SECONDS.get() or work.most
+    most = _SECONDS.get() or work.most or MOST_SECONDS
     seconds, size = units * work.seconds, units * work.bytes + kept
     excess = max(seconds / most, size / MOST_BYTES)
     if excess <= 1 or _FORCED.get():

@@ -48,7 +48,7 @@ def fewest_channels(
         Description of the network in certificates.
     progress : Progress, optional
         Function called now and then with (done, all).
-    most_rounds : int, default 400
+    most_rounds : int, default 2000
         Limit of the search, see :func:`graphs.deadlock.search.channel_orders.channel_order`.
 
     Returns

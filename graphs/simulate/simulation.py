@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from graphs.base.limits import require
-from graphs.loads.distance_distribution import distances_from
 from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.choice_loops import distances, loop
+from graphs.routing.hop_routing import arrivals
 from graphs.routings import DIMENSION_ORDER
 from graphs.routings import routing as routing_of
 from graphs.simulate.engines.flits import FlitSimulator
@@ -209,8 +210,10 @@ def require_simulations(routing: ChannelRouting, several: Sequence[SimulationOpt
     SizeError
         If a simulation does, see :func:`graphs.base.limits.require`.
     """
-    ends = list(routing.ends)
-    hops, every = float(distances_from(routing.network, ends[0])[ends].mean()), 0.0
+    net, ends = routing.network, list(routing.ends)
+    into = arrivals(net)
+    to_first = loop(distances, net, 1)(into.into, into.before, net.forwarding, ends[0])
+    hops, every = float(np.asarray(to_first)[ends].mean()), 0.0
     for each in several:
         messages = len(ends) * each.load * each.cycles
         about = f"{routing.title} in {each.cycles:,} cycles at load {each.load:g}"

@@ -40,6 +40,7 @@ class AcyclicChoice:
         self._dependencies: dict[tuple[Hashable, Hashable], int] = {}
         self._model: list[int] = []
         self._refuted: list[list[int]] = []
+        self.rounds = 0  # in which cycles were forbidden
 
     def variable(self) -> int:
         """A new variable, positive; its negation is the negative number."""
@@ -101,6 +102,7 @@ class AcyclicChoice:
                 raise SolverLimit
             rounds += 1
             self._refuted += cycles
+            self.rounds += 1
             for cycle in cycles:
                 self.add([-variable for variable in cycle])
         return False

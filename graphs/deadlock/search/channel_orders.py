@@ -20,7 +20,7 @@ from graphs.routing.goal_graph import goal_graphs
 
 MOST_PLACES = 40_000  # pairs of a goal and a hop
 MOST_CHANNELS = 4_000
-MOST_ROUNDS = 400  # between two answers of the solver
+MOST_ROUNDS = 2_000
 MOST_LINES = 20_000  # of a proof
 
 
@@ -53,6 +53,11 @@ class Route:
     destination: int
     label: Any
     hops: tuple[int, ...]
+
+    @property
+    def places(self) -> list[tuple[int, Any, int]]:
+        """Where the packet is, one after another: destination, label and hop."""
+        return [(self.destination, self.label, hop) for hop in self.hops]
 
 
 @dataclass(frozen=True)
@@ -107,21 +112,24 @@ class _Search:
 
     def __init__(self, hops: int, vcs: int) -> None:
         self.hops, self.vcs, self.choice, self.met = hops, vcs, AcyclicChoice(), set[int]()
+        self.levels: dict[tuple[int, Any, int], list[int]] = {}
 
-    def add(self, route: Sequence[int]) -> None:
+    def add(self, route: Route) -> None:
         """Ask that channels rise along a route."""
         choice, vcs = self.choice, self.vcs
-        for hop in set(route) - self.met:
+        for hop in set(route.hops) - self.met:
             self.met.add(hop)
             for v in range(vcs - 1):
                 choice.add([choice.dependency(hop * vcs + v, hop * vcs + v + 1)])
-        levels = [[choice.variable() for _ in range(vcs - 1)] for _ in route]
-        for clause in rising(route, levels, vcs, choice.dependency):
+        for place in route.places:
+            if place not in self.levels:
+                self.levels[place] = [choice.variable() for _ in range(vcs - 1)]
+        for clause in rising(route.hops, [self.levels[place] for place in route.places], vcs, choice.dependency):
             choice.add(clause)
 
     def found(self, most_rounds: int) -> list[int] | None:
         """The channels in such an order; None if there is none."""
-        if not self.choice.solve(most_rounds=most_rounds):
+        if not self.choice.solve(most_rounds=max(0, most_rounds - self.choice.rounds)):
             return None
         graph = nx.DiGraph()
         graph.add_nodes_from(range(self.hops * self.vcs))
@@ -140,7 +148,8 @@ def rising(
     route : sequence of int
         Hops.
     levels : sequence of sequence of int
-        For each hop of the route the variables "it takes virtual channel v or a later one", for v from 1 on.
+        For each hop of the route the variables "some packet with its destination and label takes virtual channel v of the hop
+        or a later one", for v from 1 on.
     vcs : int
         Virtual channels of each hop.
     dependency : Callable
@@ -170,8 +179,8 @@ def channel_order(routing: ChannelRouting, vcs: int, most_rounds: int = MOST_ROU
         A routing with one virtual channel, which chooses the hops.
     vcs : int
         Virtual channels of each hop.
-    most_rounds : int, default 400
-        Rounds of the search between two routes that are added.
+    most_rounds : int, default 2000
+        Rounds of the search in which cycles are forbidden.
 
     Returns
     -------
@@ -195,17 +204,17 @@ def channel_order(routing: ChannelRouting, vcs: int, most_rounds: int = MOST_ROU
         places += len(goal.after)
         if places > MOST_PLACES:
             return ChannelOrder()
-    search, routes = _Search(hops, vcs), dict[tuple[int, ...], Route]()
+    search, routes = _Search(hops, vcs), list[Route]()
     try:
         while (order := search.found(most_rounds)) is not None:
             at = _places(order, vcs)
-            stuck = {route.hops: route for goal in goals if (route := _stuck(goal, at))}
+            stuck = [route for goal in goals if (route := _stuck(goal, at))]
             if not stuck:
                 return ChannelOrder(order, _dependencies(goals, at))
-            for hop_numbers, route in stuck.items():
-                routes[hop_numbers] = route
-                search.add(hop_numbers)
-        return ChannelOrder(proof=_proof(routing, vcs, list(routes.values()), search.choice.cycles()))
+            for route in stuck:
+                search.add(route)
+            routes += stuck
+        return ChannelOrder(proof=_proof(routing, vcs, routes, search.choice.cycles()))
     except SolverLimit:
         return ChannelOrder()
     finally:
@@ -227,17 +236,19 @@ def _dependencies(goals: Sequence[_Goal], places: Sequence[Sequence[int]]) -> in
 
 
 def _numbered(routes: Sequence[Route], vcs: int) -> tuple[list[list[list[int]]], dict[tuple[int, int], int]]:
-    """Clauses of each route, and the variables of dependencies: levels come first, then dependencies as they occur."""
+    """Clauses of each route, and the variables of dependencies: levels come first, then dependencies, as they occur."""
     pairs: dict[tuple[int, int], int] = {}
-    levels, last = [], 0
-    for route in routes:
-        levels.append([[last + i * (vcs - 1) + v for v in range(1, vcs)] for i in range(len(route.hops))])
-        last += len(route.hops) * (vcs - 1)
+    levels: dict[tuple[int, Any, int], list[int]] = {}
+    last = 0
+    for place in (place for route in routes for place in route.places):
+        if place not in levels:
+            levels[place] = list(range(last + 1, last + vcs))
+            last += vcs - 1
 
     def dependency(tail: int, head: int) -> int:
         return pairs.setdefault((tail, head), last + 1 + len(pairs))
 
-    return [list(rising(r.hops, level, vcs, dependency)) for r, level in zip(routes, levels, strict=True)], pairs
+    return [list(rising(r.hops, [levels[p] for p in r.places], vcs, dependency)) for r in routes], pairs
 
 
 def _proof(
