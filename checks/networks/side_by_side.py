@@ -31,7 +31,7 @@ from graphs.traffic.patterns.uniform import PATTERNS as UNIFORM
 FACTOR = 4  # from one number of ends to the next, in a range
 MOST_FOR_PATTERNS = 2_500  # ends
 MOST_FOR_CHANNELS = 20_000_000  # hops, ends and the square of the diameter multiplied
-FEW_ROUNDS = 1_000  # of the search for an order of channels
+FEW_ROUNDS = 400  # of the search for an order of channels
 ABOUT = (
     "ends = nodes between which messages run; degree = links of a node, at most; load = messages that cross the busiest channel while "
     "every end sends one, under uniform traffic; pattern = the same under the traffic pattern by name that loads a channel most, a lower "
