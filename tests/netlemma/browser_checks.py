@@ -148,3 +148,12 @@ if (contrast(colour, [255, 255, 255]) < 7) { found.push(`text in ${colour}`); }
 return found;
 """
 )
+
+# What axe-core, which the page has loaded, finds that is serious or critical: its rule, and the element.
+ACCESSIBILITY = """
+const done = arguments[0];
+axe.run(document, {resultTypes: ["violations"]}).then(found => done(
+    found.violations.filter(each => ["serious", "critical"].includes(each.impact))
+        .flatMap(each => each.nodes.map(node => `${each.id}: ${node.html.slice(0, 120)}`))
+)).catch(error => done([String(error)]));
+"""

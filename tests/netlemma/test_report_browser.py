@@ -1,7 +1,8 @@
 """The site in a browser: every page without a message on the console or a request to a network, formulas drawn, search and copying.
 
 It takes Chromium and its driver (Debian: ``apt-get install chromium chromium-driver``) and the extra ``browser``. With ``-m long``
-the same is tested of the whole site: of the folder that ``NETLEMMA_SITE`` names, or of one that is written for it.
+the same is tested of the whole site: of the folder that ``NETLEMMA_SITE`` names, or of one that is written for it. Rules of
+accessibility are those of axe-core (npm), in a folder that ``NETLEMMA_AXE`` names: ``.../node_modules/axe-core``.
 """
 
 import json
@@ -17,7 +18,7 @@ from typer.testing import CliRunner
 
 from netlemma.cli import app
 
-from .browser_checks import FAINT, MISCOPIED, MISPRINTED, UNDRAWN, UNFOLD, UNFOUND, UNMARKED, UNREACHED, WIDE
+from .browser_checks import ACCESSIBILITY, FAINT, MISCOPIED, MISPRINTED, UNDRAWN, UNFOLD, UNFOUND, UNMARKED, UNREACHED, WIDE
 from .site_checks import problems
 
 webdriver = pytest.importorskip("selenium.webdriver", reason='the browser test needs pip install "netlemma[browser]"')
@@ -27,6 +28,7 @@ CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 pytestmark = pytest.mark.skipif(
     not (CHROMIUM and DRIVER), reason="the browser test needs Chromium: apt-get install chromium chromium-driver"
 )
+AXE = os.environ.get("NETLEMMA_AXE", "")
 PATIENCE = 100  # seconds, for all copy buttons of a long page: less than selenium waits for an answer
 DRAWN = 2  # pages of each folder that a test of the small site opens
 
@@ -180,6 +182,26 @@ def test_on_paper_nothing_is_hidden(pages, browser):
         opened(browser, page, scheme="dark", media="print")
         browser.execute_script("document.documentElement.dataset.theme = 'dark'")
         assert browser.execute_script(MISPRINTED) == [], page.name
+
+
+def serious(browser):
+    """What axe-core calls serious or critical in the page that is open."""
+    browser.execute_script((Path(AXE) / "axe.min.js").read_text(encoding="utf-8"))
+    return browser.execute_async_script(ACCESSIBILITY)
+
+
+@pytest.mark.ci
+@pytest.mark.skipif(not AXE, reason="NETLEMMA_AXE does not name the folder of axe-core: npm install axe-core")
+@pytest.mark.parametrize("width, scheme", [(1440, "light"), (390, "dark")])
+def test_axe_core_finds_nothing_serious(pages, browser, tmp_path, width, scheme):
+    planted = tmp_path / "wrong.html"
+    planted.write_text(WRONG)
+    opened(browser, planted, width, scheme)
+    assert {"color-contrast", "html-has-lang", "image-alt", "label"} <= {each.partition(":")[0] for each in serious(browser)}
+    for page in pages:
+        opened(browser, page, width, scheme)
+        assert browser.execute_async_script(UNFOLD) == []
+        assert serious(browser) == [], f"{page.name}, {width} pixels, {scheme}"
 
 
 WRONG = """
