@@ -34,7 +34,7 @@ def save(found: NetworkComparison, path: Path) -> None:
     write_whole(path, lambda form: rendered(found, form))
 
 
-def rendered(found: NetworkComparison, form: str) -> bytes:
+def rendered(found: NetworkComparison, form: str, narrow: bool = False) -> bytes:
     """The figure as a file of this format.
 
     Parameters
@@ -43,13 +43,15 @@ def rendered(found: NetworkComparison, form: str) -> bytes:
         Networks.
     form : str
         ``svg``, ``png`` or ``pdf``.
+    narrow : bool, default False
+        Whether panels are one below the other, as on a telephone.
 
     Returns
     -------
     bytes
         Contents of the file.
     """
-    return as_file(lambda: draw(found), form, TITLE)
+    return as_file(lambda: draw(found, narrow), form, TITLE)
 
 
 def curves(found: NetworkComparison, quantity: str) -> list[PlannedCurve]:
@@ -76,13 +78,15 @@ def curves(found: NetworkComparison, quantity: str) -> list[PlannedCurve]:
     return [PlannedCurve(asked, order[asked], tuple(by_words[asked])) for asked in order if by_words[asked]]
 
 
-def draw(found: NetworkComparison) -> Axes:
+def draw(found: NetworkComparison, narrow: bool = False) -> Axes:
     """Draw the panels on a new figure.
 
     Parameters
     ----------
     found : NetworkComparison
         Networks.
+    narrow : bool, default False
+        Whether panels are one below the other and the legend below them.
 
     Returns
     -------
@@ -92,10 +96,11 @@ def draw(found: NetworkComparison) -> Axes:
     from matplotlib.figure import Figure
 
     asked = list(dict.fromkeys(each for each, _ in found.rows))
-    columns = 3
+    columns, grid = (1, (len(PANELS), 1)) if narrow else (3, (1, len(PANELS)))
     rows = -(-len(asked) // columns)
-    figure = Figure(figsize=(WIDTH * len(PANELS), HEIGHT + LEGEND * (rows + 1)), dpi=150, layout="constrained")
-    every = figure.subplots(1, len(PANELS))
+    size = (WIDTH * grid[1], HEIGHT * grid[0] + LEGEND * (rows + 1))
+    figure = Figure(figsize=size, dpi=150, layout="constrained")
+    every = figure.subplots(*grid)
     lines: dict[str, Line2D] = {}
     for axes, (quantity, label) in zip(every, PANELS.items(), strict=True):
         for curve in curves(found, quantity):
@@ -114,6 +119,6 @@ def draw(found: NetworkComparison) -> Axes:
         axes.tick_params(labelsize=7, which="both")
         axes.grid(True, which="major", color="0.9", linewidth=0.6)
         axes.set_axisbelow(True)
-    figure.legend(handles=list(lines.values()), labels=list(lines), loc="outside upper left", ncols=columns, fontsize=8,
-                  frameon=False, handlelength=3.2)  # fmt: skip
+    figure.legend(handles=list(lines.values()), labels=list(lines), loc=f"outside {'lower' if narrow else 'upper'} left",
+                  ncols=columns, fontsize=8, frameon=False, handlelength=3.2)  # fmt: skip
     return every[0]

@@ -27,19 +27,35 @@ if TYPE_CHECKING:
 
 TITLE = 70  # characters of a line of a title
 PANEL_HEIGHT, LEGEND_HEIGHT, LEGEND_ROW = 2.4, 0.7, 0.2  # inches
+NARROW, UPRIGHT = 3.6, 32  # inches: the width of a telephone; characters of a line beside its plots
 
 
-def draw_panels(plot: Panels) -> Axes:
-    """Draw all panels on a new figure, legend above and caption below them; the result is the axes of the first panel."""
+def draw_panels(plot: Panels, narrow: bool = False) -> Axes:
+    """Draw all panels on a new figure.
+
+    Parameters
+    ----------
+    plot : Panels
+        Data of the figure.
+    narrow : bool, default False
+        Whether panels are one below the other with the legend below them, as on a telephone; else it is above them.
+
+    Returns
+    -------
+    Axes
+        Axes of the first panel.
+    """
     from matplotlib.figure import Figure
 
-    rows = -(-len(plot.panels) // plot.columns)
-    lines = _caption(plot)
+    columns, width = (1, NARROW) if narrow else (plot.columns, WIDTH)
+    rows = -(-len(plot.panels) // columns)
+    lines = _caption(plot, width)
     labels = legend_entries({curve.label: curve for panel in plot.panels for curve in panel.curves})
-    legend_rows = -(-len(labels) // (plot.legend or len(labels)))
+    legend_columns = 1 if narrow else plot.legend or len(labels)
+    legend_rows = -(-len(labels) // legend_columns)
     height = PANEL_HEIGHT * rows + LEGEND_HEIGHT + LEGEND_ROW * (legend_rows - 1) + LINE_HEIGHT * len(lines)
-    figure = Figure(figsize=(WIDTH, height), dpi=150, layout="constrained")
-    above = "\n" * legend_rows  # the lines that the legend takes
+    figure = Figure(figsize=(width, height), dpi=150, layout="constrained")
+    above = "" if narrow else "\n" * legend_rows  # the lines that the legend takes
     figure.suptitle(
         f"{above}{typeset_symbols(plot.title)} ({plot.source}, {plot.locator})",
         fontsize=TYPE,
@@ -51,7 +67,7 @@ def draw_panels(plot: Panels) -> Axes:
     figure.supxlabel(
         typeset_symbols("\n".join(lines)), x=0.015, ha="left", fontsize=TYPE, linespacing=1.25, color="0.25"
     )
-    every = figure.subplots(rows, plot.columns, squeeze=False).ravel()
+    every = figure.subplots(rows, columns, squeeze=False).ravel()
     drawn: dict[str, Line2D] = {}
     for axes, panel in zip(every, plot.panels, strict=False):
         for curve in panel.curves:
@@ -74,8 +90,8 @@ def draw_panels(plot: Panels) -> Axes:
     figure.legend(
         handles=list((entries := legend_entries(drawn)).values()),
         labels=list(entries),
-        loc="outside upper left",
-        ncols=plot.legend or len(entries),
+        loc="outside lower left" if narrow else "outside upper left",
+        ncols=legend_columns,
         fontsize=TYPE,
         frameon=False,
         handlelength=3.2,
@@ -87,7 +103,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def draw(plot: Plot | Panels, ax: Axes | None = None) -> Axes:
+def draw(plot: Plot | Panels, ax: Axes | None = None, narrow: bool = False) -> Axes:
     """Draw the curves of a figure.
 
     Parameters
@@ -96,6 +112,8 @@ def draw(plot: Plot | Panels, ax: Axes | None = None) -> Axes:
         Data of the figure.
     ax : Axes or None, optional
         Axes to draw on; those of a new figure, with legend and caption, if None.
+    narrow : bool, default False
+        Whether a new figure is as wide as a telephone, panels one below the other and the legend below them.
 
     Returns
     -------
@@ -110,8 +128,8 @@ def draw(plot: Plot | Panels, ax: Axes | None = None) -> Axes:
     if isinstance(plot, Panels):
         if ax is not None:
             raise InputError(f"{plot.title}: several panels do not fit on one pair of axes; draw it without ax")
-        return draw_panels(plot)
-    axes = _axes(plot) if ax is None else ax
+        return draw_panels(plot, narrow)
+    axes = _axes(plot, narrow) if ax is None else ax
     drawn = {curve: draw_curve(axes, curve) for curve in plot.curves}
     if plot.logarithmic:
         logarithmic(axes)
@@ -120,7 +138,7 @@ def draw(plot: Plot | Panels, ax: Axes | None = None) -> Axes:
         axes.set_xlim(0, whole * max(float(point.x) for curve in plot.curves for point in curve.points))
         axes.set_ylim(bottom=0)
     axes.set_xlabel(typeset_symbols(plot.x), fontsize=TYPE)
-    axes.set_ylabel(typeset_symbols(plot.y), fontsize=TYPE)
+    axes.set_ylabel(typeset_symbols(textwrap.fill(plot.y, UPRIGHT) if narrow else plot.y), fontsize=TYPE)
     axes.tick_params(labelsize=TYPE)
     title = f"{typeset_symbols(textwrap.fill(plot.title, TITLE))}\n({plot.source}, {plot.locator})"
     axes.set_title(title, fontsize=TYPE, fontweight="bold", loc="left")
@@ -129,23 +147,28 @@ def draw(plot: Plot | Panels, ax: Axes | None = None) -> Axes:
     order = sorted(plot.curves, key=lambda curve: -curve.points[-1].y)  # from top to bottom, as the curves end
     entries = legend_entries({typeset_symbols(curve.label): drawn[curve] for curve in order})
     labels = [label.replace(": model and", ":\nmodel and") for label in entries]
-    where: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.02, 1), "borderaxespad": 0, "frameon": False}
-    axes.legend(
-        list(entries.values()), labels, fontsize=TYPE, handlelength=3.2, **(where if ax is None else {"loc": "best"})
-    )
+    where: dict[str, Any] = {"loc": "best"}
+    if ax is None and narrow:
+        where = {"loc": "outside lower left", "frameon": False}
+    elif ax is None:
+        where = {"loc": "upper left", "bbox_to_anchor": (1.02, 1), "borderaxespad": 0, "frameon": False}
+    about: Any = axes.figure if ax is None and narrow else axes
+    about.legend(list(entries.values()), labels, fontsize=TYPE, handlelength=3.2, **where)
     return axes
 
 
-def _caption(plot: Plot | Panels) -> list[str]:
+def _caption(plot: Plot | Panels, width: float) -> list[str]:
     """The lines under a figure: where its values come from; ``netlemma figure`` prints what else is known of it."""
-    return textwrap.wrap(f"{plot.drawn_from}.", int(COLUMNS_PER_INCH * WIDTH))
+    return textwrap.wrap(f"{plot.drawn_from}.", int(COLUMNS_PER_INCH * width))
 
 
-def _axes(plot: Plot) -> Axes:
+def _axes(plot: Plot, narrow: bool) -> Axes:
     from matplotlib.figure import Figure
 
-    lines = _caption(plot)
-    figure = Figure(figsize=(WIDTH, PLOT_HEIGHT + LINE_HEIGHT * len(lines)), dpi=150, layout="constrained")
+    rows = sum(1 + curve.label.count("\n") for curve in plot.curves)
+    width, height = (NARROW, PANEL_HEIGHT + LEGEND_HEIGHT + LEGEND_ROW * rows) if narrow else (WIDTH, PLOT_HEIGHT)
+    lines = _caption(plot, width)
+    figure = Figure(figsize=(width, height + LINE_HEIGHT * len(lines)), dpi=150, layout="constrained")
     figure.supxlabel(
         typeset_symbols("\n".join(lines)), x=0.015, ha="left", fontsize=TYPE, linespacing=1.25, color="0.25"
     )
@@ -170,7 +193,7 @@ def rendered(plot: Plot | Panels, form: str) -> bytes:
     return as_file(lambda: draw(plot), form, plot.title)
 
 
-def rendered_bare(plot: Plot | Panels, form: str) -> bytes:
+def rendered_bare(plot: Plot | Panels, form: str, narrow: bool = False) -> bytes:
     """The drawing as a file, without its title and its caption; titles of panels stay.
 
     Parameters
@@ -179,17 +202,19 @@ def rendered_bare(plot: Plot | Panels, form: str) -> bytes:
         Data of the figure.
     form : str
         Format of the file, ``svg``, ``png`` or ``pdf``.
+    narrow : bool, default False
+        Whether the drawing is as wide as a telephone.
 
     Returns
     -------
     bytes
         Contents of the file.
     """
-    return as_file(lambda: _bare(plot), form, plot.title)
+    return as_file(lambda: _bare(plot, narrow), form, plot.title)
 
 
-def _bare(plot: Plot | Panels) -> Axes:
-    axes = draw(plot)
+def _bare(plot: Plot | Panels, narrow: bool) -> Axes:
+    axes = draw(plot, narrow=narrow)
     figure = axes.figure
     width, height = figure.get_size_inches()  # type: ignore[union-attr]  # no subfigure
     lines = figure.get_supxlabel().count("\n") + 1  # type: ignore[union-attr]

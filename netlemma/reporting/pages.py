@@ -78,7 +78,7 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         **{f"data/networks/{name}.csv": edge_list(network(name, **size)) for name, size in edge_lists.items()},
     }
     if report.comparison:
-        files["compare.svg"] = report.comparison["svg"]
+        files |= _drawn("compare", report.comparison)
     if report.published:
         files["published.html"] = page("published.html")
     near = _neighbours(family["name"] for family in report.families)
@@ -102,13 +102,18 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
     for paper in report.papers:
         files[f"papers/{paper['key']}.html"] = page("paper.html", 1, paper=paper, **near[paper["key"]])
     for figure in report.figures:
-        files[f"figures/{figure['name']}.svg"] = figure["svg"]
+        files |= _drawn(f"figures/{figure['name']}", figure)
     for model in report.models:
-        files[f"models/{model['name']}.svg"] = model["svg"]
+        files |= _drawn(f"models/{model['name']}", model)
     for pattern in report.patterns:
         files[f"traffic/{pattern['name']}.svg"] = pattern["svg"]
     files |= {f"assets/{path.name}": path.read_bytes() for path in sorted((HERE / "assets").iterdir())}
     return files
+
+
+def _drawn(path: str, about: Mapping[str, Any]) -> dict[str, str]:
+    """The picture of a result, and the one for narrow screens."""
+    return {f"{path}.svg": about["svg"], f"{path}-narrow.svg": about["narrow"]}
 
 
 def _neighbours(names: Iterable[str]) -> dict[str, dict[str, Any]]:

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-VOID = {"meta", "link", "input", "img", "br", "wbr"}
+VOID = {"meta", "link", "input", "img", "br", "wbr", "source"}
 NO_RESULTS = (  # pages and elements that have digits in names, definitions and what papers say, but no results
     ("", r"footer p"),  # versions
     (
@@ -32,7 +32,7 @@ NO_RESULTS = (  # pages and elements that have digits in names, definitions and 
 ONLY_A_NUMBER = re.compile(r"[-+±]?[\d.,/]+( ?%|e[-+]?\d+)?")
 NAMES = {".": "class", "@": "aria-labelledby"}
 UNREAD = {"math", "svg", "script", "style", "title"}
-LOADS = {"script": "src", "link": "href", "img": "src", "iframe": "src", "form": "action"}
+LOADS = {"script": "src", "link": "href", "img": "src", "source": "srcset", "iframe": "src", "form": "action"}
 
 
 @dataclass

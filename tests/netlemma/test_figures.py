@@ -17,6 +17,7 @@ from checks.base.inputs import InputError
 from graphs import measure, network
 from netlemma.cli import main
 from netlemma.figures import figure, figures
+from netlemma.figures.drawing import _bare
 from netlemma.figures.reed import NETWORKS, DrawnNetwork
 
 NAMES = ["reed-2", "reed-3", "reed-4", "reed-5", "reed-6"]
@@ -193,6 +194,18 @@ def test_nothing_is_cut_off_or_covered(name: str) -> None:
         assert box.x0 >= 0 and box.y0 >= 0 and box.x1 <= drawn.bbox.x1 and box.y1 <= drawn.bbox.y1
     assert caption.y1 <= axes.xaxis.label.get_window_extent().y0
     assert legend.x0 >= axes.bbox.x1
+
+
+@pytest.mark.parametrize("name", ["reed-4", pytest.param("johnson-14", marks=pytest.mark.long)])
+def test_on_narrow_screens_panels_are_stacked_above_the_legend(name: str) -> None:
+    axes = _bare(figure(name).plot, narrow=True)
+    drawn: Any = axes.figure
+    drawn.draw_without_rendering()
+    (legend,) = (each.get_window_extent() for each in drawn.legends)
+    boxes = [each.get_tightbbox() for each in drawn.axes if each.axison]
+    assert all(above.y0 >= below.y1 for above, below in pairwise(boxes))
+    assert legend.y1 <= boxes[-1].y0
+    assert all(box.x0 >= 0 and box.x1 <= drawn.bbox.x1 for box in (*boxes, legend))
 
 
 def test_drawing_on_given_axes() -> None:

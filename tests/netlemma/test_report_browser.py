@@ -18,7 +18,18 @@ from typer.testing import CliRunner
 
 from netlemma.cli import app
 
-from .browser_checks import ACCESSIBILITY, FAINT, MISCOPIED, MISPRINTED, UNDRAWN, UNFOLD, UNFOUND, UNMARKED, UNREACHED, WIDE
+from .browser_checks import (
+    ACCESSIBILITY,
+    FAINT,
+    MISCOPIED,
+    MISPRINTED,
+    UNDRAWN,
+    UNFOLD,
+    UNFOUND,
+    UNMARKED,
+    UNREACHED,
+    WIDE,
+)
 from .site_checks import problems
 
 webdriver = pytest.importorskip("selenium.webdriver", reason='the browser test needs pip install "netlemma[browser]"')
@@ -197,7 +208,9 @@ def test_axe_core_finds_nothing_serious(pages, browser, tmp_path, width, scheme)
     planted = tmp_path / "wrong.html"
     planted.write_text(WRONG)
     opened(browser, planted, width, scheme)
-    assert {"color-contrast", "html-has-lang", "image-alt", "label"} <= {each.partition(":")[0] for each in serious(browser)}
+    assert {"color-contrast", "html-has-lang", "image-alt", "label"} <= {
+        each.partition(":")[0] for each in serious(browser)
+    }
     for page in pages:
         opened(browser, page, width, scheme)
         assert browser.execute_async_script(UNFOLD) == []

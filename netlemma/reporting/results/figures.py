@@ -24,5 +24,6 @@ def figure_result(name: str) -> dict[str, Any]:
         "curves": [{"label": " ".join(curve.label.split()), "points": len(curve.points)} for curve in plot.curves],
         "command": f"netlemma figure {name}",
         "svg": rendered_bare(plot, "svg").decode("utf-8"),
+        "narrow": rendered_bare(plot, "svg", narrow=True).decode("utf-8"),
         "pdf": b64encode(rendered_bare(plot, "pdf")).decode("ascii"),
     }

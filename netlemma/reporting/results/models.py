@@ -50,6 +50,7 @@ def model_result(name: str) -> dict[str, Any]:
         "drawn": [curve.label for curve in plot.curves],
         "drawn_from": plot.drawn_from,
         "svg": rendered_bare(plot, "svg").decode("utf-8"),
+        "narrow": rendered_bare(plot, "svg", narrow=True).decode("utf-8"),
         "pdf": b64encode(rendered_bare(plot, "pdf")).decode("ascii"),
     }
 

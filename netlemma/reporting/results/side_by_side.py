@@ -71,5 +71,6 @@ def comparison_result(nodes: str) -> dict[str, Any]:
         "csv": found.as_csv(),
         "command": f"netlemma compare {' '.join(map(quote, NETWORKS))} --nodes {listed}",
         "svg": rendered(found, "svg").decode("utf-8"),
+        "narrow": rendered(found, "svg", narrow=True).decode("utf-8"),
         "pdf": b64encode(rendered(found, "pdf")).decode("ascii"),
     }
