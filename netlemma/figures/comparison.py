@@ -119,6 +119,6 @@ def draw(found: NetworkComparison, narrow: bool = False) -> Axes:
         axes.tick_params(labelsize=7, which="both")
         axes.grid(True, which="major", color="0.9", linewidth=0.6)
         axes.set_axisbelow(True)
-    figure.legend(handles=list(lines.values()), labels=list(lines), loc=f"outside {'lower' if narrow else 'upper'} left",
-                  ncols=columns, fontsize=8, frameon=False, handlelength=3.2)  # fmt: skip
+    figure.legend(handles=list(lines.values()), labels=list(lines), ncols=columns, fontsize=8, frameon=False,
+                  loc="outside lower left" if narrow else "outside upper left", handlelength=3.2)  # fmt: skip
     return every[0]
