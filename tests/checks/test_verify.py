@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from math import inf
 
 import pytest
 import sympy as sp
 
 from checks.base.inputs import InputError
 from checks.lemmas.explicit import network_of
+from checks.lemmas.further_sizes import further_sizes
 from checks.lemmas.lemma_lookup import find, subject_keys
 from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_USUAL, SIZES, case_sizes, chosen_sizes, default_sizes
 from checks.lemmas.measured import measured_value
@@ -18,6 +20,7 @@ from derive import Derivation, Lemma, keys, lemma
 from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Parameter
 from derive.networks.product_lemmas import product_builders
+from graphs import families
 from graphs.base.errors import NotDecided, SizeError, WorkerError
 from tests.lemma_keys import families_of, marked, usual
 
@@ -44,11 +47,17 @@ def test_default_sizes_are_many_small_and_begin_with_the_smallest(key):
     assert len({tuple(size.items()) for size in sizes}) == len(sizes)
     if found.fast is not None:
         sizes = [size for size in sizes if found.definition.nodes(size) <= LARGEST_USUAL or len(size) == 1]
-    networks = list(dict.fromkeys(tuple(size[name] for name in found.measured.network) for size in sizes))
+    own = getattr(families().get(found.measured.subject), "default_sizes", ())
+    further = [
+        {name: size.get(name) for name in found.measured.network} for size in (*own, *further_sizes(found, [], inf))
+    ]
+    networks = [{name: size[name] for name in found.measured.network} for size in sizes]
+    networks = list(dict.fromkeys(tuple(network.values()) for network in networks if network not in further))
     usual, edges = networks[:SIZES], networks[SIZES:]  # edges: next to the first size in each case of the closed form
     assert [sum(network) for network in usual] == sorted(sum(network) for network in usual)
     assert found.fast is not None or not edges or found.closed_form.has(sp.Piecewise)
     if len(found.domain.parameters) > 1:
+        sizes = [size for size in sizes if {name: size[name] for name in found.measured.network} not in further]
         large = [size for size in sizes if found.definition.nodes(size) > LARGEST_USUAL]
         assert all(tuple(size[name] for name in found.measured.network) in edges for size in large)
         assert all(found.definition.nodes(size) <= LARGEST_AT_EDGE for size in large)
