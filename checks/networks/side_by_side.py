@@ -31,6 +31,7 @@ from graphs.traffic.patterns.uniform import PATTERNS as UNIFORM
 FACTOR = 4  # from one number of ends to the next, in a range
 MOST_FOR_PATTERNS = 2_500  # ends
 MOST_FOR_CHANNELS = 20_000_000  # hops, ends and the square of the diameter multiplied
+MOST_IN_ORDER = 200  # hops
 FEW_ROUNDS = 400  # of the search for an order of channels
 ABOUT = (
     "ends = nodes between which messages run; degree = links of a node, at most; load = messages that cross the busiest channel while "
@@ -312,5 +313,6 @@ def _bisection(net: Network) -> Bounded | None:
 def _channels(net: Network, diameter: int) -> Bounded | None:
     if net.hop_count * len(net.ends) * diameter**2 > MOST_FOR_CHANNELS:
         return None
-    found = fewest_channels(net, "shortest", most_rounds=FEW_ROUNDS).fewest_vcs
+    rounds = FEW_ROUNDS if net.hop_count <= MOST_IN_ORDER else 0
+    found = fewest_channels(net, "shortest", most_rounds=rounds).fewest_vcs
     return None if found is None else Bounded(found["necessary"], found["suffices"])

@@ -180,7 +180,7 @@ def channel_order(routing: ChannelRouting, vcs: int, most_rounds: int = MOST_ROU
     vcs : int
         Virtual channels of each hop.
     most_rounds : int, default 2000
-        Rounds of the search in which cycles are forbidden.
+        Rounds of the search in which cycles are forbidden; none for no search.
 
     Returns
     -------
@@ -196,7 +196,7 @@ def channel_order(routing: ChannelRouting, vcs: int, most_rounds: int = MOST_ROU
     ([], 48)
     """
     hops = routing.network.hop_count
-    if routing.kind == ADAPTIVE or hops * vcs > MOST_CHANNELS:
+    if routing.kind == ADAPTIVE or hops * vcs > MOST_CHANNELS or not most_rounds:
         return ChannelOrder()
     goals, places = [], 0
     for goal in _goals(routing):
