@@ -32,7 +32,7 @@ def by_classes(net: Network) -> np.ndarray:
 
 
 def by_tree(net: Network) -> np.ndarray:
-    """Hops up the breadth-first tree of node 0, those that begin farthest from it first, and then hops down."""
+    """Hops up the breadth-first tree of shortest paths to node 0, those that begin farthest from it first, then hops down."""
     into = arrivals(net)
     level = loop(distances, net, 1)(into.into, into.before, np.ones(net.node_count, dtype=bool), 0).astype(np.int64)
     rank = level * net.node_count + np.arange(net.node_count)

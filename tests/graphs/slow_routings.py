@@ -522,11 +522,11 @@ def ascending_slow(net, vcs, of="shortest", by="classes"):
 
     def tree(hop):
         """Up hops by the place of their tail, the last in breadth-first order first, then down hops by that of their head."""
-        level, queue = {0: 0}, deque([0])
+        level, queue = {0: 0}, deque([0])  # by hops to node 0
         while queue:
             u = queue.popleft()
-            for h in row(net, u):
-                if (v := int(net.target[h])) not in level:
+            for h in (net.target == u).nonzero()[0]:
+                if (v := int(net.origin[h])) not in level:
                     level[v] = level[u] + 1
                     queue.append(v)
         (tail, head) = (int(end[hop]) for end in (net.origin, net.target))
