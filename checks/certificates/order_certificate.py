@@ -116,6 +116,8 @@ def in_no_order(routing: ChannelRouting, shown: Mapping[str, Any]) -> str:
                     clause += [-level[here] - v] * (v > 0) + [level[there] + w + 1] * (w < vcs - 1)
                     clauses.append(clause)
     for i, cycle in enumerate(shown["cycles"]):
+        if not cycle:
+            raise Refused(f"cycles[{i}] has no channels")
         clauses.append([])
         for tail, head in zip(cycle, [*cycle[1:], *cycle[:1]], strict=True):
             if (tail, head) in before:
@@ -124,8 +126,9 @@ def in_no_order(routing: ChannelRouting, shown: Mapping[str, Any]) -> str:
                 raise Refused(f"cycles[{i}] has no dependency from channel {tail} to {head}")
     if not refutes(clauses, shown["proof"]):
         raise Refused("the clauses of the proof do not follow, or do not end in a contradiction")
+    each = f"{vcs} virtual channel{'s' * (vcs > 1)} on each hop"
     return (
-        f"{len(routes)} of its routes cannot all rise in an order of {vcs} virtual channel{'s' * (vcs > 1)} on each hop"
+        f"its routes cannot all rise in an order of {each}: {len(routes)} of them and those made of their parts do not"
     )
 
 

@@ -85,6 +85,13 @@ def test_a_changed_proof_is_refused():
             in_no_order(routing, changed(shown, choice))
 
 
+def test_a_cycle_without_channels_refutes_nothing():
+    routing = all_ways(2)
+    shown = channel_order(routing, 1).proof | {"vcs": 2, "proof": [[]]}
+    with pytest.raises(Refused, match="has no channels"):
+        in_no_order(routing, shown | {"cycles": [[]]})
+
+
 def test_another_order_or_one_without_a_channel_is_refused():
     routing, choice = all_ways(2), Random(5)
     order = channel_order(routing, 2).order
