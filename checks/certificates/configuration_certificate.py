@@ -51,7 +51,7 @@ def reached(
     if not packets:
         raise Refused("there are no packets: a deadlock has at least one")
     number = {routing.node_name(u): u for u in routing.ends}
-    those = [_packet(routing, number, i, packet, wormhole) for i, packet in enumerate(packets)]
+    those = [_packet(routing, number, i, given, wormhole) for i, given in enumerate(packets)]
     held: set[int] = set()
     for i, channel in moves:
         if i >= len(those):
@@ -64,10 +64,10 @@ def reached(
         way.append(channel)
         held.add(channel)
         held -= set(way[-flits - 1 : -flits])
-    for i, (packet, (_, goal, label, flits, way)) in enumerate(zip(packets, those, strict=True)):
-        if len(way) < flits or routing.delivers(way[-1], goal, label) or list(packet["holds"]) != way[-flits:]:
+    for i, (given, (_, goal, label, flits, way)) in enumerate(zip(packets, those, strict=True)):
+        if len(way) < flits or routing.delivers(way[-1], goal, label) or list(given["holds"]) != way[-flits:]:
             raise Refused(f"packet {i} does not hold what is said, or has arrived")
-        after, waits = choices(routing, routing.end(way[-1]), way[-1], goal, label), packet["waits"]
+        after, waits = choices(routing, routing.end(way[-1]), way[-1], goal, label), given["waits"]
         if routing.kind == ADAPTIVE:
             right = sorted(waits) == sorted(after)
         else:
@@ -79,17 +79,48 @@ def reached(
     return f"{len(packets)} packets come to wait for one another for ever, by {len(moves)} moves"
 
 
+def packet(
+    routing: ChannelRouting, number: Mapping[str, int], where: str, given: Mapping[str, Any]
+) -> tuple[int, int, Any]:
+    """Source, destination and label of a packet of a certificate; the label is the one of the routing that is written so.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Routing relation on channels.
+    number : Mapping of str to int
+        Numbers of the nodes between which messages run, by name.
+    where : str
+        Place of the packet in the certificate, for the message.
+    given : Mapping of str to object
+        The packet with its source, destination and label.
+
+    Returns
+    -------
+    tuple of (int, int, object)
+        Source, destination and label.
+
+    Raises
+    ------
+    Refused
+        If the routing has no such packet.
+    """
+    for end in ("source", "destination"):
+        if given[end] not in number:
+            raise Refused(f"{where}.{end} is no node between which messages run")
+    source, goal = number[given["source"]], number[given["destination"]]
+    label = [each for each in labels(routing, source, goal) if dumps(each) == dumps(given["label"])]
+    if not label:
+        raise Refused(f"{where}.label is not one that the routing gives packets of its source and destination")
+    return source, goal, label[0]
+
+
 def _packet(
-    routing: ChannelRouting, number: Mapping[str, int], i: int, packet: Mapping[str, Any], wormhole: bool
+    routing: ChannelRouting, number: Mapping[str, int], i: int, given: Mapping[str, Any], wormhole: bool
 ) -> _Packet:
     """A packet before its first move; its label is the one of the routing that is written as the certificate says."""
-    for end in ("source", "destination"):
-        if packet[end] not in number:
-            raise Refused(f"packets[{i}].{end} is no node between which messages run")
-    source, goal, flits = number[packet["source"]], number[packet["destination"]], packet["flits"]
-    label = [each for each in labels(routing, source, goal) if dumps(each) == dumps(packet["label"])]
-    if not label:
-        raise Refused(f"packets[{i}].label is not one that the routing gives packets of its source and destination")
+    source, goal, label = packet(routing, number, f"packets[{i}]", given)
+    flits = given["flits"]
     if flits > 1 and not wormhole:
         raise Refused(f"packets[{i}].flits is {flits}: a packet that is stored whole takes the buffer of one channel")
-    return _Packet(source, goal, label[0], flits, [])
+    return _Packet(source, goal, label, flits, [])

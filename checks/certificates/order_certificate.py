@@ -5,10 +5,10 @@ rise in none.
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from json import dumps
 from typing import Any
 
 from checks.certificates.certified import choices, labels
+from checks.certificates.configuration_certificate import packet
 from checks.certificates.propagation import refutes
 from checks.certificates.schema import Refused
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
@@ -142,17 +142,11 @@ def _legal(
     routing: ChannelRouting, number: Mapping[str, int], i: int, route: Mapping[str, Any]
 ) -> list[tuple[int, Any, int]]:
     """Destination, label and hop of a packet, one after another, that the routing lets it take."""
-    for end in ("source", "destination"):
-        if route[end] not in number:
-            raise Refused(f"routes[{i}].{end} is no node between which messages run")
-    source, goal, hops = number[route["source"]], number[route["destination"]], route["hops"]
-    label = [each for each in labels(routing, source, goal) if dumps(each) == dumps(route["label"])]
-    if not label:
-        raise Refused(f"routes[{i}].label is not one that the routing gives packets of its source and destination")
+    source, goal, label = packet(routing, number, f"routes[{i}]", route)
     node, came_by = source, None
-    for hop in hops:
-        arrived = came_by is not None and routing.delivers(came_by, goal, label[0])
-        if arrived or hop not in choices(routing, node, came_by, goal, label[0]):
+    for hop in route["hops"]:
+        arrived = came_by is not None and routing.delivers(came_by, goal, label)
+        if arrived or hop not in choices(routing, node, came_by, goal, label):
             raise Refused(f"routes[{i}] takes hop {hop}, which the routing does not")
         node, came_by = routing.end(hop), hop
-    return [(goal, label[0], hop) for hop in hops]
+    return [(goal, label, hop) for hop in route["hops"]]

@@ -70,13 +70,8 @@ class MeanOfPermutations(Proof):
     about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        kind, n = self.group.kind.name, sp.Symbol("n", positive=True)
-        h = sp.Symbol("h", integer=True, nonnegative=True)
+        kind = self.group.kind.name
         require(before == MEAN, "not a mean over permutations")
-        require(sp.expand(n * (1 - 1 / n)) == n - 1, "not the nodes that move")
-        total = h * (h + 1) / 2
-        require(sp.expand(total.subs(h, h + 1) - total - (h + 1)) == 0, "not the sum of the hops from a node")
-        require(sp.expand(total.subs(h, n - 1) / n * n / n - (n - 1) / 2) == 0, "not the mean load of a one-way ring")
         require(after == MEANS[kind](self.group.size), "not the mean")
         for size in COMPARED:
             require(
