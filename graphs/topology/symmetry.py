@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from graphs.base.errors import SymmetryError
 from graphs.topology.structure import Network
 
 STEPS = 4  # of a loop for each hop
+MOST_KEPT = 2**22  # devices of networks whose orbits are kept, for the next measurement
 
 
 class Orbits(NamedTuple):
@@ -46,6 +48,18 @@ def orbits(net: Network) -> Orbits:
     >>> orbits(network("line(3) x ring(4)")).weights
     [8, 4]
     """
+    if net in _kept:
+        return _kept[net]
+    found = _orbits(net)
+    if net.device_count <= MOST_KEPT:
+        _kept[net] = found
+    return found
+
+
+_kept: WeakKeyDictionary[Network, Orbits] = WeakKeyDictionary()
+
+
+def _orbits(net: Network) -> Orbits:
     suggested = [*(net.symmetries() if net.symmetries else ()), *_turned_leaves(net)]
     every = [np.ascontiguousarray(image, dtype=np.int32) for image in suggested]
     found = [(image, device_image(net, image)) for image in every]

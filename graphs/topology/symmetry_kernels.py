@@ -9,8 +9,7 @@ from graphs.base.jit import njit
 def carry_over(indptr, target, device, image, result):
     """Compute the image of each device under a symmetry of the nodes.
 
-    Corresponding rows mostly have their hops in the same cyclic order, so the search for an image continues behind the
-    last one.
+    Hops of a row that lead to the same node are chained in their order; the k-th of them goes to the k-th of the image's.
 
     Parameters
     ----------
@@ -30,34 +29,36 @@ def carry_over(indptr, target, device, image, result):
     int
         A hop without an image, or -1.
     """
-    for u in range(len(image)):
-        start = indptr[image[u]]
-        degree = indptr[image[u] + 1] - start
-        last = 0
+    nodes = len(image)
+    row_of = np.full(nodes, -1, dtype=np.int32)  # the row in which a target was seen last
+    first, next_one = np.empty(nodes, dtype=np.int64), np.empty(nodes, dtype=np.int64)  # of parallel hops to a target
+    longest = 0
+    for u in range(nodes):
+        longest = max(longest, indptr[u + 1] - indptr[u])
+    following = np.empty(longest, dtype=np.int64)  # the parallel hop behind each hop of a row, -1 at the end
+    for u in range(nodes):
+        start, end = indptr[image[u]], indptr[image[u] + 1]
+        if end - start != indptr[u + 1] - indptr[u]:
+            return indptr[u]
+        for g in range(end - 1, start - 1, -1):
+            v = target[g]
+            following[g - start] = first[v] if row_of[v] == u else -1
+            first[v] = next_one[v] = g
+            row_of[v] = u
         for h in range(indptr[u], indptr[u + 1]):
-            if degree != indptr[u + 1] - indptr[u]:
-                return h
             v = image[target[h]]
-            mine = result[device[h]]
-            skip = 0
-            if mine < 0:
-                for g in range(indptr[u], h):  # parallel hops before this one
-                    if target[g] == target[h]:
-                        skip += 1
-                last = 0
-            found = False
-            for _ in range(degree):
-                g = start + last
-                last = last + 1 if last + 1 < degree else 0
-                if target[g] == v and (mine < 0 or device[g] == mine):
-                    if skip == 0:
-                        if mine < 0:
-                            result[device[h]] = device[g]
-                        found = True
-                        break
-                    skip -= 1
-            if not found:
+            if row_of[v] != u:
                 return h
+            mine = result[device[h]]
+            g = next_one[v] if mine < 0 else first[v]
+            while mine >= 0 and g >= 0 and device[g] != mine:
+                g = following[g - start]
+            if g < 0:
+                return h
+            if mine < 0:
+                result[device[h]] = device[g]
+            if next_one[v] >= 0:
+                next_one[v] = following[next_one[v] - start]
     return -1
 
 
