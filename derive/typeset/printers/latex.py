@@ -7,11 +7,39 @@ r"""LaTeX (amsmath), with line breaks where a formula is wider than the page.
 '\\frac{D w^{D+1}}{4 (w^{D}-1)}'
 """
 
+from collections.abc import Callable
+from functools import wraps
+
 from derive.typeset import tree
 from derive.typeset.printers import latex_marks as marks
 from derive.typeset.printers.latex_marks import LatexPiece, concatenated, fenced, stacked, symbol, word
 from derive.typeset.prose import latex_words
 from derive.typeset.tree import Node, ends_in_digit, is_plain_base, is_wide, joined, storeys
+
+
+def _set_once(function: Callable[..., LatexPiece]) -> Callable[..., LatexPiece]:
+    """Set each part of a formula once for each room: layouts are tried one after the other, with the same parts."""
+    known: dict[tuple[int, float], tuple[Node, LatexPiece]] = {}
+    depth = 0
+
+    @wraps(function)
+    def remembered(node: Node, room: float = marks.ANY_WIDTH) -> LatexPiece:
+        nonlocal depth
+        kept = known.get((id(node), room))
+        if kept is not None:
+            return kept[1]
+        depth += 1
+        try:
+            found = function(node, room)
+        finally:
+            depth -= 1
+        if depth:
+            known[id(node), room] = node, found  # the node stays, so that its id means nothing else
+        else:
+            known.clear()
+        return found
+
+    return remembered
 
 
 def latex(node: Node, room: float = marks.ANY_WIDTH) -> str:
@@ -32,6 +60,7 @@ def latex(node: Node, room: float = marks.ANY_WIDTH) -> str:
     return piece(node, room).code
 
 
+@_set_once
 def piece(node: Node, room: float = marks.ANY_WIDTH) -> LatexPiece:
     """The node in LaTeX with its estimated width.
 
@@ -258,6 +287,7 @@ def _cases(node: tree.Cases, room: float) -> LatexPiece:
     return marks.case_table(values, tests)
 
 
+@_set_once
 def _test(node: Node, room: float = marks.ANY_WIDTH) -> LatexPiece:
     match node:
         case tree.Relation(left, operator, right):
