@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any
 
 from graphs.base.parallel import cores
@@ -64,15 +64,18 @@ def compute(
             found[task.name] = Computed(task, kept, 0.0, True)
     missing = [task for task in work.tasks if task.name not in found]
     say(f"{len(found)} results are kept, {len(missing)} are computed")
-    batches = _batches(missing, ledger.seconds())
-    for number, each in enumerate(_computed(batches, workers or cores(), dask), 1):
-        if not each.error:
-            ledger.keep(each.task.name, digests[each.task.name], each.seconds, each.result)
-        found[each.task.name] = each
-        say(
-            f"{number} of {len(missing)}: {each.task.name}, {each.seconds:.1f} s"
-            + (f": {each.error}" if each.error else "")
-        )
+    known, start, done, number = ledger.seconds(), perf_counter(), 0.0, 0
+    expected = {task.name: known.get(task.name, UNKNOWN_SECONDS.get(task.kind, 0.1)) for task in missing}
+    for batch in _computed(_batches(missing, expected), workers or cores(), dask):
+        done += sum(expected[each.task.name] for each in batch)
+        left = (perf_counter() - start) * (sum(expected.values()) / done - 1)
+        for each in batch:
+            number += 1
+            if not each.error:
+                ledger.keep(each.task.name, digests[each.task.name], each.seconds, each.result)
+            found[each.task.name] = each
+            said = f"{each.seconds:.1f} s" + (f": {each.error}" if each.error else "")
+            say(f"{number} of {len(missing)}: {each.task.name}, {said}; about {left:.0f} s left")
     return [found[task.name] for task in work.tasks]
 
 
@@ -110,9 +113,8 @@ def known_sources(work: ReportTasks, ledger: Ledger) -> ModuleSources:
     return ModuleSources(digests, read, work.named, versions(), work.registered)
 
 
-def _batches(tasks: list[Task], seconds: Mapping[str, float]) -> list[list[Task]]:
+def _batches(tasks: list[Task], expected: Mapping[str, float]) -> list[list[Task]]:
     """Tasks about the same thing together, as long as they take no longer; the longest batches first."""
-    expected = {task.name: seconds.get(task.name, UNKNOWN_SECONDS.get(task.kind, 0.1)) for task in tasks}
     batches: list[list[Task]] = []
     open_ones: dict[str, tuple[list[Task], float]] = {}
     for task in tasks:
@@ -126,13 +128,15 @@ def _batches(tasks: list[Task], seconds: Mapping[str, float]) -> list[list[Task]
     return sorted(batches, key=lambda batch: -sum(expected[task.name] for task in batch))
 
 
-def _computed(batches: list[list[Task]], workers: int, dask: str) -> Iterator[Computed]:
-    """The results as they come."""
+def _computed(batches: list[list[Task]], workers: int, dask: str) -> Iterator[list[Computed]]:
+    """The results of the batches as they come."""
     keys = (json.dumps([i, [[task.kind, task.about] for task in batch]]) for i, batch in enumerate(batches))
     with closing(fan_out(run_batch, keys, min(workers, max(1, len(batches))), dask)) as results:
         for number, found in results:
-            for task, (result, seconds, error) in zip(batches[number], found, strict=True):
-                yield Computed(task, result, seconds, False, error)
+            yield [
+                Computed(task, result, seconds, False, error)
+                for task, (result, seconds, error) in zip(batches[number], found, strict=True)
+            ]
 
 
 def run_batch(key: str) -> tuple[int, list[tuple[Any, float, str]]]:
