@@ -65,7 +65,7 @@ def compute(
     missing = [task for task in work.tasks if task.name not in found]
     say(f"{len(found)} results are kept, {len(missing)} are computed")
     known, start, done, number = ledger.seconds(), perf_counter(), 0.0, 0
-    expected = {task.name: known.get(task.name, UNKNOWN_SECONDS.get(task.kind, 0.1)) for task in missing}
+    expected = {task.name: known.get(task.name) or UNKNOWN_SECONDS.get(task.kind, 0.1) for task in missing}
     for batch in _computed(_batches(missing, expected), workers or cores(), dask):
         done += sum(expected[each.task.name] for each in batch)
         left = (perf_counter() - start) * (sum(expected.values()) / done - 1)
