@@ -135,6 +135,17 @@ Proof.
     field.
 Qed.
 
+Lemma half (n : nat) : inject_Z (n / 2) == if (n mod 2 =? 0)%Z then n / 2 else (n - 1) / 2.
+Proof.
+  destruct (Z.eqb_spec (n mod 2) 0) as [P|P].
+  - destruct (half_even n P) as [h ->]. replace (Z.of_nat (2 * h) / 2)%Z with (Z.of_nat h)
+      by (rewrite Nat2Z.inj_mul; Z.to_euclidean_division_equations; lia).
+    rewrite Q_mul. change (inject_Z 2%nat) with 2. field.
+  - destruct (half_odd n P) as [h ->]. replace (Z.of_nat (2 * h + 1) / 2)%Z with (Z.of_nat h)
+      by (rewrite Nat2Z.inj_add, Nat2Z.inj_mul; Z.to_euclidean_division_equations; lia).
+    rewrite Q_add, Q_mul. change (inject_Z 2%nat) with 2. change (inject_Z 1%nat) with 1. field.
+Qed.
+
 Ltac positive := first
   [ assumption | reflexivity | apply Qpower_0_lt; positive | apply (Q_less 0); lia
   | apply Qmult_lt_0_compat; positive ].
@@ -206,6 +217,13 @@ Ltac excluded := exfalso; repeat match goal with
 
 Ltac arithmetic := size_facts; rewrite ?quarter_square; numbers; distinguish; powers; abstract_powers; numbers;
   let B := fresh in intro B; first [reflexivity | ring | field; conditions | conditions | excluded].
+
+(** The same for formulas that are written in another way, under further hypotheses. *)
+
+Ltac formula_arithmetic := first [arithmetic |
+  size_facts; numbers; distinguish; rewrite ?quarter_square, ?half;
+  repeat match goal with H : ?b = _ |- context [if ?b then _ else _] => rewrite H end; distinguish;
+  first [excluded | arithmetic]].
 
 Ltac apart := repeat split; lazymatch goal with
   | |- ?x == 0 -> False => change (~ x == 0); apart

@@ -1,6 +1,7 @@
 """Theorems in Rocq: statement and proof of a lemma, and the theory on which they rest."""
 
 import re
+from collections.abc import Sequence
 from importlib.resources import files
 
 import sympy as sp
@@ -10,6 +11,7 @@ from derive.core.lemma import Lemma
 from derive.formal.statements import Statement, destinations, statement_of
 from derive.networks.products.path_counting import Group, Groups
 from derive.networks.traffic.factor_loads import UNIFORM, n
+from derive.typeset import conditions
 from derive.typeset.printers import rocq
 from derive.typeset.sympy_to_tree import written
 
@@ -54,13 +56,13 @@ def theorem_name(key: str) -> str:
     return name if name[:1].isalpha() else f"lemma_{name}"
 
 
-def theorem(lemma: Lemma) -> str:
+def theorem(lemma: Lemma | Statement) -> str:
     """The theorem of a lemma with its proof, as a file that needs only the theory.
 
     Parameters
     ----------
-    lemma : Lemma
-        Lemma about a product.
+    lemma : Lemma or Statement
+        Lemma about a product, or its statement.
 
     Returns
     -------
@@ -74,16 +76,16 @@ def theorem(lemma: Lemma) -> str:
     NotInRocq
         If the closed form has a part without counterpart.
     """
-    return _theorem(statement_of(lemma))
+    return _theorem(lemma if isinstance(lemma, Statement) else statement_of(lemma))
 
 
-def export(lemmas: list[Lemma]) -> dict[str, str]:
+def export(lemmas: Sequence[Lemma | Statement]) -> dict[str, str]:
     """The files of a folder that ``make`` compiles: theory, theorems and their list.
 
     Parameters
     ----------
-    lemmas : list of Lemma
-        Lemmas that can be exported.
+    lemmas : sequence of Lemma or Statement
+        Lemmas that can be exported, or statements.
 
     Returns
     -------
@@ -160,10 +162,12 @@ def _theorem(statement: Statement) -> str:
     name, value = theorem_name(statement.key), written(statement.value)
     sizes = [rocq.name(p.name) for p in statement.sizes]
     bounds = [f"({p.minimum} <= {size})%nat" for p, size in zip(statement.sizes, sizes, strict=True)]
+    bounds += [rocq.hypothesis(conditions.written(condition, written)) for condition in statement.given]
     given = f"forall {' '.join(sizes)} : nat, {' -> '.join(bounds)} ->\n  " if sizes else ""
     rule, factors = _UNIFORM if statement.about == UNIFORM else _RULES[statement.quantity]
     term = _argument(network(statement.network))
-    closing, nonvanishing, more = "arithmetic", "arithmetic", ""
+    closing = nonvanishing = "formula_arithmetic" if statement.claimed else "arithmetic"
+    more = ""
     if statement.quantity == "distance_polynomial":
         closing, nonvanishing, more = "polynomial_arithmetic", "intros _; apart", rocq.name(statement.about)
     elif statement.about:

@@ -90,6 +90,10 @@ class Statement:
         Kind and reason of each step.
     about : str, default ""
         Traffic pattern of mean hops, or the variable of a polynomial.
+    given : tuple of Basic, default ()
+        Further hypotheses on the sizes.
+    claimed : bool, default False
+        Whether the value is a formula of a user instead of the closed form of the derivation.
     """
 
     key: str
@@ -100,6 +104,8 @@ class Statement:
     value: sp.Expr
     reasons: tuple[str, ...]
     about: str = ""
+    given: tuple[sp.Basic, ...] = ()
+    claimed: bool = False
 
 
 def exportable(quantity: str) -> bool:

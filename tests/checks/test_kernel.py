@@ -12,9 +12,12 @@ import pytest
 import sympy as sp
 
 from checks import deadlock
+from checks.formula.condition import parse_condition
+from checks.formula.formula import parse_formula
 from checks.kernel.accepted import recorded, shown_strength
 from checks.kernel.compiler import answers
 from checks.kernel.deadlock import theorem as deadlock_theorem
+from checks.kernel.formulas import formula_statement
 from derive.discovery import lemma
 from derive.formal.rocq import network, theorem, theory_files, traffic
 from derive.formal.statements import PRODUCTS, statement_of
@@ -64,6 +67,21 @@ MUTANTS = (
     ("oneway-torus.distance_polynomial", lambda e: e * 2),
     ("ring.hyper_wiener_index", lambda e: e + sp.Rational(1, 2)),
 )
+
+
+RIGHT = (
+    ("toroid.mean_distance", "D*w/4*(1 + 1/(w^D - 1))", "w mod 4 = 2 and D > 1"),
+    ("ring.diameter", "piecewise(K/2, K even, (K - 1)/2)", "K >= 3"),
+)
+WRONG = (
+    ("toroid.mean_distance", "D*w/4", "w mod 4 = 2 and D > 1"),
+    ("toroid.mean_distance", "D*w/4*(1 + 1/(w^D - 1))", "D > 1"),
+    ("ring.diameter", "K/2", "K odd"),
+)
+
+
+def stated(key, formula, where):
+    return formula_statement(lemma(key), parse_formula(formula), parse_condition(where))
 
 
 def computed(name, term, value):
@@ -140,6 +158,14 @@ def test_tables_of_strengths_have_the_recorded_lemmas():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     total, *parts = map(int, re.search(r"^\| lemmas \|.*\n.*\n\|(.*)\|$", readme, re.M)[1].split("|"))
     assert parts[0] == len(recorded()) >= 120 and sum(parts) == total
+
+
+@needs_rocq
+@pytest.mark.ci
+def test_the_kernel_accepts_right_formulas_and_refuses_wrong_ones(tmp_path):
+    found = answers([theorem(stated(*formula)) for formula in (*RIGHT, *WRONG)], tmp_path)
+    assert [answer.message for answer in found[: len(RIGHT)]] == [""] * len(RIGHT)
+    assert [answer.accepted for answer in found] == [True] * len(RIGHT) + [False] * len(WRONG)
 
 
 @needs_rocq

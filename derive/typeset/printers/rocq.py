@@ -55,6 +55,11 @@ def rational(node: tree.Node, atom: bool = False) -> str:
     return _Rational().at(node, _ATOM if atom else _CASES)
 
 
+def hypothesis(condition: tree.Node) -> str:
+    """A condition on sizes as a proposition: it computes to true."""
+    return f"{_condition(condition)} = true"
+
+
 def denominators(node: tree.Node) -> list[str]:
     """Propositions that no denominator of the formula is zero, case by case."""
     match node:

@@ -1,13 +1,15 @@
 """The command ``check``: verdicts on users' formulas."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from netlemma.cli import completion
+from netlemma.cli.commands.derive import write_theorems
 from netlemma.cli.commands.verify import report_verdicts
 from netlemma.cli.network_words import source_of
-from netlemma.cli.options import AcceptAgreement, Form, Json, Scope, Time
+from netlemma.cli.options import AcceptAgreement, Json, Scope, Time
 
 Tried = Annotated[
     str, typer.Option("--sizes", help='Sizes at which it is tried, such as "w=2..9 D=1..3"; the claim is about all.')
@@ -36,7 +38,16 @@ def check(
         str, typer.Option("--tolerance", help=r"Largest relative difference for \approx, such as 1% or 0.01.")
     ] = "",
     sizes: Tried = "",
-    form: Form = "",
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="Format of a file, if its content does not say it; or rocq: a formula that holds as a theorem.",
+        ),
+    ] = "",
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="With --format rocq, a folder for make.")
+    ] = None,
     scope: Scope = "",
     fit: Annotated[bool, typer.Option("--fit", help="Propose a formula through the values instead.")] = False,
     pairs: Annotated[
@@ -67,6 +78,8 @@ def check(
     netlemma check my.py:star mean_distance "2*(n-1)/n" --sizes n=2..9
 
     netlemma check toroid w=4 links --sequence "4, 32, 192" --from D=1
+
+    netlemma check ring diameter "K/2" --where "K even" --format rocq -o out
     """
     from checks.base.inputs import InputError, quoted_text
     from checks.judging.quantity_list import QUANTITIES
@@ -80,12 +93,34 @@ def check(
     if alone and given[-2].partition(".")[0] in QUANTITIES:
         option = "--fit" if fit else "--sequence" if sequence else "--bfile"
         raise InputError(f"a formula, {quoted_text(given[-1])}, and {option} are given: check judges one of them")
+    theorem = form == "rocq"
+    conventions = {
+        "pairs": pairs,
+        "per": per,
+        "length": length,
+        "of": of,
+        "direction": direction,
+        "links": links,
+        "shift": shift,
+    }
+    if theorem and (alone or json or any(conventions.values())):
+        raise InputError(
+            "--format rocq goes with one formula under usual conventions: not with --json, --fit, sequences or "
+            + ", ".join(f"--{name}" for name in conventions)
+        )
+    if output is not None and not theorem:
+        raise InputError("-o goes with --format rocq")
     formula = "" if alone else given.pop()
     quantity = given.pop()
-    source, rest = source_of(given, form, scope)
+    source, rest = source_of(given, "" if theorem else form, scope)
     found = judged(
-        source, quantity, formula, where, " ".join([sizes, *rest]), fit=fit, time=time, pairs=pairs, per=per, length=length, of=of,
-        direction=direction, links=links, shift=shift, sequence=sequence, bfile=bfile, start=start, let=let or (), latex=latex,
-        tolerance=tolerance,
+        source, quantity, formula, where, " ".join([sizes, *rest]), fit=fit, time=time, sequence=sequence, bfile=bfile, start=start,
+        let=let or (), latex=latex, tolerance=tolerance, **conventions,
     )  # fmt: skip
+    if theorem and found.verdict != "fails":
+        from checks.kernel.formulas import stated_formula
+
+        if len(found) > 1:
+            raise InputError("--format rocq takes a formula that states one thing and has one reading")
+        return write_theorems([stated_formula(found[0])], output)
     report_verdicts(found, json, accept)

@@ -1,6 +1,6 @@
 """The command ``derive``: closed forms with their steps, as text, LaTeX, MathML or JSON, and theorems for Rocq."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -110,11 +110,24 @@ def _written(text: str, output: Path | None) -> None:
 
 def _rocq(subject: str, quantity: str, every: bool, output: Path | None) -> None:
     """Theorems of all lemmas that can be exported, on standard output or in a folder."""
-    from derive.formal.rocq import export, theorem
     from netlemma.api.lemmas import exported
+
+    write_theorems(exported(subject, quantity, all=every), output)
+
+
+def write_theorems(lemmas: Sequence[Any], output: Path | None) -> None:
+    """Print theorems, or write a folder for ``make``.
+
+    Parameters
+    ----------
+    lemmas : sequence of Lemma or Statement
+        Lemmas that can be exported, or statements.
+    output : Path or None
+        Folder; standard output if None.
+    """
+    from derive.formal.rocq import export, theorem
     from netlemma.folder import Folder
 
-    lemmas = exported(subject, quantity, all=every)
     if output is None:
         print("\n".join(theorem(lemma) for lemma in lemmas), end="")
     else:
