@@ -228,16 +228,21 @@ def choices(indptr, target, order, marks, behind, half, crossing, share, vcs, de
     count, hops, middle = len(indptr) - 1, len(target), vcs // 2
     low, high = (0, middle, 0), (middle, vcs, vcs)
     common = middle * (vcs - middle) * vcs if middle else 1
-    marked = np.zeros(count, dtype=np.int64)
-    bound = 0
-    for u in range(count):
-        for hop in range(indptr[u], indptr[u + 1]):
+    first = np.zeros(count + 1, dtype=np.int64)  # marked hops of each node
+    some = np.empty(hops, dtype=np.int64)
+    size = 0
+    for node in range(count):
+        first[node] = size
+        for i in range(indptr[node], indptr[node + 1]):
+            hop = order[i] if len(order) else i
             if marks[hop]:
-                marked[u] += vcs
-        bound += marked[u]
+                some[size] = hop
+                size += 1
+    first[count] = size
+    bound = size * vcs
     if by_channel:
         for hop in range(hops):
-            bound += vcs * marked[target[hop]]
+            bound += vcs * vcs * (first[target[hop] + 1] - first[target[hop]])
     start = np.zeros(1 + count + (hops * vcs if by_channel else 0), dtype=np.int64)
     channel = np.empty(bound, dtype=np.int32)
     weight = np.empty(bound if weighted else 0, dtype=np.int64)
@@ -254,8 +259,8 @@ def choices(indptr, target, order, marks, behind, half, crossing, share, vcs, de
             if node == destination:
                 continue
             group = crossing[came] if came >= 0 and len(crossing) and vc >= middle else -1
-            for i in range(indptr[node], indptr[node + 1]):
-                hop = order[i] if len(order) else i
+            for i in range(first[node], first[node + 1]):
+                hop = some[i]
                 if marks[hop] >> kind & 1:
                     which = half[hop] if len(half) else 2
                     if which == 0 and group >= 0 and group == crossing[hop]:
