@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import math
 import re
+import signal
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 
 from checks.base.inputs import InputError, quoted_text
 
 MOST_SECONDS = 10_000_000.0
 SHORT = 0.05  # seconds; shorter measurements say nothing about growth
 USUAL_GROWTH, MOST_GROWTH = 2.0, 3.0  # exponents of the number of nodes
+REPEATED = 0.1  # seconds after which users' code that swallows an interruption is interrupted again
 _SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 class OutOfTime(InputError):
     """No time is left for the answer."""
+
+
+class _Alarm(BaseException):
+    """Raised within users' code, which may catch every Exception."""
 
 
 class TimeBudget:
@@ -55,11 +65,58 @@ class TimeBudget:
             If none is left.
         """
         if self.over:
-            raise OutOfTime(f"the answer takes more than {self.seconds:g} s; --time raises this limit")
+            raise self._out()
+
+    def _out(self) -> OutOfTime:
+        return OutOfTime(f"the answer takes more than {self.seconds:g} s; --time raises this limit")
+
+    @contextmanager
+    def interrupting(self) -> Iterator[None]:
+        """Interrupt what runs inside the context, such as users' code, when the time ends.
+
+        Only the main thread of systems with interval timers is interrupted.
+
+        Raises
+        ------
+        OutOfTime
+            If the time ends inside the context.
+
+        Examples
+        --------
+        >>> try:
+        ...     with TimeBudget(0.01).interrupting():
+        ...         time.sleep(600)
+        ... except OutOfTime as error:
+        ...     print(error)
+        the answer takes more than 0.01 s; --time raises this limit
+        """
+        main = threading.current_thread() is threading.main_thread()
+        if self.seconds is None or not main or not hasattr(signal, "setitimer"):
+            yield
+            return
+        self.require()
+        handler = signal.signal(signal.SIGALRM, _ring)
+        others = 0.0, 0.0
+        try:
+            try:
+                others = signal.setitimer(signal.ITIMER_REAL, max(self.left, 0.001), REPEATED)
+                yield
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            self.require()
+        except _Alarm:
+            raise self._out() from None
+        finally:
+            signal.signal(signal.SIGALRM, handler)
+            signal.setitimer(signal.ITIMER_REAL, *others)
 
     def share(self, parts: int) -> TimeBudget:
         """The time of the next of several parts that are still to come; what it leaves is for the others."""
         return TimeBudget(None if self.seconds is None else max(0.0, self.left) / parts)
+
+
+def _ring(number: int, frame: FrameType | None) -> None:
+    raise _Alarm
 
 
 class Forecast:

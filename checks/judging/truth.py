@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -78,6 +79,8 @@ class Truth:
         Most nodes of the sizes that are tried unasked.
     lemma : Lemma or None, optional
         Lemma of the values.
+    budget : TimeBudget, optional
+        Time of the answer, which interrupts users' builders.
     """
 
     key: str
@@ -95,6 +98,7 @@ class Truth:
     open_domain: bool = False
     largest: float = LARGEST_USUAL
     lemma: Lemma | None = None
+    budget: TimeBudget = field(default_factory=TimeBudget, compare=False)
     measured: list[Size] = field(default_factory=list, compare=False)
 
     @property
@@ -118,7 +122,8 @@ class Truth:
         """The exact number of nodes at a size."""
         if self.lemma is not None:
             return int(self.nodes(size))
-        net = built_network(self.source, {name: size[name] for name in size if name in self.source.parameters})
+        sizes = {name: size[name] for name in size if name in self.source.parameters}
+        net = built_network(self.source, sizes, self.budget)
         return net.processor_count if isinstance(net, RingNetwork) else len(net.ends)
 
     def remembered(self) -> Truth:
@@ -223,7 +228,7 @@ def _by_lemma(source: Source, found: Lemma, budget: TimeBudget) -> Truth:
         value=value,
         cited=f"the {found.strength} lemma {found.key}" if known else "measurements",
         nodes=found.definition.nodes,
-        devices=_devices(source),
+        devices=_devices(source, budget),
         closed=found.closed_form if known else None,
         count=_node_count(found, str(source.subject)),
         counts_self=rings,
@@ -265,13 +270,13 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
         if expected < math.inf and not forecast.allows(expected):
             raise OutOfTime(f"{source.title} at {dict(size)} is expected to take longer than the time that is left")
         built = {name: number for name, number in size.items() if name in source.parameters}
-        net = built_network(source, built)
+        net = built_network(source, built, budget)
         here = net.processor_count if isinstance(net, RingNetwork) else net.node_count
         start = time.monotonic()
         try:
             if not forecast.allows(here):
                 raise SizeError("by the times of the smaller ones")
-            with within(budget.left):
+            with within(budget.left), _ended(source, budget):
                 seen = measured_quantity(net, quantity, next((size[name] for name in size if name not in built), 0))
         except SizeError as error:
             raise OutOfTime(f"{source.title} at {dict(size)} is expected to take too long: {error}") from None
@@ -289,12 +294,18 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
         value=value,
         cited="measurements",
         nodes=nodes,
-        devices=_devices(source),
+        devices=_devices(source, budget),
         counts_self=rings,
         open_domain=source.subject is None and bool(source.parameters),
         largest=min(LARGEST_USUAL, found.most_nodes or LARGEST_USUAL),
+        budget=budget,
         measured=measured,
     )
+
+
+def _ended(source: Source, budget: TimeBudget) -> AbstractContextManager[None]:
+    """Interrupts users' code, of which no time is forecast, when the time ends."""
+    return budget.interrupting() if source.subject is None else nullcontext()
 
 
 def _sizes_of(source: Source, found: MeasurableQuantity) -> tuple[Domain, Callable[[Size], float]]:
@@ -321,7 +332,7 @@ def _sizes_of(source: Source, found: MeasurableQuantity) -> tuple[Domain, Callab
     return domain, nodes
 
 
-def built_network(source: Source, size: Mapping[str, int]) -> Any:
+def built_network(source: Source, size: Mapping[str, int], budget: TimeBudget) -> Any:
     """The explicit network of a source at a size; sizes in the text of a product are filled in.
 
     Parameters
@@ -330,25 +341,33 @@ def built_network(source: Source, size: Mapping[str, int]) -> Any:
         Network.
     size : mapping from str to int
         Size by name.
+    budget : TimeBudget
+        Time of the answer.
 
     Returns
     -------
     Network or RingNetwork
         Explicit network.
+
+    Raises
+    ------
+    OutOfTime
+        If the time ends while a user's builder runs.
     """
     if source.subject is not None:
         about = subject(source.subject)
         if about.product is not None:
             return about.network(size)
-    return source.build(**size)
+    with _ended(source, budget):
+        return source.build(**size)
 
 
-def _devices(source: Source) -> Callable[[Size], int]:
+def _devices(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
     """The number of links and buses at a size."""
     names = subject(source.subject).minima if source.subject else dict.fromkeys(source.parameters)
 
     def count(size: Size) -> int:
-        net = built_network(source, {name: size[name] for name in names if name in size})
+        net = built_network(source, {name: size[name] for name in names if name in size}, budget)
         return int((net.successor != ABSENT).sum()) if isinstance(net, RingNetwork) else net.device_count
 
     return count
