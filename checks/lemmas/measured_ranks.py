@@ -10,7 +10,7 @@ from functools import cache
 from itertools import pairwise, permutations, product
 
 from derive.core.domain import Size
-from derive.core.lemma import Lemma, Measured
+from derive.core.lemma import Lemma
 from derive.lemmas.deadlock_ranks import Ordered, ordered
 from graphs import RingNetwork, device_network, ring_network
 from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
@@ -217,15 +217,24 @@ def explicit_steps(about: Ordered, size: Size) -> ExplicitSteps:
     return channel_steps(about, size) if about.vcs else on_queues(about, size)
 
 
-def _not_rising(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
-    """Steps of packets that do not rise, and steps on which formula and routing differ."""
+def not_rising(lemma: Lemma, size: Size) -> Fraction:
+    """Steps of packets that do not rise, and steps on which formula and routing differ.
 
+    Parameters
+    ----------
+    lemma : Lemma
+        Lemma about the rank.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Fraction
+        Number of these steps.
+    """
     about = next(each for each in ordered() if each.key == lemma.key)
     followed = explicit_steps(about, size)
     wrong = {*followed.falling(about.rank_at(size)), *followed.differences(about.steps.at(size))}
     if lemma.definition.nodes(size) <= LARGEST_FOLLOWED:
         wrong |= packet_steps(about, size) ^ followed.steps
     return Fraction(len(wrong))
-
-
-RANK_QUANTITIES: Mapping[str, Callable[..., Fraction]] = {"deadlock_rank": _not_rising}

@@ -8,9 +8,9 @@ from checks.base.inputs import InputError
 from checks.base.sizes import parse_sizes
 from checks.base.time_budget import seconds_of
 from checks.base.verdicts import ComparedValues, Verdicts
-from checks.claims.errata import Errata
 
 if TYPE_CHECKING:
+    from checks.claims.errata import Errata
     from checks.kernel.lemmas import Strengths
     from graphs.sources import Source
 
@@ -257,7 +257,7 @@ def _with_lists(network: "Source", sizes: str) -> "tuple[Source, str]":
     return ListedSource(network, values), rest
 
 
-def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> Errata:
+def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> "Errata":
     """List the printed statements of papers that fail, each with its readings, sorted by severity.
 
     Parameters
