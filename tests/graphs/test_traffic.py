@@ -79,7 +79,15 @@ def test_a_wrong_definition_is_seen():
 
 
 @pytest.mark.parametrize(
-    ("family", "sizes"), [("toroid", {"w": 5, "D": 2}), ("mesh", {"k": 4, "n": 2}), ("hypercube", {"n": 3})]
+    ("family", "sizes"),
+    [
+        ("toroid", {"w": 5, "D": 2}),
+        ("mesh", {"k": 4, "n": 2}),
+        ("hypercube", {"n": 3}),
+        ("oneway-torus", {"k": 4, "n": 2}),
+        ("clique(5) x oneway-ring(3)", {}),
+        ("spanning-bus-hypercube", {"w": 3, "D": 2}),
+    ],
 )
 def test_antipodal_is_farthest(family, sizes):
     from networkx import single_source_shortest_path_length

@@ -43,9 +43,7 @@ class Pattern:
     digit: Callable[[str, int, int], int]
 
     def defined(self, groups: tuple[Group, ...]) -> bool:
-        """Whether the pattern is defined on a product, and moves some message."""
-        if self.name == "antipodal":
-            return all(g.kind.name in ("ring", "line") or g.size == 2 for g in groups)
+        """Whether the pattern moves some message of a product."""
         return self.name != "tornado" or any(g.size != 2 for g in groups)
 
 
@@ -58,7 +56,15 @@ def _mirrored(kind: FactorKind, n: sp.Expr) -> Conditions:
 
 
 def _antipodal(kind: FactorKind, n: sp.Expr) -> Conditions:
-    return _mirrored(kind, n) if kind.name == "line" else _shifted(lambda n: sp.floor(n / 2))(kind, n)
+    if kind.name == "line":
+        return _mirrored(kind, n)
+    return _shifted(lambda n: n - 1 if kind.name == "oneway-ring" else sp.floor(n / 2))(kind, n)
+
+
+def _antipode(kind: str, n: int, x: int) -> int:
+    if kind == "line":
+        return n - 1 - x
+    return (x - 1 if kind == "oneway-ring" else x + n // 2) % n
 
 
 PATTERNS = (
@@ -82,9 +88,9 @@ PATTERNS = (
     ),
     Pattern(
         "antipodal",
-        "the node floor(k/2) steps around each ring, and the mirror image on each line",
+        "the node whose digits are farthest: mirror images on lines, those before on one-way rings, floor(k/2) steps on elsewhere",
         _antipodal,
-        lambda kind, n, x: n - 1 - x if kind == "line" else (x + n // 2) % n,
+        _antipode,
     ),
 )
 

@@ -68,22 +68,20 @@ def neighbor(net: Network) -> Traffic:
 
 
 def antipodal(net: Network) -> Traffic:
-    """Every node to one that is as far away as any: floor(k/2) around a ring, the mirror image on a line.
+    """Every digit to one that is as far away as any.
+
+    On a line this is the mirror image, which in the middle is itself; on a one-way ring the digit before; on a ring of k nodes
+    the digit floor(k/2) steps on, and the same one on a clique or bus, where all others are one hop away.
 
     Parameters
     ----------
     net : Network
-        Product of rings, of lines, or of other factors of two nodes.
+        A Cartesian product.
 
     Returns
     -------
     Traffic
         The traffic.
-
-    Raises
-    ------
-    TrafficError
-        If a dimension is of another kind.
 
     Examples
     --------
@@ -94,14 +92,8 @@ def antipodal(net: Network) -> Traffic:
     rows, sizes = digits(net, "antipodal")
     moved = []
     for factor, row in zip(net.factors, rows, strict=True):
-        if factor.name == "line":
-            moved.append(factor.size - 1 - row)
-        elif factor.name == "ring" or factor.size == 2:
-            moved.append((row + factor.size // 2) % factor.size)
-        else:
-            raise TrafficError(
-                f"antipodal is defined on rings and lines, and {net.title} has the dimension {factor.name}({factor.size})"
-            )
+        step = -1 if factor.name == "oneway-ring" else factor.size // 2
+        moved.append(factor.size - 1 - row if factor.name == "line" else (row + step) % factor.size)
     return permutation(net, at_digits(sizes, np.array(moved)))
 
 
