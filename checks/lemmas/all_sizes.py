@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from checks.base.inputs import InputError, nearest
 from checks.lemmas.measured_ranks import explicit_steps, routing_of
-from derive.lemmas.deadlock_ranks import Ordered, ordered
+from derive.lemmas.deadlock_ranks import ordered
+from derive.networks.ranks.ordered import Ordered
 from derive.networks.ranks.smt import shortest_cycle
 from graphs.deadlock.decide import decide
 from graphs.deadlock.verdict import FREE, DeadlockVerdict
@@ -14,7 +15,7 @@ from graphs.deadlock.verdict import FREE, DeadlockVerdict
 LONGEST = 12  # steps of a cycle that is looked for
 
 
-def all_sizes(family: str, vcs: int | None = None) -> DeadlockVerdict:
+def all_sizes(family: str, vcs: int | None = None, routing: str | None = None) -> DeadlockVerdict:
     """Decide whether a routing can deadlock at any size; its steps are stated as a formula.
 
     Parameters
@@ -23,6 +24,8 @@ def all_sizes(family: str, vcs: int | None = None) -> DeadlockVerdict:
         Name of the family.
     vcs : int or None, optional
         Virtual channels of each hop; the smallest number with a step formula if None.
+    routing : str or None, optional
+        Routing in words; the first one with a step formula if None.
 
     Returns
     -------
@@ -32,7 +35,7 @@ def all_sizes(family: str, vcs: int | None = None) -> DeadlockVerdict:
     Raises
     ------
     InputError
-        If no routing of this family has a step formula.
+        If the family, or this routing of it, has no step formula.
     ProofError
         If the proof does not re-check.
 
@@ -41,8 +44,9 @@ def all_sizes(family: str, vcs: int | None = None) -> DeadlockVerdict:
     >>> [all_sizes("oneway-torus", vcs).verdict for vcs in (1, 2)]
     ['deadlock', 'deadlock-free']
     """
-    about = _chosen(family, vcs)
-    scope = f"all sizes with {about.domain.describe()}; {_words(about)}"
+    about = _chosen(family, vcs, routing)
+    ends = "all ordered pairs of different nodes; " if about.vcs else ""
+    scope = f"all sizes with {about.domain.describe()}; {ends}{about.about}"
     if about.rank is None:
         return _refused(about, scope)
     about.lemma().check()
@@ -50,33 +54,29 @@ def all_sizes(family: str, vcs: int | None = None) -> DeadlockVerdict:
     return DeadlockVerdict(FREE, why, scope, None, None)
 
 
-def _chosen(family: str, vcs: int | None) -> Ordered:
-
+def _chosen(family: str, vcs: int | None, routing: str | None) -> Ordered:
     of_family = [each for each in ordered() if each.family == family]
     if not of_family:
         known = list(dict.fromkeys(each.family for each in ordered()))
         raise InputError(
             f"no routing of {family!r} has its steps stated for all sizes{nearest(family, known)}; families: {', '.join(known)}"
         )
-    wanted = vcs if vcs is not None else min(each.vcs for each in of_family)
-    for each in of_family:
+    named = [each for each in of_family if routing in (None, each.explicit)]
+    if not named:
+        known = list(dict.fromkeys(each.explicit for each in of_family))
+        raise InputError(f"routing {routing}: for all sizes of {family} steps are stated of {' and '.join(known)}")
+    wanted = vcs if vcs is not None else min(each.vcs for each in named)
+    for each in named:
         if each.vcs == wanted:
             return each
-    known = [f"--vcs {each.vcs}" for each in of_family if each.vcs] or ["no --vcs, which rings do not have"]
+    known = [f"--vcs {each.vcs}" for each in named if each.vcs] or ["no --vcs, which rings do not have"]
     raise InputError(f"--vcs {vcs}: for all sizes of {family} steps are stated with {' or '.join(sorted(known))}")
-
-
-def _words(about: Ordered) -> str:
-    if not about.vcs:
-        return "output queues of point-to-point rings, concise routing"
-    lanes = {1: "no virtual channels", 2: "2 dateline channels on rings"}[about.vcs]
-    return f"all ordered pairs of different nodes; dimension order by shortest ways, {lanes}"
 
 
 def _refused(about: Ordered, scope: str) -> DeadlockVerdict:
     """The smallest cycle that z3 finds, looked up in the explicit network, and a deadlock there."""
 
-    found = shortest_cycle(about.steps, about.domain.assumptions(), LONGEST)
+    found = shortest_cycle(about.steps, about.assumptions, LONGEST)
     if found is None:
         raise ArithmeticError(f"{about.key} has no rank, and no cycle of up to {LONGEST} steps")
     size, around = found.size, found.resources

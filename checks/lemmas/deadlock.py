@@ -83,8 +83,9 @@ def deadlock(
         from checks.lemmas.all_sizes import all_sizes as of_all_sizes  # which imports SymPy
 
         vcs = chosen.pop("vcs", None)
-        _refuse({**chosen, **sizes, "routing": None if routing == "dimension-order" else routing}, ALL_SIZES)
-        return of_all_sizes(subject if isinstance(subject, str) else subject.title, vcs)
+        words = routing if isinstance(routing, str) and routing else None
+        _refuse({**chosen, **sizes, "routing": None if words else routing}, ALL_SIZES)
+        return of_all_sizes(subject if isinstance(subject, str) else subject.title, vcs, words)
     if isinstance(subject, ChannelRouting | RingRouting):
         own = {each: chosen.pop(each, None) for each in ("vcs", "routing_file", "source")}
         _refuse({"routing": routing, **own, **sizes}, "a routing has its network and virtual channels")

@@ -79,7 +79,7 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
         usual = list(found.domain.sizes(FEWEST, lambda size: found.definition.nodes(size) <= largest))
     if not extras and most >= SIZES and found.fast is None:
         usual += further_sizes(found, usual, min(largest, LARGEST_TRAFFIC))
-    if most >= SIZES and first in FAST_ROUTINGS and found.measured.quantity != "bisection":
+    if most >= SIZES and first in FAST_ROUTINGS and found.measured.quantity not in ("bisection", "deadlock_rank"):
         usual += _long_sizes(found, networks, extras, usual)
         usual += _edge_sizes(found, networks, extras, usual)
     for size in usual:
@@ -127,6 +127,8 @@ def largest_measured(found: Lemma) -> int:
         return LARGEST_PERMUTED
     if "worst_case" in quantity or first.startswith("valiant"):
         return LARGEST_MATCHED
+    if quantity == "deadlock_rank" and first == "shortest":
+        return LARGEST_RELATION
     if first in FAST_ROUTINGS:
         return LARGEST_USUAL
     usual_traffic = LARGEST_USUAL if len(found.domain.parameters) == 1 else LARGEST_TRAFFIC

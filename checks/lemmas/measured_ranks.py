@@ -7,18 +7,23 @@ each packet is also followed on its own.
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, permutations, product
+from itertools import pairwise, product
+
+import numpy as np
 
 from derive.core.domain import Size
 from derive.core.lemma import Lemma
-from derive.lemmas.deadlock_ranks import Ordered, ordered
+from derive.lemmas.deadlock_ranks import ordered
+from derive.networks.ranks.ordered import Ordered
 from graphs import RingNetwork, device_network, ring_network
+from graphs.deadlock.channel_dependencies import channel_dependencies
 from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
 from graphs.deadlock.rings.queues import MODELS
 from graphs.deadlock.rings.ring_dependencies import pairs, queue_dependencies, queues_of_route
 from graphs.rings.routing import ring_routing
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings import channel_routing
+from graphs.routing.goal_graph import Frame
+from graphs.routings import routing as routing_in_words
 from graphs.routings.dimensions import dimensions
 from graphs.topology.ring_structure import ABSENT
 
@@ -71,11 +76,15 @@ def routing_of(about: Ordered, size: Size) -> ChannelRouting:
         Routing on channels.
     """
 
-    return channel_routing(device_network(about.family, **size), "dimension-order", about.vcs)
+    found = routing_in_words(device_network(about.family, **size), about.explicit, vcs=about.vcs)
+    assert isinstance(found, ChannelRouting)
+    return found
 
 
 def channel_steps(about: Ordered, size: Size) -> ExplicitSteps:
-    """The steps of dimension order, with coordinates of channels from the network.
+    """The steps of a routing on channels, with coordinates of channels from the network.
+
+    A way is the distance from the first node of one channel to the last node of the other, up to 2.
 
     Parameters
     ----------
@@ -93,29 +102,61 @@ def channel_steps(about: Ordered, size: Size) -> ExplicitSteps:
     routing = routing_of(about, size)
     net, vcs, place = routing.network, routing.vcs, _place_of(about, routing)
     found = ordered_dependencies(routing)
-    assert found is not None  # it goes line by line
+    if found is None:  # it does not go line by line
+        followed = channel_dependencies(Frame(routing))
+        found = followed.graph, followed.used
     graph, used = found
     places = {c: place(c) for c in used.nonzero()[0].tolist()}
+    near = {*zip(net.origin.tolist(), net.target.tolist(), strict=True)}
+
+    def way(c: int, x: int) -> Coordinates:
+        one, other = routing.start(c), routing.end(x)
+        return (0 if one == other else 1 if (one, other) in near else 2,) if about.steps.between else ()
 
     def joined() -> Joined:
         for c in places:
             node = routing.end(c)
             row = range(int(net.indptr[node]) * vcs, int(net.indptr[node + 1]) * vcs)
-            yield from ((c, x, ()) for x in row if x in places)
+            yield from ((c, x, way(c, x)) for x in row if x in places)
 
     return ExplicitSteps(places, joined(), set(zip(graph.tail.tolist(), graph.head.tolist(), strict=True)))
 
 
 def _place_of(about: Ordered, routing: ChannelRouting) -> Callable[[int], Coordinates]:
     """Function from a channel to its coordinates."""
-
-    net, dims = routing.network, dimensions(routing.network)
+    net = routing.network
+    if not net.factors:
+        return _place_in_fabric(about, routing)
+    dims = dimensions(net)
 
     def place(channel: int) -> Coordinates:
         hop, vc = divmod(channel, routing.vcs)
         d, up = int(dims.dimension[hop]), bool(dims.up[hop])
         digit = dims.digit(int(net.target[hop]), d)
         values = {"d": d, "u": 1 if up else -1, "v": vc, "x": digit if up else dims.factors[d].size - 1 - digit}
+        return tuple(values[letter] for letter in about.steps.letters)
+
+    return place
+
+
+def _place_in_fabric(about: Ordered, routing: ChannelRouting) -> Callable[[int], Coordinates]:
+    """Function from a channel to its coordinates, read from the classes of links and the ends of the hop.
+
+    Links of the class level-i join the levels i and i + 1, and terminals are on level 0.
+    """
+    net = routing.network
+    names = [each.name for each in net.device_classes]
+    level = [0 if name == "terminal" else int(name.rpartition("-")[2]) for name in names]
+    lowest = np.full(net.node_count, net.hop_count)
+    np.minimum.at(lowest, net.origin, np.array(level)[net.device_class[net.device]])
+    lowest[~net.forwarding] = -1
+
+    def place(channel: int) -> Coordinates:
+        hop, _ = divmod(channel, routing.vcs)
+        values = {
+            "u": int(lowest[net.origin[hop]] > lowest[net.target[hop]]),
+            "l": level[net.device_class[net.device[hop]]],
+        }
         return tuple(values[letter] for letter in about.steps.letters)
 
     return place
@@ -136,18 +177,22 @@ def packet_steps(about: Ordered, size: Size) -> set[tuple[int, int]]:
     set of tuple of (int, int)
         Pairs of resources.
     """
-    ways = _ways_on_channels(routing_of(about, size)) if about.vcs else _ways_on_queues(about, size)
-    return {step for way in ways for step in pairwise(way)}
+    if about.vcs:
+        return set(_steps_on_channels(routing_of(about, size)))
+    return {step for way in _ways_on_queues(about, size) for step in pairwise(way)}
 
 
-def _ways_on_channels(routing: ChannelRouting) -> Iterator[list[int]]:
-    for node, goal in permutations(routing.ends, 2):
-        way: list[int] = []
-        while node != goal:
-            ((channel, _),) = routing.next_channels(node, way[-1] if way else None, goal, None)
-            way.append(channel)
-            node = routing.end(channel)
-        yield way
+def _steps_on_channels(routing: ChannelRouting) -> Iterator[tuple[int, int]]:
+    for goal in routing.ends:
+        todo = {c for node in routing.ends if node != goal for c, _ in routing.next_channels(node, None, goal, None)}
+        seen: set[int] = set()
+        while todo:
+            channel = todo.pop()
+            seen.add(channel)
+            if (node := routing.end(channel)) != goal:
+                after = {c for c, _ in routing.next_channels(node, channel, goal, None)}
+                yield from ((channel, c) for c in after)
+                todo |= after - seen
 
 
 def _ways_on_queues(about: Ordered, size: Size) -> Iterator[list[int]]:

@@ -28,7 +28,7 @@ def deadlock(
     exists: Annotated[bool, typer.Option("--exists", help="Of rings: is there any deadlock-1 routing?")] = False,
     all_sizes: Annotated[
         bool,
-        typer.Option("--all-sizes", help="Of mesh, torus, toroid, oneway-torus, livefly: one verdict for all sizes."),
+        typer.Option("--all-sizes", help="Of families such as torus, hyperx or fat-tree: one verdict for all sizes."),
     ] = False,
     routes: Annotated[str, typer.Option("--routes", help="For --exists: any, shortest, links=D or rings=H.")] = "",
     traffic: Traffic = "",
