@@ -1,156 +1,21 @@
 """Verdicts on formulas: proved equal to a lemma, enumerated, refuted by the smallest counterexample, or only tried."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import sympy
 
 from checks.base.inputs import InputError
-from checks.base.time_budget import OutOfTime, TimeBudget
-from checks.formula.budget import TooExpensive
-from checks.formula.enclosure import value_text
+from checks.base.time_budget import TimeBudget
 from checks.formula.equality.equal import never_zero, same_for_all_sizes
 from checks.formula.formula import Formula
-from checks.formula.tokens import FormulaError
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.claimed_domain import ClaimedDomain, by_size, given_sizes, size_text
+from checks.judging.comparison import OUTSIDE, Comparison, compare, compare_further
 from checks.judging.relation import EQUAL, Relation
 from checks.judging.truth import Truth, truth_of
 from derive.core.claim import Verdict
 from derive.core.domain import Size
 from graphs.sources import source
-
-OUTSIDE = "outside the sizes given"
-NUMBER = re.compile(r"(?<![\w.])[1-9][0-9]{0,3}(?![\w.])")  # of a formula, near which it may change
-MOST_NUMBERS = 12
-FURTHER_SECONDS = 5.0  # for sizes that are compared with the closed form alone
-
-
-@dataclass
-class Comparison:
-    """A formula compared with true values, size by size.
-
-    Parameters
-    ----------
-    equal : list of dict from str to int
-        Sizes with equal values.
-    counterexample : dict or None
-        The first size with different values, and the values as text.
-    undecided : list of dict from str to int
-        Sizes with an irrational value too near to the true one to tell.
-    skipped : list of dict from str to int
-        Sizes whose values are too expensive.
-    further : list of dict from str to int
-        Sizes with values equal to the closed form, without a measurement.
-    stopped : str
-        Reason why not all sizes were reached; empty if they were.
-    """
-
-    equal: list[dict[str, int]] = field(default_factory=list)
-    counterexample: dict[str, Any] | None = None
-    undecided: list[dict[str, int]] = field(default_factory=list)
-    skipped: list[dict[str, int]] = field(default_factory=list)
-    further: list[dict[str, int]] = field(default_factory=list)
-    stopped: str = ""
-
-    @property
-    def tried(self) -> bool:
-        """Whether a value was compared."""
-        return bool(self.equal or self.undecided or self.counterexample)
-
-
-def compare(
-    formula: Formula, truth: Truth, sizes: Iterable[Size], budget: TimeBudget, relation: Relation = EQUAL
-) -> Comparison:
-    """Compare a formula with true values up to the first difference.
-
-    Parameters
-    ----------
-    formula : Formula
-        Formula in the sizes.
-    truth : Truth
-        True values.
-    sizes : iterable of mapping from str to int
-        Sizes, the smallest first.
-    budget : TimeBudget
-        Time of the answer.
-    relation : Relation, default EQUAL
-        Relation of the true value to that of the formula.
-
-    Returns
-    -------
-    Comparison
-        Sizes by outcome.
-
-    Raises
-    ------
-    FormulaError
-        If the formula has no value at a size, or is too expensive at all of them.
-    """
-    found = Comparison()
-    refusal: FormulaError | None = None
-    for size in sizes:
-        try:
-            budget.require()
-            claimed = formula.evaluate(size, budget)
-            true = truth.value(size)
-        except TooExpensive as error:
-            refusal = refusal or error
-            found.skipped.append(dict(size))
-            continue
-        except OutOfTime:
-            found.stopped = f"the time ended before {size_text(size)}; --time raises it" if size else "the time ended"
-            break
-        agreement = relation.holds(true, claimed)
-        if agreement is None:
-            found.undecided.append(dict(size))
-        elif not agreement:
-            found.counterexample = {"size": dict(size), "claimed": value_text(claimed), "true": value_text(true)}
-            break
-        else:
-            found.equal.append(dict(size))
-    if refusal and not found.tried and not found.stopped:
-        raise refusal
-    return found
-
-
-def compare_further(
-    formula: Formula, domain: ClaimedDomain, found: Comparison, budget: TimeBudget, relation: Relation = EQUAL
-) -> None:
-    """Compare a formula without a proof with the closed form, at sizes whose networks are not measured.
-
-    Parameters
-    ----------
-    formula : Formula
-        Formula in the sizes.
-    domain : ClaimedDomain
-        Domain, with the closed form.
-    found : Comparison
-        Comparison at the measured sizes, which gets the counterexample and the further sizes.
-    budget : TimeBudget
-        Time of the answer.
-    relation : Relation, default EQUAL
-        Relation of the true value to that of the formula.
-
-    Raises
-    ------
-    FormulaError
-        If the formula has no value at a size.
-    """
-    if found.counterexample or found.stopped:
-        return
-    numbers = sorted({int(each) for each in NUMBER.findall(str(formula))})[:MOST_NUMBERS]
-    sizes = [size for size in domain.further(numbers=numbers) if size not in found.equal]
-    try:
-        more = compare(
-            formula, domain.truth.by_closed_form(), sizes, TimeBudget(min(FURTHER_SECONDS, budget.left)), relation
-        )
-    except TooExpensive:
-        return
-    found.counterexample = more.counterexample
-    found.further = more.equal
 
 
 def judge(claim: ClaimEntry) -> Verdict:

@@ -9,9 +9,10 @@ from checks.formula.condition import Condition, parse_condition
 from checks.formula.tokens import FormulaError
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.claimed_domain import ClaimedDomain
+from checks.judging.comparison import compare, compare_further
 from checks.judging.convention_rules import Convention
 from checks.judging.conventions import usual, usual_together
-from checks.judging.judge import compare, compare_further, proof_of
+from checks.judging.judge import proof_of
 from checks.judging.truth import Truth
 from derive.core.domain import Size
 from graphs.base.errors import FormatError, NetworkError

@@ -10,8 +10,8 @@ from checks.lemmas.measured import OF_CLASS, OF_MEASUREMENT
 from graphs import Network, RingNetwork, measure, profile
 from graphs.loads.indices.values import INDICES
 from graphs.topology.devices import devices_at
+from graphs.traffic.building import uniform
 from graphs.traffic.channel_loads import reference_routing, traffic_loads
-from graphs.traffic.traffic import uniform
 
 
 class MeasuredNetwork:

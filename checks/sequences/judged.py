@@ -8,8 +8,8 @@ from checks.base.inputs import InputError
 from checks.base.sizes import parse_parameters, parse_sizes
 from checks.base.time_budget import OutOfTime, TimeBudget
 from checks.judging.claimed_domain import require_sizes
+from checks.judging.comparison import compare
 from checks.judging.conventions import under
-from checks.judging.judge import compare
 from checks.judging.truth import Truth, truth_of
 from checks.sequences.changes import fitting
 from checks.sequences.terms import Listed, Terms, parse_terms

@@ -13,7 +13,8 @@ from graphs.deadlock import dependency_loops as loops
 from graphs.routing.alike_ends import alike_ends
 from graphs.routing.channel_routing import ChannelRouting, no_label
 from graphs.routing.dependency import DependencyGraph
-from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
+from graphs.routing.following.follow_all import follow_all
+from graphs.routing.following.goal_graph import Frame, GoalGraph
 
 NEVER = np.iinfo(np.int64).max
 MOST_PAIRS = 2 * 10**8

@@ -31,7 +31,7 @@ from graphs.deadlock.turns import MANY_PLACES, by_turns
 from graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from graphs.routing.dependency import DependencyGraph
-from graphs.routing.goal_graph import Frame
+from graphs.routing.following.goal_graph import Frame
 
 MOST_STATES = 300_000  # for the search of all configurations
 MOST_CONFIGURATIONS = 2_000

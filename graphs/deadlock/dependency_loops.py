@@ -12,7 +12,7 @@ def add_dependencies(
     Parameters
     ----------
     by_node : bool
-        Whether choices are by node; this and what follows as in :class:`graphs.routing.goal_graph.GoalGraph` and
+        Whether choices are by node; this and what follows as in :class:`graphs.routing.following.goal_graph.GoalGraph` and
         its frame.
     head, first_channel : array
         The network.
@@ -54,7 +54,7 @@ def two_sources(by_node, head, destination, start, channel, rows, sources, one, 
     Parameters
     ----------
     by_node : bool
-        Whether choices are by node; this and what follows as in :class:`graphs.routing.goal_graph.GoalGraph`.
+        Whether choices are by node; this and what follows as in :class:`graphs.routing.following.goal_graph.GoalGraph`.
     head : array
         Node to which each channel leads.
     destination : int
@@ -97,7 +97,7 @@ def raise_numbers(by_node, node_count, head, destination, is_escape, start, chan
     Parameters
     ----------
     by_node : bool
-        Whether choices are by node; this and what follows as in :class:`graphs.routing.goal_graph.GoalGraph` and
+        Whether choices are by node; this and what follows as in :class:`graphs.routing.following.goal_graph.GoalGraph` and
         its frame.
     node_count : int
         Number of nodes N.

@@ -15,7 +15,8 @@ from graphs.base.errors import RoutingError
 from graphs.base.parallel import Progress
 from graphs.deadlock import dependency_loops as loops
 from graphs.routing.dependency import DependencyGraph
-from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
+from graphs.routing.following.follow_all import follow_all
+from graphs.routing.following.goal_graph import Frame, GoalGraph
 
 NOT_CONNECTED = -1
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphs.deadlock import state_loops as loops
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
-from graphs.routing.goal_graph import Goal, GoalGraph, goal_graphs
+from graphs.routing.following.goal_graph import Goal, GoalGraph, goal_graphs
 
 ON_A_WAY = 2
 

@@ -16,7 +16,7 @@ from graphs.loads.modular.sources import Chunk, PathWork, in_chunks
 from graphs.loads.paths import Counted, hop_lists, search
 from graphs.loads.two_phases import phase_crossings
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
-from graphs.routing.goal_graph import Follower, Frame, Goal
+from graphs.routing.following.goal_graph import Follower, Frame, Goal
 from graphs.routing.hop_routing import inside
 from graphs.routings import require_kind
 from graphs.topology.structure import Network

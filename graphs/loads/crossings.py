@@ -20,7 +20,8 @@ from graphs.loads import flow_loops as loops
 from graphs.loads.modular.primes import Remainders, primes_below
 from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from graphs.routing.choices import GIVEN, PATHS
-from graphs.routing.goal_graph import Frame, GoalGraph, Messages, follow_all
+from graphs.routing.following.follow_all import follow_all
+from graphs.routing.following.goal_graph import Frame, GoalGraph, Messages
 
 LARGEST = 1 << 62  # sums of messages below are safe in 64 bits
 FEW_PATHS = 512  # numbers of paths for which there is room at the beginning; a power of 2
@@ -61,7 +62,7 @@ def crossings(
     Raises
     ------
     RoutingError
-        If the routing does not deliver, see :class:`graphs.routing.goal_graph.Follower`.
+        If the routing does not deliver, see :class:`graphs.routing.following.goal_graph.Follower`.
     Livelock
         If messages can go in circles.
 

@@ -11,7 +11,7 @@ def whole_flows(by_node, head, destination, start, channel, rows, sources, messa
     Parameters
     ----------
     by_node : bool
-        Whether choices are by node; this and what follows as in :class:`graphs.routing.goal_graph.GoalGraph` and
+        Whether choices are by node; this and what follows as in :class:`graphs.routing.following.goal_graph.GoalGraph` and
         its frame.
     head : array
         Node to which each channel leads.

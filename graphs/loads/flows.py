@@ -15,7 +15,8 @@ from graphs.base.errors import RoutingError
 from graphs.base.parallel import Progress
 from graphs.loads import flow_loops as loops
 from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
-from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
+from graphs.routing.following.follow_all import follow_all
+from graphs.routing.following.goal_graph import Frame, GoalGraph
 from graphs.routings import require_kind
 
 

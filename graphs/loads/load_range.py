@@ -15,7 +15,7 @@ import numpy as np
 
 from graphs.base.errors import SizeError
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.goal_graph import goal_graphs
+from graphs.routing.following.goal_graph import goal_graphs
 
 MOST_CHOICES = 20_000  # of all goals together
 DENOMINATORS = (12, 120, 2520, 27720, 720720)

@@ -16,7 +16,8 @@ from graphs.base.python_file import PythonFile, one_line_value
 from graphs.routing.channel_routing import KINDS, ChannelChoice, ChannelRouting, Label, no_label
 from graphs.routing.choice_rows import row_relation
 from graphs.routing.choices import RowChoices, shares
-from graphs.routing.file_choices import ARRAY_RELATION, FileChoices, compiled_on_arrays
+from graphs.routing.compiled_relation import compiled_on_arrays
+from graphs.routing.file_choices import ARRAY_RELATION, FileChoices
 from graphs.topology.devices import Label as Node
 from graphs.topology.devices import show
 from graphs.topology.structure import Network

@@ -7,10 +7,11 @@ import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting, Label
-from graphs.routing.choice_loops import ascended, distances, loop
+from graphs.routing.choice_loops import distances, loop
 from graphs.routing.choice_rows import row_relation
 from graphs.routing.choices import BY_CHANNEL, Choices
 from graphs.routing.hop_routing import arrivals
+from graphs.routing.stacked_choices import ascended
 from graphs.routings import d_mod_k, ecmp, groups, hyperx, minimal, shortest, up_down, words
 from graphs.topology.structure import Network
 

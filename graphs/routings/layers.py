@@ -8,8 +8,9 @@ import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.choice_loops import loop, stacked
+from graphs.routing.choice_loops import loop
 from graphs.routing.choices import BY_CHANNEL, BY_NODE, GIVEN, Choices
+from graphs.routing.stacked_choices import stacked
 
 NONE = np.zeros(0, dtype=np.int64)
 

@@ -18,10 +18,11 @@ from graphs.loads.channel_loads import all_distances
 from graphs.loads.measure import ClassLoad
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from graphs.topology.structure import Network
+from graphs.traffic.building import uniform
 from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
 from graphs.traffic.channels import ChannelLoads, channel_name, channel_names, channels_of
 from graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds
-from graphs.traffic.traffic import Traffic, uniform
+from graphs.traffic.traffic import Traffic
 
 NAMED = 1000  # most channels of the greatest load that are named
 

@@ -13,9 +13,10 @@ from graphs.base.errors import InputError
 from graphs.base.text_files import read_text
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
+from graphs.traffic.building import from_rates, mixture
 from graphs.traffic.options import exact_rate
 from graphs.traffic.patterns import patterns
-from graphs.traffic.traffic import Traffic, TrafficError, from_rates, mixture
+from graphs.traffic.traffic import Traffic, TrafficError
 
 UNIFORM, MIX = "uniform", "mix"
 PAIRS = ("others", "all")

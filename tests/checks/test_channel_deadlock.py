@@ -23,7 +23,7 @@ from graphs.deadlock.state_symmetry import one_of_each
 from graphs.deadlock.states import states
 from graphs.deadlock.verdict import SWITCHING
 from graphs.routing.channel_routing import ALL, ChannelRouting
-from graphs.routing.goal_graph import Frame
+from graphs.routing.following.goal_graph import Frame
 from graphs.routings import channel_routing
 from graphs.routings.tables import from_routes
 

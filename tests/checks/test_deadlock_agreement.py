@@ -23,7 +23,7 @@ from graphs.deadlock.decide import decide
 from graphs.deadlock.elimination.ranks import HELD, ranks
 from graphs.deadlock.elimination.wait_sets import wait_sets
 from graphs.deadlock.verdict import SWITCHING
-from graphs.routing.goal_graph import Frame
+from graphs.routing.following.goal_graph import Frame
 
 from .deadlock_rules import naive_ranks, naive_verdict, states_of
 from .exhaustive import TooMany, can_deadlock

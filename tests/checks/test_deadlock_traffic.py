@@ -10,7 +10,7 @@ from checks import deadlock
 from checks.certificates.certificate import Refused, check_certificate
 from checks.certificates.certification import certify
 from graphs import network
-from graphs.routing.goal_graph import goal_graphs
+from graphs.routing.following.goal_graph import goal_graphs
 from graphs.routings import channel_routing
 from graphs.traffic.named import traffic
 from graphs.traffic.talking import talking

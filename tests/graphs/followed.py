@@ -9,7 +9,7 @@ from typing import NamedTuple
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.choices import Goal
-from graphs.routing.faults import Livelock, packet
+from graphs.routing.following.faults import Livelock, packet
 
 Progress = Callable[[int, int], None] | None
 

@@ -8,7 +8,7 @@ import pytest
 from graphs import network
 from graphs.deadlock.channel_dependencies import channel_dependencies
 from graphs.routing.alike_ends import alike_ends
-from graphs.routing.goal_graph import Frame
+from graphs.routing.following.goal_graph import Frame
 from graphs.routings import routing
 
 DRAGONFLY, GRID = network("dragonfly", p=3, a=2, h=1), network("hyperx", S=(2, 3), T=3)

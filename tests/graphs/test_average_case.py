@@ -11,8 +11,8 @@ import pytest
 from graphs import network
 from graphs.base.errors import InputError, RoutingError
 from graphs.routings import channel_routing
+from graphs.traffic.building import permutation
 from graphs.traffic.channel_loads import traffic_loads
-from graphs.traffic.traffic import permutation
 from graphs.traffic.worst.average import average_case
 from graphs.traffic.worst.every_permutation import largest_load_counts
 

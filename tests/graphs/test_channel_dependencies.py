@@ -13,7 +13,7 @@ from graphs.deadlock import channel_dependencies as module
 from graphs.deadlock.channel_dependencies import channel_dependencies
 from graphs.deadlock.escape import escape_numbers
 from graphs.routing.dependency import DependencyGraph
-from graphs.routing.goal_graph import Frame
+from graphs.routing.following.goal_graph import Frame
 from graphs.routings import channel_routing
 
 from .routing_oracle import next_of, packets, routings, walks

@@ -8,8 +8,8 @@ from graphs import RoutingError, from_devices, network
 from graphs.deadlock.states import states
 from graphs.routing.channel_routing import ALL, ChannelRouting
 from graphs.routing.choices import Goal
-from graphs.routing.faults import Livelock
-from graphs.routing.goal_graph import goal_graphs
+from graphs.routing.following.faults import Livelock
+from graphs.routing.following.goal_graph import goal_graphs
 from graphs.routings import channel_routing, channel_routings
 from graphs.routings import routing as routing_of
 from graphs.routings.tables import from_routes

@@ -143,7 +143,7 @@ def test_more_paths_than_floating_point_holds():
 def test_flows_from_channel_to_channel(routing):
     for fast in False, True:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("graphs.routing.goal_graph.worth_compiling", lambda steps, fast=fast: fast)
+            patch.setattr("graphs.routing.following.goal_graph.worth_compiling", lambda steps, fast=fast: fast)
             found = flows(routing)
         n, passed, longest = len(routing.ends), {}, 0
         for source, destination, label in packets(routing):

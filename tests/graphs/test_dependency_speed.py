@@ -14,7 +14,7 @@ from graphs.deadlock.decide import decide
 from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
 from graphs.deadlock.lines import by_lines
 from graphs.deadlock.states import states
-from graphs.routing.goal_graph import Frame
+from graphs.routing.following.goal_graph import Frame
 from graphs.routings import channel_routing
 
 from .followed import Goal, follow

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from graphs import RoutingError, network
 from graphs.routing.channel_routing import ALL, ChannelRouting
 from graphs.routing.choices import BY_NODE, Choices
-from graphs.routing.faults import Livelock
-from graphs.routing.goal_graph import Frame, follow_all, goal_graphs
+from graphs.routing.following.faults import Livelock
+from graphs.routing.following.follow_all import follow_all
+from graphs.routing.following.goal_graph import Frame, goal_graphs
 from graphs.routings import channel_routing
 
 from .routing_oracle import packets, routings, walks

@@ -10,7 +10,7 @@ from graphs.base.errors import SizeError
 from graphs.base.limits import forced, require, within
 from graphs.loads.channel_loads import all_distances
 from graphs.loads.indices.distances import distances
-from graphs.routing.goal_graph import require_following
+from graphs.routing.following.follow_all import require_following
 from graphs.routings import channel_routing
 from graphs.simulate.simulation import simulate
 from graphs.simulate.sweep import plan

@@ -12,7 +12,7 @@ from graphs import network
 from graphs.deadlock.channel_dependencies import channel_dependencies, has_independent_phases
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.choices import asked, goals
-from graphs.routing.goal_graph import Frame
+from graphs.routing.following.goal_graph import Frame
 from graphs.routings import channel_routing
 from graphs.routings.valiant import by_way_of
 

@@ -17,8 +17,8 @@ from graphs.simulate.engines.flits import FlitSimulator
 from graphs.simulate.engines.worms import WormSimulator
 from graphs.simulate.layouts.layout import layout
 from graphs.simulate.traffic.messages import PoissonSources, written
+from graphs.traffic.building import from_rates, uniform
 from graphs.traffic.channel_loads import traffic_loads
-from graphs.traffic.traffic import from_rates, uniform
 
 from .routing_oracle import routings, walks
 from .test_simulate_equal_channels import UNTIL, compared

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from graphs import network
 from graphs.base.errors import FormatError
+from graphs.traffic.building import from_rates
 from graphs.traffic.named import traffic
 from graphs.traffic.patterns import patterns
-from graphs.traffic.traffic import TrafficError, from_rates
+from graphs.traffic.traffic import TrafficError
 
 SMALL = [("mesh", {"k": 4, "n": 2}), ("toroid", {"w": 4, "D": 2}), ("hypercube", {"n": 4}), ("toroid", {"w": 8, "D": 1}),
          ("line(2) x ring(4) x line(2) x ring(4)", {})]  # fmt: skip

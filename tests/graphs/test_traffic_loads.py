@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from graphs import from_devices, network
 from graphs.base.errors import NetworkError
 from graphs.routings import channel_routing
+from graphs.traffic.building import from_rates, permutation
 from graphs.traffic.channel_loads import traffic_loads
 from graphs.traffic.channels import channels_of
 from graphs.traffic.measurement import measure_traffic
 from graphs.traffic.named import traffic
-from graphs.traffic.traffic import from_rates, permutation
 from graphs.traffic.worst.matching import matching, potentials
 from graphs.traffic.worst.shares import share, shares
 from graphs.traffic.worst.worst_case import worst_case

@@ -20,10 +20,10 @@ from graphs.loads.indices.bisection import bisection
 from graphs.routings import channel_routing
 from graphs.routings import routing as routing_of
 from graphs.topology.structure import Network
+from graphs.traffic.building import permutation, uniform
 from graphs.traffic.channel_loads import reference_routing, traffic_loads
 from graphs.traffic.named import traffic
 from graphs.traffic.optimal.routing import optimal_routing
-from graphs.traffic.traffic import permutation, uniform
 from graphs.traffic.worst.worst_case import worst_case
 
 MOST_NODES = 40

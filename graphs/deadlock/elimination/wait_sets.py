@@ -12,7 +12,8 @@ import numpy as np
 from graphs.base.parallel import Progress
 from graphs.deadlock.elimination import wait_loops as loops
 from graphs.routing.dependency import DependencyGraph
-from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
+from graphs.routing.following.follow_all import follow_all
+from graphs.routing.following.goal_graph import Frame, GoalGraph
 
 LEAST_ROOM = 1 << 16  # for sets and pairs at the beginning; doubled where it is short
 

@@ -16,7 +16,7 @@ import networkx as nx
 
 from graphs.deadlock.search.acyclic import AcyclicChoice, SolverLimit
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
-from graphs.routing.goal_graph import goal_graphs
+from graphs.routing.following.goal_graph import goal_graphs
 
 MOST_PLACES = 40_000  # pairs of a goal and a hop
 MOST_CHANNELS = 4_000

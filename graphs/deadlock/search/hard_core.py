@@ -6,7 +6,7 @@ import numpy as np
 
 from graphs.deadlock import state_loops as loops
 from graphs.deadlock.states import States
-from graphs.routing.goal_graph import Frame, goal_graphs
+from graphs.routing.following.goal_graph import Frame, goal_graphs
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ from graphs.deadlock.search.reachability import Advance, schedule
 from graphs.deadlock.states import States
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting, no_label
 from graphs.routing.dependency import DependencyGraph
-from graphs.routing.goal_graph import Follower, Frame, Goal, goal_graphs
+from graphs.routing.following.goal_graph import Follower, Frame, Goal, goal_graphs
 
 
 class ReachableDeadlock(NamedTuple):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from graphs.formats.fabric.fabric import Fabric
-from graphs.formats.fabric.tables import channel_name
+from graphs.formats.fabric.lanes import channel_name
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.dependency import DependencyGraph, from_sequences
 from graphs.routings.tables import from_routes

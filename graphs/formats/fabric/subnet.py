@@ -9,7 +9,8 @@ import numpy as np
 
 from graphs.base.text_files import TextFile
 from graphs.formats.fabric.entries import DROPPED, NO_OUTPUT, UNKNOWN, UNREACHABLE
-from graphs.formats.fabric.tables import ForwardingTables, Lanes
+from graphs.formats.fabric.lanes import Lanes
+from graphs.formats.fabric.tables import ForwardingTables
 from graphs.formats.fabric.topology import Topology
 
 MAX_LID = 0xBFFF  # the unicast LIDs

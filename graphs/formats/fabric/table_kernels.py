@@ -120,7 +120,7 @@ def collect_dependencies(
     enter : ndarray of int, shape (H,)
         Slot of the input at which each hop arrives.
     lane_first, lane_map, lanes : ndarray
-        SL2VL tables, see :class:`graphs.formats.fabric.tables.Lanes`.
+        SL2VL tables, see :class:`graphs.formats.fabric.lanes.Lanes`.
     base : ndarray of int64, shape (H + 1,)
         First entry of each hop in ``found``.
 

@@ -10,6 +10,7 @@ import numpy as np
 from graphs.base.errors import FormatError
 from graphs.formats.fabric import entries
 from graphs.formats.fabric.fabric import NONE, Fabric
+from graphs.formats.fabric.lanes import Lanes, channel_name
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.channel_routing import Label as Packet
 from graphs.routing.choice_rows import row_relation
@@ -17,27 +18,6 @@ from graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices
 from graphs.routing.dependency import DependencyGraph
 
 MAX_PAIRS = 1 << 28  # of a channel held and one that can be wanted next
-EMPTY = np.zeros(0, dtype=np.int64)
-
-
-@dataclass(frozen=True, eq=False)
-class Lanes:
-    """Virtual lanes by (input, output, service level) at each node, InfiniBand's SL2VL tables.
-
-    Parameters
-    ----------
-    first : ndarray of int, shape (N,)
-        First entry of each node in ``which``; -1 for a node that takes the level as lane.
-    which : ndarray of int32
-        Row of ``lanes`` of each (slot of the input, slot of the output), -1 if there is none. Slot 0 of the inputs is
-        the node itself; others are one more than the place of the port among those that are connected.
-    lanes : ndarray of uint8, shape (M, 16)
-        Lane of each level; 15 drops the message.
-    """
-
-    first: np.ndarray = field(default_factory=lambda: EMPTY)
-    which: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
-    lanes: np.ndarray = field(default_factory=lambda: np.zeros((0, 16), dtype=np.uint8))
 
 
 @dataclass(frozen=True, eq=False)
@@ -318,27 +298,3 @@ def _after(tables: ForwardingTables, column: int, level: int) -> np.ndarray:
         mapped = np.where(which < 0, entries.UNKNOWN, lanes.lanes[which, level] if legal else entries.UNKNOWN)
         vc = np.where(given, mapped, level)
     return np.where((hop >= 0) & (vc < min(vcs, entries.DROPPED)), hop * vcs + vc, NONE)
-
-
-def channel_name(fabric: Fabric, vcs: int, channel: int) -> str:
-    """Name of a channel: the ports at its ends, and its virtual channel if hops have several.
-
-    Parameters
-    ----------
-    fabric : Fabric
-        The fabric.
-    vcs : int
-        Virtual channels of each hop.
-    channel : int
-        Number of the channel.
-
-    Returns
-    -------
-    str
-        The name.
-    """
-    hop, vc = divmod(channel, vcs)
-    net, back = fabric.network, int(fabric.reverse[hop])
-    far = f"[{fabric.port[back]}]" if back >= 0 else ""
-    ends = f"{fabric.name(int(net.origin[hop]))}[{fabric.port[hop]}]->{fabric.name(int(net.target[hop]))}{far}"
-    return ends + (f" vc {vc}" if vcs > 1 else "")

@@ -24,7 +24,7 @@ from graphs.loads.crossings import fraction_flows
 from graphs.loads.indices import cut_loops
 from graphs.loads.indices.distances import is_one_way
 from graphs.loads.measure import measure
-from graphs.routing.goal_graph import goal_graphs
+from graphs.routing.following.goal_graph import goal_graphs
 from graphs.routings import routing as routing_of
 from graphs.topology.devices import show
 from graphs.topology.structure import Network, from_devices

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from graphs.routing.channel_routing import OBLIVIOUS
-from graphs.routing.goal_graph import Goal
+from graphs.routing.following.goal_graph import Goal
 from graphs.simulate.deadlock import BlockedWorm, Deadlock, knot, never_moving
 from graphs.simulate.kernels.draw import ROUTE, draw, draw_routes
 from graphs.simulate.layouts.layout import Layout

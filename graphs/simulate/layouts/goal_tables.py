@@ -8,7 +8,7 @@ import numpy as np
 from graphs.base.compiled import worth_compiling
 from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting, Label, no_label
 from graphs.routing.choices import ALIKE, GIVEN, PATHS
-from graphs.routing.goal_graph import Follower, Frame, Goal
+from graphs.routing.following.goal_graph import Follower, Frame, Goal
 from graphs.simulate.layouts import goal_kernel as kernel
 from graphs.simulate.layouts.numbering import labels_of
 from graphs.simulate.schema import SimulationError

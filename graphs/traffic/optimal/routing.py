@@ -11,6 +11,7 @@ import numpy as np
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, exact
 from graphs.topology.structure import Network
+from graphs.traffic.building import uniform
 from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
 from graphs.traffic.channels import channel_names
 from graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds, worst_case_bounds
@@ -19,7 +20,7 @@ from graphs.traffic.optimal.given import least_load, loads, rates_of
 from graphs.traffic.optimal.program import Best
 from graphs.traffic.optimal.worst import least_worst, worst_matchings
 from graphs.traffic.talking import by_name
-from graphs.traffic.traffic import Traffic, uniform
+from graphs.traffic.traffic import Traffic
 from graphs.traffic.worst.matching import completed, potentials
 
 KIND = "optimal-routing"  # of the certificate

@@ -4,7 +4,8 @@ import numpy as np
 
 from graphs.topology.structure import Network
 from graphs.traffic.addresses import at_digits, digits
-from graphs.traffic.traffic import Traffic, permutation
+from graphs.traffic.building import permutation
+from graphs.traffic.traffic import Traffic
 
 
 def bit_complement(net: Network) -> Traffic:

@@ -2,7 +2,8 @@
 
 from graphs.topology.structure import Network
 from graphs.traffic.addresses import bits
-from graphs.traffic.traffic import Traffic, permutation
+from graphs.traffic.building import permutation
+from graphs.traffic.traffic import Traffic
 
 
 def bit_reverse(net: Network) -> Traffic:

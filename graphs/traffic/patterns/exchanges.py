@@ -4,7 +4,8 @@ import numpy as np
 
 from graphs.loads.paths import hop_lists, search
 from graphs.topology.structure import Network
-from graphs.traffic.traffic import Traffic, TrafficError, from_pairs, permutation
+from graphs.traffic.building import from_pairs, permutation
+from graphs.traffic.traffic import Traffic, TrafficError
 
 
 def stencil(net: Network) -> Traffic:

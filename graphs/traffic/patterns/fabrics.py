@@ -5,7 +5,8 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 
 from graphs.topology.structure import Network
-from graphs.traffic.traffic import Traffic, TrafficError, from_pairs, permutation
+from graphs.traffic.building import from_pairs, permutation
+from graphs.traffic.traffic import Traffic, TrafficError
 
 
 def group_next(net: Network) -> Traffic:

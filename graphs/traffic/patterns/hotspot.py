@@ -5,9 +5,10 @@ from fractions import Fraction
 import numpy as np
 
 from graphs.topology.structure import Network
+from graphs.traffic.building import from_pairs, mixture
+from graphs.traffic.building import uniform as even
 from graphs.traffic.options import node_numbers, share_of
-from graphs.traffic.traffic import Traffic, from_pairs, mixture
-from graphs.traffic.traffic import uniform as even
+from graphs.traffic.traffic import Traffic
 
 
 def hotspot(net: Network, nodes: str, share: str = "1/4", pairs: str = "others") -> Traffic:

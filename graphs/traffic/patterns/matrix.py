@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 from graphs.topology.structure import Network
+from graphs.traffic.building import from_rates
 from graphs.traffic.files import rows_of
-from graphs.traffic.traffic import Traffic, from_rates
+from graphs.traffic.traffic import Traffic
 
 
 def matrix(net: Network, file: str, sha256: str = "") -> Traffic:

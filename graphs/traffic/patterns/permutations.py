@@ -3,9 +3,9 @@
 import numpy as np
 
 from graphs.topology.structure import Network
+from graphs.traffic.building import permutation as to_each
 from graphs.traffic.files import numbered_permutation, rows_of
 from graphs.traffic.traffic import Traffic, TrafficError
-from graphs.traffic.traffic import permutation as to_each
 
 
 def permutation(net: Network, file: str | None = None, seed: int = 1, sha256: str = "") -> Traffic:

@@ -4,7 +4,8 @@ import numpy as np
 
 from graphs.topology.structure import Network
 from graphs.traffic.addresses import at_digits, digits
-from graphs.traffic.traffic import Traffic, TrafficError, permutation
+from graphs.traffic.building import permutation
+from graphs.traffic.traffic import Traffic, TrafficError
 
 
 def _shifted(net: Network, name: str, by: list[int]) -> Traffic:

@@ -1,8 +1,8 @@
 """Uniform traffic, and all-to-all exchange, which has the same rates."""
 
 from graphs.topology.structure import Network
+from graphs.traffic.building import uniform as even
 from graphs.traffic.traffic import Traffic
-from graphs.traffic.traffic import uniform as even
 
 
 def uniform(net: Network, pairs: str = "others") -> Traffic:

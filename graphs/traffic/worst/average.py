@@ -18,9 +18,9 @@ from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, exact, rounded
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from graphs.routings import require_kind
+from graphs.traffic.building import uniform
 from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
 from graphs.traffic.channels import channels_of
-from graphs.traffic.traffic import uniform
 from graphs.traffic.worst.every_permutation import largest_load_counts
 from graphs.traffic.worst.shares import Shares
 from graphs.traffic.worst.sharing import Sharing, over_channels

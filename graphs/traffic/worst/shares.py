@@ -13,7 +13,8 @@ from graphs.base.parallel import Progress
 from graphs.loads.crossings import fraction_flows
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, no_label
 from graphs.routing.choices import WEIGHTS
-from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
+from graphs.routing.following.follow_all import follow_all
+from graphs.routing.following.goal_graph import Frame, GoalGraph
 from graphs.routings import require_kind
 from graphs.traffic.channels import channels_of
 from graphs.traffic.worst import share_kernels as kernels

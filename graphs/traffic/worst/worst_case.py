@@ -18,12 +18,13 @@ from graphs.base.parallel import Progress
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, exact
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
-from graphs.routing.goal_graph import require_following
+from graphs.routing.following.follow_all import require_following
 from graphs.routings import require_kind
+from graphs.traffic.building import permutation, uniform
 from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
 from graphs.traffic.channels import channel_name
 from graphs.traffic.load_bounds import LoadBound, as_json, worst_case_bounds
-from graphs.traffic.traffic import Traffic, permutation, uniform
+from graphs.traffic.traffic import Traffic
 from graphs.traffic.worst.matching import completed, matching, potentials
 from graphs.traffic.worst.routing_symmetry import ChannelClasses, channel_classes
 from graphs.traffic.worst.shares import Shares, shares

@@ -6,24 +6,19 @@ dependencies, routes) is computed in one pass. One goal is held at a time, so me
 with the pairs."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from queue import SimpleQueue
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 import numpy as np
 
 from graphs.base.compiled import compiled, worth_compiling
-from graphs.base.limits import require
-from graphs.base.parallel import Progress, cores
-from graphs.routing import goal_kernels as kernels
 from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
 from graphs.routing.choices import BY_NODE, Choices, Goal, choices_to, goals
-from graphs.routing.faults import fault
+from graphs.routing.following import goal_kernels as kernels
+from graphs.routing.following.faults import fault
 
 Messages = Callable[[int], Sequence[int]]  # destination -> messages of each node to it
 ARRIVED = -1  # instead of a node and of a row
-SOME_ENDS = 64  # destinations at most by which the work is estimated
 
 
 class Frame:
@@ -291,117 +286,3 @@ def goal_graphs(routing: ChannelRouting, fast: bool | None = None, frame: Frame 
     follower = Follower(Frame(routing, fast) if frame is None else frame)
     for destination in routing.ends:
         yield from follower.follow_to(destination)
-
-
-class Worker(Protocol):
-    """Adds up what is wanted of the goals that one thread follows."""
-
-    def add(self, graph: GoalGraph, number: int) -> None:
-        """Add one goal.
-
-        Parameters
-        ----------
-        graph : GoalGraph
-            Places of its packets.
-        number : int
-            Position of its destination among those that are followed.
-        """
-
-
-SomeWorker = TypeVar("SomeWorker", bound=Worker)
-
-
-def require_following(routing: ChannelRouting, messages: Messages | None = None) -> None:
-    """Refuse to follow the packets of all goals if that takes too long by an estimate.
-
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-    messages : Callable, optional
-        As of :meth:`Follower.follow_to`; some destinations tell how many of them get messages.
-
-    Raises
-    ------
-    SizeError
-        If it does, see :func:`graphs.base.limits.require`.
-    """
-    ends = routing.ends
-    some = ends[:: len(ends) // SOME_ENDS + 1]
-    if messages is not None:
-        some = [destination for destination in some if np.any(messages(destination))]
-    count = sum(len(goals(routing, destination)) for destination in some[:2]) / max(len(some[:2]), 1)
-    units = count * len(some) * (len(ends) // SOME_ENDS + 1) * routing.channel_count
-    require("packets", routing.title, units, nodes=routing.network.node_count)
-
-
-def follow_all(
-    frame: Frame,
-    worker: Callable[[], SomeWorker],
-    progress: Progress = None,
-    messages: Messages | None = None,
-    ends: Sequence[int] | None = None,
-) -> list[SomeWorker]:
-    """Follow the packets of all goals, destinations on all cores.
-
-    Parameters
-    ----------
-    frame : Frame
-        Arrays of the network.
-    worker : Callable
-        Maker of the workers, one for each thread.
-    progress : Progress, optional
-        Function called now and then with (destinations done, all destinations).
-    messages : Callable, optional
-        As of :meth:`Follower.follow_to`.
-    ends : Sequence of int, optional
-        Destinations, by default all ends.
-
-    Returns
-    -------
-    list of Worker
-        The workers; each goal went to one of them.
-
-    Raises
-    ------
-    RoutingError
-        As :meth:`Follower.follow`, for the first destination with a fault.
-    Livelock
-        As :meth:`Follower.follow`, for the first destination with a fault.
-    SizeError
-        If there are too many goals and channels.
-    """
-    ends, threads = frame.routing.ends if ends is None else ends, cores() if frame.fast else 1
-    require_following(frame.routing, messages)
-    size = max(1, min(-(-len(ends) // (8 * threads)), 64))
-    workers = [worker() for _ in range(threads)]
-    idle: SimpleQueue[tuple[SomeWorker, Follower]] = SimpleQueue()
-    for each in workers:
-        idle.put((each, Follower(frame)))
-
-    def run(first: int) -> int:
-        mine, follower = idle.get()
-        try:
-            for number in range(first, min(first + size, len(ends))):
-                for graph in follower.follow_to(ends[number], messages):
-                    mine.add(graph, number)
-        finally:
-            idle.put((mine, follower))
-        return min(first + size, len(ends))
-
-    starts = range(0, len(ends), size)
-    if threads == 1:
-        for first in starts:
-            done = run(first)
-            if progress:
-                progress(done, len(ends))
-        return workers
-    with ThreadPoolExecutor(max_workers=threads) as pool:
-        try:
-            for done in pool.map(run, starts):
-                if progress:
-                    progress(done, len(ends))
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-    return workers

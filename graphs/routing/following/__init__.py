@@ -1,0 +1,1 @@
+"""Packets to one goal followed through all places that they reach."""
