@@ -22,7 +22,7 @@ from graphs.deadlock.rings.queues import MODELS
 from graphs.deadlock.rings.ring_dependencies import pairs, queue_dependencies, queues_of_route
 from graphs.rings.routing import ring_routing
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.goal_graph import Frame
+from graphs.routing.following.goal_graph import Frame
 from graphs.routings import routing as routing_in_words
 from graphs.routings.dimensions import dimensions
 from graphs.topology.ring_structure import ABSENT
