@@ -1,8 +1,8 @@
 """Comparison sizes beyond the smallest ones, where these see too little of a closed form."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from sympy import Max, Min, ordered
+from sympy import Max, Min, ceiling, floor, fraction, ordered, together
 
 from derive.algebra.expressions.evaluate import evaluate
 from derive.core.domain import Size
@@ -16,8 +16,9 @@ SCANNED_FOR_EXTREMES = 600
 def further_sizes(found: Lemma, usual: Sequence[Size], largest: float) -> list[dict[str, int]]:
     """Sizes of a closed form besides the usual ones.
 
-    They are the default sizes of the family, if some usual sizes are illegal; and for each argument of a maximum or
-    minimum, the first size above all minima where it alone is attained, if no usual size is such.
+    They are the default sizes of the family, if some usual sizes are illegal; for each argument of a maximum or
+    minimum, the first size above all minima where it alone is attained, if no usual size is such; and for each rounded
+    quotient by a number that depends on the size, the first size at which both exceed 1.
 
     Parameters
     ----------
@@ -42,7 +43,7 @@ def further_sizes(found: Lemma, usual: Sequence[Size], largest: float) -> list[d
     fits = lambda size: found.definition.nodes(size) <= largest  # noqa: E731
     own = [] if all(map(found.domain.contains, usual)) else filter(fits, _family_sizes(found))
     chosen: list[dict[str, int]] = []
-    for size in (*own, *_extreme_sizes(found, usual, fits)):
+    for size in (*own, *_extreme_sizes(found, usual, fits), *_rounded_sizes(found, usual, fits)):
         chosen += [size] if size not in usual and size not in chosen else []
     return chosen
 
@@ -76,3 +77,16 @@ def _only_extreme(found: Lemma, extreme: Max | Min, size: Size) -> int | None:
     values = [evaluate(part, point) for part in extreme.args]
     value = max(values) if isinstance(extreme, Max) else min(values)
     return values.index(value) if values.count(value) == 1 else None
+
+
+def _rounded_sizes(found: Lemma, usual: Sequence[Size], fits: Callable[[Size], bool]) -> Iterator[dict[str, int]]:
+    symbols = {p.symbol for p in found.domain.parameters}
+    for rounding in ordered(found.closed_form.atoms(floor, ceiling)):
+        divisor = fraction(together(rounding.args[0]))[1]
+        if not divisor.free_symbols or not rounding.free_symbols <= symbols:
+            continue
+        for size in (*filter(found.domain.contains, usual), *found.domain.sizes(SCANNED_FOR_EXTREMES, fits)):
+            point = {p.symbol: size[p.name] for p in found.domain.parameters}
+            if min(evaluate(rounding.args[0], point), evaluate(divisor, point)) > 1:
+                yield dict(size)
+                break

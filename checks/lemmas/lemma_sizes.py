@@ -5,6 +5,7 @@ beyond the largest measured networks.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -75,8 +76,11 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
     chosen: list[dict[str, int]] = []
     fits = lambda size: _nodes(found, size, extras) <= largest and (largest < LARGEST_NETWORK or _is_quick(found, size))  # noqa: E731
     usual = list(networks.sizes(most, fits))
-    if not extras and sum(map(found.domain.contains, usual)) < FEWEST <= most:  # few sizes are legal
-        usual = list(found.domain.sizes(FEWEST, lambda size: found.definition.nodes(size) <= largest))
+    symbols = {p.symbol for p in networks.parameters}
+    about = tuple(relation for relation in found.domain.relations if relation.free_symbols <= symbols)
+    allowed = replace(networks, relations=about, legal=None if extras else found.domain.legal)
+    if sum(map(allowed.contains, usual)) < FEWEST <= most:  # few sizes are legal
+        usual = list(allowed.sizes(FEWEST, lambda size: _nodes(found, size, extras) <= largest))
     if not extras and most >= SIZES and found.fast is None:
         usual += further_sizes(found, usual, min(largest, LARGEST_TRAFFIC))
     if most >= SIZES and first in FAST_ROUTINGS and found.measured.quantity not in ("bisection", "deadlock_rank"):

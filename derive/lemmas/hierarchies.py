@@ -79,7 +79,10 @@ MEGAFLY = Construction(
     p * s * _MANY,
     _megafly_ends,
     _megafly,
-    tuple({"p": x, "s": y, "h": z} for x, y, z in ((1, 1, 1), (2, 1, 2), (1, 2, 1), (2, 2, 1), (1, 2, 2), (1, 3, 1))),
+    tuple(
+        {"p": x, "s": y, "h": z}
+        for x, y, z in ((1, 1, 1), (2, 1, 2), (1, 2, 1), (2, 2, 1), (1, 2, 2), (1, 3, 1), (3, 2, 2), (2, 3, 1))
+    ),
 )
 _ENDS = p * a * _GROUPS
 _SWITCH_HOPS = a * _GROUPS * (a - 1 + h + 4 * h * (a - 1) + 3 * h * (a - 1) ** 2) - h * (h - 1) * a * (a - 1)

@@ -24,7 +24,10 @@ KNESER = Construction(
     _EVERY,
     lambda size: map(frozenset, combinations(range(size["n"]), size["k"])),
     _near,
-    tuple({"n": things, "k": chosen} for things in range(3, 9) for chosen in range(1, (things + 1) // 2)),
+    (
+        *({"n": things, "k": chosen} for things in range(3, 9) for chosen in range(1, (things + 1) // 2)),
+        {"n": 10, "k": 4},
+    ),
 )
 _TWO_HOPS = n - 2 * k
 _FAR = (

@@ -96,7 +96,7 @@ def _tree(size: Size, node: Node) -> list[Node]:
 _LEAVES = m_1 * m_2
 _TREE_NAMES, _TREE_SIZES = (
     ("m_1", "m_2", "w_1", "w_2"),
-    ((2, 2, 1, 1), (2, 3, 1, 2), (3, 2, 2, 1), (3, 3, 2, 2), (4, 2, 1, 3)),
+    ((2, 2, 1, 1), (2, 3, 1, 2), (3, 2, 2, 1), (3, 3, 2, 2), (4, 2, 1, 3), (2, 4, 1, 1), (2, 2, 5, 1)),
 )
 _MEANINGS = (
     "terminals below a leaf switch",
