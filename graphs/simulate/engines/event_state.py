@@ -10,6 +10,8 @@ from graphs.simulate.layouts.layout import Layout
 from graphs.simulate.options import SimulationOptions
 from graphs.simulate.traffic.messages import Messages
 
+MOST_KEPT = 1 << 22  # channels of paths that are kept for the next message of a pair
+
 
 class EventState:
     """The state of :func:`graphs.simulate.kernels.event_kernel.run_events`."""
@@ -31,7 +33,8 @@ class EventState:
         self.start, self.asked = numbers(slots, 0, np.int64), numbers(slots, 0, np.int64)
         self.after_in_queue, self.state = numbers(slots, -1), numbers(slots, kernel.MOVING, np.int8)
         self.freed, self.cleared = numbers(slots, 0), numbers(slots, 0)
-        self.path, self.crossed = np.zeros((slots, 0), dtype=np.int32), np.zeros((slots, 0), dtype=np.int64)
+        self.path, self.known = numbers(0, 0), numbers(0, 0)
+        self.crossed = np.zeros((slots, 0), dtype=np.int64)
         self.heads, self.loose = numbers(slots, 0), np.arange(slots, dtype=np.int32)
         self.free, self.clear = numbers(channels, 0, np.int64), numbers(channels, 0, np.int64)
         self.owner, self.ahead, self.parked = numbers(channels, -1), numbers(channels, -1), numbers(channels, -1)
@@ -83,7 +86,7 @@ class EventState:
         return self.loop.best(
             until, options.flits, options.buffers, options.ejection == "ideal", where.network_channels, where.ends,
             messages.cycle, messages.source, messages.destination, goal, started, delivered, behind,
-            arrays.ways(where, options.seed), self.path.ravel(),
+            arrays.ways(where, options.seed), self.path, self.known,
             self.kept, self.message_of, self.start, self.length, self.position, self.asked, self.after_in_queue, self.state,
             self.freed, self.cleared, self.crossed, self.heads, self.loose,
             self.free, self.clear, self.owner, self.ahead, self.parked, self.queue_first, self.queue_last,
@@ -93,15 +96,22 @@ class EventState:
 
     def _make_room(self) -> None:
         """Make room for the paths to all goals that have been followed."""
-        longest = self.where.longest
-        if self.path.shape[1] < longest:
-            require("simulated paths", self.where.routing.title, len(self.path) * longest)
-            loose = np.zeros(len(self.path), dtype=np.bool_)
+        longest, slots = self.where.longest, len(self.start)
+        if self.crossed.shape[1] < longest:
+            require("simulated paths", self.where.routing.title, slots * longest)
+            loose = np.zeros(slots, dtype=np.bool_)
             loose[self.loose[: self.kept[kernel.LOOSE]]] = True
             active = np.flatnonzero(~loose)
-            self.path = arrays.wider(self.path, active, longest, 0)
             self.crossed = arrays.wider(self.crossed, active, longest, 0)
-            self.start = np.arange(len(self.path), dtype=np.int64) * longest
+            pairs = self.where.ends**2 if self.where.tables.by_destination else 0
+            self.known = np.zeros(pairs if pairs * longest <= MOST_KEPT else 0, dtype=np.int32)
+            path = np.zeros((slots + len(self.known)) * longest, dtype=np.int32)
+            for worm in active.tolist():
+                path[worm * longest :][: self.length[worm]] = self._path(worm)
+            self.path, self.start = path, np.arange(slots, dtype=np.int64) * longest
+
+    def _path(self, worm: int) -> np.ndarray:
+        return self.path[self.start[worm] :][: self.length[worm]]
 
     @property
     def now(self) -> int:
@@ -123,7 +133,7 @@ class EventState:
         for worm, by in zip(circle, [*circle[1:], circle[0]], strict=True):
             message, header = int(self.message_of[worm]), int(self.position[worm])
             ends = int(messages.source[message]), int(messages.destination[message])
-            path = self.path[worm, : self.length[worm]].tolist()
+            path = self._path(worm).tolist()
             holds = tuple(c for c in path[:header] if self._holds(worm, c))
             found.append(BlockedWorm(message, *ends, holds, (path[header],), (int(self.message_of[by]),)))
         return found
@@ -132,6 +142,6 @@ class EventState:
         return bool(self.owner[channel] == worm and self.free[channel] == kernel.UNKNOWN)
 
     def _blocked_by(self, worm: int) -> int:
-        path, at = self.path[worm], int(self.position[worm])
+        path, at = self._path(worm), int(self.position[worm])
         queued = self.state[worm] == kernel.QUEUED
         return int(self.owner[path[at]] if queued else self.ahead[path[at - 1]])

@@ -4,6 +4,7 @@ against it."""
 from collections import deque
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 
@@ -76,7 +77,7 @@ class FlitSimulator:
         self.started = np.concatenate([self.started, more])
         self.delivered = np.concatenate([self.delivered, more])
         fresh = slice(len(messages) - len(more), len(messages))
-        tables, drawn = self.where.tables, draw_routes(self.options.seed, fresh.start, len(more))
+        tables, drawn = self.where.tables, partial(draw_routes, self.options.seed, fresh.start, len(more))
         for goals in tables.numbers(messages.source[fresh], messages.destination[fresh], drawn):
             tables.follow(np.unique(goals[goals >= 0]).tolist())  # so that all arrive
         while self.now < until and self.deadlock is None:

@@ -8,6 +8,7 @@
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -90,8 +91,8 @@ class WormSimulator:
         self.delivered = np.concatenate([self.delivered, more])
         self._behind = np.concatenate([self._behind, more.astype(np.int32)])
         fresh = slice(len(self._goal), len(messages))
-        drawn = draw_routes(self.options.seed, fresh.start, fresh.stop - fresh.start)
-        goals, vias = self.where.tables.numbers(messages.source[fresh], messages.destination[fresh], drawn)
+        draw = partial(draw_routes, self.options.seed, fresh.start, fresh.stop - fresh.start)
+        goals, vias = self.where.tables.numbers(messages.source[fresh], messages.destination[fresh], draw)
         self._goal, self._via = np.concatenate([self._goal, goals]), np.concatenate([self._via, vias])
         stop = self.now
         while self.now < until and self.deadlock is None:
@@ -117,9 +118,9 @@ class WormSimulator:
         first, last = np.searchsorted(cycle, [self.now, stop]).tolist()
         while True:
             both = np.stack([self._goal[first:last], self._via[first:last]], axis=1).ravel()
-            goals, at = np.unique(both, return_index=True)
-            fresh = (goals >= 0) & ~tables.ready[goals]
-            goals, at = goals[fresh], np.sort(at[fresh]) // 2
+            fresh = np.flatnonzero((both >= 0) & ~tables.ready[both])
+            goals, at = np.unique(both[fresh], return_index=True)
+            at = np.sort(fresh[at]) // 2
             sooner = max(self.now + 1, int(cycle[first + at[MOST_GOALS]])) if len(goals) > MOST_GOALS else stop
             if sooner >= stop:
                 break

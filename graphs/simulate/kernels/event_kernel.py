@@ -85,7 +85,7 @@ def _closes_circle(worm, path, start, position, state, owner, ahead, free):
 def run_events(
     until, flits, buffers, ideal, network_channels, ends,
     cycle, source, destination, goal, started, delivered, behind_at_source,
-    ways, path,
+    ways, path, known,
     kept, message_of, start, length, position, asked, after_in_queue, state, freed, cleared, crossed, heads, loose,
     free, clear, owner, ahead, parked, queue_first, queue_last, wheel, after, is_due, source_first, source_last, worm_wheel, checks, ready,
 ):  # fmt: skip
@@ -117,8 +117,11 @@ def run_events(
         Next message in the queue of the same source; written.
     ways : AllowedChannels
         Lists of channels.
-    path : ndarray of int
-        Path of each worm in the network, from ``start`` on; written.
+    path : ndarray of int32
+        Path of each worm in the network, from ``start`` on; written. There are as many places for each worm, and behind
+        them for each pair of terminals if ``known`` has any.
+    known : ndarray of int32, shape (ends * ends,) or (0,)
+        Length of the path of each pair of a source and a goal that has been written, 0 if it has not; updated.
     kept : ndarray of int64
         Counters kept between calls; updated.
     message_of, start, length, position, asked, after_in_queue, state, freed, cleared, crossed, heads, loose : ndarray
@@ -141,6 +144,7 @@ def run_events(
     slack = buffers - 1
     first_ejection = network_channels + ends  # with one injection channel of each terminal
     mask = len(wheel) - 1
+    width = len(path) // (len(state) + len(known))
     while now < until:
         check_count = 0
         while seen < messages and cycle[seen] <= now:
@@ -253,9 +257,15 @@ def run_events(
                     loose_count -= 1
                     worm = loose[loose_count]
                     message_of[worm] = message
-                    length[worm] = write_path(
-                        channel, goal[message], first_ejection + destination[message], path, start[worm], ways
-                    )
+                    pair = np.int64(end) * ends + goal[message] if len(known) else np.int64(-1)
+                    start[worm] = width * (len(state) + pair if pair >= 0 else worm)
+                    length[worm] = known[pair] if pair >= 0 else 0
+                    if length[worm] == 0:
+                        length[worm] = write_path(
+                            channel, goal[message], first_ejection + destination[message], path, start[worm], ways
+                        )
+                        if pair >= 0:
+                            known[pair] = length[worm]
                     position[worm] = 0
                     freed[worm] = 0
                     cleared[worm] = 0

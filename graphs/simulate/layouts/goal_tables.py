@@ -1,6 +1,6 @@
 """The channels that packets may take next, goal by goal, followed and checked when the first message to a goal comes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 
 import numpy as np
@@ -91,15 +91,18 @@ class GoalTables:
         blocks = len(self.lists) // max(self.network.node_count, 1) - len(self._loose)
         return blocks * self.network.node_count * 2 + self._used * 6
 
-    def numbers(self, source: np.ndarray, destination: np.ndarray, drawn: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def numbers(
+        self, source: np.ndarray, destination: np.ndarray, draw: Callable[[], np.ndarray]
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Numbers of the goals of messages, one of whose labels has been drawn.
 
         Parameters
         ----------
         source, destination : ndarray of int, shape (messages,)
             Terminals of each message.
-        drawn : ndarray of int64, shape (messages,)
-            Random numbers; the remainder by the number of labels of a message is that of its label.
+        draw : Callable
+            Function that returns random numbers, an ndarray of int64 of shape (messages,), called if messages have several
+            labels; the remainder by the number of labels of a message is that of its label.
 
         Returns
         -------
@@ -115,12 +118,12 @@ class GoalTables:
         if self.by_destination and not self._phases:
             return destination.astype(np.int32), none
         if self.routing.by_any_node:
-            return destination.astype(np.int32), (len(self.ends) + drawn % nodes).astype(np.int32)
+            return destination.astype(np.int32), (len(self.ends) + draw() % nodes).astype(np.int32)
         pairs, which = np.unique(destination.astype(np.int64) * len(self.ends) + source, return_inverse=True)
         of_pairs = [self.goals_of(*divmod(pair, len(self.ends))[::-1]) for pair in pairs.tolist()]
         low = np.cumsum([0, *map(len, of_pairs)])
         every = np.array(list(chain.from_iterable(of_pairs)), dtype=np.int32)
-        found = every[low[which] + drawn % np.diff(low)[which]]
+        found = every[low[which] + draw() % np.diff(low)[which]]
         return (destination.astype(np.int32), found) if self._phases else (found, none)
 
     def goals_of(self, source: int, destination: int) -> list[int]:

@@ -29,22 +29,22 @@ class Numbering:
     routing: ChannelRouting
     injection_vcs: int
 
-    @property
+    @cached_property
     def ends(self) -> int:
         """Number of nodes that send and receive."""
         return len(self.routing.ends)
 
-    @property
+    @cached_property
     def network_channels(self) -> int:
         """Number of channels of the network; injection channels are numbered from here on."""
         return self.routing.channel_count
 
-    @property
+    @cached_property
     def first_ejection(self) -> int:
         """The ejection channel of the first terminal."""
         return self.network_channels + self.ends * self.injection_vcs
 
-    @property
+    @cached_property
     def channels(self) -> int:
         """All channels, injection and ejection included."""
         return self.first_ejection + self.ends
