@@ -175,3 +175,17 @@ def test_the_comparison_sees_another_order_of_ties():
             run.advance(messages, 100)
             found.append({int(s): int(t) for s, t in zip(messages.source, run.delivered, strict=True)})
         assert found == [{0: 7, 2: 11}, {2: 7, 0: 11}]
+
+
+@pytest.mark.parametrize("kept", [0, 1 << 22])
+def test_paths_of_pairs_are_kept_or_written_for_each_message(kept, monkeypatch):
+    monkeypatch.setattr("graphs.simulate.engines.event_state.MOST_KEPT", kept)
+    where = layout(channel_routing(network("mesh", k=4, n=2), "dimension-order"))
+    state = WormSimulator(where, options(flits=5))
+    messages = written([(0, 0, 1), (1, 5, 6), (2, 0, 15), (3, 15, 3), (40, 0, 1), (41, 0, 15), (42, 5, 6)])
+    state.advance(messages, 2)  # goals that are followed later have longer paths
+    state.advance(messages, 200)
+    plain = FlitSimulator(where, options(flits=5))
+    plain.advance(messages, 200)
+    assert state.by_events and state.delivered.tolist() == plain.delivered.tolist()
+    assert (len(state._state.known) > 0) == (kept > 0)
