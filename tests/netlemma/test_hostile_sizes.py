@@ -1,28 +1,31 @@
 """Every command with every family at hostile sizes: an answer, or one line and exit status 2, within limits of time and memory.
 
-Commands that take a network are found by their signatures, families by discovery. Each case runs in a fork with a limit
-of processor time and memory.
+Commands that take a network are found by their signatures, families by discovery. Each case runs with limits of processor
+time and memory in a fork of a process that has imported everything; some are compared with a process of their own.
 """
 
 import inspect
 import itertools
+import json
 import os
 import random
-import resource
+import subprocess
 import sys
-import tempfile
+from pathlib import Path
 
 import pytest
 
 from graphs import families
-from netlemma.cli import app, main
+from netlemma.cli import app
 
+from .limited_commands import limit
+
+ROOT = Path(__file__).parents[2]
 SIZES = ("0", "-1", "1", "2", "1000000000", "1" + "0" * 30, "x", "", "1e3", "٣")
-SECONDS, BYTES = 20, 3 << 29
 BEHIND = {  # words that a command needs besides a network
     "draw": ("-o", "drawing.svg"),
     "simulate": ("flits=4", "--load", "0.001", "--cycles", "200"),
-    "sweep": ("flits=4", "--load", "0.001", "--cycles", "200"),
+    "sweep": ("flits=4", "--load", "0.001", "--cycles", "200", "--results", "sweep.sqlite"),
     "worst-case": ("--routing", "dimension-order"),
 }
 ASKED = {  # commands that take sizes by an option
@@ -50,44 +53,31 @@ CASES = [
     words(*case) for case in itertools.product(sorted(commands()), families().values(), SIZES) if case[1].parameters
 ]
 SAMPLE = random.Random(5).sample(CASES, 20)
+APART = random.Random(6).sample(CASES, 40)  # each also in a process of its own
 
 
-def ended(arguments):
-    """Exit status, or minus a signal, of a command in a fork, and its standard error."""
-    with tempfile.TemporaryFile() as err:
-        child = os.fork()
-        if not child:
-            status = 97
-            try:
-                os.chdir(tempfile.mkdtemp())
-                os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-                os.dup2(err.fileno(), 2)
-                sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
-                used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
-                with open("/proc/self/statm") as statm:
-                    now = int(statm.read().split()[0]) * resource.getpagesize()
-                resource.setrlimit(resource.RLIMIT_CPU, (int(used) + SECONDS,) * 2)
-                resource.setrlimit(resource.RLIMIT_AS, (now + BYTES,) * 2)
-                sys.argv = ["netlemma", *arguments]
-                main()
-            except SystemExit as end:
-                status = int(end.code or 0)
-            except BaseException:
-                import traceback
-
-                traceback.print_exc()
-            finally:
-                sys.stdout.flush()
-                sys.stderr.flush()
-                os._exit(status)
-        _, end = os.waitpid(child, 0)
-        err.seek(0)
-        return os.waitstatus_to_exitcode(end), err.read().decode()
+def ended(cases, before=""):
+    """Exit status (or minus a signal) and standard error of commands in forks of one process, which runs a line of Python first."""
+    code = f"{before}; import runpy; runpy.run_module('tests.netlemma.limited_commands', run_name='__main__')"
+    server = subprocess.run(
+        [sys.executable, "-c", code.removeprefix("; ")],
+        input=json.dumps(cases),
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env=ENVIRONMENT,
+        check=True,
+    )
+    found = [tuple(json.loads(line)) for line in server.stdout.splitlines()]
+    assert len(found) == len(cases)
+    return found
 
 
-def faults(cases):
-    for arguments in cases:
-        status, said = ended(arguments)
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+
+
+def faults(cases, before=""):
+    for arguments, (status, said) in zip(cases, ended(cases, before), strict=True):
         if status not in (0, 1, 2, 3) or "Traceback" in said or (status == 2 and said.count("\n") != 1):
             yield " ".join(map(repr, arguments)), status, said[-300:]
 
@@ -97,16 +87,41 @@ def test_the_commands_with_a_network_are_found():
     assert len(CASES) >= 1500
 
 
-def test_a_fault_is_seen(monkeypatch):
-    monkeypatch.setattr("netlemma.cli._run", lambda: 1 // 0)
-    ((_, status, said),) = faults([("list",)])
-    assert status == 97 and "ZeroDivisionError" in said
+@pytest.mark.parametrize(
+    ("spoilt", "ending", "why"),
+    [
+        ("1 // 0", 97, "ZeroDivisionError"),
+        ("bytearray(3 << 29)", 97, "MemoryError"),
+        ("print('one', 'two', sep=chr(10), file=__import__('sys').stderr) or 2", 2, "two"),
+    ],
+)
+def test_a_fault_is_seen(spoilt, ending, why):
+    before = f"import netlemma.cli; netlemma.cli._run = lambda: {spoilt}; __import__('tests.command_server').command_server.load = lambda: None"
+    ((_, status, said),) = faults([("list",)], before)
+    assert status == ending and why in said
 
 
 def test_hostile_sizes_are_answered_or_refused():
     assert list(faults(SAMPLE)) == []
 
 
+def alone(arguments, folder):
+    """The same of a command in a process of its own."""
+    command = [sys.executable, "-m", "netlemma", *arguments]
+    run = subprocess.run(
+        command, cwd=folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=limit
+    )
+    return run.returncode, run.stderr.decode()
+
+
 @pytest.mark.long
-def test_all_hostile_sizes_are_answered_or_refused():
-    assert list(faults(CASES)) == []
+def test_a_process_of_its_own_ends_as_a_fork(tmp_path):
+    for number, (arguments, found) in enumerate(zip(APART, ended(APART), strict=True)):
+        (folder := tmp_path / str(number)).mkdir()
+        assert alone(arguments, folder) == found, arguments
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("command", sorted(commands()))
+def test_all_hostile_sizes_are_answered_or_refused(command):
+    assert list(faults([case for case in CASES if case[0] == command])) == []
