@@ -9,6 +9,8 @@ buffer for one flit; a packet of L flits takes channels with its head, gives the
 at any time.
 """
 
+from functools import cache, partial
+
 
 class TooMany(Exception):
     """The network has more states than one is willing to visit."""
@@ -49,19 +51,20 @@ class Buffers:
     def __init__(self, routing, most_flits=None):
         self.routing = routing
         self.packets = packets_of(routing)
+        self.draws = cache(partial(draws, routing))
 
     def inside(self, channel, destination, label):
         """The packet as it sits in a channel, once for each set of channels that it may wait for."""
         node = self.routing.end(channel)
         if self.routing.delivers(channel, destination, label):
             return [(channel, None, None, None)]  # it leaves, whoever it is
-        return [(channel, destination, label, w) for w in draws(self.routing, node, channel, destination, label)]
+        return [(channel, destination, label, w) for w in self.draws(node, channel, destination, label)]
 
     def started(self, state):
         """The states in which one more packet has left its source."""
         taken = {p[0] for p in state}
         for source, destination, label in self.packets:
-            for draw in draws(self.routing, source, None, destination, label):
+            for draw in self.draws(source, None, destination, label):
                 for c in draw - taken:
                     for new in self.inside(c, destination, label):
                         yield state | {new}
@@ -86,6 +89,7 @@ class Worms:
 
     def __init__(self, routing, most_flits=None):
         self.routing = routing
+        self.draws = cache(partial(draws, routing))
         self.packets = [
             (packet, flits)
             for packet in packets_of(routing)
@@ -100,13 +104,13 @@ class Worms:
             return [released(None, None, at_source, chain, full, None)]
         return [
             released(destination, label, at_source, chain, full, waits)
-            for waits in draws(self.routing, node, channel, destination, label)
+            for waits in self.draws(node, channel, destination, label)
         ]
 
     def started(self, state):
         taken = {c for worm in state for c in worm[3]}
         for (source, destination, label), flits in self.packets:
-            for draw in draws(self.routing, source, None, destination, label):
+            for draw in self.draws(source, None, destination, label):
                 for c in draw - taken:
                     for new in self.entered(destination, label, flits - 1, (), (), c):
                         yield state | {new}
@@ -157,8 +161,8 @@ def dead_states(routing, wormhole, most_states=20000, most_flits=None):
             if later not in known:
                 known.add(later)
                 todo.append(later)
-        if len(known) > most_states:
-            raise TooMany
+                if len(known) > most_states:
+                    raise TooMany
     yield len(known)
 
 

@@ -150,9 +150,10 @@ def test_both_engines_find_the_same_worms_stuck():
 
 
 @pytest.mark.long
-def test_both_engines_agree_on_many_more_adaptive_runs():
-    safe, deadlocks, _, _ = compare_runs(range(1000, 4000))
-    assert safe > 600 and deadlocks > 150
+@pytest.mark.parametrize("first", range(1000, 4000, 750))
+def test_both_engines_agree_on_many_more_adaptive_runs(first):
+    safe, deadlocks, _, _ = compare_runs(range(first, first + 750))
+    assert safe > 150 and deadlocks > 37
 
 
 TORUS = channel_routing(network("oneway-torus", k=4, n=2), "duato", 3)

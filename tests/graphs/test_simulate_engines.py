@@ -113,9 +113,10 @@ def test_short_worms_on_long_ways(seeds):
 
 
 @pytest.mark.long
-def test_both_engines_agree_on_many_more_runs():
-    loops, deadlocks, _ = compare_runs(range(1000, 6000))
-    assert min(loops) > 1000 and deadlocks > 100
+@pytest.mark.parametrize("first", range(1000, 6000, 1000))
+def test_both_engines_agree_on_many_more_runs(first):
+    loops, deadlocks, _ = compare_runs(range(first, first + 1000))
+    assert min(loops) > 200 and deadlocks > 20
 
 
 @pytest.mark.parametrize("family, k, load, vcs", [("mesh", 8, 0.0094, 1), ("oneway-torus", 8, 0.0042, 2)])
