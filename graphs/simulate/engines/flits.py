@@ -160,7 +160,7 @@ class FlitSimulator:
         came_by = way[-1] if len(way) > 1 else None
         node = routing.ends[source] if came_by is None else routing.end(came_by)
         labels = labels_of(routing, routing.ends[source], routing.ends[destination])
-        drawn = draw_routes(self.options.seed, message, 1)[0] % len(labels)
+        drawn = draw_routes(self.options.seed, message, 1)[0] % len(labels) if len(labels) > 1 else 0
         goal = Goal(routing.ends[destination], labels[drawn])
         if came_by is not None and routing.delivers(came_by, *goal):
             return [self.where.first_ejection + destination], []
