@@ -131,7 +131,7 @@ def _words(relation: sp.Basic) -> str:
         return f"{relation.lhs.args[0]} even"
     if isinstance(relation, sp.Eq) and relation.rhs == 1 and hasattr(relation.lhs, "holds_of"):
         return f"{relation.lhs.args[0]} {relation.lhs.holds_of}"
-    return str(relation)
+    return f"{relation.lhs} = {relation.rhs}" if isinstance(relation, sp.Eq) else str(relation)
 
 
 def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:

@@ -11,7 +11,8 @@ from checks.lemmas.measured import measured_value
 from derive import ProofError, lemma
 from derive.algebra.expressions.notation import RangeMax, parameter
 from derive.networks.product_lemmas import product_builders
-from derive.networks.traffic import duality
+from derive.networks.products.products import parse
+from derive.networks.traffic import duality, transpose
 from derive.networks.traffic.factor_loads import factor_load, n
 from derive.networks.traffic.general import General, Instances, TakenOut
 from derive.networks.traffic.largest import largest
@@ -163,6 +164,37 @@ def test_other_hops_and_loads_are_refused(key):
         with pytest.raises(ProofError):
             step.proof.check(step.before, 2 * step.after)
     assert not found.domain.contains(dict.fromkeys(found.domain.names, 3)) or "transpose" not in key
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("line(a) x ring(b)", {"a": 4, "b": 4}),
+        ("bus(a) x ring(3) x clique(a) x line(3)", {"a": 2}),
+        ("line(2)^4 x ring(a)^2", {"a": 2}),
+        ("oneway-ring(a)^m x ring(a)^m", {"a": 2, "m": 2}),
+    ],
+)
+def test_halves_of_other_factors_change_places(text, size):
+    for quantity in ("max_channel_load", "throughput", "mean_hops"):
+        found = lemma(f"{text}.{quantity}.transpose")
+        found.check()
+        assert found.value(size) == found.definition.literal(size)
+        assert found.value(size) == measured_value(found, size, found.measured.routings[0])
+    step = lemma(f"{text}.max_channel_load.transpose").derivation.steps[0]
+    with pytest.raises(ProofError, match="another power"):
+        step.proof.check(step.before, 2 * step.after)
+
+
+def test_halves_that_do_not_match_have_no_transpose(monkeypatch):
+    for text in ("line(3) x ring(4)", "line(a)^3", "line(a)^2 x ring(b)^m"):
+        assert not any("transpose" in q for q in product_builders(text))
+    found = lemma("line(a) x ring(b).max_channel_load.transpose")
+    assert found.domain.describe() == "a >= 2, b >= 2, a = b" and not found.domain.contains({"a": 2, "b": 3})
+    monkeypatch.setattr(transpose, "parts", lambda product: [(g, sp.Integer(2)) for g in product.groups])
+    step = transpose.transpose_load(parse("line(a) x ring(b)"), "split").derivation.steps[0]
+    with pytest.raises(ProofError, match="another load at a small size"):
+        step.proof.check(step.before, step.after)
 
 
 def test_another_pattern_is_not_unfolded():

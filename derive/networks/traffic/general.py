@@ -11,6 +11,7 @@ from derive.algebra.affine.implications import require_assumed, shows
 from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.notation import Maximum, RangeMax
 from derive.algebra.expressions.proof import Proof, require, weakest
+from derive.core.derivation import Writer
 from derive.core.lemma import Derivation
 from derive.networks.traffic.largest import body_of, parts_of
 
@@ -167,3 +168,23 @@ class EachDerived(Proof):
             line for d in self.derivations for step in d.steps for line in (f"{step.because}:", *step.proof.describe())
         ]
         return list(dict.fromkeys(lines))
+
+
+def largest_of_each(write: Writer, derivations: tuple[Derivation, ...]) -> None:
+    """Write the largest of some results, or the steps of the only one.
+
+    Parameters
+    ----------
+    write : Writer
+        Derivation, whose last expression is the largest of the starts.
+    derivations : tuple of Derivation
+        Derivation of each part.
+    """
+    if len(derivations) > 1:
+        write.step(
+            sp.Max(*(each.result for each in derivations)),
+            "the largest load in the dimensions of each factor",
+            EachDerived(derivations),
+        )
+    for step in derivations[0].steps if len(derivations) == 1 else ():
+        write.step(step.after, step.because, step.proof)

@@ -22,11 +22,12 @@ from derive.networks.products.factors import KINDS
 from derive.networks.products.product_distance import mean_distance
 from derive.networks.products.products import Product
 from derive.networks.traffic import brute_force_loads as brute_force
+from derive.networks.traffic import transpose
 from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, images, indicator, n
 from derive.networks.traffic.general import General, Instances
-from derive.networks.traffic.load_lemmas import Builder, domain, least_size, messages, tie_rules
+from derive.networks.traffic.load_lemmas import Builder, domain, least_size, messages, throughput, tie_rules
 from derive.networks.traffic.patterns import SPLIT
-from derive.networks.traffic.transpose import TRANSPOSE, even_dimensions, transpose_load, transposed
+from derive.networks.traffic.transpose import TRANSPOSE, blocks, transpose_load, transposed
 
 HOPS = PairSum(at.rate * at.distance)
 MOST_NODES = 64  # of networks at which an argued step is compared
@@ -38,13 +39,13 @@ def builders(product: Product) -> dict[str, Builder]:
     for name, pattern in BY_NAME.items():
         if pattern.defined(product.groups):
             found[f"mean_hops.{name}"] = partial(mean_hops, product, name)
-    if len(product.groups) == 1 and (
-        product.groups[0].count.is_Integer is not True or product.groups[0].count % 2 == 0
-    ):
+    if blocks(product.groups):
         found[f"mean_hops.{TRANSPOSE}"] = partial(mean_hops, product, TRANSPOSE)
         for ties in tie_rules(product):
             name = f"max_channel_load.{TRANSPOSE}" + ("" if ties == SPLIT else f".{ties}")
             found[name] = partial(transpose_load, product, ties)
+        most = partial(transpose_load, product, SPLIT)
+        found[f"throughput.{TRANSPOSE}"] = partial(throughput, product, TRANSPOSE, most)
     return found
 
 
@@ -158,7 +159,9 @@ class AsUniform(Proof):
         require(before == HOPS / count and equal(after, share * self.mean), "not the mean distance")
         if self.pattern == UNIFORM:
             return
-        for size in even_dimensions(self.product).sizes(4, lambda each: self.product.node_count_at(each) <= MOST_NODES):
+        for size in transpose.domain(self.product).sizes(
+            4, lambda each: self.product.node_count_at(each) <= MOST_NODES
+        ):
             dimensions = self.product.dimensions(size)
             number = len(nodes(dimensions))
             alike = brute_force.mean_hops(dimensions, brute_force.uniform(dimensions)) * Fraction(number - 1, number)
@@ -216,7 +219,7 @@ def mean_hops(product: Product, pattern: str) -> Lemma:
             product.node_count_at,
             product.nodes,
         ),
-        domain=even_dimensions(product) if pattern == TRANSPOSE else domain(product, pattern),
+        domain=transpose.domain(product) if pattern == TRANSPOSE else domain(product, pattern),
         derivation=write.derivation(),
         measured=Measured(
             product.subject, f"mean_hops.{pattern}", product.names, routings=(f"dimension-order ties={SPLIT}",)

@@ -37,7 +37,7 @@ from derive.networks.traffic.factor_loads import (
     n,
     over,
 )
-from derive.networks.traffic.general import EachDerived, General, InEachPart, Instances, TakenOut
+from derive.networks.traffic.general import General, InEachPart, Instances, TakenOut, largest_of_each
 from derive.networks.traffic.patterns import SPLIT, TIES
 
 Builder = Callable[[], Lemma]
@@ -58,7 +58,9 @@ def builders(product: Product) -> dict[str, Builder]:
             for ties in tie_rules(product):
                 name = f"max_channel_load.{pattern}" + ("" if ties == SPLIT else f".{ties}")
                 found[name] = partial(max_channel_load, product, pattern, ties)
-            found[f"throughput.{pattern}" if pattern != UNIFORM else "capacity"] = partial(throughput, product, pattern)
+            most = partial(max_channel_load, product, pattern, SPLIT)
+            quantity = f"throughput.{pattern}" if pattern != UNIFORM else "capacity"
+            found[quantity] = partial(throughput, product, pattern, most)
     return found
 
 
@@ -260,14 +262,7 @@ def max_channel_load(product: Product, pattern: str, ties: str) -> Lemma:
         "source behind j",
         RoutesUnfolded(product, pattern, ties),
     )
-    if len(derivations) > 1:
-        write.step(
-            sp.Max(*(each.result for each in derivations)),
-            "the largest load in the dimensions of each factor",
-            EachDerived(derivations),
-        )
-    for step in derivations[0].steps if len(derivations) == 1 else ():
-        write.step(step.after, step.because, step.proof)
+    largest_of_each(write, derivations)
     words = "every other node alike" if pattern == UNIFORM else BY_NAME[pattern].words
     rings = any(g.kind.name == "ring" for g in product.groups)
     return Lemma(
@@ -294,7 +289,7 @@ def _literal(dimensions: Dimensions, pattern: str, ties: str) -> Fraction:
     return max(brute_force_loads.loads(dimensions, messages(dimensions, pattern), ties).values())
 
 
-def throughput(product: Product, pattern: str) -> Lemma:
+def throughput(product: Product, pattern: str, of: Callable[[], Lemma]) -> Lemma:
     """The lemma on the ideal throughput under a pattern; that of uniform traffic is the capacity.
 
     Parameters
@@ -303,13 +298,15 @@ def throughput(product: Product, pattern: str) -> Lemma:
         Product of the lemma.
     pattern : str
         Name of the pattern.
+    of : callable
+        Function that derives the largest load, ties split.
 
     Returns
     -------
     Lemma
         Lemma with its derivation.
     """
-    load = max_channel_load(product, pattern, SPLIT)
+    load = of()
     write = Writer(1 / quantity_of(load))
     write.step(1 / load.closed_form, "derived before", ByLemma((load,)))
     if not load.closed_form.has(sp.Max):

@@ -1,8 +1,9 @@
 """The largest load of a channel under transpose, which couples the two halves of the digits."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from itertools import groupby
 from typing import ClassVar
 
 import sympy as sp
@@ -16,16 +17,56 @@ from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Definition, Derivation, Lemma, Measured
 from derive.networks.products.brute_force import Dimensions, nodes
 from derive.networks.products.factors import KINDS
-from derive.networks.products.path_counting import Group
+from derive.networks.products.path_counting import Group, Groups, node_count
 from derive.networks.products.products import Product
 from derive.networks.traffic import brute_force_loads as brute_force
 from derive.networks.traffic.factor_loads import indicator, largest_of, n, over
-from derive.networks.traffic.general import General, Instances
+from derive.networks.traffic.general import General, Instances, largest_of_each
 from derive.networks.traffic.largest import largest, parts_of
 from derive.networks.traffic.load_lemmas import LARGEST_LOAD
 from derive.networks.traffic.patterns import SPLIT, directions
 
 TRANSPOSE = "transpose"
+MOST_NODES = 256  # of networks at which an argued step is compared
+
+
+Block = tuple[
+    Group, Group
+]  # dimensions of the first half beside those of the second half with which they change places
+
+
+def blocks(groups: Groups) -> tuple[Block, ...]:
+    """The dimensions of the first half beside those of the second half.
+
+    Parameters
+    ----------
+    groups : Groups
+        The dimensions of a product.
+
+    Returns
+    -------
+    tuple of Block
+        Both groups of a block have as many dimensions. Empty if the halves do not match, or if it depends on numbers of dimensions
+        which of them stand opposite to each other.
+    """
+    counts = [g.count for g in groups]
+    middle = len(groups) // 2
+    if len(groups) == 1 and groups[0].count.is_odd is not True:
+        half = replace(groups[0], count=groups[0].count / 2)
+        found = [(half, half)]
+    elif all(m.is_Integer for m in counts):
+        each = [replace(g, count=sp.S.One) for g in groups for _ in range(int(g.count))]
+        if len(each) % 2:
+            return ()
+        runs = groupby(zip(each[: len(each) // 2], each[len(each) // 2 :], strict=True))
+        found = [(replace(one, count=m), replace(other, count=m))
+                 for (one, other), alike in runs for m in (sp.Integer(len(list(alike))),)]  # fmt: skip
+    elif counts[:middle] == counts[middle:]:
+        found = list(zip(groups[:middle], groups[middle:], strict=True))
+    else:
+        return ()
+    numbers = ((one.size, other.size) for one, other in found)
+    return () if any(n.is_Integer and m.is_Integer and n != m for n, m in numbers) else tuple(found)
 
 
 def transposed(dimensions: Dimensions) -> list[brute_force.Message]:
@@ -34,11 +75,12 @@ def transposed(dimensions: Dimensions) -> list[brute_force.Message]:
     return [(s, s[half:] + s[:half], Fraction(1)) for s in nodes(dimensions)]
 
 
-def even_dimensions(product: Product) -> Domain:
-    """The sizes with an even number of dimensions."""
-    (group,) = product.groups
-    if group.count.is_Integer:
-        return product.domain
+def domain(product: Product) -> Domain:
+    """The sizes with an even number of dimensions, equal in pairs."""
+    relations = [sp.Eq(one.size, other.size) for one, other in blocks(product.groups) if one.size != other.size]
+    (group, *more) = product.groups
+    if more or group.count.is_Integer:
+        return Domain(product.parameters, tuple(dict.fromkeys(relations)))
     parameters = (Parameter(p.name, 2, p.meaning) if p.symbol == group.count else p for p in product.parameters)
     return Domain(tuple(parameters), (sp.Eq(sp.Mod(group.count, 2), 0),))
 
@@ -75,44 +117,89 @@ def _factor_transpose(name: str, ties: str, summed: sp.Symbol = a) -> Derivation
     return write.derivation()
 
 
+def parts(product: Product) -> list[tuple[Group, sp.Expr]]:
+    """Factors of a product, each with the number of messages that run along each copy, from one end of the run or to one.
+
+    Parameters
+    ----------
+    product : Product
+        Product on which transpose is defined.
+
+    Returns
+    -------
+    list of (Group, Expr)
+        The dimension of each block with the most messages.
+    """
+    found, opposite = [], blocks(product.groups)
+    for i, (one, other) in enumerate(opposite):
+        for group, more in ((one, opposite[:i]), (other, opposite[i + 1 :])):
+            found.append((group, group.size ** (group.count - 1) * node_count(tuple(g for g, _ in more))))
+    return list({(g.kind, g.size, copies): (g, copies) for g, copies in found}.values())
+
+
 @dataclass(frozen=True)
 class HalvesExchanged(Proof):
-    """The largest load under transpose on m = 2h dimensions of n nodes.
+    """The largest load under transpose on m = 2h dimensions, of n_i nodes in dimensions i and i + h.
 
     On a channel of dimension j < h, t_i = s_(i+h) and s_i for i behind j are those of its copy, and so is s_(j+h) = t_j: the digits
-    s_i before j are free, n^j of them, if the copy has the same digits before j in both halves; the run along dimension j goes from
-    any digit s_j to the one digit of the copy. So the load is n^j times that of a factor whose digits all send to one, largest at
-    j = h - 1. A channel of dimension h + j has n^(h-1-j) times that of one digit that sends to all, with the same largest value.
+    s_i before j are free, the product of n_i for i < j, if the copy has the same digits before j in both halves; the run along
+    dimension j goes from any digit s_j to the one digit of the copy. So the load is this product times that of a factor whose digits
+    all send to one. A channel of dimension h + j has the product of n_i for j < i < h times the load of one digit that sends to all,
+    with the same largest value. Of equal factors in a row the last one of the first half and the first one of the second half
+    have the most.
     """
 
-    group: Group
+    product: Product
     ties: str
     kind: ClassVar[str] = "two halves"
     strength: ClassVar[str] = ARGUED
     about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        name, size = self.group.kind.name, self.group.size
-        one, other = _factor_transpose(name, self.ties), _factor_transpose(name, self.ties, b)
-        other.check()
-        require(equal(one.result, other.result), "the halves have different largest loads")
+        opposite = blocks(self.product.groups)
+        require(bool(opposite), "the halves do not match")
+        for name in {g.kind.name for g in self.product.groups}:
+            one, other = _factor_transpose(name, self.ties), _factor_transpose(name, self.ties, b)
+            other.check()
+            require(equal(one.result, other.result), "the halves have different largest loads")
         require(before == LARGEST_LOAD, "not the largest load")
-        require(equal(after, size ** (self.group.count / 2 - 1) * _to_one(name, size, self.ties, a)), "another power")
-        for k, m in ((2, 2), (3, 2), (4, 2), (2, 4)):
-            dimensions = [(name, k)] * m
-            most = max(brute_force.loads(dimensions, transposed(dimensions), self.ties).values())
-            require(
-                most == k ** (m // 2 - 1) * Fraction(sp.Rational(one.result.subs(n, k))), "another load at a small size"
-            )
+        require(after == largest_of([_start(*part, self.ties) for part in parts(self.product)]), "another power")
+        for k, m in ((2, 1), (3, 1), (4, 1), (2, 2)):
+            if k ** (2 * m * len(opposite)) <= MOST_NODES:
+                self._compare(k, m)
+
+    def _compare(self, k: int, m: int) -> None:
+        """Compare with all messages: k nodes in each factor, m dimensions in each group of a block."""
+        halves = (tuple(replace(g, size=sp.Integer(k), count=sp.Integer(m)) for g in half)
+                  for half in zip(*blocks(self.product.groups), strict=True))  # fmt: skip
+        small = replace(self.product, groups=tuple(g for half in halves for g in half))
+        dimensions = small.dimensions({p.name: p.minimum for p in small.parameters})
+        most = max(brute_force.loads(dimensions, transposed(dimensions), self.ties).values())
+        values = (copies * _factor_transpose(g.kind.name, self.ties).result.subs(n, k) for g, copies in parts(small))
+        require(sp.Rational(most) == max(values), "another load at a small size")
+
+
+def _start(group: Group, copies: sp.Expr, ties: str) -> sp.Expr:
+    return copies * _to_one(group.kind.name, group.size, ties, a)
+
+
+def _along(group: Group, copies: sp.Expr, ties: str) -> Derivation:
+    write = Writer(_start(group, copies, ties))
+    general = General(_factor_transpose(group.kind.name, ties), (n >= 2,))
+    values = ((n, group.size),)
+    start, value = general.at(values)
+    write.step(write.now.xreplace({start: value}), "the largest load along one factor", Instances(((general, values),)))
+    write.normal(by_cases(factored, copies * value), COLLECTED)
+    return write.derivation()
 
 
 def transpose_load(product: Product, ties: str) -> Lemma:
-    """The lemma on the largest load of a channel under transpose on a power of one factor.
+    """The lemma on the largest load of a channel under transpose.
 
     Parameters
     ----------
     product : Product
-        Product with one group of dimensions.
+        Product whose halves match.
     ties : str
         Way half around a ring.
 
@@ -121,20 +208,14 @@ def transpose_load(product: Product, ties: str) -> Lemma:
     Lemma
         Lemma with its derivation.
     """
-    (group,) = product.groups
-    name = group.kind.name
-    power = group.size ** (group.count / 2 - 1)
+    derivations = tuple(_along(*part, ties) for part in parts(product))
     write = Writer(LARGEST_LOAD)
     write.step(
-        power * _to_one(name, group.size, ties, a),
+        largest_of([each.start for each in derivations]),
         "all digits of a dimension send to one",
-        HalvesExchanged(group, ties),
+        HalvesExchanged(product, ties),
     )
-    general = General(_factor_transpose(name, ties), (n >= 2,))
-    values = ((n, group.size),)
-    start, value = general.at(values)
-    write.step(write.now.xreplace({start: value}), "the largest load along one factor", Instances(((general, values),)))
-    write.normal(by_cases(factored, power * value), COLLECTED)
+    largest_of_each(write, derivations)
 
     def literal(size: Size) -> Fraction:
         dimensions = product.dimensions(size)
@@ -152,7 +233,7 @@ def transpose_load(product: Product, ties: str) -> Lemma:
             product.node_count_at,
             product.nodes,
         ),
-        domain=even_dimensions(product),
+        domain=domain(product),
         derivation=write.derivation(),
         measured=Measured(
             product.subject, f"max_channel_load.{TRANSPOSE}", product.names, routings=(f"dimension-order ties={ties}",)
