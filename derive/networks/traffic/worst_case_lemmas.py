@@ -1,4 +1,4 @@
-"""Lemmas on worst cases: dimension order on powers of a factor, Valiant's routing on products, O1TURN on square meshes."""
+"""Lemmas on worst cases: dimension order and Valiant's routing on products, O1TURN on square meshes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from derive.networks.traffic.duality import WORST, ByDuality, worst_value
 from derive.networks.traffic.factor_loads import UNIFORM
 from derive.networks.traffic.load_lemmas import TIE_WORDS, Builder, max_channel_load, tie_rules
 from derive.networks.traffic.patterns import SPLIT
-from derive.networks.traffic.two_factors import OfTwoFactors, in_order, worst_by_permutations, worst_of_two
+from derive.networks.traffic.unlike_factors import OfUnlikeFactors, in_order, worst_by_permutations, worst_of_product
 
 MOST_NODES = 4  # of networks whose worst case an argued step enumerates
 
@@ -39,7 +39,7 @@ def builders(product: Product) -> dict[str, Builder]:
     found: dict[str, Builder] = {}
     for ties in tie_rules(product):
         suffix = "" if ties == SPLIT else f".{ties}"
-        if len(product.groups) == 1 or worst_of_two(product.groups, ties) is not None:
+        if len(product.groups) == 1 or worst_of_product(product.groups, ties) is not None:
             found[f"worst_case.dimension-order{suffix}"] = partial(dimension_order, product, ties)
         found[f"worst_case.valiant{suffix}"] = partial(valiant, product, ties)
         found[f"max_channel_load.valiant{suffix}"] = partial(valiant_load, product, ties)
@@ -97,12 +97,12 @@ def _around(product: Product, ties: str) -> str:
 
 
 def dimension_order(product: Product, ties: str) -> Lemma:
-    """The lemma on the worst case of dimension order on a power of one factor, or a product of two.
+    """The lemma on the worst case of dimension order on a power of one factor, or a product of any ones.
 
     Parameters
     ----------
     product : Product
-        Product with one group of dimensions, or with two of one dimension each.
+        Product with one group of dimensions, or with several of numbers of dimensions that are no names.
     ties : str
         Way half around a ring.
 
@@ -113,13 +113,12 @@ def dimension_order(product: Product, ties: str) -> Lemma:
     """
     write = Writer(WORST)
     bounded = "potentials of the digits bound the load of every channel, and a matching reaches the bound"
-    two = worst_of_two(product.groups, ties)
-    if two is None:
+    if len(product.groups) == 1:
         (group,) = product.groups
         value, proof = by_cases(factored, worst_value(group, ties)), ByDuality(group, ties)
         write.step(value, f"{bounded} in the middle dimension", proof)
-    else:
-        write.step(two, bounded, OfTwoFactors(product.groups, ties))
+    elif (found := worst_of_product(product.groups, ties)) is not None:
+        write.step(found, bounded, OfUnlikeFactors(product.groups, ties))
     return _lemma(
         product,
         "worst_case.dimension-order" + ("" if ties == SPLIT else f".{ties}"),
