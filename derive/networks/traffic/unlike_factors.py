@@ -31,7 +31,7 @@ from derive.networks.traffic.factor_loads import n
 
 MOST_CASES = 12  # sizes of a line with a value of their own
 MOST_DIMENSIONS = 12
-SMALL = ((1, 1), (1, 2), (2, 1), (2, 3), (3, 2))  # numbers A and B with which all traffics of a factor are tried
+SMALL = ((1, 1), (1, 2), (2, 1), (2, 3), (3, 2))  # numbers A and B of the factors of which all traffics are tried
 
 
 def worst_of_product(groups: Groups, ties: str) -> sp.Expr | None:
@@ -127,9 +127,9 @@ def try_factor(name: str, ties: str) -> None:
         If another load is the largest.
     """
     for size in (2, 3, 4):
-        for of_digit in SMALL:
-            value = most_of_factor(name, sp.Integer(size), *map(sp.Integer, of_digit), ties)
-            require(value == most_by_traffics(name, size, *of_digit, ties), f"another worst case of {name}({size})")
+        for few, many in SMALL:
+            value = most_of_factor(name, sp.Integer(size), sp.Integer(few), sp.Integer(many), ties)
+            require(value == most_by_traffics(name, size, few, many, ties), f"another worst case of {name}({size})")
 
 
 def most_by_traffics(name: str, size: int, sources: int, destinations: int, ties: str) -> Fraction:
