@@ -9,14 +9,14 @@ import pytest
 # The lemmas of torus are those of toroid under other names; those on traffic share the derivations of their factors, and
 # the ones of meshes stand for them; numbers of nodes and links are counted alike in all families; others resemble
 # ring.nodes_at_distance, oneway-torus.compositions.equal and
-# toroid.deadlock_rank; bishop, banana-tree and complete-binary-tree stand for the other named graphs.
+# toroid.deadlock_rank, or fat-tree's and hyperx's; bishop, banana-tree and complete-binary-tree stand for the other named graphs.
 RESEMBLING = re.compile(
     r"torus\.|(?!mesh\.[a-z_]*\.[a-z0-9-]*$).*\.(max_channel_load|mean_hops|worst_case)\b|.*(throughput|capacity)"
     r"|sierpinski\.|undirected-.*|(?!star-graph|shuffle|livefly|fat-tree).*\.(nodes|links|degree|max_degree)$|hamming\."
     r"|(cycle|wheel|prism|antiprism|moebius-ladder|crown|sunlet|helm|web|pan|star|comb|lollipop|binomial-tree|path|rook|queen|king|hanoi|tadpole)\."
     r"|(?!(ring|toroid|mesh|hypercube|bishop|banana-tree|complete-binary-tree|polarfly)\.).*\.wiener_index$"
     r"|(knight|mycielski|halved-cube|triangular|tetrahedral)\."
-    r"|toroid\.nodes_at_distance|oneway-torus\.compositions\.(full|unequal)|livefly\.deadlock_rank"
+    r"|toroid\.nodes_at_distance|oneway-torus\.compositions\.(full|unequal)|(livefly|k-ary-n-tree|xgft|flattened-butterfly|polarfly|hamming)\.deadlock_rank"
 )
 KEPT = re.compile(
     r"(toroid|ring)\.(max_channel_load|mean_hops|throughput)\.tornado$|oneway-torus\.worst_case|hypercube\.capacity$"

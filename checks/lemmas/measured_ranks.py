@@ -142,20 +142,27 @@ def _place_of(about: Ordered, routing: ChannelRouting) -> Callable[[int], Coordi
 def _place_in_fabric(about: Ordered, routing: ChannelRouting) -> Callable[[int], Coordinates]:
     """Function from a channel to its coordinates, read from the classes of links and the ends of the hop.
 
-    Links of the class level-i join the levels i and i + 1, and terminals are on level 0.
+    Links of the class level-i join the levels i and i + 1, and terminals are on level 0; dimension-i is dimension i.
     """
     net = routing.network
     names = [each.name for each in net.device_classes]
-    level = [0 if name == "terminal" else int(name.rpartition("-")[2]) for name in names]
+    numbers = np.array([int(last) if (last := name.rpartition("-")[2]).isdigit() else 0 for name in names])
+    number = numbers[net.device_class[net.device]]
     lowest = np.full(net.node_count, net.hop_count)
-    np.minimum.at(lowest, net.origin, np.array(level)[net.device_class[net.device]])
+    np.minimum.at(lowest, net.origin, number)
     lowest[~net.forwarding] = -1
 
     def place(channel: int) -> Coordinates:
-        hop, _ = divmod(channel, routing.vcs)
+        hop, vc = divmod(channel, routing.vcs)
+        origin, target, name = net.origin[hop], net.target[hop], names[net.device_class[net.device[hop]]]
+        kind = 0 if not net.forwarding[origin] else 2 if not net.forwarding[target] else 1
         values = {
-            "u": int(lowest[net.origin[hop]] > lowest[net.target[hop]]),
-            "l": level[net.device_class[net.device[hop]]],
+            "m": kind,
+            "c": {0: 0, 1: 1 + (name == "global"), 2: 3}[kind],
+            "d": int(number[hop]),
+            "l": int(number[hop]),
+            "u": int(lowest[origin] > lowest[target]),
+            "v": vc,
         }
         return tuple(values[letter] for letter in about.steps.letters)
 

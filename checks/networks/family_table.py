@@ -12,6 +12,7 @@ from graphs import RingFamily, device_network, families
 from graphs.base.limits import title
 
 OPEN = "open"  # no closed form for all sizes
+ONE_CHANNEL = "deadlock_rank.shortest"  # a lemma that shortest paths need one virtual channel at all sizes
 Measured = Callable[[NetworkRow], Any]
 COLUMNS: Mapping[str, tuple[tuple[str, ...], Measured]] = {
     "nodes": (("nodes",), lambda r: r.ends),
@@ -122,6 +123,9 @@ def family_row(name: str, size: Mapping[str, Any]) -> FamilyRow:
     known, measured, there = set(keys()), row(device_network(name, **size)), families()[name].in_formulas(size)
     found = {column: _lemma(name, names, known) for column, (names, _) in COLUMNS.items()}
     entries = {column: _entry(found[column], there, value(measured)) for column, (_, value) in COLUMNS.items()}
+    if f"{name}.{ONE_CHANNEL}" in known:
+        free = lemma(f"{name}.{ONE_CHANNEL}")
+        entries["fewest_vcs"] = Entry("1", free.strength, measured.vcs, free.key)
     nodes = next((each.definition.node_count for each in found.values() if each and each.definition.node_count), None)
     if found["nodes"] is None and nodes is not None:
         entries["nodes"] = Entry(expression_text(nodes), "by definition", measured.ends)

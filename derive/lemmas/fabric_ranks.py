@@ -1,20 +1,23 @@
-"""Ranks that rise along every route of a fabric at all sizes: trees."""
+"""Ranks that rise along every route of a fabric at all sizes: trees, grids of cliques, dragonflies, networks of diameter 2."""
 
 from collections.abc import Callable
 from functools import partial
 
 import sympy as sp
 
-from derive.core.domain import Size
+from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Lemma
-from derive.lemmas.fabrics import FAT, TREE
-from derive.lemmas.lists import XGFT
+from derive.lemmas.diameter_two import POLAR, SLIM
+from derive.lemmas.fabrics import FAT, FLAT, TREE
+from derive.lemmas.hierarchies import DRAGONFLY
+from derive.lemmas.lists import HYPERX, XGFT
 from derive.networks.distances.construction import Construction, Node
-from derive.networks.ranks.brute_force_fabrics import Channel, shortest_steps
-from derive.networks.ranks.fabric_steps import tree_steps
+from derive.networks.ranks.brute_force_fabrics import Channel, grid_ways, group_ways, shortest_steps
+from derive.networks.ranks.fabric_steps import aside_steps, clique_steps, grid_steps, group_steps, hop_steps, tree_steps
 from derive.networks.ranks.ordered import Ordered
 
 _LAYERS = {"host": 0, "edge": 1, "aggregation": 2, "core": 3}
+_NO_VCS = "no virtual channels"
 
 
 def _by_level(level: Callable[[Size, Node], int]) -> Callable[[Size, int, Node, Node], Channel]:
@@ -34,7 +37,63 @@ def _tree(made: Construction, height: sp.Expr, level: Callable[[Size, Node], int
         "The rank of a channel of the tree, its level on the way up and 2 h - 1 less its level on the way down, with h levels of links, "
         "rises on every step of the shortest paths.",
         made.count, shortest_steps(made, _by_level(level)), "shortest",
-        "any shortest path, up to a common ancestor and down from there, no virtual channels",
+        f"any shortest path, up to a common ancestor and down from there, {_NO_VCS}",
+    )  # fmt: skip
+
+
+def _grid(
+    made: Construction, dimensions: sp.Expr, sides: Callable[[Size], tuple[int, ...]], terminals: str
+) -> tuple[Ordered, Ordered]:
+    """Dimension order on a grid of cliques, and with one hop aside in each dimension."""
+    sizes = tuple(sorted(dimensions.free_symbols, key=str))
+    plain, aside = grid_steps(dimensions, sizes), aside_steps(dimensions, sizes)
+    return (
+        Ordered(
+            made.name, "hyperx-order", 1, made.domain, plain, plain.held,
+            "The rank of a channel, first those of terminals that send, then the dimensions, then those to terminals, rises on every "
+            "step of dimension order.",
+            made.count, grid_ways(sides, terminals, False), "hyperx-order", f"a hop in each dimension, in their order, {_NO_VCS}",
+        ),
+        Ordered(
+            made.name, "dimwar", 2, made.domain, aside, aside.held,
+            "The rank of a channel, first those of terminals that send, then by dimension and in each dimension by virtual channel, then "
+            "those to terminals, rises on every step of dimension order with one hop aside in each dimension.",
+            made.count, grid_ways(sides, terminals, True), "dimwar",
+            "a hop in each dimension, in their order, and one aside before it, on virtual channel 0 of 2",
+        ),
+    )  # fmt: skip
+
+
+def _two_hops(made: Construction) -> Ordered:
+    """Shortest paths of a network of diameter 2, with a virtual channel for each hop."""
+    steps = hop_steps(sp.Integer(2))
+    return Ordered(
+        made.name, "by-hops", 2, made.domain, steps, steps.held,
+        "The virtual channel, 0 for the first hop and 1 for the second, rises on every step of the shortest paths.",
+        made.count, shortest_steps(made, lambda size, hop, tail, head: {"v": hop}), "ascending by=hops",
+        "any shortest path, of at most two hops, virtual channel 0 for the first hop and 1 for the second",
+    )  # fmt: skip
+
+
+def _dragonfly() -> Ordered:
+    steps = group_steps()
+    return Ordered(
+        "dragonfly", "minimal", 2, DRAGONFLY.domain, steps, steps.held,
+        "The rank of a channel, by virtual channel, then terminals that send, local links, global links and links to terminals, rises on "
+        "every step of minimal routing with virtual channel 1 behind the global link: two channels of local links, one of global ones.",
+        DRAGONFLY.count, group_ways(DRAGONFLY), "ascending of=minimal",
+        "a local hop, the link between both groups and a local hop, virtual channel 0 up to that link and 1 behind it",
+    )  # fmt: skip
+
+
+def _hamming() -> Ordered:
+    domain = Domain((Parameter("d", 1, "letters of a word"), Parameter("q", 2, "letters of the alphabet")))
+    steps = clique_steps(domain.parameters[0].symbol)
+    return Ordered(
+        "hamming", "dimension-order", 1, domain, steps, steps.held,
+        "The rank of a channel, its dimension, rises on every step of dimension order.",
+        lambda size: size["q"] ** size["d"], grid_ways(lambda size: (size["q"],) * size["d"], "", False), "dimension-order",
+        f"a hop in each dimension, in their order, {_NO_VCS}",
     )  # fmt: skip
 
 
@@ -42,6 +101,12 @@ ORDERED = (
     _tree(FAT, sp.Integer(3), lambda size, node: _LAYERS[node[0]]),
     _tree(TREE, TREE.domain.parameters[1].symbol, lambda size, node: 0 if node[0] == "t" else size["n"] - node[2]),
     _tree(XGFT, sp.Integer(2), lambda size, node: node[0]),
+    *_grid(HYPERX, sp.Integer(3), lambda size: (size["S_1"], size["S_2"], size["S_3"]), "T"),
+    *_grid(FLAT, FLAT.domain.parameters[1].symbol - 1, lambda size: (size["k"],) * (size["n"] - 1), "k"),
+    _hamming(),
+    _dragonfly(),
+    _two_hops(SLIM),
+    _two_hops(POLAR),
 )
-# each family is named here for discovery: "fat-tree", "k-ary-n-tree", "xgft"
+# discovery looks for the families by name: "fat-tree", "k-ary-n-tree", "xgft", "hyperx", "flattened-butterfly", "slim-fly", "polarfly"
 LEMMAS: dict[str, Callable[[], Lemma]] = {each.key: partial(Ordered.lemma, each) for each in ORDERED}

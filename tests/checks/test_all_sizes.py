@@ -21,16 +21,23 @@ from graphs.deadlock.rings.queues import MODELS, queue_name
 from graphs.deadlock.rings.ring_deadlock import ring_deadlock
 from netlemma.cli import app
 from tests.graphs.followed import follow
+from tests.lemma_keys import marked, usual
 
 EVERY = ordered()
 RANKED = [each for each in EVERY if each.rank is not None]
+
+
+def each(about):
+    """A test of routings; those that resemble others are for the long run."""
+    params = [pytest.param(x, id=x.key, marks=() if usual(x.key) else pytest.mark.long) for x in about]
+    return pytest.mark.parametrize("about", params)
 
 
 def sizes(about, largest=40):
     return list(about.domain.sizes(8, lambda size: about.nodes(size) <= largest))
 
 
-@pytest.mark.parametrize("about", EVERY, ids=lambda a: a.key)
+@each(EVERY)
 def test_formulas_are_the_steps_of_explicit_routings(about):
     for size in sizes(about):
         followed = explicit_steps(about, size)
@@ -39,7 +46,7 @@ def test_formulas_are_the_steps_of_explicit_routings(about):
             assert followed.falling(about.rank_at(size)) == []
 
 
-@pytest.mark.parametrize("about", [each for each in EVERY if each.vcs], ids=lambda a: a.key)
+@each(about for about in EVERY if about.vcs)
 def test_steps_are_those_of_all_packets(about):
     for size in sizes(about, 16):
         after = follow(routing_of(about, size)).after
@@ -48,7 +55,7 @@ def test_steps_are_those_of_all_packets(about):
         }
 
 
-@pytest.mark.parametrize("about", EVERY, ids=lambda a: a.key)
+@each(EVERY)
 def test_a_formula_that_differs_is_seen(about):
     """A step that is left out, or one that no packet makes, at some small size."""
     steps = about.steps
@@ -66,7 +73,7 @@ def counted(followed, rank):
     return {c: order[r] for c, r in ranks.items()}
 
 
-@pytest.mark.parametrize("about", RANKED, ids=lambda a: a.key)
+@each(RANKED)
 def test_ranks_are_at_least_the_numbers_of_certificates(about):
     """The number of a channel is its longest chain, so no ranks counted from 0 that rise are less."""
     for size in sizes(about, 27):
@@ -83,7 +90,7 @@ def test_ranks_are_at_least_the_numbers_of_certificates(about):
         assert packet_steps(about, size) == followed.steps
 
 
-@pytest.mark.parametrize("key", [each.key for each in RANKED])
+@pytest.mark.parametrize("key", marked(about.key for about in RANKED))
 def test_measured_counts_what_does_not_rise(key, monkeypatch):
     about = next(each for each in RANKED if each.key == key)
     found, size = lemma(key), sizes(about)[-1]
@@ -123,6 +130,10 @@ def test_verify_covers_the_ranks():
         ("torus", 2, "deadlock-free"),
         ("toroid", 2, "deadlock-free"),
         ("livefly", None, "deadlock-free"),
+        ("fat-tree", None, "deadlock-free"),
+        ("hyperx", 2, "deadlock-free"),
+        ("dragonfly", 2, "deadlock-free"),
+        ("slim-fly", None, "deadlock-free"),
     ],
 )
 def test_verdicts_for_all_sizes(family, vcs, verdict):
@@ -137,11 +148,18 @@ def test_verdicts_for_all_sizes(family, vcs, verdict):
 
 
 @pytest.mark.parametrize("family, vcs, words", [("ring", None, "families: mesh, oneway-torus, toroid, torus"), ("mesh", 2, "with --vcs 1"),
-                                                ("livefly", 1, "rings do not have"), ("tors", None, "did you mean 'torus'")])  # fmt: skip
+                                                ("livefly", 1, "rings do not have"), ("tors", None, "did you mean 'torus'"),
+                                                ("dragonfly", 1, "with --vcs 2")])  # fmt: skip
 def test_what_has_no_formula_is_refused(family, vcs, words):
     with pytest.raises(InputError, match=words) as error:
         all_sizes(family, vcs)
     assert "\n" not in str(error.value)
+
+
+def test_a_routing_may_be_named():
+    assert all_sizes("hyperx", routing="dimwar").scope.endswith("on virtual channel 0 of 2")
+    with pytest.raises(InputError, match="steps are stated of hyperx-order and dimwar"):
+        all_sizes("hyperx", routing="shortest")
 
 
 def test_the_command():

@@ -17,6 +17,8 @@ from derive.lemmas.deadlock_ranks import ordered
 from derive.networks.ranks.ordered import Ordered
 from derive.networks.ranks.smt import RankRises, below, shortest_cycle, solution, translated, z3
 from derive.networks.ranks.steps import StepFormula, coordinates, rank_at
+from tests.checks.test_all_sizes import each
+from tests.lemma_keys import marked
 
 x, y, i = sp.symbols("x y i", integer=True)
 RANKED = [each for each in ordered() if each.rank is not None]
@@ -39,7 +41,7 @@ def of(about: Ordered) -> dict[str, sp.Symbol]:
     return dict(zip(about.steps.letters, about.steps.held, strict=True))
 
 
-@pytest.mark.parametrize("key", [each.key for each in RANKED])
+@pytest.mark.parametrize("key", marked(about.key for about in RANKED))
 def test_lemmas_are_proved_and_say_how(key):
     found = lemma(key)
     found.check()
@@ -57,9 +59,7 @@ def steps_of(about: Ordered, size: dict[str, int]) -> tuple[set, set]:
     return taken, steps
 
 
-@pytest.mark.parametrize(
-    "about", [each for each in ordered() if each.vcs and not each.steps.between], ids=lambda a: a.key
-)
+@each(about for about in ordered() if about.vcs and not about.steps.between)
 def test_formulas_are_the_steps_of_packets_followed_one_by_one(about):
     """In one dimension a channel can only follow where the one before ends; the network joins all others."""
     place, dimension = about.steps.letters.index("x"), about.steps.letters.index("d")
@@ -71,7 +71,7 @@ def test_formulas_are_the_steps_of_packets_followed_one_by_one(about):
             assert allows(c, z) == ((c, z) in steps) if joined else (c, z) not in steps
 
 
-@pytest.mark.parametrize("about", [each for each in ordered() if each.vcs and each.steps.between], ids=lambda a: a.key)
+@each(about for about in ordered() if about.vcs and about.steps.between)
 def test_formulas_of_fabrics_are_the_steps_of_packets_followed_one_by_one(about):
     """The smallest sizes have no packets for some steps, as where a switch has one terminal."""
     for size in about.domain.sizes(12, lambda size: about.nodes(size) <= 40):
@@ -92,7 +92,7 @@ def test_formulas_of_the_livefly_allow_what_packets_do():
         assert steps == (legal if size["f"] > 3 else legal - long_to_long)
 
 
-@pytest.mark.parametrize("about", RANKED, ids=lambda a: a.key)
+@each(RANKED)
 def test_definitions_count_steps_that_do_not_rise(about):
     found, size = about.lemma(), next(about.domain.sizes(1, lambda size: about.nodes(size) > 7))
     assert found.definition.literal(size) == 0
@@ -183,7 +183,7 @@ def has_cycle(steps: set) -> bool:
     return False
 
 
-@pytest.mark.parametrize("about", RANKED, ids=lambda a: a.key)
+@each(RANKED)
 def test_ranked_steps_close_no_cycle(about):
     assert shortest_cycle(about.steps, about.assumptions, 4) is None
 
