@@ -4,7 +4,7 @@
     (Duato) are instances. *)
 
 From Coq Require Import List Arith NArith Lia.
-From Netlemma Require Import Definitions.
+From Netlemma Require Import Definitions Routes.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -28,10 +28,6 @@ Proof.
 Qed.
 
 (** ** The channels of a worm follow each other *)
-
-Inductive arrives (r : routing) (g : goal r) : channel r -> Prop :=
-  | arrives_first : forall c, enters r g c -> arrives r g c
-  | arrives_next : forall c d, arrives r g c -> follows r g c d -> arrives r g d.
 
 Inductive chain (r : routing) (g : goal r) : list (channel r) -> Prop :=
   | chain_none : chain r g []
@@ -115,9 +111,6 @@ Qed.
 
 (** ** Dally and Seitz: numbers rise along every dependency *)
 
-Definition rises (r : routing) (number : channel r -> N) : Prop :=
-  forall g c d, arrives r g c -> follows r g c d -> (number c < number d)%N.
-
 Lemma head_is_largest r number g c rest : rises r number -> chain r g (c :: rest) ->
   forall d, In d (c :: rest) -> (number d <= number c)%N.
 Proof.
@@ -133,6 +126,9 @@ Proof.
   intros e I. pose proof (head_is_largest r number g c rest Rise C e I).
   pose proof (Rise g c d (chain_head r g c rest C) F). lia.
 Qed.
+
+Theorem dally_seitz_all r number : rises r number -> rises r number /\ deadlock_free r.
+Proof. intro R. split; [exact R | exact (dally_seitz r number R)]. Qed.
 
 (** ** Packets that draw their channels beforehand *)
 

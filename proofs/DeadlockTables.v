@@ -1,7 +1,7 @@
 (** Deadlock certificates that Rocq checks by computation, for routings given as tables. *)
 
 From Coq Require Import List Arith NArith PArith FMapPositive Bool Lia.
-From Netlemma Require Import Definitions Deadlock.
+From Netlemma Require Import Definitions Routes Deadlock.
 Import ListNotations.
 Local Open Scope nat_scope.
 

@@ -46,17 +46,22 @@ def _used(statements: list[str]) -> list[str]:
 
     An unnamed sentence of ``Definitions.v``, such as a coercion, belongs to every statement.
     """
-    text = re.sub(r"\(\*.*?\*\)", "", theory_files()["Definitions.v"], flags=re.S)
-    sentences = [each.strip() for each in re.findall(r"\S.*?\.(?=\s)", text, re.S)]
+    routes, definitions = (_sentences(name) for name in ("Routes.v", "Definitions.v"))
     head = re.compile(r"(?:Definition|Fixpoint|Inductive|Record) (\w+)")
     wanted = set(re.findall(r"\w+", " ".join(statements)))
     found: list[str] = []
-    for each in reversed(sentences):
+    for each in (*filter(head.match, routes), *definitions):
         name = head.match(each)
         if name is None or wanted.intersection([name[1], *re.findall(r"(?:[{;|]|:=) *(\w+) :", each)]):
             found.insert(0, each)
             wanted.update(re.findall(r"\w+", each))
     return found
+
+
+def _sentences(name: str) -> list[str]:
+    """The sentences of a file of the theory, the last one first."""
+    text = re.sub(r"\(\*.*?\*\)", "", theory_files()[name], flags=re.S)
+    return [each.strip() for each in re.findall(r"\S.*?\.(?=\s)", text, re.S)][::-1]
 
 
 def is_accepted(key: str, digest: str) -> bool:

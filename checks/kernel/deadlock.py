@@ -10,6 +10,9 @@ from checks.base.inputs import InputError
 from checks.certificates.certification import Certification, certify, read_certificate
 from checks.certificates.certified import certified_routing, choices, labels, ways
 from checks.kernel.compiler import answers
+from checks.lemmas.all_sizes import chosen
+from derive.formal import rocq
+from derive.formal.statements import NotExported
 from graphs.routing.channel_routing import ADAPTIVE, OBLIVIOUS, ChannelRouting
 
 _HEAD = """From Coq Require Import List NArith PArith.
@@ -103,6 +106,35 @@ def certify_in_kernel(
         but = ", but for the part on fewer virtual channels" if "fewer" in data else ""
         return Certification(True, f"{found.words}; accepted by Rocq's kernel{but}")
     return Certification(False, f"by Rocq's kernel: {answer.message}")
+
+
+def all_sizes_in_kernel(family: str, vcs: int | None = None, routing: str | None = None) -> str:
+    """The kernel's answer about the rank that excludes deadlock at all sizes of a family.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    vcs : int or None, optional
+        Virtual channels of each hop, as for :func:`checks.lemmas.all_sizes.all_sizes`.
+    routing : str or None, optional
+        Routing in words, as there.
+
+    Returns
+    -------
+    str
+        "accepted", or "refused: " with the reason.
+
+    Raises
+    ------
+    InputError
+        If the theory does not define the routing, or Rocq is not installed.
+    """
+    try:
+        answer = answers([rocq.theorem(chosen(family, vcs, routing).lemma())])[0]
+    except NotExported as error:
+        raise InputError(f"not exported to Rocq: {error}") from None
+    return "accepted" if answer.accepted else f"refused: {answer.message}"
 
 
 def _comment(text: str) -> str:

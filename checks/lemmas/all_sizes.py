@@ -44,7 +44,7 @@ def all_sizes(family: str, vcs: int | None = None, routing: str | None = None) -
     >>> [all_sizes("oneway-torus", vcs).verdict for vcs in (1, 2)]
     ['deadlock', 'deadlock-free']
     """
-    about = _chosen(family, vcs, routing)
+    about = chosen(family, vcs, routing)
     ends = "all ordered pairs of different nodes; " if about.vcs else ""
     scope = f"all sizes with {about.domain.describe()}; {ends}{about.about}"
     if about.rank is None:
@@ -54,7 +54,28 @@ def all_sizes(family: str, vcs: int | None = None, routing: str | None = None) -
     return DeadlockVerdict(FREE, why, scope, None, None)
 
 
-def _chosen(family: str, vcs: int | None, routing: str | None) -> Ordered:
+def chosen(family: str, vcs: int | None, routing: str | None) -> Ordered:
+    """The routing of a family that has a step formula.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    vcs : int or None
+        Virtual channels of each hop; the smallest number with a step formula if None.
+    routing : str or None
+        Routing in words; the first one with a step formula if None.
+
+    Returns
+    -------
+    Ordered
+        Steps and rank of the routing.
+
+    Raises
+    ------
+    InputError
+        If the family, or this routing of it, has no step formula.
+    """
     of_family = [each for each in ordered() if each.family == family]
     if not of_family:
         known = list(dict.fromkeys(each.family for each in ordered()))

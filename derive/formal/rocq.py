@@ -8,7 +8,7 @@ import sympy as sp
 
 from derive.algebra.expressions.notation import a
 from derive.core.lemma import Lemma
-from derive.formal.statements import Statement, destinations, statement_of
+from derive.formal.statements import RankStatement, Statement, destinations, rank_statement_of, statement_of
 from derive.networks.products.path_counting import Group, Groups
 from derive.networks.traffic.factor_loads import UNIFORM, n
 from derive.typeset import conditions
@@ -20,6 +20,20 @@ From Netlemma Require Import Definitions Means Diameters Counts Moments Patterns
 Open Scope Q_scope.
 """
 _AND = " /\\ "
+_RANK = """{words}
+
+From Coq Require Import Arith NArith.
+From Netlemma Require Import Definitions Routes Deadlock DimensionOrder.
+
+Theorem {name} : forall {k} {n} : nat, {least_k} <= {k} -> {least_n} <= {n} ->
+  rises (dimension_order {hops} {k} {n}) (fun c => N.of_nat ({rank})) /\\
+  deadlock_free (dimension_order {hops} {k} {n}).
+Proof.
+  intros. apply dally_seitz_all. rises_by_dimension ({kind}_hops_are {k}) {bound}.
+Qed.
+
+Print Assumptions {name}.
+"""
 _RULES = {
     "mean_distance": ("mean_distance_by_spread", "add_spreads"),
     "wiener_index": ("wiener_index_by_spread", "add_spreads"),
@@ -62,7 +76,7 @@ def theorem(lemma: Lemma | Statement) -> str:
     Parameters
     ----------
     lemma : Lemma or Statement
-        Lemma about a product, or its statement.
+        Lemma about a product, or its statement; also a lemma on ranks of channels.
 
     Returns
     -------
@@ -76,7 +90,10 @@ def theorem(lemma: Lemma | Statement) -> str:
     NotInRocq
         If the closed form has a part without counterpart.
     """
-    return _theorem(lemma if isinstance(lemma, Statement) else statement_of(lemma))
+    if isinstance(lemma, Statement):
+        return _theorem(lemma)
+    ranked = rank_statement_of(lemma)
+    return _rank_theorem(ranked) if ranked else _theorem(statement_of(lemma))
 
 
 def export(lemmas: Sequence[Lemma | Statement]) -> dict[str, str]:
@@ -156,6 +173,24 @@ def _argument(term: str) -> str:
 
 def _comment(text: str) -> str:
     return "(* " + text.replace("(*", "( *").replace("*)", "* )").replace('"', "'") + " *)"
+
+
+def _rank_theorem(statement: RankStatement) -> str:
+    (k, least_k), (n, least_n) = ((rocq.name(p.name), p.minimum) for p in statement.sizes)
+    kind = statement.factor.replace("-", "_")
+    values = {"v": ("2", "virtual c"), "x": (k, f"place {k} c")}
+    rank, bound = "dimension c", []
+    for letter in statement.rank[1:]:
+        many, value = values[letter]
+        rank = f"{_argument(rank) if '+' in rank else rank} * {many} + {value}"
+        bound.append(many)
+    return _RANK.format(
+        words=_comment(f"{statement.key}: {statement.words}").replace("(* ", "(** ", 1),
+        name=theorem_name(statement.key),
+        hops=f"{kind}_hops" if kind == "line" else f"({kind}_hops {k})",
+        bound=_argument(" * ".join(bound)),
+        **{"k": k, "n": n, "least_k": least_k, "least_n": least_n, "kind": kind, "rank": rank},
+    )
 
 
 def _theorem(statement: Statement) -> str:

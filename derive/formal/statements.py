@@ -10,7 +10,7 @@ import sympy as sp
 
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import LinkSum, PairMax, PairSum
+from derive.algebra.expressions.notation import LinkSum, NotRising, PairMax, PairSum
 from derive.algebra.expressions.proof import NormalForm
 from derive.algebra.summation.sums import SumsClosed
 from derive.core.derivation import ByLemma
@@ -47,6 +47,7 @@ _QUANTITIES = (
 )
 # families under another name, in the parameters of their lemmas; tests compare the networks
 PRODUCTS = {"cycle": "ring(n)", "prism": "ring(n) x line(2)"}
+_FACTORS = {"mesh": "line", "torus": "ring", "toroid": "ring", "oneway-torus": "oneway-ring"}  # of lemmas on ranks
 _GENERATED = (
     DistancesAdd,
     DigitsCounted,
@@ -108,9 +109,57 @@ class Statement:
     claimed: bool = False
 
 
+@dataclass(frozen=True)
+class RankStatement:
+    """A rank of channels that rises along every step of dimension order, so that packets cannot deadlock.
+
+    Parameters
+    ----------
+    key : str
+        Key of the lemma.
+    words : str
+        Statement in words.
+    sizes : tuple of Parameter
+        Nodes of each factor, and number of dimensions.
+    factor : str
+        Kind of the factors.
+    rank : tuple of str
+        Coordinates of a channel by which it is ranked: d its dimension, v its virtual channel, x its place.
+    """
+
+    key: str
+    words: str
+    sizes: tuple[Parameter, ...]
+    factor: str
+    rank: tuple[str, ...]
+
+
 def exportable(quantity: str) -> bool:
     """Whether the theory defines this quantity, so that its lemmas may be exported."""
-    return quantity in _QUANTITIES or quantity.startswith("mean_hops")
+    return quantity in _QUANTITIES or quantity.startswith(("mean_hops", "deadlock_rank"))
+
+
+def rank_statement_of(lemma: Lemma) -> RankStatement | None:
+    """The statement of a lemma on the rank of channels; None of other lemmas.
+
+    Raises
+    ------
+    NotExported
+        If the theory does not define its routing.
+
+    Examples
+    --------
+    >>> from derive.discovery import lemma
+    >>> rank_statement_of(lemma("torus.deadlock_rank.dateline")).rank
+    ('d', 'v', 'x')
+    """
+    if not isinstance(lemma.derivation.start, NotRising):
+        return None
+    factor = _FACTORS.get(LemmaKey.parse(lemma.key).subject)
+    rank = tuple(str(part).partition("_")[0] for part in lemma.derivation.start.ranks[0])
+    if factor is None or rank[0] != "d" or not set(rank) <= set("dvx"):
+        raise NotExported(f"{lemma.key}: the theory has dimension order on lines and rings as the only routing")
+    return RankStatement(lemma.key, lemma.statement, lemma.domain.parameters, factor, rank)
 
 
 def statement_of(lemma: Lemma) -> Statement:

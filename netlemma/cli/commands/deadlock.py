@@ -90,9 +90,14 @@ def deadlock(
             write_certificate(certificate, verdict.certificate)
             shown["certificate"] = str(certificate)
             files[0] = ("written to", str(certificate))
+    if kernel and all_sizes and verdict.certificate is None:
+        from checks.kernel.deadlock import all_sizes_in_kernel
+
+        shown["kernel"] = all_sizes_in_kernel(source.subject or source.title, vcs, asked["routing"])
+    elif kernel:
+        shown["kernel"] = _in_kernel(verdict, routing_file, words)
     if kernel:
-        files.append(("kernel", _in_kernel(verdict, routing_file, words)))
-        shown["kernel"] = files[-1][1]
+        files.append(("kernel", shown["kernel"]))
     if draw is not None:
         about = f"{title}: deadlock ({verdict.criterion.partition(', ')[0]})"
         shown["drawing"] = _draw(about, verdict.cycle, None if fabric else net, draw)
