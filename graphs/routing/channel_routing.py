@@ -20,6 +20,7 @@ KINDS = DETERMINISTIC, OBLIVIOUS, ADAPTIVE = ("deterministic", "oblivious", "ada
 Label = Hashable
 ChannelChoice = tuple[int, Fraction]
 ChannelRelation = Callable[[int, "int | None", int, Label], Sequence[ChannelChoice]]
+MOST_VCS = 256  # of each hop: dependencies grow with their square
 ALL = Fraction(1)  # weight of a choice that is alone, or that an adaptive routing allows
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from graphs.base.python_file import PythonFile, one_line_value
-from graphs.routing.channel_routing import KINDS, ChannelChoice, ChannelRouting, Label, no_label
+from graphs.routing.channel_routing import KINDS, MOST_VCS, ChannelChoice, ChannelRouting, Label, no_label
 from graphs.routing.choice_rows import row_relation
 from graphs.routing.choices import RowChoices, shares
 from graphs.routing.compiled_relation import compiled_on_arrays
@@ -74,7 +74,9 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
     file = PythonFile(path)
     if vcs is not None:
         file.names["vcs"] = vcs
-    count = file.variable("vcs", 1, lambda v: type(v) is int and v > 0, "a whole number from 1 on")
+    count = file.variable(
+        "vcs", 1, lambda v: type(v) is int and 0 < v <= MOST_VCS, f"a whole number from 1 to {MOST_VCS}"
+    )
     kind = file.variable("kind", KINDS[0], lambda v: v in KINDS, f"one of {', '.join(KINDS)}")
     text = file.variable("description", "as its file says", lambda v: isinstance(v, str), "a text")
     channels = _Channels(net, count, file)

@@ -21,7 +21,7 @@ from typing import Any
 from graphs.base.errors import InputError, RoutingError, one_line
 from graphs.families import families
 from graphs.rings.routing import RingRouting
-from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting
+from graphs.routing.channel_routing import MOST_VCS, OBLIVIOUS, ChannelRouting
 from graphs.routing.hop_routing import Routing
 from graphs.routing.routing_file import file_routing
 from graphs.routing.uniform import UNIFORM, uniform
@@ -32,7 +32,6 @@ from graphs.topology.structure import Network
 
 __all__ = ["channel_routing", "channel_routings", "require_kind", "ring_routings", "routing", "routing_names"]
 
-MOST_VCS = 256  # of each hop: dependencies grow with their square
 TABLES, DIMENSION_ORDER, SHORTEST = "tables", "dimension-order", "shortest"
 TIES = "ties"  # option of dimension order and of what is made of it
 CHOICE = "choice"  # option of every adaptive routing

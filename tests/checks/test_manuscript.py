@@ -34,6 +34,13 @@ def test_any_text_is_judged_without_an_error(tmp_path):
     _fuzzed(tmp_path / "p.tex", 50, 4)
 
 
+def test_lines_of_a_paper_may_be_long(tmp_path):
+    words = r"word \newcommand{\N}{2^n} " * 400
+    (tmp_path / "p.tex").write_text("% netlemma: hypercube nodes\n" + r"$\N$" + "\n" + words)
+    (found,) = judge_paper([tmp_path / "p.tex"])
+    assert len(words) > 8000 and found.verdict == "holds"
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", (5, 6))
 def test_many_texts_are_judged_without_an_error(tmp_path, seed):

@@ -111,6 +111,7 @@ def returning(what):
         ("next_channels = 3\n", "it must be a function"), ("import sys\nsys.exit(0)\n", "my.py:2: the file raised SystemExit: 0"),
         ("\ndef next_channels(node): pass\n", "my.py:2: next_channels must take the arguments (node, came_by, destination, label)"),
         ("def labels(s, d): return [1]\n" + AROUND, "my.py:2: next_channels must take"), ("vcs = 0\n" + AROUND, "vcs is 0: it must be"),
+        ("vcs = 10**9\n" + AROUND, "vcs is 1000000000: it must be a whole number from 1 to 256"),
         ("kind = 'random'\n" + AROUND, "kind is 'random': it must be one of deterministic"), ("labels = 3\n" + AROUND, "it must be a function"),
         ("terminals = [(0,), (9,)]\n" + AROUND, "terminals has (9,): nodes are (0,), (1,)"), ("description = 3\n" + AROUND, "a text"),
         ("def prepare(net):\n    net.nothing\n" + AROUND, "my.py:2: prepare(<Network ring K=5: 5 nodes, 5 devices>) raised AttributeError"),

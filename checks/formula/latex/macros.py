@@ -2,6 +2,7 @@ r"""Macros of users: ``\newcommand``, ``\def`` and ``\DeclareMathOperator``, exp
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 
 from checks.formula.latex.tokens import group, tex_tokens, written
 from checks.formula.tokens import FormulaError, Token
@@ -40,7 +41,7 @@ def definitions(text: str) -> dict[str, Macro]:
     >>> sorted(definitions(r"\newcommand{\N}{2^n} \def\half#1{\frac{#1}{2}}"))
     ['\\N', '\\half']
     """
-    tokens = [token for line in _pieces(text) for token in tex_tokens(line)]
+    tokens = [token for line in _pieces(text) for token in tex_tokens(line, inf)]
     found: dict[str, Macro] = {}
     index = 0
     while index < len(tokens):

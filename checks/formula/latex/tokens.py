@@ -27,13 +27,15 @@ def is_latex(text: str) -> bool:
     return bool(_LATEX.search(text))
 
 
-def tex_tokens(text: str) -> list[Token]:
+def tex_tokens(text: str, longest: float = LONGEST) -> list[Token]:
     r"""The tokens of TeX, without comments; characters of Unicode mathematics are written as LaTeX writes them.
 
     Parameters
     ----------
     text : str
-        Formula.
+        Formula, or a line of a paper.
+    longest : float, default LONGEST
+        Most characters of the text.
 
     Returns
     -------
@@ -50,8 +52,8 @@ def tex_tokens(text: str) -> list[Token]:
     >>> [token.text for token in tex_tokens(r"\frac n2 % half")]
     ['\\frac', ' ', 'n', '2', ' ']
     """
-    if len(text) > LONGEST:
-        raise FormulaError(f"{len(text)} characters are too many; a formula in LaTeX has at most {LONGEST}", text)
+    if len(text) > longest:
+        raise FormulaError(f"{len(text)} characters are too many; a formula in LaTeX has at most {longest}", text)
     return [token for match in _TOKEN.finditer(text) for token in _tokens_of(match.group(), match.start())]
 
 
