@@ -1,10 +1,10 @@
 """What a task of the report really uses: the modules whose functions run, and the families, models and studies that are looked at."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from cProfile import Profile
 from importlib import import_module
 from multiprocessing import get_context
-from types import FrameType
 from typing import Any
 
 from derive.discovery import builders, lemma
@@ -39,23 +39,12 @@ def _used(task: Task) -> set[str]:
     for name in imported():
         import_module(name)
     modules = {str(path): name for name, path in files().items()}
-    paths: set[str] = set()
     looked_at: set[str] = set()
     _watch(looked_at)
-    sys.setprofile(_profile(paths.add))
-    try:
+    with Profile(builtins=False) as profile:
         task.run()
-    finally:
-        sys.setprofile(None)
+    paths = {each.code.co_filename for each in profile.getstats()}
     return ({modules[path] for path in paths & modules.keys()} | looked_at) - {Task.__module__}
-
-
-def _profile(add: Callable[[str], None]) -> Callable[[FrameType, str, Any], None]:
-    def seen(frame: FrameType, event: str, argument: Any) -> None:
-        if event == "call":
-            add(frame.f_code.co_filename)
-
-    return seen
 
 
 def _watch(looked_at: set[str]) -> None:
