@@ -110,6 +110,8 @@ class _Writer:
             return self.inert(expr)
         if isinstance(expr, sp.Add | sp.Mul | sp.Pow | sp.Rational):
             return self.write(expr)
+        if isinstance(expr, sp.KroneckerDelta):
+            return self.places(sp.S.One, sp.Eq(*reversed(expr.args)))
         if not expr.args:
             return PlainWords(str(expr))
         name = type(expr).__name__
@@ -160,7 +162,7 @@ class _Writer:
                 most = Relation(Name(self.names(notation.device)), "in", self.set_name("C"))
                 return Big("max", most, None, self.write(expr.body))
             case notation.AdmissibleMax():
-                rates = Relation(Name("r"), "in", PlainWords("admissible"))
+                rates = Relation(Name(self.names(sp.Symbol(f"r{PRIME}"))), "in", PlainWords("admissible"))
                 return Big("max", rates, None, self.write(expr.body))
             case notation.Extreme():
                 _, kind, element, of = expr.args
@@ -227,7 +229,7 @@ class _Writer:
         first, last = self.dimensions.span(expr)
         group = self.dimensions.group(expr)
         if group:
-            return Big(kind, Relation(Name(index), "in", PlainWords(group)), None, body)
+            return Big(kind, Relation(Name(index), "in", PlainWords(self.names.words(group))), None, body)
         over = self.write(last) if first != last else None
         return Big(kind, Relation(Name(index), "=", self.write(first)), over, body)
 

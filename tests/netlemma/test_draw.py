@@ -68,7 +68,7 @@ each_network = pytest.mark.parametrize(
 @cache
 def drawing(name, size):
     net = network(name, **dict(size))
-    return net, links(net), draw(net)
+    return net, links(net), draw(net, matrix=False)
 
 
 def part(axes, name):

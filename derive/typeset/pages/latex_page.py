@@ -107,6 +107,6 @@ def _lemma(lemma: Lemma, steps: bool) -> str:
         lines.append(r"\end{align*}")
     else:
         lines.append(rf"\[ {symbol} = {latex(shown.definition, room)} \]")
-    ending = f"{capital(strength(lemma))}; measured: {measured(lemma.measured)}."
+    ending = f"{capital(strength(lemma))}; measured: {measured(lemma.measured)}.".replace("_", "_\u200b")
     lines.append(rf"\noindent\textit{{Strength.}} {latex_words(ending)} Key: {latex_code(lemma.key)}.\par\medskip")
     return "\n".join(lines)
