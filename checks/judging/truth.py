@@ -123,7 +123,7 @@ class Truth:
         if self.lemma is not None:
             return int(self.nodes(size))
         sizes = {name: size[name] for name in size if name in self.source.parameters}
-        net = built_network(self.source, sizes, self.budget)
+        net = _built(self.source, sizes, self.budget)
         return net.processor_count if isinstance(net, RingNetwork) else len(net.ends)
 
     def remembered(self) -> Truth:
@@ -270,7 +270,7 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
         if expected < math.inf and not forecast.allows(expected):
             raise OutOfTime(f"{source.title} at {dict(size)} is expected to take longer than the time that is left")
         built = {name: number for name, number in size.items() if name in source.parameters}
-        net = built_network(source, built, budget)
+        net = _built(source, built, budget)
         here = net.processor_count if isinstance(net, RingNetwork) else net.node_count
         start = time.monotonic()
         try:
@@ -332,28 +332,8 @@ def _sizes_of(source: Source, found: MeasurableQuantity) -> tuple[Domain, Callab
     return domain, nodes
 
 
-def built_network(source: Source, size: Mapping[str, int], budget: TimeBudget) -> Any:
-    """The explicit network of a source at a size; sizes in the text of a product are filled in.
-
-    Parameters
-    ----------
-    source : Source
-        Network.
-    size : mapping from str to int
-        Size by name.
-    budget : TimeBudget
-        Time of the answer.
-
-    Returns
-    -------
-    Network or RingNetwork
-        Explicit network.
-
-    Raises
-    ------
-    OutOfTime
-        If the time ends while a user's builder runs.
-    """
+def _built(source: Source, size: Mapping[str, int], budget: TimeBudget) -> Any:
+    """The explicit network of a source at a size; sizes in the text of a product are filled in."""
     if source.subject is not None:
         about = subject(source.subject)
         if about.product is not None:
@@ -367,7 +347,7 @@ def _devices(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
     names = subject(source.subject).minima if source.subject else dict.fromkeys(source.parameters)
 
     def count(size: Size) -> int:
-        net = built_network(source, {name: size[name] for name in names if name in size}, budget)
+        net = _built(source, {name: size[name] for name in names if name in size}, budget)
         return int((net.successor != ABSENT).sum()) if isinstance(net, RingNetwork) else net.device_count
 
     return count

@@ -106,8 +106,8 @@ def routed_curve(
     from graphs import device_network
     from graphs.loads.flows import flows
     from graphs.routing.channel_routing import DETERMINISTIC
-    from graphs.routings import require_kind
     from graphs.routings import routing as routing_of
+    from graphs.routings.kinds import require_kind
 
     if vc_rule not in VC_RULES:
         raise InputError(

@@ -18,7 +18,7 @@ from graphs.loads.two_phases import phase_crossings
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from graphs.routing.following.goal_graph import Follower, Frame, Goal
 from graphs.routing.hop_routing import inside
-from graphs.routings import require_kind
+from graphs.routings.kinds import require_kind
 from graphs.topology.structure import Network
 from graphs.topology.symmetry import trivial_orbits
 

@@ -18,13 +18,13 @@ import numpy as np
 from graphs.base.parallel import Progress
 from graphs.loads import flow_loops as loops
 from graphs.loads.modular.primes import Remainders, primes_below
+from graphs.loads.modular.residues import PathResidues, Residues
 from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from graphs.routing.choices import GIVEN, PATHS
 from graphs.routing.following.follow_all import follow_all
 from graphs.routing.following.goal_graph import Frame, GoalGraph, Messages
 
 LARGEST = 1 << 62  # sums of messages below are safe in 64 bits
-FEW_PATHS = 512  # numbers of paths for which there is room at the beginning; a power of 2
 LANES, MOST_LANES, BITS = 4, 32, 49  # primes of the first run, of a later one, and bits of each at least
 
 
@@ -110,87 +110,16 @@ def crossings(
     return [value + numbers[r] for value, r in zip(rest, row_of.ravel().tolist(), strict=True)], sent
 
 
-def _splits(residues: Sequence[_Residues]) -> int:
+def _splits(residues: Sequence[Residues]) -> int:
     """A common denominator of shares in proportion to weights."""
     levels = [one.splits for one in residues]
     return prod(lcm(*map(int, np.flatnonzero(level))) for level in np.any(levels, axis=0)) if levels else 1
 
 
-def _numbers_of_paths(paths: Sequence[_PathResidues], primes: list[int]) -> set[int]:
+def _numbers_of_paths(paths: Sequence[PathResidues], primes: list[int]) -> set[int]:
     """The numbers of paths from a source to its destination."""
     known = Remainders(primes)
     return {known.whole(key) for one in paths for key in one.numbers()}
-
-
-class _Residues:
-    """Loads modulo primes of the goals that one thread follows."""
-
-    def __init__(self, frame: Frame, slots: int, primes: list[int]) -> None:
-        rows = len(frame.forwarding) + len(frame.head)
-        self.load = np.zeros((slots, len(primes)), dtype=np.int64)
-        self.splits = np.zeros((loops.LEVELS, loops.DIVISORS), dtype=bool)
-        modulus = np.array(primes, dtype=np.int64)
-        inverse = [[pow(n, -1, p) if n else 0 for p in primes] for n in range(loops.DIVISORS)]
-        self.room = (
-            modulus, 1.0 / modulus, np.array(inverse), np.empty((rows, len(primes)), dtype=np.int64),
-            np.empty(rows, dtype=np.int64), np.empty(rows, dtype=np.int64), self.splits,
-        )  # fmt: skip
-
-
-class _PathResidues:
-    """Loads modulo primes of the goals that one thread follows, if all paths of a message are equally likely.
-
-    Parameters
-    ----------
-    frame : Frame
-        Arrays of the network.
-    slots : int
-        Number of slots.
-    primes : list of int
-        The primes.
-
-    Attributes
-    ----------
-    load : ndarray of int64, shape (slots, K)
-        Loads modulo the primes.
-    most : float
-        Most paths from a row, nearly.
-    bad_prime : bool
-        Whether a prime divides a number of paths, so that the loads are worth nothing.
-    """
-
-    def __init__(self, frame: Frame, slots: int, primes: list[int]) -> None:
-        rows, lanes = len(frame.forwarding) + len(frame.head), len(primes)
-        self.load = np.zeros((slots, lanes), dtype=np.int64)
-        self.most, self.bad_prime = 1.0, False
-        modulus = np.array(primes, dtype=np.int64)
-        self._primes = (modulus, 1.0 / modulus)
-        self._room = (*(np.empty((rows, lanes), dtype=np.int64) for _ in range(2)), np.empty(rows))
-        self._used = 0
-        self._keys, self._inverse = (np.empty((FEW_PATHS, lanes), dtype=np.int64) for _ in range(2))
-        self._index = np.full(2 * FEW_PATHS, -1, dtype=np.int64)
-
-    def add(self, where: tuple[object, ...], graph: GoalGraph, given: np.ndarray, slot: np.ndarray) -> bool:
-        """Add messages to one goal; False if their paths cannot be counted."""
-        from graphs.loads.modular import path_kernels as kernels
-
-        while len(self._keys) < self._used + len(given):
-            self._keys, self._inverse = (np.concatenate([each, each]) for each in (self._keys, self._inverse))
-            self._index = np.full(2 * len(self._keys), -1, dtype=np.int64)
-            kernels.index_rows(self._index, self._keys, self._used)
-        status, self._used, most = kernels.path_flows(  # type: ignore[call-arg]  # numba types its calls loosely
-            *where, graph.rows, graph.sources, given, *self._primes, *self._room, self._index, self._keys, self._inverse,
-            self._used, slot, self.load,
-        )  # fmt: skip
-        if status == kernels.TOO_MANY:
-            return False
-        self.most = max(self.most, most)
-        self.bad_prime |= status == kernels.BAD_PRIME
-        return True
-
-    def numbers(self) -> list[list[int]]:
-        """Numbers of paths from sources to their destinations, modulo the primes."""
-        return self._keys[: self._used].tolist()  # type: ignore[no-any-return]
 
 
 class _Crossings:
@@ -205,8 +134,8 @@ class _Crossings:
         self.most = 0  # a bound of all loads of whole numbers
         self.whole: dict[int, Any] = {}  # number of labels of a message -> loads of such messages
         self.flow, self.far = frame.filled(rows, 0, np.int64), frame.filled(rows, 0, np.int64)
-        self.residues: _Residues | None = None
-        self.paths: _PathResidues | None = None
+        self.residues: Residues | None = None
+        self.paths: PathResidues | None = None
 
     def add(self, graph: GoalGraph, number: int) -> None:
         """Add the messages to one goal."""
@@ -239,10 +168,10 @@ class _Crossings:
             return False
         if weights == PATHS and frame.routing.kind == OBLIVIOUS:
             if self.paths is None:
-                self.paths = _PathResidues(frame, len(self.rest), self.primes)
+                self.paths = PathResidues(frame, len(self.rest), self.primes)
             return bool((graph.alternatives == 1).all()) and self.paths.add(where, graph, given, self.slot)
         if self.residues is None:
-            self.residues = _Residues(frame, len(self.rest), self.primes)
+            self.residues = Residues(frame, len(self.rest), self.primes)
         done: bool = frame.loop(loops.residue_flows)(
             *where, weight, weighed, graph.rows, graph.sources, given, graph.alternatives, *self.residues.room,
             self.slot, self.residues.load,

@@ -17,7 +17,7 @@ from graphs.loads import flow_loops as loops
 from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
 from graphs.routing.following.follow_all import follow_all
 from graphs.routing.following.goal_graph import Frame, GoalGraph
-from graphs.routings import require_kind
+from graphs.routings.kinds import require_kind
 
 
 @dataclass(frozen=True)

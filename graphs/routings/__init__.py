@@ -6,13 +6,12 @@ Modules of this folder list theirs in ``ROUTINGS`` (on channels) or ``RING_ROUTI
 Besides these a routing may be ``tables``, the routes of the files of a network, or a user's
 Python file."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from inspect import signature
-from itertools import product
 from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType
@@ -30,7 +29,7 @@ from graphs.routings.rings import ring_file_routing
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 
-__all__ = ["channel_routing", "channel_routings", "require_kind", "ring_routings", "routing", "routing_names"]
+__all__ = ["channel_routing", "channel_routings", "ring_routings", "routing", "routing_names"]
 
 TABLES, DIMENSION_ORDER, SHORTEST = "tables", "dimension-order", "shortest"
 TIES = "ties"  # option of dimension order and of what is made of it
@@ -262,78 +261,6 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
     if made.vcs > MOST_VCS:
         raise RoutingError(f"{made.vcs:,} virtual channels of each hop are too many to follow: at most {MOST_VCS}")
     return replace(made, options=options, terminals=net.terminals)
-
-
-def require_kind(by: Made, kinds: Sequence[str], what: str) -> None:
-    """Refuse a routing of an unsuitable kind, and name a suitable one.
-
-    Parameters
-    ----------
-    by : Made
-        The routing.
-    kinds : Sequence of str
-        Suitable kinds.
-    what : str
-        Subject and verb of the message, such as "exact loads need".
-
-    Raises
-    ------
-    RoutingError
-        If the routing is of another kind.
-
-    Examples
-    --------
-    >>> from graphs import network
-    >>> require_kind(routing(network("mesh", k=3, n=2), "odd-even"), ["deterministic"], "this model needs")
-    Traceback (most recent call last):
-        ...
-    graphs.base.errors.RoutingError: odd-even on mesh k=3 n=2 is adaptive; this model needs a deterministic routing, such as dimension-order
-    """
-    if by.kind not in kinds:
-        article = "a" if kinds[0][0] == "d" else "an"
-        raise RoutingError(
-            f"{by.title} is {by.kind}; {what} {article} {' or '.join(kinds)} routing{such_as(by, kinds)}"
-        )
-
-
-def such_as(by: Made, kinds: Sequence[str]) -> str:
-    """Text ", such as" with a routing of some kinds on the network of another one, as users write it; "" if none is
-    found.
-
-    Parameters
-    ----------
-    by : Made
-        The routing.
-    kinds : Sequence of str
-        Suitable kinds.
-
-    Returns
-    -------
-    str
-        The text.
-    """
-    fits = next(_of_kind(by, kinds), None)
-    return f", such as {fits}" if fits else ""
-
-
-def _of_kind(by: Made, kinds: Sequence[str]) -> Iterator[str]:
-    """Names of routings on the same network, as users write them, those of the first kind first: the same with fewer
-    virtual channels, dimension order, then the others with the last name first, so that up-down precedes routings that
-    can deadlock. They are discovered: a list of names would make all results depend on all these routings.
-    """
-    if not isinstance(by, ChannelRouting):
-        return
-    known = channel_routings()
-    fewer = range(1, by.vcs) if by.name in known else ()
-    others = [DIMENSION_ORDER, *sorted(known.keys() - {DIMENSION_ORDER}, reverse=True)]
-    tried = [(by.name, {**by.options, "vcs": vcs}) for vcs in fewer] + [(name, {}) for name in others]
-    for kind, (name, options) in product(kinds, tried):
-        try:
-            made = channel_routing(by.network, name, **options)  # type: ignore[arg-type]
-        except RoutingError:
-            continue
-        if made.kind == kind:
-            yield " ".join([name, *(f"{option}={value}" for option, value in options.items())])
 
 
 def _unknown(net: Network | RingNetwork, name: str, known: Sequence[str]) -> RoutingError:

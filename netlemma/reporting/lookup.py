@@ -172,16 +172,10 @@ def _script(data: Any) -> str:
 def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
     """Kind, title, address, text, further words that are searched, and weight."""
     for family in report.families:
-        yield (
-            "family",
-            family["name"],
-            f"families/{family['name']}.html",
-            family["summary"],
-            " ".join(family["words"][:1])[:LONGEST],
-            6,
-        )
+        words = " ".join(family["words"][:1])[:LONGEST]
+        yield "family", family["name"], f"families/{family['name']}.html", family["summary"], words, 6
     for lemma in report.lemmas:
-        yield "lemma", lemma["key"], f"lemmas/{slug(lemma['key'])}.html", f"{lemma['text']}", lemma["statement"], 1
+        yield "lemma", lemma["key"], f"lemmas/{slug(lemma['key'])}.html", lemma["text"], lemma["statement"], 1
     for name, members in quantities(report).items():
         meaning = next((each.meaning for each in glossary() if each.name == name), members[0]["statement"])
         yield "quantity", name, f"quantities/{name}.html", f"{meaning} {len(members)} formulas.", "", 8
@@ -195,15 +189,8 @@ def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
         people = f"{book.get('author', '')} {book.get('year', '')}"
         yield "paper", book.get("title", paper["key"]), page, people, f"{paper['key']} {people}", 10
         for each in paper["verdicts"]:
-            words = f"{each['locator']}: {each['words'] or each['text']}"
-            yield (
-                "claim",
-                f"{each['key']}: {each['verdict']}",
-                f"{page}#{each['anchor']}",
-                f"{paper['key']}, {words}",
-                "",
-                0,
-            )
+            words = f"{paper['key']}, {each['locator']}: {each['words'] or each['text']}"
+            yield "claim", f"{each['key']}: {each['verdict']}", f"{page}#{each['anchor']}", words, "", 0
     for figure in report.figures:
         yield "figure", figure["name"], f"figures.html#{slug(figure['name'])}", figure["title"], figure["locator"], 2
     for pattern in report.patterns:

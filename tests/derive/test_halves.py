@@ -9,22 +9,12 @@ import sympy as sp
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.proof import ProofError
 from derive.networks.product_lemmas import product_lemma
-from derive.networks.products import brute_force, halves
+from derive.networks.products import brute_force
+from derive.networks.products.bisection import all_halves
+from derive.networks.products.bisection.all_halves import cuts, half, narrowest
+from derive.networks.products.bisection.halves import HalvesCut, TwoFactorsCut, half_cut, least_half, narrow_corners
+from derive.networks.products.bisection.middles import MiddlesCut, cut_in_the_middle, middles_cut, spectral_bound
 from derive.networks.products.factors import KINDS, RING
-from derive.networks.products.halves import (
-    HalvesCut,
-    MiddlesCut,
-    TwoFactorsCut,
-    cut_in_the_middle,
-    cuts,
-    half,
-    half_cut,
-    least_half,
-    middles_cut,
-    narrow_corners,
-    narrowest,
-    spectral_bound,
-)
 from derive.networks.products.path_counting import Group
 from derive.networks.products.product_indices import SMALL, SMALL_MIXED, SMALL_TWO, builders
 from derive.networks.products.products import parse
@@ -57,7 +47,7 @@ def test_halves_of_few_nodes_and_of_more():
 
 
 def test_a_wrong_closed_form_of_halves_is_noticed(monkeypatch):
-    monkeypatch.setitem(halves.CUT, "ring", 3)
+    monkeypatch.setitem(all_halves.CUT, "ring", 3)
     refused(HalvesCut(RINGS, SMALL).check, half(), half_cut(RINGS[0]))
 
 

@@ -38,15 +38,14 @@ from derive.networks.products.factors import (
     RING,
     AffineCase,
 )
+from derive.networks.products.interleaving import PathsInterleave, shortest_paths_between_farthest
 from derive.networks.products.path_counting import (
     DistancesAdd,
     Group,
     HopsCounted,
     LargestDistance,
     OverFactors,
-    PathsInterleave,
     node_count,
-    shortest_paths_between_farthest,
 )
 from derive.networks.products.series import (
     PowerCoefficient,

@@ -12,7 +12,7 @@ from derive import ProofError, lemma
 from derive.algebra.expressions.notation import RangeMax, parameter
 from derive.networks.product_lemmas import product_builders
 from derive.networks.products.products import parse
-from derive.networks.traffic import duality, transpose
+from derive.networks.traffic import duality, factor_worst, transpose
 from derive.networks.traffic.factor_loads import factor_load, n
 from derive.networks.traffic.general import General, Instances, TakenOut
 from derive.networks.traffic.largest import largest
@@ -124,9 +124,9 @@ def test_a_wrong_worst_case_is_refused(name, wrong, monkeypatch):
         if wrong == "potentials":
             return found._replace(bounds=lambda d, c: [(w, u / 2, v / 2) for w, u, v in found.bounds(d, c)])
         if wrong == "matching":
-            same = found.reached[duality.SAME]
+            same = found.reached[factor_worst.SAME]
             return found._replace(
-                reached={duality.SAME: same._replace(to=sp.S.Zero if name != "oneway-ring" else sp.S.One)}
+                reached={factor_worst.SAME: same._replace(to=sp.S.Zero if name != "oneway-ring" else sp.S.One)}
             )
         return found
 

@@ -15,6 +15,7 @@ from graphs.loads import crossings as module
 from graphs.loads.channel_loads import all_distances
 from graphs.loads.crossings import crossings
 from graphs.loads.flows import flows
+from graphs.loads.modular import residues
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.choices import ALIKE, BY_NODE, GIVEN, PATHS, Choices
 from graphs.routings import channel_routing
@@ -125,7 +126,7 @@ def test_numbers_of_paths_of_any_length(monkeypatch, lanes, room):
     routing = channel_routing(from_networkx(graph), "shortest")
     own = np.arange(routing.channel_count)
     monkeypatch.setattr(module, "LANES", lanes)
-    monkeypatch.setattr(module, "FEW_PATHS", room)
+    monkeypatch.setattr(residues, "FEW_PATHS", room)
     plain, _ = crossings(routing, own, len(own), lambda to: range(to, to + 70), fast=False)
     fast, _ = crossings(routing, own, len(own), lambda to: range(to, to + 70), fast=True)
     assert plain == fast

@@ -9,12 +9,22 @@ short: nothing is concluded from them.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from heapq import heappop, heappush
-from typing import Any, NamedTuple
+from typing import Any
 
 from checks.certificates.certified import certified_source, network_words
+from checks.certificates.loads.by_symmetry import (
+    Move,
+    Pair,
+    Values,
+    all_pairs,
+    all_potentials,
+    by_place,
+    carried,
+    read_move,
+)
 from checks.certificates.loads.worst_case import directed_channels
 from checks.certificates.schema import Refused
 from graphs.base.limits import require
@@ -22,22 +32,6 @@ from graphs.sources import device_network
 from graphs.topology.structure import Network
 from graphs.traffic.named import traffic
 from graphs.traffic.talking import by_name
-
-Values = dict[int, int]  # of hops, channels or nodes
-Pair = tuple[int, int]
-
-
-class _Move(NamedTuple):
-    """A symmetry as the certificate gives it."""
-
-    reversing: bool
-    nodes: list[int]
-    hops: list[int]
-    channels: Values
-
-    def pair(self, pair: Pair) -> Pair:
-        source, destination = (self.nodes[node] for node in pair)
-        return (destination, source) if self.reversing else (source, destination)
 
 
 def check_optimal(certificate: Mapping[str, Any], network: Any = None) -> str:
@@ -63,7 +57,7 @@ def check_optimal(certificate: Mapping[str, Any], network: Any = None) -> str:
     source, sizes = certified_source(certificate, network)
     net: Network = device_network(source, **sizes)
     channels = directed_channels(net)
-    moves = [_move(net, channels, each) for each in certificate["symmetries"]]
+    moves = [read_move(net, channels, each) for each in certificate["symmetries"]]
     lower, upper = Fraction(certificate["lower"]), Fraction(certificate["upper"])
     if certificate["scale"] < 1 or certificate["channel"] > max(channels):
         raise Refused("scale is 0, or there is no channel of this number")
@@ -78,14 +72,14 @@ def check_optimal(certificate: Mapping[str, Any], network: Any = None) -> str:
 
 
 def _check_worst(
-    certificate: Mapping[str, Any], net: Network, channels: list[int], moves: list[_Move]
+    certificate: Mapping[str, Any], net: Network, channels: list[int], moves: list[Move]
 ) -> tuple[str, Fraction, Fraction, str]:
     ends, scale, upper = list(net.ends), certificate["scale"], Fraction(certificate["upper"])
     require("certified flows", net.title, float(len(ends)) ** 2 * net.hop_count, nodes=net.node_count, power=3)
     pairs = {(s, t) for s in ends for t in ends if s != t}
-    flows = _all_pairs("flows", certificate["flows"], "flow", pairs, moves, [move.hops for move in moves])
-    lengths = _all_pairs("lengths", certificate["lengths"], "lengths", pairs, moves, [move.channels for move in moves])
-    potentials = _all_potentials(certificate["potentials"], max(channels) + 1, moves)
+    flows = all_pairs("flows", certificate["flows"], "flow", pairs, moves, [move.hops for move in moves])
+    lengths = all_pairs("lengths", certificate["lengths"], "lengths", pairs, moves, [move.channels for move in moves])
+    potentials = all_potentials(certificate["potentials"], max(channels) + 1, moves)
     if sorted(certificate["permutation"]) != sorted(ends):
         raise Refused(f"permutation does not name each of the {len(ends)} ends of messages once")
     for channel, (sending, getting) in potentials.items():
@@ -121,7 +115,7 @@ def _check_worst(
 
 
 def _check_given(
-    certificate: Mapping[str, Any], net: Network, channels: list[int], moves: list[_Move]
+    certificate: Mapping[str, Any], net: Network, channels: list[int], moves: list[Move]
 ) -> tuple[str, Fraction, Fraction, str]:
     units = float(len(net.ends)) * (len(net.ends) + net.hop_count)
     require("certified flows", net.title, units, nodes=net.node_count)
@@ -132,13 +126,13 @@ def _check_given(
     for each in certificate["flows"]:
         if each["destination"] in flows or each["destination"] not in net.ends:
             raise Refused(f"flows has destination {each['destination']} twice, or it is no end of messages")
-        flows[each["destination"]] = _numbers(each["flow"], net.hop_count)
+        flows[each["destination"]] = by_place(each["flow"], net.hop_count)
     todo = list(flows)
     for destination in todo:
         for move in moves:
             moved = move.nodes[destination]
             if moved not in flows:
-                flows[moved] = _moved(flows[destination], move.hops)
+                flows[moved] = carried(flows[destination], move.hops)
                 todo.append(moved)
     loads: defaultdict[int, int] = defaultdict(int)
     sent = defaultdict[int, dict[int, Fraction]](dict)
@@ -150,7 +144,7 @@ def _check_given(
             loads[channel] += load
     if max(loads.values()) > upper * scale:
         raise Refused(f"a channel gets {Fraction(max(loads.values()), scale)}, more than {upper}")
-    of_channels = _numbers(certificate["lengths"], max(channels) + 1)
+    of_channels = by_place(certificate["lengths"], max(channels) + 1)
     own = [of_channels.get(channel, 0) for channel in channels]
     far = {source: _distances(net, source, own) for source in {s for s, _ in rates}}
     work = sum(rate * far[source][destination] for (source, destination), rate in rates.items())
@@ -186,85 +180,6 @@ def _rates(net: Network, about: Mapping[str, Any]) -> dict[Pair, Fraction]:
     if not any(found.values()) or max(sent.values()) > 1:
         raise Refused("the traffic has no messages, or a node that sends more than one per unit of time")
     return {pair: rate for pair, rate in found.items() if rate}
-
-
-def _numbers(given: Mapping[str, int], count: int) -> Values:
-    found = {int(place): value for place, value in given.items()}
-    if max(found, default=0) >= count:
-        raise Refused(f"there is no place {max(found)}: there are {count}")
-    return found
-
-
-def _move(net: Network, channels: list[int], given: Mapping[str, Any]) -> _Move:
-    """A symmetry with the hops that it maps to one another, parallel ones in their order."""
-    image, backwards = given["image"], given["reversing"]
-    if sorted(image) != list(range(net.node_count)):
-        raise Refused(f"symmetries has a list that is no permutation of {net.node_count} nodes")
-    between: defaultdict[Pair, list[int]] = defaultdict(list)
-    for hop, ends in enumerate(zip(net.origin.tolist(), net.target.tolist(), strict=True)):
-        between[ends].append(hop)
-    hops = [-1] * net.hop_count
-    for (tail, head), own in between.items():
-        ends = (image[head], image[tail]) if backwards else (image[tail], image[head])
-        there = between.get(ends, [])
-        if len(there) != len(own):
-            raise Refused(f"symmetries has a list under which hops from node {tail} to node {head} have no images")
-        for hop, other in zip(own, there, strict=True):
-            hops[hop] = other
-    return _Move(backwards, image, hops, {channels[hop]: channels[other] for hop, other in enumerate(hops)})
-
-
-def _moved(values: Values, by: list[int] | Values) -> Values:
-    return {by[place]: value for place, value in values.items()}
-
-
-def _all_pairs(
-    name: str,
-    given: Iterable[Mapping[str, Any]],
-    field: str,
-    pairs: set[Pair],
-    moves: list[_Move],
-    images: list[Any],
-) -> dict[Pair, Values]:
-    """Values of all pairs: those of the certificate, and those that symmetries make of them."""
-    found: dict[Pair, Values] = {}
-    for each in given:
-        pair = each["source"], each["destination"]
-        if pair in found or pair not in pairs:
-            raise Refused(f"{name} has the pair {pair[0]}, {pair[1]} twice, or it is no pair of ends of messages")
-        found[pair] = _numbers(each[field], 1 << 62 if not moves else max(map(max, images)) + 1)
-    todo = list(found)
-    for pair in todo:  # grows
-        for move, image in zip(moves, images, strict=True):
-            moved = move.pair(pair)
-            if moved not in found:
-                found[moved] = _moved(found[pair], image)
-                todo.append(moved)
-    if found.keys() != pairs:
-        raise Refused(f"{name} has {len(found)} pairs: there are {len(pairs)}")
-    return found
-
-
-def _all_potentials(
-    given: Iterable[Mapping[str, Any]], count: int, moves: list[_Move]
-) -> dict[int, tuple[Values, Values]]:
-    """Potentials of all channels; a symmetry that reverses hops exchanges those of sources and destinations."""
-    found: dict[int, tuple[Values, Values]] = {}
-    for each in given:
-        if each["channel"] in found or each["channel"] >= count:
-            raise Refused(f"potentials has channel {each['channel']} twice, or there is none of this number")
-        found[each["channel"]] = _numbers(each["sending"], 1 << 62), _numbers(each["getting"], 1 << 62)
-    todo = list(found)
-    for channel in todo:  # grows
-        for move in moves:
-            moved = move.channels[channel]
-            if moved not in found:
-                parts = [{move.nodes[n]: v for n, v in side.items() if n < len(move.nodes)} for side in found[channel]]
-                found[moved] = (parts[1], parts[0]) if move.reversing else (parts[0], parts[1])
-                todo.append(moved)
-    if len(found) != count:
-        raise Refused(f"there are potentials of {len(found)} channels, and {count} channels")
-    return found
 
 
 def _conserved(net: Network, flow: Values, sent: Mapping[int, Fraction | int], destination: int) -> None:

@@ -15,8 +15,8 @@ from derive.core.derivation import COLLECTED, Writer, by_cases, factored
 from derive.core.lemma import Definition, Lemma, Measured
 from derive.networks.distances.lemmas import LINKS, NEAR, NODES
 from derive.networks.products import brute_force
+from derive.networks.products.bisection.all_halves import cuts
 from derive.networks.products.factors import KINDS as FACTORS
-from derive.networks.products.halves import cuts
 from derive.networks.products.path_counting import Group, Groups, node_count
 from derive.networks.products.products import Product
 

@@ -22,7 +22,7 @@ from derive.algebra.affine.implications import shows
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.proof import Proof, require
-from derive.networks.products.certificates import certify_distance, certify_largest, certify_ties
+from derive.networks.products.certificates import certify_distance, certify_largest
 from derive.networks.products.factors import KINDS, FactorKind
 
 _x, _y, _u, _v = sp.symbols("x y u v", integer=True)
@@ -264,64 +264,6 @@ class LargestDistance(Proof):
 
     def describe(self) -> list[str]:
         return ["no factor's distance exceeds its bound, for either parity, and one pair of digits attains it"]
-
-
-@dataclass(frozen=True)
-class PathsInterleave(Proof):
-    """Shortest paths between two nodes at the largest distance: interleavings of the factors' shortest paths.
-
-    A further factor whose path has x hops, beside y hops so far, multiplies the number of interleavings by binomial(x +
-    y, x), which the multinomial coefficient satisfies; each factor contributes its own number of paths.
-    """
-
-    groups: Groups
-    kind: ClassVar[str] = "induction over the factors"
-
-    def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        for group in self.groups:
-            certify_distance(group.kind)
-            certify_largest(group.kind)
-            certify_ties(group.kind)
-        counters = [sp.Symbol(f"m{i}", positive=True) for i in range(len(self.groups))]
-        hops = [sp.Symbol(f"x{i}", positive=True) for i in range(len(self.groups))]
-        for i, m in enumerate(counters):
-            now, then = interleavings(hops, counters), interleavings(hops, [*counters[:i], m + 1, *counters[i + 1 :]])
-            all_hops = sp.Add(*(x * c for x, c in zip(hops, counters, strict=True)))
-            ways = sp.factorial(sp.expand(all_hops + hops[i])) / (sp.factorial(all_hops) * sp.factorial(hops[i]))
-            require(equal(then, now * ways), "the multinomial coefficient fails the recurrence")
-        require(interleavings(hops, [sp.Integer(0)] * len(hops)) == 1, "the induction does not start")
-        paths = shortest_paths_between_farthest(self.groups)
-        require(equal(before.xreplace({at.PathCount(at.source, at.destination): paths}), after), f"not {after} paths")
-
-    def describe(self) -> list[str]:
-        return [
-            "one more factor multiplies the interleavings by binomial(x + y, x); the hops that come nearer are counted region by region"
-        ]
-
-
-def interleavings(hops: Sequence[sp.Expr], counts: Sequence[sp.Expr]) -> sp.Expr:
-    """The multinomial coefficient: ways to interleave ``counts[i]`` sequences of ``hops[i]`` hops each.
-
-    Parameters
-    ----------
-    hops : sequence of Expr
-        Hops of a sequence of each kind.
-    counts : sequence of Expr
-        Number of sequences of each kind.
-
-    Returns
-    -------
-    Expr
-        Number of interleavings.
-    """
-    total = sp.Add(*(x * m for x, m in zip(hops, counts, strict=True)))
-    return sp.factorial(sp.expand(total)) / sp.Mul(*(sp.factorial(x) ** m for x, m in zip(hops, counts, strict=True)))
-
-
-def shortest_paths_between_farthest(groups: Groups) -> sp.Expr:
-    """The number of shortest paths between two nodes at the largest distance."""
-    ways = interleavings([g.kind.largest(g.size) for g in groups], [g.count for g in groups])
-    return ways * sp.Mul(*(g.kind.ties(g.size) ** g.count for g in groups))
 
 
 def group(kind: str, size: sp.Expr, count: sp.Expr = sp.S.One) -> Group:

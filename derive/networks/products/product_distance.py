@@ -12,7 +12,7 @@ from derive.algebra.expressions.notation import Coefficient, PairMax, PairSum, P
 from derive.core.derivation import Writer, by_cases, close_sums, factored
 from derive.core.domain import Domain, Parameter, SeriesParameter, Size
 from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.products import brute_force, path_counting, series
+from derive.networks.products import brute_force, interleaving, path_counting, series
 from derive.networks.products.offsets import shift
 from derive.networks.products.products import MOST_TERMS, Product, ProductError, with_names
 
@@ -289,9 +289,9 @@ def farthest_paths(product: Product) -> Lemma:
     """The lemma on the number of shortest paths between two nodes at the largest distance."""
     write = Writer(PathCount(at.source, at.destination))
     write.step(
-        path_counting.shortest_paths_between_farthest(product.groups),
+        interleaving.shortest_paths_between_farthest(product.groups),
         "a shortest path interleaves shortest paths of the dimensions, in any order of their hops",
-        path_counting.PathsInterleave(product.groups),
+        interleaving.PathsInterleave(product.groups),
     )
     return Lemma(
         key=f"{product.subject}.shortest_paths.farthest",

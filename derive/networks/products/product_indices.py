@@ -13,18 +13,9 @@ from derive.core.derivation import COLLECTED, Writer, by_cases, close_sums, fact
 from derive.core.domain import Domain, Size
 from derive.core.lemma import Definition, Lemma, Measured
 from derive.networks.products import brute_force
-from derive.networks.products.halves import (
-    HalvesCut,
-    MiddlesCut,
-    TwoFactorsCut,
-    cut_in_the_middle,
-    half,
-    least_half,
-    middles_cut,
-    narrowest,
-    ordered,
-    two_unlike,
-)
+from derive.networks.products.bisection.all_halves import half, narrowest
+from derive.networks.products.bisection.halves import HalvesCut, TwoFactorsCut, least_half, ordered, two_unlike
+from derive.networks.products.bisection.middles import MiddlesCut, cut_in_the_middle, middles_cut
 from derive.networks.products.index_proofs import (
     ByDistance,
     CongestionMet,

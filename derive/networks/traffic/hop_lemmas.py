@@ -26,7 +26,7 @@ from derive.networks.traffic import transpose
 from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, images, indicator, n
 from derive.networks.traffic.general import General, Instances
 from derive.networks.traffic.load_lemmas import Builder, domain, least_size, messages, throughput, tie_rules
-from derive.networks.traffic.patterns import SPLIT
+from derive.networks.traffic.patterns import SPLIT, suffix
 from derive.networks.traffic.transpose import TRANSPOSE, blocks, transpose_load, transposed
 
 HOPS = PairSum(at.rate * at.distance)
@@ -42,7 +42,7 @@ def builders(product: Product) -> dict[str, Builder]:
     if blocks(product.groups):
         found[f"mean_hops.{TRANSPOSE}"] = partial(mean_hops, product, TRANSPOSE)
         for ties in tie_rules(product):
-            name = f"max_channel_load.{TRANSPOSE}" + ("" if ties == SPLIT else f".{ties}")
+            name = f"max_channel_load.{TRANSPOSE}{suffix(ties)}"
             found[name] = partial(transpose_load, product, ties)
         most = partial(transpose_load, product, SPLIT)
         found[f"throughput.{TRANSPOSE}"] = partial(throughput, product, TRANSPOSE, most)

@@ -38,7 +38,7 @@ from derive.networks.traffic.factor_loads import (
     over,
 )
 from derive.networks.traffic.general import General, InEachPart, Instances, TakenOut, largest_of_each
-from derive.networks.traffic.patterns import SPLIT, TIES
+from derive.networks.traffic.patterns import SPLIT, TIES, suffix
 
 Builder = Callable[[], Lemma]
 _before = sp.Symbol("q'", integer=True, nonnegative=True)
@@ -56,7 +56,7 @@ def builders(product: Product) -> dict[str, Builder]:
     for pattern in (UNIFORM, *BY_NAME):
         if pattern == UNIFORM or BY_NAME[pattern].defined(product.groups):
             for ties in tie_rules(product):
-                name = f"max_channel_load.{pattern}" + ("" if ties == SPLIT else f".{ties}")
+                name = f"max_channel_load.{pattern}{suffix(ties)}"
                 found[name] = partial(max_channel_load, product, pattern, ties)
             most = partial(max_channel_load, product, pattern, SPLIT)
             quantity = f"throughput.{pattern}" if pattern != UNIFORM else "capacity"
@@ -266,7 +266,7 @@ def max_channel_load(product: Product, pattern: str, ties: str) -> Lemma:
     words = "every other node alike" if pattern == UNIFORM else BY_NAME[pattern].words
     rings = any(g.kind.name == "ring" for g in product.groups)
     return Lemma(
-        key=f"{product.subject}.max_channel_load.{pattern}" + ("" if ties == SPLIT else f".{ties}"),
+        key=f"{product.subject}.max_channel_load.{pattern}{suffix(ties)}",
         symbol=sp.Symbol(product.free_name("gamma")),
         statement="The largest load of a directed channel under dimension order when each node sends one message per unit of "
         f"time to {words}" + (f"; {TIE_WORDS[ties]}." if rings else "."),

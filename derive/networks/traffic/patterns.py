@@ -161,3 +161,12 @@ def directions(kind: FactorKind, n: sp.Expr, ties: str = SPLIT) -> tuple[Directi
 def _shorter(ways: Sequence[Conditions], lengths: Sequence[sp.Expr], limit: sp.Expr) -> tuple[Conditions, ...]:
     """The runs of at most half of a number of hops."""
     return tuple((*way, 2 * length <= limit) for way, length in zip(ways, lengths, strict=True))
+
+
+def suffix(ties: str) -> str:
+    """End of the names of quantities that depend on the way half around a ring; none where messages split.
+
+    >>> suffix("plus"), suffix(SPLIT)
+    ('.plus', '')
+    """
+    return "" if ties == SPLIT else f".{ties}"

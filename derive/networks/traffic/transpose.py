@@ -24,7 +24,7 @@ from derive.networks.traffic.factor_loads import indicator, largest_of, n, over
 from derive.networks.traffic.general import General, Instances, largest_of_each
 from derive.networks.traffic.largest import largest, parts_of
 from derive.networks.traffic.load_lemmas import LARGEST_LOAD
-from derive.networks.traffic.patterns import SPLIT, directions
+from derive.networks.traffic.patterns import directions, suffix
 
 TRANSPOSE = "transpose"
 MOST_NODES = 256  # of networks at which an argued step is compared
@@ -222,7 +222,7 @@ def transpose_load(product: Product, ties: str) -> Lemma:
         return max(brute_force.loads(dimensions, transposed(dimensions), ties).values())
 
     return Lemma(
-        key=f"{product.subject}.max_channel_load.{TRANSPOSE}" + ("" if ties == SPLIT else f".{ties}"),
+        key=f"{product.subject}.max_channel_load.{TRANSPOSE}{suffix(ties)}",
         symbol=sp.Symbol(product.free_name("gamma")),
         statement="The largest load of a directed channel under dimension order when each node sends one message per unit of time to the "
         "node whose halves of the digits are exchanged.",

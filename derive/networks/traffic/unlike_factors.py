@@ -26,8 +26,9 @@ from derive.algebra.expressions.proof import ARGUED, Proof, require
 from derive.networks.products.brute_force import Dimensions, nodes
 from derive.networks.products.path_counting import Groups, node_count
 from derive.networks.traffic import brute_force_loads as brute_force
-from derive.networks.traffic.duality import HALF, WORST, check_factor, largest_values
+from derive.networks.traffic.duality import WORST, check_factor
 from derive.networks.traffic.factor_loads import n
+from derive.networks.traffic.factor_worst import HALF, largest_values
 
 MOST_CASES = 12  # sizes of a line with a value of their own
 MOST_DIMENSIONS = 12

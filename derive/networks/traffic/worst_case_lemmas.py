@@ -20,10 +20,11 @@ from derive.networks.traffic import brute_force_loads as brute_force
 from derive.networks.traffic.duality import WORST, ByDuality, worst_value
 from derive.networks.traffic.factor_loads import UNIFORM
 from derive.networks.traffic.load_lemmas import TIE_WORDS, Builder, max_channel_load, tie_rules
-from derive.networks.traffic.patterns import SPLIT
+from derive.networks.traffic.patterns import SPLIT, suffix
 from derive.networks.traffic.unlike_factors import OfUnlikeFactors, in_order, worst_by_permutations, worst_of_product
 
 MOST_NODES = 4  # of networks whose worst case an argued step enumerates
+ADMISSIBLE = "the largest load of a channel over all traffics in which each node sends and gets at most one message per unit of time"
 
 
 class MatchingDefinition(Definition):
@@ -38,11 +39,10 @@ def builders(product: Product) -> dict[str, Builder]:
     """The lemmas on worst cases of a product by quantity."""
     found: dict[str, Builder] = {}
     for ties in tie_rules(product):
-        suffix = "" if ties == SPLIT else f".{ties}"
         if len(product.groups) == 1 or worst_of_product(product.groups, ties) is not None:
-            found[f"worst_case.dimension-order{suffix}"] = partial(dimension_order, product, ties)
-        found[f"worst_case.valiant{suffix}"] = partial(valiant, product, ties)
-        found[f"max_channel_load.valiant{suffix}"] = partial(valiant_load, product, ties)
+            found[f"worst_case.dimension-order{suffix(ties)}"] = partial(dimension_order, product, ties)
+        found[f"worst_case.valiant{suffix(ties)}"] = partial(valiant, product, ties)
+        found[f"max_channel_load.valiant{suffix(ties)}"] = partial(valiant_load, product, ties)
     if "worst_case.dimension-order" in found:
         found["fraction_of_capacity.worst_case.dimension-order"] = partial(fraction_of_capacity, product)
     if len(product.groups) == 1:
@@ -72,20 +72,21 @@ def _either_order(dimensions: Dimensions) -> Callable[..., dict]:
 
 
 def _lemma(
-    product: Product, quantity: str, statement: str, write: Writer, literal: Callable[[Size], Fraction], routing: str
+    product: Product,
+    quantity: str,
+    statement: str,
+    write: Writer,
+    literal: Callable[[Size], Fraction],
+    routing: str,
+    words: str = ADMISSIBLE,
+    measured: str = "",
 ) -> Lemma:
-    what = quantity.removesuffix(".plus").removesuffix(".minus").rpartition(".")[0]
+    what = measured or quantity.removesuffix(".plus").removesuffix(".minus").rpartition(".")[0]
     return Lemma(
         key=f"{product.subject}.{quantity}",
         symbol=sp.Symbol(product.free_name("gamma")),
         statement=statement,
-        definition=MatchingDefinition(
-            "the largest load of a channel over all traffics in which each node sends and gets at most one message per unit of time",
-            write.start,
-            literal,
-            product.node_count_at,
-            product.nodes,
-        ),
+        definition=MatchingDefinition(words, write.start, literal, product.node_count_at, product.nodes),
         domain=product.domain,
         derivation=write.derivation(),
         measured=Measured(product.subject, what, product.names, routings=(routing,)),
@@ -121,7 +122,7 @@ def dimension_order(product: Product, ties: str) -> Lemma:
         write.step(found, bounded, OfUnlikeFactors(product.groups, ties))
     return _lemma(
         product,
-        "worst_case.dimension-order" + ("" if ties == SPLIT else f".{ties}"),
+        f"worst_case.dimension-order{suffix(ties)}",
         "The largest load of a directed channel under dimension order, for the admissible traffic that loads a channel most"
         + _around(product, ties),
         write,
@@ -135,7 +136,7 @@ def fraction_of_capacity(product: Product) -> Lemma:
     load, worst = max_channel_load(product, UNIFORM, SPLIT), dimension_order(product, SPLIT)
     write = Writer(quantity_of(load) / quantity_of(worst))
     write.step(load.closed_form / worst.closed_form, "derived before", ByLemma((load, worst)))
-    found = _lemma(
+    return _lemma(
         product,
         "fraction_of_capacity.worst_case.dimension-order",
         "The throughput of the worst case of dimension order, ties split, divided by that of uniform traffic.",
@@ -143,7 +144,6 @@ def fraction_of_capacity(product: Product) -> Lemma:
         lambda size: load.definition.literal(size) / worst.definition.literal(size),
         f"dimension-order ties={SPLIT}",
     )
-    return found
 
 
 @dataclass(frozen=True)
@@ -180,21 +180,6 @@ class TwoPhases(Proof):
         ]
 
 
-def _valiant(product: Product, ties: str) -> tuple[Writer, Lemma]:
-    load = max_channel_load(product, UNIFORM, ties)
-    share = 2 * (product.nodes - 1) / product.nodes
-    write = Writer(WORST)
-    write.step(
-        share * quantity_of(load),
-        "to a node drawn among all and from there on: both phases have the crossings of messages between all pairs",
-        TwoPhases(product, ties, quantity_of(load)),
-    )
-    write.step(share * load.closed_form, "derived before", ByLemma((load,)))
-    if not load.closed_form.has(sp.Max):
-        write.normal(by_cases(lambda e: factored(share * e), load.closed_form), COLLECTED)
-    return write, load
-
-
 def valiant(product: Product, ties: str) -> Lemma:
     """The lemma on the worst case of Valiant's routing.
 
@@ -210,10 +195,20 @@ def valiant(product: Product, ties: str) -> Lemma:
     Lemma
         Lemma with its derivation.
     """
-    write, _ = _valiant(product, ties)
+    load = max_channel_load(product, UNIFORM, ties)
+    share = 2 * (product.nodes - 1) / product.nodes
+    write = Writer(WORST)
+    write.step(
+        share * quantity_of(load),
+        "to a node drawn among all and from there on: both phases have the crossings of messages between all pairs",
+        TwoPhases(product, ties, quantity_of(load)),
+    )
+    write.step(share * load.closed_form, "derived before", ByLemma((load,)))
+    if not load.closed_form.has(sp.Max):
+        write.normal(by_cases(lambda e: factored(share * e), load.closed_form), COLLECTED)
     return _lemma(
         product,
-        "worst_case.valiant" + ("" if ties == SPLIT else f".{ties}"),
+        f"worst_case.valiant{suffix(ties)}",
         "The largest load of a directed channel under Valiant's routing, for the admissible traffic that loads a channel most; a "
         "message of a node to itself does not move, and every other one goes by way of a node drawn among all"
         + _around(product, ties),
@@ -253,23 +248,16 @@ def valiant_load(product: Product, ties: str) -> Lemma:
                 total[channel] = total.get(channel, Fraction(0)) + rate * load
         return max(total.values())
 
-    return Lemma(
-        key=f"{product.subject}.max_channel_load.valiant" + ("" if ties == SPLIT else f".{ties}"),
-        symbol=sp.Symbol(product.free_name("gamma")),
-        statement="The largest load of a directed channel under Valiant's routing if each node sends one message per unit of time to "
+    return _lemma(
+        product,
+        f"max_channel_load.valiant{suffix(ties)}",
+        "The largest load of a directed channel under Valiant's routing if each node sends one message per unit of time to "
         "others and gets one, as in uniform traffic and in permutations without fixed points" + _around(product, ties),
-        definition=MatchingDefinition(
-            "the largest number of messages of uniform traffic that cross one channel",
-            write.start,
-            literal,
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=product.domain,
-        derivation=write.derivation(),
-        measured=Measured(
-            product.subject, "max_channel_load.uniform", product.names, routings=(f"valiant ties={ties}",)
-        ),
+        write,
+        literal,
+        f"valiant ties={ties}",
+        "the largest number of messages of uniform traffic that cross one channel",
+        "max_channel_load.uniform",
     )
 
 

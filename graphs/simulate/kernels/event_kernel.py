@@ -18,48 +18,12 @@ H, and if M is even the other way round. docs/simulation.md has the derivation.
 
 import numpy as np
 
-from graphs.simulate.kernels.compiled import inlined, kernel
+from graphs.simulate.kernels.compiled import kernel
 from graphs.simulate.kernels.header_kernel import write_path
+from graphs.simulate.kernels.wheels_kernel import BEHIND, MOVING, QUEUED, record_clear, record_free, wake
 
 UNKNOWN = np.int64(1) << 62
-# states of a worm: it will ask at a known time, has asked, is behind the end of another worm
-MOVING, QUEUED, BEHIND = range(3)
 NOW, SEEN, INJECTED, HEADS, LOOSE, STUCK = range(6)  # numbers that are kept between calls
-
-
-@inlined
-def _wake(channel, at, wheel, after, is_due):
-    """Schedule a check of a channel in that cycle."""
-    if not is_due[channel]:
-        is_due[channel] = True
-        place = at & (len(wheel) - 1)
-        after[channel] = wheel[place]
-        wheel[place] = channel
-
-
-@inlined
-def _free_from(channel, at, network_channels, ends, free, queue_first, source_first, wheel, after, is_due):
-    """Record the first cycle in which another worm can cross the channel."""
-    free[channel] = at
-    if channel >= network_channels and channel < network_channels + ends:
-        waiting = source_first[channel - network_channels]
-    else:
-        waiting = queue_first[channel]
-    if waiting >= 0:
-        _wake(channel, at, wheel, after, is_due)
-
-
-@inlined
-def _clear_from(channel, at, clear, parked, state, worm_wheel, after_in_queue):
-    """Record the first cycle in which the buffer holds nothing of its last worm; the next one may be in it already."""
-    clear[channel] = at
-    other = parked[channel]
-    if other >= 0:
-        parked[channel] = -1
-        state[other] = MOVING
-        place = at & (len(worm_wheel) - 1)
-        after_in_queue[other] = worm_wheel[place]
-        worm_wheel[place] = other
 
 
 @kernel
@@ -159,7 +123,7 @@ def run_events(
                     checks[check_count] = channel
                     check_count += 1
                 elif free[channel] != UNKNOWN:
-                    _wake(channel, free[channel], wheel, after, is_due)
+                    wake(channel, free[channel], wheel, after, is_due)
             source_last[end] = seen
             seen += 1
 
@@ -183,14 +147,14 @@ def run_events(
                 freed[worm] = j + 1
                 past = path[start[worm] + j]
                 clear[past] = UNKNOWN
-                _free_from(
+                record_free(
                     past, flits + now - 1 - to_free,
                     network_channels, ends, free, queue_first, source_first, wheel, after, is_due,
                 )  # fmt: skip
             if not odd and at >= to_clear:
                 j = cleared[worm]
                 cleared[worm] = j + 1
-                _clear_from(
+                record_clear(
                     path[start[worm] + j], flits + now - to_clear, clear, parked, state, worm_wheel, after_in_queue
                 )
             if ideal and position[worm] == length[worm] - 1:
@@ -210,7 +174,7 @@ def run_events(
                     checks[check_count] = channel
                     check_count += 1
                 elif free[channel] != UNKNOWN:
-                    _wake(channel, free[channel], wheel, after, is_due)
+                    wake(channel, free[channel], wheel, after, is_due)
             elif asked[last] < now or message_of[last] < message_of[worm]:
                 after_in_queue[last] = worm
                 queue_last[channel] = worm
@@ -290,10 +254,10 @@ def run_events(
                     past = path[base + j]
                     if j < end_at:
                         if j >= cleared[worm] and (slack > 1 or j < freed[worm]):
-                            _clear_from(past, flits + latest, clear, parked, state, worm_wheel, after_in_queue)
+                            record_clear(past, flits + latest, clear, parked, state, worm_wheel, after_in_queue)
                         latest = latest - 1 if slack == 1 else max(crossed[worm, j], latest - slack)
                     if j >= freed[worm] and not (ideal and j == end_at):
-                        _free_from(
+                        record_free(
                             past, flits + latest,
                             network_channels, ends, free, queue_first, source_first, wheel, after, is_due,
                         )  # fmt: skip
@@ -305,14 +269,14 @@ def run_events(
                 freed[worm] = j + 1
                 past = path[base + j]
                 clear[past] = UNKNOWN
-                _free_from(
+                record_free(
                     past, flits + now - to_free,
                     network_channels, ends, free, queue_first, source_first, wheel, after, is_due,
                 )  # fmt: skip
             if odd and at >= to_clear:
                 j = cleared[worm]
                 cleared[worm] = j + 1
-                _clear_from(
+                record_clear(
                     path[base + j], flits + now - to_clear + 1, clear, parked, state, worm_wheel, after_in_queue
                 )
             # and asks for the next one from the next cycle on, or once what is before it in the buffer has left

@@ -17,7 +17,7 @@ from graphs.base.parallel import Progress
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, exact, rounded
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
-from graphs.routings import require_kind
+from graphs.routings.kinds import require_kind
 from graphs.traffic.building import uniform
 from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
 from graphs.traffic.channels import channels_of

@@ -15,7 +15,7 @@ from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRout
 from graphs.routing.choices import WEIGHTS
 from graphs.routing.following.follow_all import follow_all
 from graphs.routing.following.goal_graph import Frame, GoalGraph
-from graphs.routings import require_kind
+from graphs.routings.kinds import require_kind
 from graphs.traffic.channels import channels_of
 from graphs.traffic.worst import share_kernels as kernels
 

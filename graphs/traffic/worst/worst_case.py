@@ -19,7 +19,7 @@ from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, exact
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from graphs.routing.following.follow_all import require_following
-from graphs.routings import require_kind
+from graphs.routings.kinds import require_kind
 from graphs.traffic.building import permutation, uniform
 from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
 from graphs.traffic.channels import channel_name
