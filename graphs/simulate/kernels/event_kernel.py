@@ -20,29 +20,18 @@ import numpy as np
 
 from graphs.simulate.kernels.compiled import kernel
 from graphs.simulate.kernels.header_kernel import write_path
-from graphs.simulate.kernels.wheels_kernel import BEHIND, MOVING, QUEUED, record_clear, record_free, wake
+from graphs.simulate.kernels.wheels_kernel import (
+    BEHIND,
+    MOVING,
+    QUEUED,
+    UNKNOWN,
+    closes_circle,
+    record_clear,
+    record_free,
+    wake,
+)
 
-UNKNOWN = np.int64(1) << 62
 NOW, SEEN, INJECTED, HEADS, LOOSE, STUCK = range(6)  # numbers that are kept between calls
-
-
-@kernel
-def _closes_circle(worm, path, start, position, state, owner, ahead, free):
-    """Whether a worm that begins to wait closes a cycle of worms that wait for one another."""
-    other = worm
-    for _ in range(len(state)):
-        if state[other] == QUEUED:
-            channel = path[start[other] + position[other]]
-            if free[channel] != UNKNOWN:
-                return False
-            other = owner[channel]
-        elif state[other] == BEHIND:
-            other = ahead[path[start[other] + position[other] - 1]]
-        else:
-            return False
-        if other == worm:
-            return True
-    return False
 
 
 @kernel
@@ -190,7 +179,7 @@ def run_events(
                     queue_first[channel] = worm
                 else:
                     after_in_queue[before] = worm
-            if free[channel] == UNKNOWN and _closes_circle(worm, path, start, position, state, owner, ahead, free):
+            if free[channel] == UNKNOWN and closes_circle(worm, path, start, position, state, owner, ahead, free):
                 kept[NOW], kept[STUCK] = now, worm
                 return True
 
@@ -293,7 +282,7 @@ def run_events(
             else:
                 state[worm] = BEHIND
                 parked[channel] = worm
-                if _closes_circle(worm, path, start, position, state, owner, ahead, free):
+                if closes_circle(worm, path, start, position, state, owner, ahead, free):
                     kept[NOW], kept[STUCK] = now, worm
                     return True
         now += 1

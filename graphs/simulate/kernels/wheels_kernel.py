@@ -1,7 +1,10 @@
-"""When the event kernel looks at channels and worms again: wheels of cycles."""
+"""States of channels and worms of the event kernel, and wheels of the cycles in which it looks at them again."""
 
-from graphs.simulate.kernels.compiled import inlined
+import numpy as np
 
+from graphs.simulate.kernels.compiled import inlined, kernel
+
+UNKNOWN = np.int64(1) << 62
 # states of a worm: it will ask at a known time, has asked, is behind the end of another worm
 MOVING, QUEUED, BEHIND = range(3)
 
@@ -39,3 +42,22 @@ def record_clear(channel, at, clear, parked, state, worm_wheel, after_in_queue):
         place = at & (len(worm_wheel) - 1)
         after_in_queue[other] = worm_wheel[place]
         worm_wheel[place] = other
+
+
+@kernel
+def closes_circle(worm, path, start, position, state, owner, ahead, free):
+    """Whether a worm that begins to wait closes a cycle of worms that wait for one another."""
+    other = worm
+    for _ in range(len(state)):
+        if state[other] == QUEUED:
+            channel = path[start[other] + position[other]]
+            if free[channel] != UNKNOWN:
+                return False
+            other = owner[channel]
+        elif state[other] == BEHIND:
+            other = ahead[path[start[other] + position[other] - 1]]
+        else:
+            return False
+        if other == worm:
+            return True
+    return False
