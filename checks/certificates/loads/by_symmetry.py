@@ -20,11 +20,42 @@ class Move(NamedTuple):
     channels: Values
 
     def pair(self, pair: Pair) -> Pair:
+        """The image of a pair of nodes, turned around by a symmetry that reverses hops.
+
+        Parameters
+        ----------
+        pair : tuple of (int, int)
+            Source and destination.
+
+        Returns
+        -------
+        tuple of (int, int)
+            Source and destination.
+        """
         source, destination = (self.nodes[node] for node in pair)
         return (destination, source) if self.reversing else (source, destination)
 
 
 def by_place(given: Mapping[str, int], count: int) -> Values:
+    """Values by the number of a hop, channel or node, as a certificate gives them.
+
+    Parameters
+    ----------
+    given : Mapping of str to int
+        Values by number.
+    count : int
+        Number of hops, channels or nodes.
+
+    Returns
+    -------
+    dict of int to int
+        The values.
+
+    Raises
+    ------
+    Refused
+        If there is no such number.
+    """
     found = {int(place): value for place, value in given.items()}
     if max(found, default=0) >= count:
         raise Refused(f"there is no place {max(found)}: there are {count}")
@@ -32,7 +63,27 @@ def by_place(given: Mapping[str, int], count: int) -> Values:
 
 
 def read_move(net: Network, channels: list[int], given: Mapping[str, Any]) -> Move:
-    """A symmetry with the hops that it maps to one another, parallel ones in their order."""
+    """A symmetry with the hops that it maps to one another, parallel ones in their order.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    channels : list of int
+        Directed channel of each hop.
+    given : Mapping of str to object
+        ``image`` of each node, and ``reversing``.
+
+    Returns
+    -------
+    Move
+        The symmetry.
+
+    Raises
+    ------
+    Refused
+        If it is no symmetry of the network.
+    """
     image, backwards = given["image"], given["reversing"]
     if sorted(image) != list(range(net.node_count)):
         raise Refused(f"symmetries has a list that is no permutation of {net.node_count} nodes")
@@ -51,6 +102,20 @@ def read_move(net: Network, channels: list[int], given: Mapping[str, Any]) -> Mo
 
 
 def carried(values: Values, by: list[int] | Values) -> Values:
+    """Values at the images of their places.
+
+    Parameters
+    ----------
+    values : dict of int to int
+        Values by place.
+    by : list of int or dict of int to int
+        Image of each place.
+
+    Returns
+    -------
+    dict of int to int
+        Values by place.
+    """
     return {by[place]: value for place, value in values.items()}
 
 
@@ -62,7 +127,33 @@ def all_pairs(
     moves: list[Move],
     images: list[Any],
 ) -> dict[Pair, Values]:
-    """Values of all pairs: those of the certificate, and those that symmetries make of them."""
+    """Values of all pairs: those of the certificate, and those that symmetries make of them.
+
+    Parameters
+    ----------
+    name : str
+        Name of the list in the certificate.
+    given : Iterable of Mapping
+        The list: ``source``, ``destination`` and values.
+    field : str
+        Name of the values in it.
+    pairs : set of tuple of (int, int)
+        All pairs of ends of messages.
+    moves : list of Move
+        The symmetries.
+    images : list
+        Image of each place of a value under each symmetry.
+
+    Returns
+    -------
+    dict of tuple of (int, int) to dict
+        Values of each pair by place.
+
+    Raises
+    ------
+    Refused
+        If a pair is missing, given twice, or none of the network.
+    """
     found: dict[Pair, Values] = {}
     for each in given:
         pair = each["source"], each["destination"]
@@ -84,7 +175,27 @@ def all_pairs(
 def all_potentials(
     given: Iterable[Mapping[str, Any]], count: int, moves: list[Move]
 ) -> dict[int, tuple[Values, Values]]:
-    """Potentials of all channels; a symmetry that reverses hops exchanges those of sources and destinations."""
+    """Potentials of all channels; a symmetry that reverses hops exchanges those of sources and destinations.
+
+    Parameters
+    ----------
+    given : Iterable of Mapping
+        ``channel`` with the potentials ``sending`` and ``getting``.
+    count : int
+        Number of channels.
+    moves : list of Move
+        The symmetries.
+
+    Returns
+    -------
+    dict of int to tuple of (dict, dict)
+        Potentials of sources and of destinations by channel.
+
+    Raises
+    ------
+    Refused
+        If a channel is missing, given twice, or none of the network.
+    """
     found: dict[int, tuple[Values, Values]] = {}
     for each in given:
         if each["channel"] in found or each["channel"] >= count:

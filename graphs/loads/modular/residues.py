@@ -59,7 +59,24 @@ class PathResidues:
         self._index = np.full(2 * FEW_PATHS, -1, dtype=np.int64)
 
     def add(self, where: tuple[object, ...], graph: GoalGraph, given: np.ndarray, slot: np.ndarray) -> bool:
-        """Add messages to one goal; False if their paths cannot be counted."""
+        """Add messages to one goal; False if their paths cannot be counted.
+
+        Parameters
+        ----------
+        where : tuple
+            Rows, channels and choices of the goal, as the compiled loops take them.
+        graph : GoalGraph
+            Places of the packets.
+        given : ndarray of int64
+            Messages of each source.
+        slot : ndarray of int, shape (channels,)
+            Slot in which the load of each channel is added up.
+
+        Returns
+        -------
+        bool
+            Whether the loads were added.
+        """
         from graphs.loads.modular import path_kernels as kernels
 
         while len(self._keys) < self._used + len(given):
