@@ -317,6 +317,13 @@ Proof. intro H. apply (reach_equal _ _ _ _ (reach_shifted_oneway_ring n 1 ltac:(
 Theorem reach_neighbor_clique n : (2 <= n)%nat -> reach (clique n) (shifted n 1) 1.
 Proof. intro H. apply reach_shifted_clique. lia. Qed.
 
+Theorem reach_last_oneway_ring n : (2 <= n)%nat -> reach (oneway_ring n) (shifted n (n - 1)) (n - 1).
+Proof.
+  intro H. apply (reach_equal _ _ _ _ (reach_shifted_oneway_ring n (n - 1) ltac:(lia))).
+  destruct n as [|n]; [lia|]. replace (S n - 1)%nat with n by lia. replace (S n) with (n + 1)%nat by lia.
+  rewrite Q_add. change (inject_Z 1%nat) with 1. ring.
+Qed.
+
 Theorem reach_half_ring n : (2 <= n)%nat -> reach (ring n) (shifted n (n / 2)) (if (n mod 2 =? 0)%Z then n / 2 else (n - 1) / 2).
 Proof.
   intro H. destruct (half_inside n H). apply (reach_equal _ _ _ _ (reach_shifted_ring n (n / 2) ltac:(lia))).

@@ -87,6 +87,7 @@ Ltac add_reaches := lazymatch goal with
   | |- reach (ring _) (shifted _ 1) _ => apply reach_neighbor_ring; lia
   | |- reach (oneway_ring _) (shifted _ 1) _ => apply reach_neighbor_oneway_ring; lia
   | |- reach _ (shifted _ 1) _ => apply reach_neighbor_clique; lia
+  | |- reach (oneway_ring _) (shifted ?n (?n - 1)) _ => apply reach_last_oneway_ring; lia
   | |- reach (ring _) (shifted _ (_ / 2)) _ => apply reach_half_ring; lia
   | |- reach (oneway_ring _) (shifted _ (_ / 2)) _ => apply reach_half_oneway_ring; lia
   | |- reach _ (shifted _ (_ / 2)) _ => apply reach_half_clique; lia

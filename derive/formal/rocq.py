@@ -8,7 +8,14 @@ import sympy as sp
 
 from derive.algebra.expressions.notation import a
 from derive.core.lemma import Lemma
-from derive.formal.statements import RankStatement, Statement, destinations, rank_statement_of, statement_of
+from derive.formal.statements import (
+    NotExported,
+    RankStatement,
+    Statement,
+    destinations,
+    rank_statement_of,
+    statement_of,
+)
 from derive.networks.products.path_counting import Group, Groups
 from derive.networks.traffic.factor_loads import UNIFORM, n
 from derive.typeset import conditions
@@ -53,6 +60,7 @@ _UNIFORM = ("mean_hops_uniform", "add_spreads")
 _DIGITS = {
     n - 1 - a: "mirrored {n}",
     a + 1: "shifted {n} 1",
+    a + n - 1: "shifted {n} ({n} - 1)",
     a + sp.floor(n / 2): "shifted {n} ({n} / 2)",
     a + sp.ceiling(n / 2) - 1: "shifted {n} (({n} + 1) / 2 - 1)",
 }
@@ -161,7 +169,10 @@ def traffic(statement: Statement) -> str:
 
 
 def _map(pattern: str, group: Group) -> str:
-    digit = _DIGITS[destinations(pattern, group)].format(n=_size(group))
+    image = destinations(pattern, group)
+    if image not in _DIGITS:
+        raise NotExported(f"the theory has no destinations {image} of {pattern}")
+    digit = _DIGITS[image].format(n=_size(group))
     if group.count == 1:
         return digit
     return f"each ({_factor(group)}) ({digit}) {rocq.rational(written(group.count), atom=True)}"

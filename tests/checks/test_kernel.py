@@ -46,6 +46,7 @@ SENT = (
     "ring(3)^2 x clique(2).mean_hops.bit-complement",
     "oneway-ring(4) x bus(2).mean_hops.neighbor",
     "line(4) x ring(5).mean_hops.antipodal",
+    "clique(2) x oneway-ring(4).mean_hops.antipodal",
     "line(2) x oneway-ring(3).mean_hops.uniform",
 )
 COUNTED = ("ring(2)", "ring(3)^2", "line(3) x oneway-ring(4)", "clique(3) x ring(2)", "bus(2)^3")
