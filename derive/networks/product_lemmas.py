@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from derive.core.lemma import Lemma, UnknownLemma
-from derive.networks.distances import product_counts
+from derive.networks.distances import convolution, product_counts
 from derive.networks.products import product_distance, product_indices, product_visits
 from derive.networks.products.products import DeviceClass, Product, parse
 from derive.networks.traffic import averages, hop_lemmas, load_lemmas, worst_case_lemmas
@@ -34,6 +34,7 @@ def lemma_builders(product: Product) -> dict[str, Builder]:
         **worst_case_lemmas.builders(product),
         **averages.builders(product),
         **product_indices.builders(product),
+        **convolution.builders(product),
     }
 
 

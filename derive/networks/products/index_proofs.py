@@ -238,7 +238,7 @@ class ByDistance(Proof):
         self.counted.check()
         self.largest.check()
         i = self.counted.domain.parameters[-1].symbol
-        total = sp.Sum(self.scale * self.counted.closed_form / i, (i, 1, self.largest.closed_form))
+        total = sum_of_inverses(self.scale, self.counted.closed_form, i, self.largest.closed_form)
         require(self.body == inverse_distance(), "not the sum of 1/d")
         require(before.xreplace({PairSum(self.body): total}) == after, "not the sum over all distances")
 
@@ -249,3 +249,28 @@ class ByDistance(Proof):
 def inverse_distance() -> sp.Expr:
     """1/d(s, t), and 0 for a node and itself."""
     return sp.Piecewise((1 / at.distance, at.distance >= 1), (0, True))
+
+
+def sum_of_inverses(scale: sp.Expr, counted: sp.Expr, i: sp.Symbol, most: sp.Expr) -> sp.Expr:
+    """The sum over the distances i of the pairs at this distance, divided by i.
+
+    SymPy would take cases out of a sum within a sum, with the index in their conditions; so both become one sum.
+
+    Parameters
+    ----------
+    scale : Expr
+        Factor.
+    counted : Expr
+        Number at distance i.
+    i : Symbol
+        Distance.
+    most : Expr
+        Largest distance.
+
+    Returns
+    -------
+    Expr
+        Sum.
+    """
+    body, ranges = (counted.function, counted.limits) if isinstance(counted, sp.Sum) else (counted, ())
+    return sp.Sum(scale * body / i, *ranges, (i, 1, most))

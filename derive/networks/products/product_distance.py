@@ -203,6 +203,12 @@ def distance_polynomial(product: Product) -> Lemma:
     )
 
 
+def counted_pairs(product: Product, i: sp.Symbol) -> sp.Expr:
+    """The number of nodes at distance i from each, or of ordered pairs if nodes are not equivalent: a coefficient."""
+    scale, z = 1 / product.nodes if product.alike else sp.Integer(1), _variable(product)
+    return Coefficient(PairSum(z**at.distance) * scale, z, i)
+
+
 def at_distance(product: Product, name: str) -> Lemma:
     """The lemma on the number of nodes (or of ordered pairs, if nodes are not equivalent) at distance i, as a finite sum.
 
@@ -222,8 +228,7 @@ def at_distance(product: Product, name: str) -> Lemma:
     (group,) = product.groups
     far = Parameter(product.free_name("i"), 0, "distance in hops")
     i, z = far.symbol, _variable(product)
-    scale = 1 / product.nodes if product.alike else sp.Integer(1)
-    write = Writer(Coefficient(PairSum(z**at.distance) * scale, z, i))
+    write = Writer(counted_pairs(product, i))
     generating_function(write, product, lambda e: Coefficient(e, z, i))
     if group.count == 1:
         write.step(
@@ -232,6 +237,29 @@ def at_distance(product: Product, name: str) -> Lemma:
         close_sums(write, [i >= 0])
     else:
         _expand(write, product, i, z)
+    return distance_count(product, name, far, write)
+
+
+def distance_count(product: Product, name: str, far: Parameter, write: Writer) -> Lemma:
+    """The lemma on the number of nodes, or pairs of nodes, at a distance, with a derivation from the coefficient of a power.
+
+    Parameters
+    ----------
+    product : Product
+        Product of the lemma.
+    name : str
+        Quantity in the key of the lemma.
+    far : Parameter
+        The distance.
+    write : Writer
+        Derivation.
+
+    Returns
+    -------
+    Lemma
+        The lemma.
+    """
+    i = far.symbol
     what = f"nodes at distance {i} from a node" if product.alike else f"ordered pairs of nodes at distance {i}"
 
     def count(size: Size) -> Fraction:
@@ -243,7 +271,7 @@ def at_distance(product: Product, name: str) -> Lemma:
         symbol=sp.Symbol(product.free_name(f"n_{i}")),
         statement=f"The number of {what}.",
         definition=Definition(
-            f"the number of {what}: a coefficient of the sum of {z} to the distance over all ordered pairs",
+            f"the number of {what}: a coefficient of the sum of {_variable(product)} to the distance over all ordered pairs",
             write.start,
             count,
             product.node_count_at,

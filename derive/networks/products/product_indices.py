@@ -28,6 +28,7 @@ from derive.networks.products.index_proofs import (
     passing,
     radius_of,
     second_moment,
+    sum_of_inverses,
 )
 from derive.networks.products.offsets import shift
 from derive.networks.products.product_devices import max_visit_ratio, visit_ratio_at
@@ -60,7 +61,8 @@ def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
     if product.alike:
         found["vertex_forwarding_index"] = partial(vertex_forwarding, product)
     if len(product.groups) == 1:
-        found["harary_index"] = partial(harary, product)
+        name = "nodes_at_distance" if product.alike else "pairs_at_distance"
+        found["harary_index"] = partial(harary, product, partial(at_distance, product, name))
     if ordered(product.groups) or cut_in_the_middle(product.groups):
         found["bisection"] = partial(bisection, product)
     return found
@@ -133,12 +135,22 @@ def hyper_wiener(product: Product) -> Lemma:
     )  # fmt: skip
 
 
-def harary(product: Product) -> Lemma:
-    """The lemma on the sum of 1/d, as a finite sum over distances."""
-    weight, counted = (
-        pair_weight(product),
-        at_distance(product, "nodes_at_distance" if product.alike else "pairs_at_distance"),
-    )
+def harary(product: Product, counting: Callable[[], Lemma]) -> Lemma:
+    """The lemma on the sum of 1/d, as a finite sum over distances.
+
+    Parameters
+    ----------
+    product : Product
+        Product of the lemma.
+    counting : callable
+        Function that derives the number of nodes, or pairs of nodes, at a distance.
+
+    Returns
+    -------
+    Lemma
+        The lemma.
+    """
+    weight, counted = pair_weight(product), counting()
     write = Writer(weight * PairSum(inverse_distance()))
     scale, i, largest = (
         product.nodes if product.alike else sp.S.One,
@@ -146,7 +158,7 @@ def harary(product: Product) -> Lemma:
         diameter(product),
     )
     write.step(
-        weight * sp.Sum(scale * counted.closed_form / i, (i, 1, largest.closed_form)),
+        weight * sum_of_inverses(scale, counted.closed_form, i, largest.closed_form),
         "pairs are grouped by their distance, which is at most the diameter",
         ByDistance(inverse_distance(), scale, counted, largest),
     )
