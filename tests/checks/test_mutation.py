@@ -57,6 +57,7 @@ EQUIVALENT = {
     ("toroid.nodes_at_distance", "upper limit of j"): UPPER,
     ("torus.nodes_at_distance", "upper limit of j"): UPPER,
     ("rectangular-torus.nodes_at_distance", "lower limit of d_1'"): "min(1, -1) + min(1, S_1 + 2) is zero",
+    ("rectangular-torus.nodes_at_distance", "upper limit of d_1'"): "min(1, -1) + min(1, S_2 + 2) is zero",
     ("oneway-torus.compositions.equal", "upper limit of l"): UPPER,
     ("oneway-torus.compositions.full", "upper limit of l"): UPPER,
     ("oneway-torus.compositions.unequal", "upper limit of j"): UPPER,
