@@ -204,7 +204,20 @@ def distance_polynomial(product: Product) -> Lemma:
 
 
 def counted_pairs(product: Product, i: sp.Symbol) -> sp.Expr:
-    """The number of nodes at distance i from each, or of ordered pairs if nodes are not equivalent: a coefficient."""
+    """The number of nodes at distance i from each, or of ordered pairs if nodes are not equivalent: a coefficient.
+
+    Parameters
+    ----------
+    product : Product
+        Product.
+    i : Symbol
+        Distance.
+
+    Returns
+    -------
+    Expr
+        Coefficient of a power.
+    """
     scale, z = 1 / product.nodes if product.alike else sp.Integer(1), _variable(product)
     return Coefficient(PairSum(z**at.distance) * scale, z, i)
 
