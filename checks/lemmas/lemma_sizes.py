@@ -160,7 +160,8 @@ def _long_sizes(found: Lemma, networks: Domain, extras: Sequence, usual: Sequenc
 
 
 def _edge_sizes(found: Lemma, networks: Domain, extras: Sequence, usual: Sequence[Size]) -> list[dict[str, int]]:
-    """The first network in each case of a closed form and those next to it, as far as they are not among the usual ones.
+    """The first network in each case of a closed form, those next to it, and the first one whose sizes are all above 1 and their
+    minima, as far as they are not among the usual ones.
 
     A case that one size is in is so compared there, and its condition on both sides of each edge. Long finite sums have
     :func:`case_sizes`.
@@ -170,13 +171,14 @@ def _edge_sizes(found: Lemma, networks: Domain, extras: Sequence, usual: Sequenc
     chosen: list[dict[str, int]] = []
     for first in first_sizes(found.closed_form, found.domain).values():
         here = {name: first[name] for name in networks.names}
-        for size in (here, *({**here, name: here[name] + step} for step in (-1, 1) for name in here)):
-            if networks.contains(size) and _nodes(found, size, extras) <= LARGEST_AT_EDGE:
-                chosen += [size] if size not in usual and size not in chosen else []
-    return chosen
+        chosen += [here, *({**here, name: here[name] + step} for step in (-1, 1) for name in here)]
+    above = first_sizes(found.closed_form, found.domain, above=True).values() if extras else ()
+    chosen += [{name: first[name] for name in networks.names} for first in above]
+    fits = lambda size: networks.contains(size) and _nodes(found, size, extras) <= LARGEST_AT_EDGE  # noqa: E731
+    return [size for n, size in enumerate(chosen) if size not in usual and size not in chosen[:n] and fits(size)]
 
 
-def first_sizes(formula: Basic, domain: Domain) -> dict[Branch, Size]:
+def first_sizes(formula: Basic, domain: Domain, above: bool = False) -> dict[Branch, Size]:
     """The first size in each case of a formula that is reached within the smallest sizes of a domain.
 
     Parameters
@@ -185,6 +187,8 @@ def first_sizes(formula: Basic, domain: Domain) -> dict[Branch, Size]:
         Formula in the parameters.
     domain : Domain
         Legal sizes.
+    above : bool, default False
+        Whether each parameter must be above its minimum, and above 1.
 
     Returns
     -------
@@ -195,6 +199,8 @@ def first_sizes(formula: Basic, domain: Domain) -> dict[Branch, Size]:
     wanted = sum(len(c.args) for c in cases)
     first: dict[Branch, Size] = {}
     for size in domain.sizes(SCANNED_FOR_CASES) if cases else ():
+        if above and any(size[p.name] <= max(p.minimum, 1) for p in domain.parameters):
+            continue
         for case in _reached(domain, cases, size):
             first.setdefault(case, size)
         if len(first) == wanted:

@@ -52,6 +52,8 @@ def proved(a, b, where=None, **minima):
         ("mod(w, 6)", "mod(w, 2) + 2*mod(2*mod(w, 3) + mod(w, 2), 3)", None),
         ("2^(w/2)*2^(w/2)", "2^w", None),
         ("(w/2)^D", "w^D/2^D", None),
+        ("1/(binomial(2*w-1, w) - 1)", "1/(binomial(2*w-1, w-1) - 1)", None),
+        ("piecewise(1, w > D+n, 2, w = D+n, 3)", "piecewise(2, w = D+n, 1, w >= D+n, 3)", None),
         ("(w^2-1)^D", "(w-1)^D*(w+1)^D", None),
         ("4^n", "(2^n)^2", None),
         ("w^(n+1) - w^n", "w^n*(w-1)", None),
@@ -84,6 +86,8 @@ def test_proved(a, b, where):
 @pytest.mark.parametrize(
     ("a", "b", "where"),
     [
+        ("1/(binomial(2*w-1, w) - 2)", "1/(binomial(2*w-1, w-1) - 1)", None),
+        ("piecewise(1, w > D+n, 2)", "piecewise(1, w >= D+n, 2)", None),
         ("D*w/4", TOROID, "w even"),
         ("D*w/4*w^D/(w^D-1)", TOROID, None),
         ("floor(w/2)", "w/2", None),

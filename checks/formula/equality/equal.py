@@ -180,10 +180,12 @@ def _too_large(expr: sp.Basic) -> bool:
 def _equal(left: sp.Expr, right: sp.Expr) -> bool:
     from derive.algebra.expressions.normal_form import equal
 
-    if left == right or not unsure_denominators(left) <= unsure_denominators(right):
-        return left == right
-    counted = left.has(sp.factorial, sp.binomial) or right.has(sp.factorial, sp.binomial)
-    return equal(left, right) or (counted and equal(_in_factorials(left), _in_factorials(right)))
+    if left == right:
+        return True
+    if unsure_denominators(left) <= unsure_denominators(right) and equal(left, right):
+        return True
+    counted = (_in_factorials(left), _in_factorials(right))
+    return counted != (left, right) and _equal(*counted)
 
 
 def _in_factorials(expr: sp.Expr) -> sp.Expr:
@@ -216,9 +218,12 @@ def _in_each_answer(
         return not (left.has(*UNDEFINED) or right.has(*UNDEFINED)) and decide(left, right)
     if not assumptions or not all(is_counter(symbol) for relation in relations for symbol in relation.free_symbols):
         return False  # a relation on the index of a sum is not one question but many
-    for answer in (sp.true, sp.false):
+    difference = relations[0].lhs
+    signs = (sp.Gt(difference, 0, evaluate=False), sp.Gt(-difference, 0, evaluate=False))
+    equations = [sp.Eq(each, 0, evaluate=False) for each in (difference, -difference)]
+    for sign in (1, -1, 0):
         settler = Settler()
-        settler.facts[relations[0]] = answer
+        settler.facts = {signs[0]: sp.S(sign > 0), signs[1]: sp.S(sign < 0), **dict.fromkeys(equations, sp.S(not sign))}
         try:
             sides = settler.settle(left), settler.settle(right)
         except Unsettled:
