@@ -4,7 +4,6 @@ The two sides stay apart: a case has a model's curve and a function that simulat
 latencies with a stated tolerance. A simulated latency is known only up to its half-width, so there are three results.
 """
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ import numpy as np
 
 from checks.base.verdicts import Verdicts, verdict_table
 from derive.core.claim import Verdict
+from graphs.base.parallel import cores
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, Table, Words, two_decimals
 
@@ -300,7 +300,7 @@ def compare_latencies(
     ends = [case.model.saturation().load for case in cases]
     points = [(i, share) for i in range(len(cases)) for share in shares]
     rows: dict[tuple[int, Fraction], LatencyRow] = {}
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+    with ThreadPoolExecutor(workers or cores()) as pool:
         waiting = {pool.submit(_row, cases[i], share, float(share) * ends[i]): (i, share) for i, share in points}
         for number, future in enumerate(as_completed(waiting), 1):
             i, share = waiting[future]

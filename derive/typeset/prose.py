@@ -5,6 +5,7 @@ r"""Prose in LaTeX and HTML: escaping, and signs that LaTeX writes as formulas.
 """
 
 import re
+from unicodedata import normalize
 from xml.sax.saxutils import escape
 
 GREEK = (
@@ -13,7 +14,10 @@ GREEK = (
     *("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega"),
 )
 _GREEK_SIGNS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
-_SYMBOL = r"((?<![\w'’.])(?:(?:[A-Za-z]|\d+|(?<=\)))\^[A-Za-z0-9_]+|[b-zB-HJ-Z])(?![\w'’]))"
+_SYMBOL = r"((?<![\w'’.])(?:(?:[A-Za-z]|\d+|(?<=\)))\^(?:[A-Za-z0-9_]+|\([\w+-]+\))|[b-zB-HJ-Z])(?![\w'’]))"
+_INDEXED_SYMBOL = rf"{_SYMBOL[:-1]}|(?<![\w'’./-])(?:[A-Za-z]|{'|'.join(GREEK)})_[A-Za-z0-9]+(?![\w'’(]))"
+_TIMES = r"(?<=[\w)])\*(?=[\w(])"  # not in up*/down*
+_SIGN_OF = dict(zip(GREEK, _GREEK_SIGNS, strict=True))
 _MINUS = r"(?:(?<=\b[A-Za-z0-9] )|(?<=\) ))-(?= (?:[A-Za-z0-9]\b|\d|\())"  # between symbols, numbers or parentheses
 _OPENING = r'(?<![^\s(\[])"(?=\S)'
 _PLAIN = {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
@@ -58,11 +62,18 @@ _LACKING = "ÐÞðþ÷"  # Latin letters and signs that the usual fonts of TeX l
 _AFTER = r"(?<=[^\s-])[-._(/*+=,:;^)>](?=[^\s\u200b])"  # code may be broken after these
 _RUN = r"\d{9}(?=\d{4})|[A-Za-z]{18}(?=[A-Za-z]{4})"
 _TYPEWRITER = {c: rf"\char{ord(c)}{{}}" for c in "\"'`\\{}^~|"} | {"<": "<", ">": ">", "-": "-"}
+_ACCENTS = dict(zip("\u0301\u0302\u0303\u0304\u0306\u0307\u030b\u030c", "'^~=u.Hv", strict=True))  # combining
 _TWO = {">=": "≥", "<=": "≤", "!=": "≠", "->": "→"}
 
 
 def latex_words(words: str) -> str:
-    """Text for LaTeX; a character that LaTeX may lack is given by its code."""
+    r"""Text for LaTeX; a character that LaTeX may lack is given by its code.
+
+    Examples
+    --------
+    >>> latex_words("Randić, 漢")
+    "Randi\\'{c}, [U+6F22]"
+    """
     for pair, sign in _TWO.items():
         words = words.replace(pair, sign)
     words = re.sub(_OPENING, "“", words)
@@ -76,13 +87,13 @@ def latex_prose(words: str) -> str:
     --------
     >>> latex_prose("the coefficient of z^i in a factor's series, k = (b - a) mod n")
     "the coefficient of $z^{i}$ in a factor's series, $k$ = ($b$ $-$ a) mod $n$"
-    >>> latex_prose("2^n of (f-1)^2")
-    '$2^{n}$ of ($f$-1)${}^{2}$'
+    >>> latex_prose("2^n of (f-1)^2, 2^(h+1)")
+    '$2^{n}$ of ($f$-1)${}^{2}$, $2^{h+1}$'
     """
     parts = re.split(_SYMBOL, re.sub(_MINUS, "−", words))
     for i in range(1, len(parts), 2):
         base, _, power = parts[i].partition("^")
-        parts[i] = f"${base or '{}'}^{{{power}}}$" if power else f"${base}$"
+        parts[i] = f"${base or '{}'}^{{{power.strip('()')}}}$" if power else f"${base}$"
     return "".join(latex_words(part) if i % 2 == 0 else part for i, part in enumerate(parts))
 
 
@@ -93,18 +104,21 @@ def html_prose(words: str) -> str:
     --------
     >>> html_prose("the coefficient of z^i for n >= 1")
     'the coefficient of <i>z</i><sup><i>i</i></sup> for <i>n</i> ≥ 1'
-    >>> html_prose("2^n of (f-1)^2")
-    '2<sup><i>n</i></sup> of (<i>f</i>-1)<sup>2</sup>'
+    >>> html_prose("2^n of (f-1)^2, gamma_max of c_1")
+    '2<sup><i>n</i></sup> of (<i>f</i>-1)<sup>2</sup>, <i>γ</i><sub>max</sub> of <i>c</i><sub>1</sub>'
+    >>> html_prose("2^(h+1)-1 nodes, K*(K - 1) pairs, up*/down*")
+    '2<sup><i>h</i>+1</sup>-1 nodes, <i>K</i>·(<i>K</i> - 1) pairs, up*/down*'
     """
-    parts = re.split(_SYMBOL, words)
+    parts = re.split(_INDEXED_SYMBOL, re.sub(_TIMES, "·", words))
     for i in range(1, len(parts), 2):
-        base, _, power = parts[i].partition("^")
-        parts[i] = _slanted(base) + (f"<sup>{_slanted(power)}</sup>" if power else "")
+        base, sign, aside = parts[i].partition("^") if "^" in parts[i] else parts[i].partition("_")
+        place, aside = "sup" if sign == "^" else "sub", "".join(map(_slanted, re.split(r"(\w+)", aside.strip("()"))))
+        parts[i] = _slanted(_SIGN_OF.get(base, base)) + (f"<{place}>{aside}</{place}>" if aside else "")
     return "".join(html_words(part) if i % 2 == 0 else part for i, part in enumerate(parts))
 
 
 def _slanted(part: str) -> str:
-    return f"<i>{part}</i>" if part and not part.isdigit() else part
+    return f"<i>{part}</i>" if len(part) == 1 and part.isalpha() else part
 
 
 def _character(c: str) -> str:
@@ -112,7 +126,11 @@ def _character(c: str) -> str:
         return _PLAIN[c]
     if c in _MATH:
         return f"${_MATH[c]}$"
-    return c if " " <= c <= "~" or ("À" <= c <= "ÿ" and c not in _LACKING) else f"[U+{ord(c):04X}]"
+    if " " <= c <= "~" or ("À" <= c <= "ÿ" and c not in _LACKING):
+        return c
+    base, accent = normalize("NFD", c)[:1], normalize("NFD", c)[1:]
+    known = accent in _ACCENTS and base.isascii()
+    return rf"\{_ACCENTS[accent]}{{{base}}}" if known else f"[U+{ord(c):04X}]"
 
 
 def latex_code(words: str) -> str:

@@ -15,7 +15,7 @@ from netlemma.reporting.sources import ModuleFacts, ModuleSources, data_beside, 
 from netlemma.reporting.work import ReportTasks, Task
 
 Say = Callable[[str], None]
-LONG = 40.0  # seconds of processor time of a batch: tasks that share what one process has built, measured and proved
+LONG = 90.0  # seconds of processor time of a batch: tasks that share what one process has built, measured and proved
 UNKNOWN_SECONDS = {"figure": 5.0, "lemma": 0.4, "statement": 0.4, "deadlock": 0.4}  # for tasks that were never computed
 
 
@@ -118,7 +118,7 @@ def _batches(tasks: list[Task], expected: Mapping[str, float]) -> list[list[Task
     batches: list[list[Task]] = []
     open_ones: dict[str, tuple[list[Task], float]] = {}
     for task in tasks:
-        about = task.depends[0] if task.kind == "figure" else task.group
+        about = task.batch or task.group
         batch, taken = open_ones.get(about, ([], LONG))
         if taken + expected[task.name] > LONG:
             batch, taken = [], 0.0

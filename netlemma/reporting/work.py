@@ -60,12 +60,15 @@ class Task:
         Modules whose sources the result depends on, with everything they reach.
     content : str, default ""
         Further dependencies, such as the text of a claim.
+    batch : str, default ""
+        Results that share work, such as proofs of the same factors, have the same; its group if empty.
     """
 
     kind: str
     about: Mapping[str, Any]
     depends: tuple[str, ...] = ()
     content: str = ""
+    batch: str = ""
 
     @property
     def name(self) -> str:
@@ -148,19 +151,22 @@ def _complain(only: set[str], known: set[str]) -> None:
 def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
     from graphs import RingFamily, families
 
+    alike = {name: ", ".join(each.meaning for each in built.parameters) for name, built in families().items()}
     for key in lemmas:  # which other lemmas of its family a derivation uses is looked for among all of them
-        yield Task("lemma", {"key": key}, named[LemmaKey.parse(key).subject])
+        family = LemmaKey.parse(key).subject
+        yield Task("lemma", {"key": key}, named[family], batch=alike[family])
     for name, built in families().items():
         rings = isinstance(built, RingFamily)
         graph = named[name][:1]
         for size in measured_sizes(name):
-            yield Task("measured", {"family": name, "size": size}, graph)
+            yield Task("measured", {"family": name, "size": size}, graph, batch=alike[name])
         shown = shown_size(name)
         if shown is not None:
             if not rings:
-                yield Task("bounds", {"family": name, "size": shown}, named[name])
-                yield Task("row", {"family": name, "size": shown}, named[name])
-            yield Task("ring deadlock" if rings else "deadlock", {"family": name, "size": shown}, graph)
+                yield Task("bounds", {"family": name, "size": shown}, named[name], batch=alike[name])
+                yield Task("row", {"family": name, "size": shown}, named[name], batch=alike[name])
+            kind = "ring deadlock" if rings else "deadlock"
+            yield Task(kind, {"family": name, "size": shown}, graph, batch=alike[name])
 
 
 def _comparison(named: Mapping[str, tuple[str, ...]]) -> Task:
@@ -210,7 +216,8 @@ def _of_figures() -> Iterator[Task]:
     from netlemma.figures import figures
 
     for name, figure in figures().items():
-        yield Task("figure", {"name": name}, figure_modules(figure))
+        modules = figure_modules(figure)
+        yield Task("figure", {"name": name}, modules, batch=modules[0])
 
 
 def _of_models() -> Iterator[Task]:

@@ -113,7 +113,11 @@ def test_a_report_is_set_without_complaints_and_kept(report):
 @needs_pdflatex
 def test_a_family_is_a_hand_out_with_all_its_formulas(report):
     text = document(report, "handout")
-    assert not document_problems(text) and text.count(r"\fit{") == len(report.lemmas)
+    keys = {lemma["key"] for lemma in report.lemmas}
+    entries = [each for family in report.families if family["row"] for each in family["row"]["entries"].values()]
+    summed_up = sum(each["lemma"] in keys for each in entries)
+    assert not document_problems(text) and text.count(r"\fit{") == len(report.lemmas) + summed_up
+    assert summed_up and text.count(r"\subsection{Summary}") == text.count(r"\clearpage") == len(report.families)
     pdf, log = compiled_pdf("ring", text, pictures(report))
     assert not log_problems(log) and 1 < int(re.search(r"\((\d+) pages", log)[1]) < 12 and pdf.startswith(b"%PDF")
 
