@@ -11,8 +11,6 @@ from graphs.topology.arrays.words import bits, log_powers
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "augmented-cube"
-
 
 def make(n: int) -> Network:
     """The explicit network; its size is not checked."""
@@ -21,13 +19,11 @@ def make(n: int) -> Network:
         Links("cube", node[:, None], node[:, None] ^ 1 << bit),
         Links("complement", node[:, None], node[:, None] ^ (2 << bit[1:]) - 1),
     ]
-    return simple_network(
-        NAME, {"n": n}, 2**n, links, bits(n), symmetries=lambda: [node ^ 1 << each for each in range(n)]
-    )
+    return simple_network(2**n, links, bits(n), symmetries=lambda: [node ^ 1 << each for each in range(n)])
 
 
 FAMILY = Family(
-    name=NAME,
+    name="augmented-cube",
     parameters=(Parameter("n", 1, "dimensions"),),
     classes=("cube", "complement"),
     summary="hypercube with links that flip all last bits from some place on: 2^n nodes, 2n-1 links at each",

@@ -11,7 +11,6 @@ from graphs.topology.devices import Label
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "bcube"
 LONGEST = 99  # networks of more levels are refused in any case
 
 
@@ -40,8 +39,6 @@ def _make(n: int, k: int) -> Network:
         return np.concatenate([np.roll(word, 1, axis).ravel(), *(each.ravel() for each in switches)])
 
     return simple_network(
-        NAME,
-        {"n": n, "k": k},
         servers + (k + 1) * n**k,
         [
             Links(f"level-{level}", np.moveaxis(word, k - level, -1), (servers + level * n**k + rest)[..., None])
@@ -71,7 +68,7 @@ def _log_sizes(n: int, k: int) -> tuple[float, float]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="bcube",
     parameters=(Parameter("n", 2, "ports of a switch"), Parameter("k", 0, "highest level of switches")),
     classes=("level-i",),
     summary="n^(k+1) servers, the n that differ in one digit linked by a switch; servers forward",

@@ -12,7 +12,6 @@ from graphs.topology.arrays.words import log_count
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "benes"
 DEEPEST = 99  # networks of more dimensions are refused in any case
 
 
@@ -22,8 +21,6 @@ def _make(d: int, p: int) -> Network:
     node = np.arange((2 * d + 1) * 2**d).reshape(-1, 2**d)
     bit = np.concatenate([np.arange(d)[::-1], np.arange(d)])
     return simple_network(
-        NAME,
-        {"d": d, "p": p},
         node.size,
         [
             Links("straight", node[:-1], node[1:]),
@@ -55,7 +52,7 @@ def _log_sizes(d: int, p: int) -> tuple[float, float]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="benes",
     parameters=(
         Parameter("d", 1, "dimensions of each butterfly"),
         Parameter("p", 0, "terminals on each node of the first and the last level", default=0),

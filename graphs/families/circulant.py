@@ -7,8 +7,6 @@ from graphs.topology.arrays.words import log_count
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "circulant"
-
 
 def make(n: int, jumps: tuple[int, ...]) -> Network:
     """The explicit network; its size is not checked.
@@ -25,7 +23,7 @@ def make(n: int, jumps: tuple[int, ...]) -> Network:
     Network
         The network.
     """
-    return quotient_network(NAME, {"n": n, "jumps": jumps}, [(n,)], [(f"jump-{jump}", [(jump,)]) for jump in jumps])
+    return quotient_network([(n,)], [(f"jump-{jump}", [(jump,)]) for jump in jumps])
 
 
 def _illegal(n: int, jumps: tuple[int, ...]) -> str:
@@ -45,7 +43,7 @@ def _facts(n: int, jumps: tuple[int, ...]) -> dict[str, int]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="circulant",
     parameters=(Parameter("n", 2, "nodes"), Parameter("jumps", 1, "of the links", many=2)),
     classes=("jump-j",),
     summary="circle of n nodes, each linked to those that are one of the jumps away",

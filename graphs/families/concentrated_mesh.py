@@ -7,15 +7,11 @@ from graphs.topology.arrays.words import log_count
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "concentrated-mesh"
-
 
 def _make(k: int, c: int) -> Network:
     """The explicit network; its size is not checked."""
     node = np.arange(k * k).reshape(k, k)
     return simple_network(
-        NAME,
-        {"k": k, "c": c},
         k * k,
         [Links("dimension-0", node[:-1], node[1:]), Links("dimension-1", node[:, :-1], node[:, 1:])],
         lambda u: divmod(int(u), k),
@@ -25,7 +21,7 @@ def _make(k: int, c: int) -> Network:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="concentrated-mesh",
     parameters=(Parameter("k", 2, "switches of a line"), Parameter("c", 1, "terminals on each switch")),
     classes=("dimension-i", "terminal"),
     summary="k x k mesh of switches with c terminals on each",

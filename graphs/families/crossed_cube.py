@@ -12,7 +12,6 @@ from graphs.topology.arrays.words import bits, cube_facts, log_powers
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "crossed-cube"
 LOW = 0x5555_5555_5555_5555  # the even bits, which are the lower ones of the pairs
 
 
@@ -23,7 +22,7 @@ def make(n: int) -> Network:
     for m in range(n):
         below = LOW & (1 << m // 2 * 2) - 1
         links.append(Links(f"dimension-{m}", node, node ^ 1 << m ^ (node & below) << 1))
-    return simple_network(NAME, {"n": n}, 2**n, links, bits(n), symmetries=lambda: _symmetries(n))
+    return simple_network(2**n, links, bits(n), symmetries=lambda: _symmetries(n))
 
 
 def _symmetries(n: int) -> list[np.ndarray]:
@@ -42,7 +41,7 @@ def _symmetries(n: int) -> list[np.ndarray]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="crossed-cube",
     parameters=(Parameter("n", 1, "dimensions"),),
     classes=("dimension-m",),
     summary="hypercube whose links change pairs of lower bits as well: 2^n nodes, n links at each",

@@ -12,7 +12,6 @@ from graphs.topology.devices import Label
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "dcell"
 HIGHEST = 7  # networks of more levels are refused in any case
 
 
@@ -61,8 +60,6 @@ def _make(n: int, k: int) -> Network:
         return (*word, number % n if node < count else -1)
 
     return simple_network(
-        NAME,
-        {"n": n, "k": k},
         count + count // n,
         links,
         label,
@@ -90,7 +87,7 @@ def _log_sizes(n: int, k: int) -> tuple[float, float]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="dcell",
     parameters=(Parameter("n", 2, "ports of a switch"), Parameter("k", 0, "level")),
     classes=("level-i",),
     summary="t + 1 copies of a DCell of t servers, a link between every two; from n servers on a switch; servers forward",

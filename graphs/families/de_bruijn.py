@@ -10,18 +10,14 @@ from graphs.topology.arrays.words import digits, log_powers, relettered
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "de-bruijn"
 
-
-def make(d: int, D: int, family: str = NAME, one_way: bool = True) -> Network:
+def make(d: int, D: int, one_way: bool = True) -> Network:
     """The explicit network; its size is not checked.
 
     Parameters
     ----------
     d, D : int
         Letters, and letters of a word.
-    family : str, default 'de-bruijn'
-        Name of the family.
     one_way : bool, default True
         Whether links are one-way.
 
@@ -33,8 +29,6 @@ def make(d: int, D: int, family: str = NAME, one_way: bool = True) -> Network:
     node = np.arange(d**D)[:, None]
     links = [Links("link", node, node * d % d**D + np.arange(d))]
     return simple_network(
-        family,
-        {"d": d, "D": D},
         d**D,
         links,
         digits(d, D),
@@ -49,7 +43,7 @@ def _facts(d: int, D: int) -> dict[str, int]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="de-bruijn",
     parameters=(Parameter("d", 2, "letters"), Parameter("D", 1, "letters of a word")),
     classes=("link",),
     summary="words shifted by one letter: d^D nodes, d one-way links from each",

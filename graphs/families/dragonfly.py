@@ -13,7 +13,6 @@ from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switc
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "dragonfly"
 ARRANGEMENTS = ("consecutive", "palmtree", "circulant")
 
 
@@ -111,8 +110,6 @@ def make(p: int, a: int, h: int, arrangement: str) -> Network:
     first = np.arange(groups)[:, None] * a
     switch, there, its_switch = global_links(groups, h, arrangement)
     return simple_network(
-        NAME,
-        {"p": p, "a": a, "h": h, "arrangement": arrangement},
         groups * a,
         [
             Links("local", first + one, first + other),
@@ -139,7 +136,7 @@ def _illegal(p: int, a: int, h: int, arrangement: str) -> str:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="dragonfly",
     parameters=(
         Parameter("p", 0, "terminals on each switch"),
         Parameter("a", 1, "switches of a group"),

@@ -9,8 +9,6 @@ from graphs.topology.arrays.words import log_count
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "eisenstein-jacobi"
-
 
 def make(a: int, b: int) -> Network:
     """The explicit network; its size is not checked.
@@ -26,8 +24,6 @@ def make(a: int, b: int) -> Network:
         The network.
     """
     return quotient_network(
-        NAME,
-        {"a": a, "b": b},
         triangular((a, b), (-b, a + b)),
         [("dimension-0", [(1, 0)]), ("dimension-1", [(0, 1)]), ("dimension-2", [(-1, 1)])],
         norm=lambda x, y: x * x + x * y + y * y,
@@ -41,7 +37,7 @@ def _facts(a: int, b: int) -> dict[str, int]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="eisenstein-jacobi",
     parameters=(Parameter("a", 0, "first number of the modulus"), Parameter("b", 0, "second number of the modulus")),
     classes=("dimension-0", "dimension-1", "dimension-2"),
     summary="Eisenstein-Jacobi integers modulo a + bw: a^2 + ab + b^2 nodes, 6 links at each",

@@ -12,8 +12,6 @@ from graphs.topology.arrays.words import digits, log_powers
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "express-torus"
-
 
 def make(k: int, n: int, e: int, placement: str) -> Network:
     """The explicit network; its size is not checked.
@@ -41,8 +39,6 @@ def make(k: int, n: int, e: int, placement: str) -> Network:
         express.append((lines[::turn], np.roll(lines, -e, axis=0)[::turn]))
     turns = [np.roll(node, turn, axis=axis).ravel() for axis in range(n)]
     return simple_network(
-        NAME,
-        {"k": k, "n": n, "e": e, "placement": placement},
         k**n,
         [Links(name, *np.array(ends).swapaxes(0, 1)) for name, ends in (("ring", rings), ("express", express))],
         digits(k, n),
@@ -65,7 +61,7 @@ def _facts(k: int, n: int, e: int, placement: str) -> dict[str, int]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="express-torus",
     parameters=(
         Parameter("k", 4, "nodes of each ring"),
         Parameter("n", 1, "dimensions"),

@@ -11,8 +11,6 @@ from graphs.families import xgft
 from graphs.topology.devices import Label
 from graphs.topology.family import Family, Parameter
 
-NAME = "fat-tree"
-
 
 def _tree(k: int) -> tuple[xgft.Sizes, xgft.Sizes]:
     """Children and parents by level."""
@@ -38,11 +36,11 @@ def label(level: int, word: Label) -> Label:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="fat-tree",
     parameters=(Parameter("k", 2, "ports of a switch"),),
     classes=("level-i", "terminal"),
     summary="three layers of switches with k ports in k pods: k^3/4 terminals",
-    make=lambda k: xgft.make(*_tree(k), NAME, {"k": k}, label),
+    make=lambda k: xgft.make(*_tree(k), label),
     log_sizes=lambda k: xgft.FAMILY.log_sizes(*_tree(k)),
     illegal=lambda k: "k must be even" if k % 2 else "",
     facts=lambda k: {"nodes": 5 * k**2 // 4 + k**3 // 4, "ends": k**3 // 4, "links": 3 * k**3 // 4, "degree": k},

@@ -7,7 +7,6 @@ from graphs.families import hyperx
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "flattened-butterfly"
 LONGEST = 99  # dimensions; networks of more are refused in any case
 
 
@@ -18,11 +17,11 @@ def _hyperx(k: int, n: int) -> tuple[tuple[int, ...], int]:
 
 def _make(k: int, n: int) -> Network:
     """The explicit network; its size is not checked."""
-    return hyperx.make(*_hyperx(k, n), NAME, {"k": k, "n": n})
+    return hyperx.make(*_hyperx(k, n))
 
 
 FAMILY = Family(
-    name=NAME,
+    name="flattened-butterfly",
     parameters=(
         Parameter("k", 2, "switches of each line, and terminals on each switch"),
         Parameter("n", 2, "stages of the butterfly: one more than dimensions"),

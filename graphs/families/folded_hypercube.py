@@ -9,16 +9,12 @@ from graphs.topology.arrays.words import bits, log_powers
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "folded-hypercube"
-
 
 def make(n: int) -> Network:
     """The explicit network; its size is not checked."""
     node = np.arange(2**n)
     flipped = node[:, None] ^ 1 << np.arange(n)
     return simple_network(
-        NAME,
-        {"n": n},
         2**n,
         [Links("cube", node[:, None], flipped), Links("complement", node, node ^ 2**n - 1)],
         bits(n),
@@ -32,7 +28,7 @@ def _facts(n: int) -> dict[str, Any]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="folded-hypercube",
     parameters=(Parameter("n", 2, "dimensions"),),
     classes=("cube", "complement"),
     summary="hypercube with links between complements: 2^n nodes, n+1 links at each",

@@ -9,8 +9,6 @@ from graphs.topology.arrays.words import log_count
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "gaussian-network"
-
 
 def make(a: int, b: int) -> Network:
     """The explicit network; its size is not checked.
@@ -26,8 +24,6 @@ def make(a: int, b: int) -> Network:
         The network.
     """
     return quotient_network(
-        NAME,
-        {"a": a, "b": b},
         triangular((a, b), (-b, a)),
         [("dimension-0", [(1, 0)]), ("dimension-1", [(0, 1)])],
         norm=lambda x, y: x * x + y * y,
@@ -41,7 +37,7 @@ def _facts(a: int, b: int) -> dict[str, int]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="gaussian-network",
     parameters=(Parameter("a", 0, "real part of the modulus"), Parameter("b", 0, "imaginary part of the modulus")),
     classes=("dimension-0", "dimension-1"),
     summary="Gaussian integers modulo a + bi: a^2 + b^2 nodes, 4 links at each",

@@ -11,7 +11,6 @@ from graphs.topology.arrays.words import log_count
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "generalised-petersen"
 DODECAHEDRON = (10, 12, 2, 3, 13, 15, 17, 7, 8, 18, 0, 14, 1, 4, 11, 5, 19, 6, 9, 16)  # a symmetry of GP(10, 2)
 
 
@@ -38,8 +37,6 @@ def make(n: int, k: int) -> Network:
         return [*found, np.array(DODECAHEDRON)] if (n, k) == (10, 2) else found
 
     return simple_network(
-        NAME,
-        {"n": n, "k": k},
         2 * n,
         [Links("outer", i, (i + 1) % n), Links("spoke", i, n + i), Links("inner", n + i, n + (i + k) % n)],
         lambda u: divmod(int(u), n),
@@ -48,7 +45,7 @@ def make(n: int, k: int) -> Network:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="generalised-petersen",
     parameters=(
         Parameter("n", 3, "nodes of the outer ring"),
         Parameter("k", 1, "how far apart inner nodes are linked"),

@@ -11,7 +11,6 @@ from graphs.topology.arrays.words import log_count
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "hexagonal-mesh"
 TURNED, MIRRORED = np.array([(0, 1), (-1, 1)]), np.array([(0, 1), (1, 0)])  # by a sixth; the coordinates exchanged
 
 
@@ -20,8 +19,6 @@ def make(n: int) -> Network:
     square = np.indices((2 * n - 1, 2 * n - 1)).reshape(2, -1).T - (n - 1)
     inside = Points(square[abs(square.sum(axis=1)) < n])
     return simple_network(
-        NAME,
-        {"n": n},
         len(inside.points),
         [inside.links("link", [(1, 0), (0, 1), (1, -1)])],
         inside.label,
@@ -30,7 +27,7 @@ def make(n: int) -> Network:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="hexagonal-mesh",
     parameters=(Parameter("n", 2, "nodes of a side"),),
     classes=("link",),
     summary="hexagon of a triangular lattice, n nodes a side: 3n^2 - 3n + 1 nodes, at most 6 links at each",

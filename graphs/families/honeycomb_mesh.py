@@ -11,7 +11,6 @@ from graphs.topology.arrays.words import log_count
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "honeycomb-mesh"
 STEPS = np.eye(3, dtype=np.int64)
 
 
@@ -36,11 +35,11 @@ def make(t: int) -> Network:
         return [inside.number(image) for image in (points[:, [1, 2, 0]], points[:, [1, 0, 2]], 1 - points)]
 
     links = [inside.links("link", STEPS)]
-    return simple_network(NAME, {"t": t}, len(inside.points), links, inside.label, symmetries=symmetries)
+    return simple_network(len(inside.points), links, inside.label, symmetries=symmetries)
 
 
 FAMILY = Family(
-    name=NAME,
+    name="honeycomb-mesh",
     parameters=(Parameter("t", 1, "hexagons from the middle one to a side"),),
     classes=("link",),
     summary="hexagon of hexagons, t from the middle to a side: 6t^2 nodes, at most 3 links at each",

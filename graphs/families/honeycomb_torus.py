@@ -12,8 +12,6 @@ from graphs.topology.arrays.words import log_count
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "honeycomb-torus"
-
 
 def make(t: int) -> Network:
     """The explicit network; its size is not checked."""
@@ -35,11 +33,11 @@ def make(t: int) -> Network:
         return [inside.number(1 - points), np.max(found, axis=0), inside.number(points[:, [1, 2, 0]])]
 
     links = [inside.links("link", STEPS), Links("wrap", tail, head)]
-    return simple_network(NAME, {"t": t}, len(points), links, inside.label, symmetries=symmetries)
+    return simple_network(len(points), links, inside.label, symmetries=symmetries)
 
 
 FAMILY = Family(
-    name=NAME,
+    name="honeycomb-torus",
     parameters=(Parameter("t", 1, "hexagons from the middle one to a side"),),
     classes=("link", "wrap"),
     summary="hexagon of hexagons wrapped around, t from the middle to a side: 6t^2 nodes, 3 links at each",

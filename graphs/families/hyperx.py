@@ -1,8 +1,6 @@
 """HyperX: switches at the points of a grid, every two in a line linked, T terminals on each (Ahn et al. 2009)."""
 
-from collections.abc import Mapping
 from math import prod
-from typing import Any
 
 import numpy as np
 
@@ -10,10 +8,8 @@ from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switc
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "hyperx"
 
-
-def make(S: tuple[int, ...], T: int, family: str = NAME, parameters: Mapping[str, Any] | None = None) -> Network:
+def make(S: tuple[int, ...], T: int) -> Network:
     """The explicit network; its size is not checked.
 
     Parameters
@@ -22,10 +18,6 @@ def make(S: tuple[int, ...], T: int, family: str = NAME, parameters: Mapping[str
         Switches in a line of each dimension.
     T : int
         Terminals on each switch; without terminals messages run between switches.
-    family : str, default 'hyperx'
-        Name of the family.
-    parameters : Mapping of str to object, optional
-        Sizes, if they are not S and T.
 
     Returns
     -------
@@ -39,8 +31,6 @@ def make(S: tuple[int, ...], T: int, family: str = NAME, parameters: Mapping[str
         one, other = np.triu_indices(size, 1)
         links.append(Links(f"dimension-{axis}", line[one], line[other]))
     return simple_network(
-        family,
-        {"S": S, "T": T} if parameters is None else parameters,
         node.size,
         links,
         lambda u: tuple(int(x) for x in np.unravel_index(int(u), S)),
@@ -56,7 +46,7 @@ def _facts(S: tuple[int, ...], T: int) -> dict[str, int]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="hyperx",
     parameters=(
         Parameter("S", 2, "switches in a line of each dimension", many=3),
         Parameter("T", 0, "terminals on each switch"),

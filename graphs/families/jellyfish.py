@@ -5,14 +5,10 @@ from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switc
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "jellyfish"
-
 
 def _make(switches: int, degree: int, terminals: int, sample: int) -> Network:
     """The explicit network; its size is not checked."""
     return simple_network(
-        NAME,
-        {"switches": switches, "degree": degree, "terminals": terminals, "sample": sample},
         switches,
         [Links("link", *random_regular(switches, degree, sample).T)],
         lambda u: (int(u),),
@@ -34,7 +30,7 @@ def _illegal(switches: int, degree: int, terminals: int, sample: int) -> str:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="jellyfish",
     parameters=(
         Parameter("switches", 4, "number of switches"),
         Parameter("degree", 3, "links of each switch to others"),

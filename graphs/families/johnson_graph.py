@@ -8,18 +8,14 @@ from graphs.topology.arrays.subsets import log_subsets, subset_network
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "johnson-graph"
 
-
-def make(n: int, k: int, family: str = "") -> Network:
+def make(n: int, k: int) -> Network:
     """The explicit network; its size is not checked.
 
     Parameters
     ----------
     n, k : int
         Elements, and elements of a subset.
-    family : str, default ""
-        Name of a family with this k; its only size is n.
 
     Returns
     -------
@@ -34,7 +30,7 @@ def make(n: int, k: int, family: str = "") -> Network:
             found[place, :, :, place] = rest.T
         return found.reshape(-1, *subsets.shape)
 
-    return subset_network(family or NAME, {"n": n} if family else {"n": n, "k": k}, n, k, linked)
+    return subset_network(n, k, linked)
 
 
 def _facts(n: int, k: int) -> dict[str, int]:
@@ -67,7 +63,7 @@ def johnson_family(name: str, k: int, least: int, summary: str) -> Family[Networ
         parameters=(Parameter("n", least, "elements"),),
         classes=("link",),
         summary=summary,
-        make=lambda n: make(n, k, name),
+        make=lambda n: make(n, k),
         log_sizes=lambda n: log_subsets(n, k, k * (n - k)),
         facts=lambda n: _facts(n, k),
         default_sizes=tuple({"n": n} for n in range(least, least + 5)),
@@ -77,7 +73,7 @@ def johnson_family(name: str, k: int, least: int, summary: str) -> Family[Networ
 
 
 FAMILY = Family(
-    name=NAME,
+    name="johnson-graph",
     parameters=(Parameter("n", 2, "elements"), Parameter("k", 1, "elements of a subset")),
     classes=("link",),
     summary="subsets of k of n elements, linked when k-1 are shared: binomial(n, k) nodes, k(n-k) links at each",

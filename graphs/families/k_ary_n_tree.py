@@ -11,7 +11,6 @@ from graphs.families import xgft
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "k-ary-n-tree"
 HIGHEST = 99  # levels; networks of more are refused in any case
 
 
@@ -25,13 +24,11 @@ def _make(k: int, n: int) -> Network:
 
     The label of a switch is its level and its word, that of a terminal n and its word.
     """
-    return xgft.make(
-        *_tree(k, n), NAME, {"k": k, "n": n}, lambda level, word: (n - level, *(word[:-1] if level else word))
-    )
+    return xgft.make(*_tree(k, n), lambda level, word: (n - level, *(word[:-1] if level else word)))
 
 
 FAMILY = Family(
-    name=NAME,
+    name="k-ary-n-tree",
     parameters=(Parameter("k", 2, "children of a switch"), Parameter("n", 1, "levels of switches")),
     classes=("level-i", "terminal"),
     summary="n levels of k^(n-1) switches with k children and k parents each: k^n terminals",

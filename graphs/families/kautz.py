@@ -8,10 +8,8 @@ from graphs.topology.devices import Label
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "kautz"
 
-
-def make(d: int, D: int, family: str = NAME, one_way: bool = True) -> Network:
+def make(d: int, D: int, one_way: bool = True) -> Network:
     """The explicit network; its size is not checked.
 
     Word number f d^(D-1) + c_1 d^(D-2) + ... + c_(D-1) begins with f, and each letter is followed by itself plus c_i + 1, modulo d + 1.
@@ -20,8 +18,6 @@ def make(d: int, D: int, family: str = NAME, one_way: bool = True) -> Network:
     ----------
     d, D : int
         Letters less one, and letters of a word.
-    family : str, default 'kautz'
-        Name of the family.
     one_way : bool, default True
         Whether links are one-way.
 
@@ -52,7 +48,7 @@ def make(d: int, D: int, family: str = NAME, one_way: bool = True) -> Network:
         ]
 
     links = [Links("link", np.arange(count)[:, None], following * rest + all_steps % rest)]
-    return simple_network(family, {"d": d, "D": D}, count, links, label, one_way=one_way, symmetries=symmetries)
+    return simple_network(count, links, label, one_way=one_way, symmetries=symmetries)
 
 
 def log_sizes(d: int, D: int, degree: int) -> tuple[float, float]:
@@ -76,7 +72,7 @@ def log_sizes(d: int, D: int, degree: int) -> tuple[float, float]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="kautz",
     parameters=(Parameter("d", 2, "letters less one"), Parameter("D", 1, "letters of a word")),
     classes=("link",),
     summary="words without repetitions shifted by one letter: (d+1) d^(D-1) nodes, d one-way links from each",

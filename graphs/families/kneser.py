@@ -10,20 +10,14 @@ from graphs.topology.family import Family, Parameter
 from graphs.topology.product import HUGE
 from graphs.topology.structure import Network
 
-NAME = "kneser"
 
-
-def make(n: int, k: int, family: str = NAME, parameters: dict[str, int] | None = None) -> Network:
+def make(n: int, k: int) -> Network:
     """The explicit network; its size is not checked.
 
     Parameters
     ----------
     n, k : int
         Elements, and elements of a subset.
-    family : str, default 'kneser'
-        Name of the family.
-    parameters : dict of str to int, optional
-        Sizes, if they are not n and k.
 
     Returns
     -------
@@ -36,7 +30,7 @@ def make(n: int, k: int, family: str = NAME, parameters: dict[str, int] | None =
         places = np.array(list(combinations(range(n - k), k)))
         return rest[:, places].transpose(1, 0, 2)
 
-    return subset_network(family, parameters or {"n": n, "k": k}, n, k, linked)
+    return subset_network(n, k, linked)
 
 
 def degree(n: int, k: int) -> int:
@@ -67,7 +61,7 @@ def _facts(n: int, k: int) -> dict[str, int]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="kneser",
     parameters=(Parameter("n", 3, "elements"), Parameter("k", 1, "elements of a subset")),
     classes=("link",),
     summary="subsets of k of n elements, linked when disjoint: binomial(n, k) nodes, binomial(n-k, k) links at each",

@@ -13,8 +13,6 @@ from graphs.topology.arrays.simple import Links, simple_network, sizes_by
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "megafly"
-
 
 def _make(p: int, s: int, h: int, arrangement: str) -> Network:
     """The explicit network; its size is not checked.
@@ -32,8 +30,6 @@ def _make(p: int, s: int, h: int, arrangement: str) -> Network:
         return [image.ravel() for image in (turned, *(np.stack(both, axis=1) for both in zip(*moved, strict=True)))]
 
     return simple_network(
-        NAME,
-        {"p": p, "s": s, "h": h, "arrangement": arrangement},
         node.size,
         [
             Links("local", leaf[:, :, None], spine[:, None, :]),
@@ -64,7 +60,7 @@ def _illegal(**size: Any) -> str:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="megafly",
     parameters=(
         Parameter("p", 0, "terminals on each leaf"),
         Parameter("s", 1, "leaves of a group, and spines"),

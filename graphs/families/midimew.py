@@ -10,17 +10,15 @@ from graphs.topology.arrays.words import log_count
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "midimew"
-
 
 def make(n: int) -> Network:
     """The explicit network; its size is not checked."""
     b = isqrt((n - 1) // 2) + 1
-    return quotient_network(NAME, {"n": n}, [(n,)], [("jump-1", [(b - 1,)]), ("jump-2", [(b,)])])
+    return quotient_network([(n,)], [("jump-1", [(b - 1,)]), ("jump-2", [(b,)])])
 
 
 FAMILY = Family(
-    name=NAME,
+    name="midimew",
     parameters=(Parameter("n", 2, "nodes"),),
     classes=("jump-1", "jump-2"),
     summary="circulant graph of n nodes with the jumps b-1 and b, b = ceil(sqrt(n/2)): the least mean distance with 4 links",

@@ -11,8 +11,6 @@ from graphs.topology.arrays.words import bits, cube_facts, log_powers
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "mobius-cube"
-
 
 def make(n: int, kind: int) -> Network:
     """The explicit network; its size is not checked.
@@ -41,11 +39,11 @@ def make(n: int, kind: int) -> Network:
         found = [node ^ 1 << bit for bit in range(min(n, 2))]
         return [*found, node ^ 4 ^ node >> 1 & 1 ^ (node >> 2 & 1) * kind] if n == 3 else found
 
-    return simple_network(NAME, {"n": n, "kind": kind}, 2**n, links, bits(n), symmetries=symmetries)
+    return simple_network(2**n, links, bits(n), symmetries=symmetries)
 
 
 FAMILY = Family(
-    name=NAME,
+    name="mobius-cube",
     parameters=(Parameter("n", 1, "dimensions"), Parameter("kind", 0, "0 or 1, the bit before the first")),
     classes=("dimension-i",),
     summary="hypercube whose links behind a 1 flip all later bits: 2^n nodes, n links at each",

@@ -9,14 +9,12 @@ from graphs.families.kneser import make
 from graphs.topology.arrays.subsets import log_subsets
 from graphs.topology.family import Family, Parameter
 
-NAME = "odd-graph"
-
 FAMILY = Family(
-    name=NAME,
+    name="odd-graph",
     parameters=(Parameter("n", 2, "links at each node"),),
     classes=("link",),
     summary="subsets of n-1 of 2n-1 elements, linked when disjoint: binomial(2n-1, n-1) nodes, n links at each",
-    make=lambda n: make(2 * n - 1, n - 1, NAME, {"n": n}),
+    make=lambda n: make(2 * n - 1, n - 1),
     log_sizes=lambda n: log_subsets(2 * n - 1, n - 1, n),
     facts=lambda n: {"nodes": comb(2 * n - 1, n - 1), "degree": n, "least_degree": n},
     default_sizes=tuple({"n": n} for n in range(2, 7)),

@@ -13,8 +13,6 @@ from graphs.topology.devices import Label
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "polarfly"
-
 
 def points(q: int) -> np.ndarray:
     """All points of the projective plane, the first coordinate that is not 0 being 1.
@@ -86,8 +84,6 @@ def _make(q: int, p: int) -> Network:
         return tuple(point[int(node)].tolist())
 
     return simple_network(
-        NAME,
-        {"q": q, "p": p},
         len(point),
         [Links("link", np.arange(len(point))[:, None], _perpendicular(field, point))],
         label,
@@ -103,7 +99,7 @@ def _facts(q: int, p: int) -> dict[str, int]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="polarfly",
     parameters=(
         Parameter("q", 2, "prime power: elements of the field"),
         Parameter("p", 0, "terminals on each switch", default=0),

@@ -10,16 +10,12 @@ from graphs.topology.arrays.words import bits, log_powers
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "shuffle-exchange"
-
 
 def make(n: int) -> Network:
     """The explicit network; its size is not checked."""
     node, all_ones = np.arange(2**n), 2**n - 1
     rotated = node << 1 & all_ones | node >> n - 1
     return simple_network(
-        NAME,
-        {"n": n},
         2**n,
         [Links("exchange", node, node ^ 1), Links("shuffle", node, rotated)],
         bits(n),
@@ -28,7 +24,7 @@ def make(n: int) -> Network:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="shuffle-exchange",
     parameters=(Parameter("n", 1, "bits"),),
     classes=("exchange", "shuffle"),
     summary="words rotated or with their last bit flipped: 2^n nodes, at most 3 links at each",

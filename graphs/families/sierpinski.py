@@ -11,18 +11,14 @@ from graphs.topology.arrays.words import digits, log_powers, relettered
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "sierpinski"
 
-
-def make(d: int, L: int, family: str = NAME) -> Network:
+def make(d: int, L: int) -> Network:
     """The explicit network; its size is not checked.
 
     Parameters
     ----------
     d, L : int
         Letters, and letters of a word.
-    family : str, default 'sierpinski'
-        Name of the family.
 
     Returns
     -------
@@ -37,7 +33,7 @@ def make(d: int, L: int, family: str = NAME) -> Network:
         before = np.arange(d**h)[:, None] * d
         tail, head = (before + one) * after + other * ones, (before + other) * after + one * ones
         links.append(Links(f"level-{h}", tail, head))
-    return simple_network(family, {"d": d, "L": L}, d**L, links, digits(d, L), symmetries=lambda: relettered(d, L))
+    return simple_network(d**L, links, digits(d, L), symmetries=lambda: relettered(d, L))
 
 
 def _facts(d: int, L: int) -> dict[str, int]:
@@ -51,7 +47,7 @@ def _facts(d: int, L: int) -> dict[str, int]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="sierpinski",
     parameters=(Parameter("d", 2, "letters"), Parameter("L", 1, "letters of a word")),
     classes=("level-h",),
     summary="cliques of d nodes, d of them joined at their corners, and so on L times: d^L nodes, at most d links at each",

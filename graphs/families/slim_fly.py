@@ -14,8 +14,6 @@ from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switc
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "slim-fly"
-
 
 def generators(field: Field) -> tuple[np.ndarray, np.ndarray]:
     """The sets X and X'.
@@ -67,8 +65,6 @@ def _make(q: int, p: int) -> Network:
 
     x, m, c = np.ogrid[:q, :q, :q]
     return simple_network(
-        NAME,
-        {"q": q, "p": p},
         node.size,
         [
             Links("intra", node[0][..., None], node[0, one[..., None], plus[:, even][other]]),
@@ -88,7 +84,7 @@ def _facts(q: int, p: int) -> dict[str, int]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="slim-fly",
     parameters=(
         Parameter("q", 3, "prime power: elements of the field"),
         Parameter("p", 0, "terminals on each switch", default=0),

@@ -13,8 +13,6 @@ from graphs.topology.arrays.words import bits, cube_facts, log_powers
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "twisted-cube"
-
 
 def make(n: int) -> Network:
     """The explicit network; its size is not checked."""
@@ -25,7 +23,7 @@ def make(n: int) -> Network:
         links.append(Links(f"dimension-{j - 2}", node, node ^ 1 << j - 2 ^ (1 - sums) << j - 1))
         links.append(Links(f"dimension-{j - 1}", node, node ^ 1 << j - 1))
         sums = sums ^ node >> j - 2 & 1 ^ node >> j - 1 & 1
-    return simple_network(NAME, {"n": n}, 2**n, links, bits(n), symmetries=lambda: _symmetries(n))
+    return simple_network(2**n, links, bits(n), symmetries=lambda: _symmetries(n))
 
 
 def _symmetries(n: int) -> list[np.ndarray]:
@@ -41,7 +39,7 @@ def _symmetries(n: int) -> list[np.ndarray]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="twisted-cube",
     parameters=(Parameter("n", 1, "dimensions, odd"),),
     classes=("dimension-i",),
     summary="hypercube of odd dimension, half of its links turned by parities of bits: 2^n nodes, n links at each",

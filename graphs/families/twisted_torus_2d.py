@@ -9,8 +9,6 @@ from graphs.topology.arrays.words import log_count
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "twisted-torus-2d"
-
 
 def make(a: int, b: int, s: int) -> Network:
     """The explicit network; its size is not checked.
@@ -28,15 +26,13 @@ def make(a: int, b: int, s: int) -> Network:
         The network.
     """
     return quotient_network(
-        NAME,
-        {"a": a, "b": b, "s": s},
         [(a, -s % b), (0, b)],
         [("dimension-0", [(1, 0)]), ("dimension-1", [(0, 1)])],
     )
 
 
 FAMILY = Family(
-    name=NAME,
+    name="twisted-torus-2d",
     parameters=(
         Parameter("a", 1, "nodes along x"),
         Parameter("b", 2, "nodes along y"),

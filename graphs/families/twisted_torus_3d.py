@@ -9,22 +9,18 @@ from graphs.topology.arrays.words import log_count
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "twisted-torus-3d"
-
 
 def make(k: int) -> Network:
     """The explicit network; its size is not checked."""
     units = [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
     return quotient_network(
-        NAME,
-        {"k": k},
         [(k, 0, k), (0, k, k), (0, 0, 2 * k)],
         [(f"dimension-{axis}", [unit]) for axis, unit in enumerate(units)],
     )
 
 
 FAMILY = Family(
-    name=NAME,
+    name="twisted-torus-3d",
     parameters=(Parameter("k", 1, "nodes along x and y, half of those along z"),),
     classes=("dimension-0", "dimension-1", "dimension-2"),
     summary="torus of k x k x 2k nodes whose links around x and y shift z by k: 2k^3 nodes, 6 links at each",

@@ -6,8 +6,6 @@ from graphs.families.de_bruijn import FAMILY as DE_BRUIJN
 from graphs.families.de_bruijn import make
 from graphs.topology.arrays.words import log_powers
 
-NAME = "undirected-de-bruijn"
-
 
 def _facts(d: int, D: int) -> dict[str, int]:
     """For each two letters the two words in which they alternate are linked in both directions."""
@@ -16,9 +14,9 @@ def _facts(d: int, D: int) -> dict[str, int]:
 
 FAMILY = replace(
     DE_BRUIJN,
-    name=NAME,
+    name="undirected-de-bruijn",
     summary="words shifted by one letter in either direction: d^D nodes, at most 2d links at each",
-    make=lambda d, D: make(d, D, NAME, one_way=False),
+    make=lambda d, D: make(d, D, one_way=False),
     log_sizes=lambda d, D: log_powers(d, D, 2 * d),
     facts=_facts,
 )

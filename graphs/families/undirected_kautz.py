@@ -5,8 +5,6 @@ from dataclasses import replace
 from graphs.families.kautz import FAMILY as KAUTZ
 from graphs.families.kautz import log_sizes, make
 
-NAME = "undirected-kautz"
-
 
 def _facts(d: int, D: int) -> dict[str, int]:
     """For each two letters the two words in which they alternate are linked in both directions."""
@@ -15,9 +13,9 @@ def _facts(d: int, D: int) -> dict[str, int]:
 
 FAMILY = replace(
     KAUTZ,
-    name=NAME,
+    name="undirected-kautz",
     summary="words without repetitions shifted by one letter either way: (d+1) d^(D-1) nodes, at most 2d links at each",
-    make=lambda d, D: make(d, D, NAME, one_way=False),
+    make=lambda d, D: make(d, D, one_way=False),
     log_sizes=lambda d, D: log_sizes(d, D, 2 * d),
     facts=_facts,
 )

@@ -8,13 +8,9 @@ the class ``level-h``.
 from dataclasses import replace
 
 from graphs.families.sierpinski import FAMILY as SIERPINSKI
-from graphs.families.sierpinski import make
-
-NAME = "wk-recursive"
 
 FAMILY = replace(
     SIERPINSKI,
-    name=NAME,
+    name="wk-recursive",
     summary="d copies of d copies ... of cliques of d nodes, each two joined by a link: d^L nodes, at most d links at each",
-    make=lambda d, L: make(d, L, NAME),
 )

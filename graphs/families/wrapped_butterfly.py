@@ -11,8 +11,6 @@ from graphs.topology.arrays.words import log_powers
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "wrapped-butterfly"
-
 
 def make(d: int) -> Network:
     """The explicit network; its size is not checked."""
@@ -26,8 +24,6 @@ def make(d: int) -> Network:
         return [node ^ 1, following + (row << 1 & rows - 1 | row >> d - 1)]
 
     return simple_network(
-        NAME,
-        {"d": d},
         d * rows,
         [Links("straight", node, following + row), Links("cross", node, following + (row ^ 1 << level))],
         lambda u: divmod(int(u), rows),
@@ -48,7 +44,7 @@ def _log_sizes(d: int) -> tuple[float, float]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="wrapped-butterfly",
     parameters=(Parameter("d", 1, "levels"),),
     classes=("straight", "cross"),
     summary="d levels of 2^d rows in a circle: d 2^d nodes, 4 links at each",

@@ -9,17 +9,15 @@ from graphs.topology.arrays.words import log_count
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "wrapped-hexagonal-mesh"
-
 
 def make(n: int) -> Network:
     """The explicit network; its size is not checked."""
     steps = [(f"dimension-{i}", [(step,)]) for i, step in enumerate((1, 3 * n - 1, 3 * n - 2))]
-    return quotient_network(NAME, {"n": n}, [(3 * n * n - 3 * n + 1,)], steps)
+    return quotient_network([(3 * n * n - 3 * n + 1,)], steps)
 
 
 FAMILY = Family(
-    name=NAME,
+    name="wrapped-hexagonal-mesh",
     parameters=(Parameter("n", 2, "nodes of a side"),),
     classes=("dimension-0", "dimension-1", "dimension-2"),
     summary="hexagon of a triangular lattice, n nodes a side, wrapped around: 3n^2 - 3n + 1 nodes, 6 links at each",

@@ -6,9 +6,8 @@ of level l + 1 that agree with it in every position but l + 1. Level 0 are the t
 Links of the class level-i join the levels i and i + 1, counted from the terminals up.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from math import prod
-from typing import Any
 
 import numpy as np
 
@@ -18,7 +17,6 @@ from graphs.topology.devices import Label
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "xgft"
 Sizes = tuple[int, ...]
 
 
@@ -34,8 +32,6 @@ def _shapes(m: Sizes, w: Sizes) -> list[Sizes]:
 def make(
     m: Sizes,
     w: Sizes,
-    family: str = NAME,
-    parameters: Mapping[str, Any] | None = None,
     label: Callable[[int, Label], Label] = lambda level, word: (level, *word),
 ) -> Network:
     """The explicit network; its size is not checked. Roots are numbered first, and terminals last.
@@ -44,10 +40,6 @@ def make(
     ----------
     m, w : tuple of int
         Children of a vertex of the levels 1, 2, ..., and parents of one of the levels 0, 1, ...
-    family : str, default 'xgft'
-        Name of the family.
-    parameters : Mapping of str to object, optional
-        Sizes, if they are not m and w.
     label : Callable, optional
         Function from level and word to the label of a vertex.
 
@@ -80,8 +72,6 @@ def make(
         return found
 
     return simple_network(
-        family,
-        {"m": m, "w": w} if parameters is None else parameters,
         int(first[0]),
         links[::-1],
         labels,
@@ -111,7 +101,7 @@ def _log_sizes(m: Sizes, w: Sizes) -> tuple[float, float]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="xgft",
     parameters=(
         Parameter("m", 2, "children of a vertex of each level, from the leaves up", many=2),
         Parameter("w", 1, "parents of a vertex of each level, from the terminals up", many=2),

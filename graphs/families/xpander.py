@@ -8,8 +8,6 @@ from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switc
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
-NAME = "xpander"
-
 
 def _make(d: int, lift: int, terminals: int, sample: int) -> Network:
     """The explicit network; its size is not checked.
@@ -17,8 +15,6 @@ def _make(d: int, lift: int, terminals: int, sample: int) -> Network:
     The label of a switch is its meta-node and its number there.
     """
     return simple_network(
-        NAME,
-        {"d": d, "lift": lift, "terminals": terminals, "sample": sample},
         (d + 1) * lift,
         [Links("link", *random_lift(d, lift, sample).T)],
         lambda u: divmod(int(u), lift),
@@ -33,7 +29,7 @@ def _facts(d: int, lift: int, terminals: int, sample: int) -> dict[str, int]:
 
 
 FAMILY = Family(
-    name=NAME,
+    name="xpander",
     parameters=(
         Parameter("d", 3, "links of each switch to others"),
         Parameter("lift", 1, "switches of a meta-node"),

@@ -1,7 +1,7 @@
 """Families of networks: a name, parameters with their domain, and a function that builds each size."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from operator import index
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -120,7 +120,7 @@ class Family(Generic[Built]):
     summary : str
         Description in one line.
     make : Callable
-        Function from the checked parameters to the network.
+        Function from the checked parameters to the network, which gets the name of the family if it has none.
     log_sizes : Callable
         Function from the parameters, which may be huge, to log10 of the numbers of nodes and of hops; too large a
         network is refused before it is built.
@@ -168,8 +168,10 @@ class Family(Generic[Built]):
         values = self.check(parameters)
         self.require_fits(values)
         net = self.make(**values)
-        if self.facts is not None and isinstance(net, Network):
-            require_facts(net, self.facts(**values))
+        if isinstance(net, Network):
+            net = net if net.family else replace(net, family=self.name, parameters=values)
+            if self.facts is not None:
+                require_facts(net, self.facts(**values))
         return net
 
     def require_fits(self, values: dict[str, Any]) -> None:

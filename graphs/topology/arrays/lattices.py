@@ -1,7 +1,6 @@
 """Networks on the points of a lattice: of all its points modulo a sublattice, or of finitely many points."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -13,8 +12,6 @@ Vector = Sequence[int]
 
 
 def quotient_network(
-    family: str,
-    parameters: Mapping[str, Any],
     basis: Sequence[Vector],
     steps: Sequence[tuple[str, Sequence[Vector]]],
     norm: Callable[[np.ndarray, np.ndarray], np.ndarray] | None = None,
@@ -23,10 +20,6 @@ def quotient_network(
 
     Parameters
     ----------
-    family : str
-        Name of the family.
-    parameters : Mapping of str to object
-        Sizes.
     basis : Sequence of Vector
         Generators of the sublattice, a triangular matrix with zeros before a positive diagonal.
     steps : Sequence of tuple of (str, Sequence of Vector)
@@ -42,7 +35,7 @@ def quotient_network(
 
     Examples
     --------
-    >>> net = quotient_network("tilted", {}, [(1, 2), (0, 5)], [("x", [(1, 0)]), ("y", [(0, 1)])])
+    >>> net = quotient_network([(1, 2), (0, 5)], [("x", [(1, 0)]), ("y", [(0, 1)])])
     >>> net.node_count, net.classes, net.labels(3)
     (5, [('x', 5), ('y', 5)], (0, 3))
     """
@@ -58,8 +51,6 @@ def quotient_network(
 
     shown = points if norm is None else _least(points, rows, norm)
     return simple_network(
-        family,
-        parameters,
         nodes,
         [Links(name, np.arange(nodes), np.array([number(points + np.array(v)) for v in own])) for name, own in steps],
         lambda u: tuple(shown[u].tolist()),

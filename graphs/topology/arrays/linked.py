@@ -63,7 +63,7 @@ def linked_family(
 
     def make(**size: int) -> Network:
         turns = None if symmetries is None else (lambda: symmetries(**size))
-        return simple_network(name, size, facts(**size)["nodes"], links(**size), labels(**size), symmetries=turns)
+        return simple_network(facts(**size)["nodes"], links(**size), labels(**size), symmetries=turns)
 
     usual = [dict(zip(names, each if isinstance(each, tuple) else (each,), strict=True)) for each in sizes]
     return Family(

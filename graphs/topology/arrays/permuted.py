@@ -47,8 +47,6 @@ def permutation_family(
         words = permutations(n)
         node = np.arange(len(words))
         return simple_network(
-            name,
-            {"n": n},
             len(words),
             [Links(kind, node, np.array([rank(words[:, m]) for m in orders])) for kind, orders in moves(n).items()],
             symbols(n),

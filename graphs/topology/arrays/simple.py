@@ -27,8 +27,6 @@ class Links(NamedTuple):
 
 
 def simple_network(
-    family: str,
-    parameters: Mapping[str, Any],
     nodes: int,
     links: Sequence[Links],
     labels: Callable[[int], Label],
@@ -42,12 +40,10 @@ def simple_network(
 ) -> Network:
     """A network with at most one link between two nodes: links to the node itself and repeated ones are left out.
 
+    It has no name and no sizes: its family gives them.
+
     Parameters
     ----------
-    family : str
-        Name of the family.
-    parameters : Mapping of str to object
-        Sizes.
     nodes : int
         Number of nodes; those without the terminals that are attached to them.
     links : Sequence of Links
@@ -76,10 +72,10 @@ def simple_network(
 
     Examples
     --------
-    >>> net = simple_network("pan", {}, 4, [Links("ring", [0, 1, 2], [1, 2, 0]), Links("handle", 0, 3)], lambda u: (u,))
+    >>> net = simple_network(4, [Links("ring", [0, 1, 2], [1, 2, 0]), Links("handle", 0, 3)], lambda u: (u,))
     >>> net.classes, net.node_count
     ([('ring', 3), ('handle', 1)], 4)
-    >>> net = simple_network("pair", {}, 2, [Links("link", 0, 1)], lambda u: (u,), terminals=2)
+    >>> net = simple_network(2, [Links("link", 0, 1)], lambda u: (u,), terminals=2)
     >>> net.classes, net.ends, net.labels(5)
     ([('link', 1), ('terminal', 4)], (2, 3, 4, 5), (1, 1))
     """
@@ -103,8 +99,8 @@ def simple_network(
     origin, target, device = map(np.concatenate, (tails, heads, devices))
     order = np.lexsort((device, origin))
     return Network(
-        family=family,
-        parameters=dict(parameters),
+        family="",
+        parameters={},
         indptr=np.concatenate([[0], np.cumsum(np.bincount(origin, minlength=count))]).astype(np.int64),
         target=target[order].astype(np.int32),
         device=device[order].astype(np.int32),

@@ -14,17 +14,11 @@ from graphs.topology.structure import Network
 MOST_TAKEN = 60  # a set of twice as many elements has far more subsets of this size than nodes can be built
 
 
-def subset_network(
-    family: str, parameters: dict[str, int], n: int, k: int, linked: Callable[..., np.ndarray]
-) -> Network:
+def subset_network(n: int, k: int, linked: Callable[..., np.ndarray]) -> Network:
     """Subsets of k of n elements; which are linked does not depend on the names of the elements.
 
     Parameters
     ----------
-    family : str
-        Name of the family.
-    parameters : dict of str to int
-        Sizes.
     n, k : int
         Elements, and elements of a subset.
     linked : Callable
@@ -47,8 +41,6 @@ def subset_network(
         return [rank(np.sort(change[subsets], axis=1), n) for change in letter_changes(n)]
 
     return simple_network(
-        family,
-        parameters,
         len(subsets),
         [Links("link", np.arange(len(subsets)), heads)],
         lambda u: tuple(labels[u].tolist()),
