@@ -10,6 +10,8 @@ from checks.base.inputs import InputError
 from checks.certificates.certification import Certification, certify, read_certificate
 from checks.certificates.certified import certified_routing, choices, labels, ways
 from checks.kernel.compiler import answers
+from checks.kernel.terms import commented, listed
+from checks.kernel.worst_cases import worst_case_theorem
 from checks.lemmas.all_sizes import chosen
 from derive.formal import rocq
 from derive.formal.statements import NotExported
@@ -66,11 +68,11 @@ def theorem(certificate: Mapping[str, Any], file: str | None = None, network: An
     """
     kind = certificate.get("kind")
     if kind not in _KINDS or "switching" not in certificate:
-        raise InputError(f"--kernel takes certificates of the kinds {', '.join(_KINDS)}, not {kind!r}")
+        raise InputError(f"--kernel takes certificates of the kinds {', '.join(_KINDS)}, worst-case, not {kind!r}")
     routing, subject = certified_routing(certificate, file, network)
     text = _stuck(routing, certificate) if kind == "configuration" else _numbered(routing, certificate)
     names = ", ".join(f"{c + 1} {routing.channel_name(c)}" for c in range(routing.channel_count))
-    return f"(* {_comment(subject)} *)\n(* Channels: {_comment(names)} *)\n{_HEAD}{text}"
+    return f"(* {commented(subject)} *)\n(* Channels: {commented(names)} *)\n{_HEAD}{text}"
 
 
 def certify_in_kernel(
@@ -101,7 +103,8 @@ def certify_in_kernel(
     found = certify(data, file, network)
     if not found.accepted:
         return found
-    answer = answers([theorem(data, file, network)])[0]
+    write = worst_case_theorem if data.get("kind") == "worst-case" else theorem
+    answer = answers([write(data, file, network)])[0]
     if answer.accepted:
         but = ", but for the part on fewer virtual channels" if "fewer" in data else ""
         return Certification(True, f"{found.words}; accepted by Rocq's kernel{but}")
@@ -137,24 +140,16 @@ def all_sizes_in_kernel(family: str, vcs: int | None = None, routing: str | None
     return "accepted" if answer.accepted else f"refused: {answer.message}"
 
 
-def _comment(text: str) -> str:
-    return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
-
-
-def _listed(parts: Any) -> str:
-    return f"[{'; '.join(map(str, parts))}]"
-
-
 def _table(routing: ChannelRouting, goals: list[tuple[Goal, set[int]]]) -> str:
     """The entries of goals; the rows of an entry are in the order in which packets take channels."""
     entries = []
     for number, ((goal, label), first) in enumerate(goals):
         rows = [
-            f"({c + 1}, {_listed(d + 1 for d in later)})" for c, later in reversed(ways(routing, goal, label, first))
+            f"({c + 1}, {listed(d + 1 for d in later)})" for c, later in reversed(ways(routing, goal, label, first))
         ]
-        begin = _listed(c + 1 for c in sorted(first))
-        entries.append(f"Definition to_{number} : entry := ({begin}, {_listed(rows)})%positive.\n")
-    names = _listed(f"to_{number}" for number in range(len(goals)))
+        begin = listed(c + 1 for c in sorted(first))
+        entries.append(f"Definition to_{number} : entry := ({begin}, {listed(rows)})%positive.\n")
+    names = listed(f"to_{number}" for number in range(len(goals)))
     return f"\n{''.join(entries)}\nDefinition table : list entry := {names}.\n"
 
 
@@ -182,7 +177,7 @@ def _numbered(routing: ChannelRouting, certificate: Mapping[str, Any]) -> str:
         statement = "deadlock_free_if_stored (tabled table)"
         proof = "apply (stored_way_out_of_table table numbers)"
     return _table(routing, list(starts.items())) + _NO_DEADLOCK.format(
-        numbers=_listed(numbers), statement=statement, proof=proof
+        numbers=listed(numbers), statement=statement, proof=proof
     )
 
 
@@ -210,7 +205,7 @@ def _stuck(routing: ChannelRouting, certificate: Mapping[str, Any]) -> str:
     if drawn:
         for i, packet in enumerate(packets):
             pairs = pairwise([*ways_taken[i], packet["waits"][0]])
-            chosen = _listed(f"({c + 1}, {d + 1})%positive" for c, d in pairs)
+            chosen = listed(f"({c + 1}, {d + 1})%positive" for c, d in pairs)
             toward[i] = f"({those[i]}, choosing {chosen})"
     entered: list[int] = []
     made: dict[int, int] = {}
@@ -227,11 +222,11 @@ def _stuck(routing: ChannelRouting, certificate: Mapping[str, Any]) -> str:
                 actions.append(f"Leave {entered.index(i)}")
     stuck = [
         f"Worm ({by}) {toward[i]} {packets[i]['flits']} "
-        + _listed(f"{c + 1}%positive" for c in reversed(packets[i]["holds"]))
+        + listed(f"{c + 1}%positive" for c in reversed(packets[i]["holds"]))
         for i in entered
     ]
     return _table(routing, list(zip(goals, firsts, strict=True))) + _DEADLOCK.format(
-        stuck=_listed(stuck), actions=_listed(actions), routing=by, proof=proof
+        stuck=listed(stuck), actions=listed(actions), routing=by, proof=proof
     )
 
 

@@ -126,11 +126,13 @@ def test_changed_certificates_are_refused():
 
 def test_the_claim_of_a_certificate_is_the_greatest_load_of_all_permutations():
     """By the shares that the checker counts, all permutations of four nodes, and all potentials lowered to less."""
-    from checks.certificates.loads.worst_case import _shares, directed_channels
+    from checks.certificates.loads.worst_case import crossings_to, directed_channels
 
     routing = channel_routing(network("toroid", w=4, D=1), "dimension-order", ties="split")
     share = {
-        (s, t): crossed for t, of in _shares(routing, directed_channels(routing.network)) for s, crossed in of.items()
+        (s, t): crossed
+        for t, of in crossings_to(routing, directed_channels(routing.network))
+        for s, crossed in of.items()
     }
     most = max(
         sum(share[s, t].get(c, 0) for s, t in enumerate(p) if s != t) for p in permutations(range(4)) for c in range(8)

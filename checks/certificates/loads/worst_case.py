@@ -49,7 +49,7 @@ def check_worst_case(certificate: Mapping[str, Any], file: str | None = None, ne
     gamma = Fraction(certificate["gamma"])
     directed = directed_channels(routing.network)
     count = max(directed) + 1
-    potentials = _potentials(certificate, count, routing.network.node_count)
+    potentials = given_potentials(certificate, count, routing.network.node_count)
     for channel, (sending, getting) in potentials.items():
         if sum(sending.values()) + sum(getting.values()) > gamma:
             raise Refused(f"the potentials of channel {channel} have a sum above {gamma}")
@@ -57,7 +57,7 @@ def check_worst_case(certificate: Mapping[str, Any], file: str | None = None, ne
     if not certificate["channel"] < count:
         raise Refused(f"channel is {certificate['channel']}: there are {count}")
     load, pairs = Fraction(0), 0
-    for destination, crossed in _shares(routing, directed):
+    for destination, crossed in crossings_to(routing, directed):
         for source, shares in crossed.items():
             pairs += 1
             for channel, share in shares.items():
@@ -101,8 +101,28 @@ def _permutation(routing: ChannelRouting, given: list[int]) -> dict[int, int]:
     return dict(zip(ends, given, strict=True))
 
 
-def _potentials(certificate: Mapping[str, Any], count: int, nodes: int) -> dict[int, Potentials]:
-    """Potentials of every channel, moved by permutations of the nodes where the certificate says so."""
+def given_potentials(certificate: Mapping[str, Any], count: int, nodes: int) -> dict[int, Potentials]:
+    """Potentials of every channel, moved by permutations of the nodes where the certificate says so.
+
+    Parameters
+    ----------
+    certificate : Mapping of str to object
+        Certificate of the kind "worst-case".
+    count : int
+        Number of directed channels.
+    nodes : int
+        Number of nodes.
+
+    Returns
+    -------
+    dict from int to Potentials
+        Potentials of sending and of getting nodes, by channel.
+
+    Raises
+    ------
+    Refused
+        If a channel has none or several, or a list of symmetries is no permutation.
+    """
     found: dict[int, Potentials] = {}
     for each in certificate["potentials"]:
         if each["channel"] in found or each["channel"] >= count:
@@ -122,8 +142,26 @@ def _potentials(certificate: Mapping[str, Any], count: int, nodes: int) -> dict[
     return found
 
 
-def _shares(routing: ChannelRouting, directed: list[int]) -> Iterator[tuple[int, dict[int, Crossed]]]:
-    """For each destination, the crossings by a message of each source."""
+def crossings_to(routing: ChannelRouting, directed: list[int]) -> Iterator[tuple[int, dict[int, Crossed]]]:
+    """Expected crossings of directed channels by messages, followed place by place.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Routing with shares of messages.
+    directed : list of int
+        Number of the directed channel of each hop.
+
+    Yields
+    ------
+    tuple of (int, dict)
+        A destination, and the crossings by a message of each source.
+
+    Raises
+    ------
+    Refused
+        If packets can go in circles, or weights do not add up to 1.
+    """
     if not routing.by_any_node:
         for destination in routing.ends:
             yield destination, _to(routing, destination, directed)
