@@ -84,7 +84,8 @@ def crossings(
         used += lanes
         workers = follow_all(frame, partial(_Crossings, frame, kept, slots, messages, more), progress, messages)
         sent = sum((worker.sent for worker in workers), Fraction(0))
-        rest = [sum(values, Fraction(0)) for values in zip(*(w.whole_and_rest() for w in workers), strict=True)]
+        beside = [worker.whole_and_rest() for worker in workers if worker.whole or worker.rest]
+        rest = [sum(values, Fraction(0)) for values in zip(*beside, strict=True)] if beside else [Fraction(0)] * slots
         shared = [worker.residues for worker in workers if worker.residues is not None]
         paths = [worker.paths for worker in workers if worker.paths is not None]
         if not shared and not paths:
@@ -107,7 +108,8 @@ def crossings(
     rows, row_of = np.unique(np.concatenate(residues, axis=1), axis=0, return_inverse=True)
     known = Remainders(primes)
     numbers = [Fraction(known.whole(row, denominator), denominator) for row in rows.tolist()]
-    return [value + numbers[r] for value, r in zip(rest, row_of.ravel().tolist(), strict=True)], sent
+    return [value + numbers[r] if value else numbers[r]
+            for value, r in zip(rest, row_of.ravel().tolist(), strict=True)], sent  # fmt: skip
 
 
 def _splits(residues: Sequence[Residues]) -> int:
@@ -130,7 +132,8 @@ class _Crossings:
     ) -> None:
         rows = len(frame.forwarding) + len(frame.head)
         self.slot, self.messages, self.primes = slot, messages, primes
-        self.sent, self.rest = Fraction(0), [Fraction(0)] * slots
+        self.sent, self.slots = Fraction(0), slots
+        self.rest: dict[int, Fraction] = {}
         self.most = 0  # a bound of all loads of whole numbers
         self.whole: dict[int, Any] = {}  # number of labels of a message -> loads of such messages
         self.flow, self.far = frame.filled(rows, 0, np.int64), frame.filled(rows, 0, np.int64)
@@ -150,13 +153,14 @@ class _Crossings:
         if frame.routing.kind == DETERMINISTIC and self.most < LARGEST:
             flows, add = frame.loop(loops.whole_flows), frame.loop(loops.add_whole)
             for ways in np.unique(alternatives).tolist():
-                load = self.whole.setdefault(ways, frame.filled(len(self.rest), 0, np.int64))
+                load = self.whole.setdefault(ways, frame.filled(self.slots, 0, np.int64))
                 mine = frame.kept(np.where(alternatives == ways, given, 0))
                 flows(*where, graph.rows, graph.sources, mine, self.flow, self.far)
                 add(*where, graph.rows, self.flow, self.slot, load)
         elif not self._in_residues(graph, where, given):
             for channel, part in fraction_flows(graph, given.tolist()).items():
-                self.rest[self.slot[channel]] += part
+                here = int(self.slot[channel])
+                self.rest[here] = self.rest.get(here, Fraction(0)) + part
 
     def _in_residues(self, graph: GoalGraph, where: tuple[object, ...], given: np.ndarray) -> bool:
         """Whether the messages could be counted modulo primes."""
@@ -168,10 +172,10 @@ class _Crossings:
             return False
         if weights == PATHS and frame.routing.kind == OBLIVIOUS:
             if self.paths is None:
-                self.paths = PathResidues(frame, len(self.rest), self.primes)
+                self.paths = PathResidues(frame, self.slots, self.primes)
             return bool((graph.alternatives == 1).all()) and self.paths.add(where, graph, given, self.slot)
         if self.residues is None:
-            self.residues = Residues(frame, len(self.rest), self.primes)
+            self.residues = Residues(frame, self.slots, self.primes)
         done: bool = frame.loop(loops.residue_flows)(
             *where, weight, weighed, graph.rows, graph.sources, given, graph.alternatives, *self.residues.room,
             self.slot, self.residues.load,
@@ -180,7 +184,7 @@ class _Crossings:
 
     def whole_and_rest(self) -> list[Fraction]:
         """Loads that are not in the residues."""
-        found = self.rest
+        found = [self.rest.get(slot, Fraction(0)) for slot in range(self.slots)]
         for ways, loads in self.whole.items():
             found = [value + Fraction(int(load), ways) for value, load in zip(found, loads, strict=True)]
         return found

@@ -58,9 +58,8 @@ def phase_crossings(
     """
     nodes = routing.network.node_count
     asked = (lambda to: cast(Sequence[int], leaving), lambda to: cast(Sequence[int], np.full(nodes, coming[to])))
-    total = [Fraction(0)] * slots
+    found = []
     for (phase, low), messages in zip(routing.phases, asked, strict=True):
         own = slot.reshape(-1, routing.vcs)[:, low : low + phase.vcs].ravel()
-        counted, _ = crossings(phase, own, slots, messages, progress, fast)
-        total = [load + part for load, part in zip(total, counted, strict=True)]
-    return [load / nodes for load in total]
+        found.append(crossings(phase, own, slots, messages, progress, fast)[0])
+    return [(one + other) / nodes for one, other in zip(*found, strict=True)]
