@@ -25,7 +25,7 @@
       head.scope = "row";
       const link = document.createElement("a");
       link.href = address;
-      link.textContent = name;
+      name.split(/(?<=[._-])/).forEach(part => link.append(part, document.createElement("wbr")));
       head.append(link);
       row.append(head);
       let value = "";
