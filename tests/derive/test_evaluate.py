@@ -25,7 +25,7 @@ from sympy import (
     symbols,
 )
 
-from derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
+from derive.algebra.expressions.evaluate import EvaluationError, TooLong, evaluate, holds
 
 i, j, k, n, w = symbols("i j k n w", integer=True)
 
@@ -98,3 +98,10 @@ def test_the_point_is_left_as_it_was():
     point = {n: 5, k: 99}
     assert evaluate(Sum(k, (k, 0, n)) + k, point) == 15 + 99
     assert point == {n: 5, k: 99}
+
+
+@pytest.mark.parametrize("formula, third", [(binomial(2 * n - 1, n - 1), 10), (factorial(n), 6)], ids=str)
+def test_numbers_with_too_many_bits_are_refused(formula, third):
+    assert evaluate(formula, {n: 3}) == third
+    with pytest.raises(TooLong, match="more than 1,000,000 bits"):
+        evaluate(formula, {n: 10**9})

@@ -18,6 +18,7 @@ from sympy.logic.boolalg import And, BooleanFalse, BooleanTrue, Not, Or
 
 Number = int | Fraction
 Program = Callable[[dict[Any, Any]], Any]
+MOST_FACTORS = 1_000_000  # of a binomial or factorial, which has about as many bits or more
 
 
 class EvaluationError(ValueError):
@@ -282,6 +283,8 @@ def combinatorial_binomial(n: Number, k: Number) -> int:
     ------
     EvaluationError
         If an argument is not an integer.
+    TooLong
+        If the number has more than a million bits.
 
     Examples
     --------
@@ -290,6 +293,8 @@ def combinatorial_binomial(n: Number, k: Number) -> int:
     """
     if n.denominator != 1 or k.denominator != 1:
         raise EvaluationError(f"binomial({n}, {k}) needs whole numbers")
+    if min(k, n - k) > MOST_FACTORS:
+        raise TooLong(f"binomial({n}, {k}) has more than {MOST_FACTORS:,} bits")
     return math.comb(n.numerator, k.numerator) if 0 <= k <= n else 0
 
 
@@ -305,6 +310,8 @@ def _factorial(expression: sp.Basic) -> Program:
         value = argument(point)
         if value.denominator != 1 or value < 0:
             raise EvaluationError(f"factorial({value}) is not defined")
+        if value > MOST_FACTORS:
+            raise TooLong(f"factorial({value}) has more than {MOST_FACTORS:,} bits")
         return math.factorial(value.numerator)
 
     return program
