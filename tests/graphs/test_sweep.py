@@ -172,6 +172,7 @@ def test_text_that_is_no_key_is_refused(damage):
         ({"vc_rule": "fair"}, SimulationError, "vc_rule"), ({"level": 1}, SimulationError, "level"),
         ({"loads": 1e-9}, SimulationError, "no message"), ({"cycles": 10**10, "loads": 1.0}, SimulationError, "at most"),
         ({"seeds": range(100_001)}, SweepError, "at most 100,000"),
+        ({"seed": -1}, SweepError, "write --seeds"), ({"load": 1}, SweepError, "write --load"),
     ],
 )  # fmt: skip
 def test_a_point_that_cannot_be_simulated_is_refused_before_any_is(asked, kind, says, tmp_path, monkeypatch):
