@@ -13,7 +13,7 @@ from checks.base.inputs import InputError, nearest
 from checks.base.sizes import grid
 from checks.formula.condition import Condition
 from checks.judging.truth import Truth
-from checks.lemmas.lemma_sizes import LARGEST_TERM_BY_TERM, first_sizes
+from checks.lemmas.further_sizes import LARGEST_TERM_BY_TERM, first_sizes
 from derive.core.domain import Size
 
 TRIED = 48

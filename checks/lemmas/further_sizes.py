@@ -1,16 +1,18 @@
 """Comparison sizes beyond the smallest ones, where these see too little of a closed form."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from sympy import Max, Min, ceiling, floor, fraction, ordered, together
+from sympy import Basic, Max, Min, Piecewise, ceiling, floor, fraction, ordered, together
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.core.domain import Size
+from derive.algebra.expressions.evaluate import evaluate, holds
+from derive.core.domain import Domain, Size
 from derive.core.lemma import Lemma
 from graphs import Family, families
 
 SCANNED_FOR_CASES = 400  # sizes, for one in each case of a closed form
 SCANNED_FOR_EXTREMES = 600
+LARGEST_TERM_BY_TERM = 2100  # nodes, where a long finite sum is also evaluated as it is written
+Branch = tuple[Piecewise, int]  # a choice between cases, and which of them
 
 
 def further_sizes(found: Lemma, usual: Sequence[Size], largest: float) -> list[dict[str, int]]:
@@ -90,3 +92,91 @@ def _rounded_sizes(found: Lemma, usual: Sequence[Size], fits: Callable[[Size], b
             if min(evaluate(rounding.args[0], point), evaluate(divisor, point)) > 1:
                 yield dict(size)
                 break
+
+
+def first_sizes(formula: Basic, domain: Domain, above: bool = False) -> dict[Branch, Size]:
+    """The first size in each case of a formula that is reached within the smallest sizes of a domain.
+
+    Parameters
+    ----------
+    formula : Basic
+        Formula in the parameters.
+    domain : Domain
+        Legal sizes.
+    above : bool, default False
+        Whether each parameter must be above its minimum, and above 1.
+
+    Returns
+    -------
+    dict from tuple to mapping from str to int
+        Size by case: the choice between cases, and the number of the case in it.
+    """
+    cases = _deciding(formula, domain)
+    wanted = sum(len(c.args) for c in cases)
+    first: dict[Branch, Size] = {}
+    for size in domain.sizes(SCANNED_FOR_CASES) if cases else ():
+        if above and any(size[p.name] <= max(p.minimum, 1) for p in domain.parameters):
+            continue
+        for case in _reached(domain, cases, size):
+            first.setdefault(case, size)
+        if len(first) == wanted:
+            break
+    return first
+
+
+def _deciding(formula: Basic, domain: Domain) -> list[Piecewise]:
+    """Those parts of a formula whose cases the size decides."""
+    symbols = {p.symbol for p in domain.parameters}
+    return [c for c in ordered(formula.atoms(Piecewise)) if _conditions(c) <= symbols]
+
+
+def _reached(domain: Domain, cases: Sequence[Piecewise], size: Size) -> list[Branch]:
+    point = {p.symbol: size[p.name] for p in domain.parameters}
+    return [(c, next(i for i, (_, when) in enumerate(c.args) if holds(when, point))) for c in cases]
+
+
+def case_sizes(found: Lemma, sizes: Iterable[Size]) -> list[dict[str, int]]:
+    """Sizes for the cases of a closed form that are not compared term by term at any of the given sizes.
+
+    Each is the first size in such a case, together with the size before it, so that both sides of the edge are
+    compared.
+
+    Parameters
+    ----------
+    found : Lemma
+        Lemma.
+    sizes : iterable of mapping from str to int
+        Sizes that are compared anyway.
+
+    Returns
+    -------
+    list of dict from str to int
+        Further sizes.
+
+    Examples
+    --------
+    >>> from derive import lemma
+    >>> from checks.lemmas.lemma_sizes import default_sizes
+    >>> found = lemma("cube-connected-cycles.bottleneck")
+    >>> case_sizes(found, default_sizes(found))
+    [{'D': 21}, {'D': 22}]
+    """
+    cases = _deciding(found.closed_form, found.domain)
+    if found.fast is None or not cases:
+        return []
+    small = [size for size in sizes if found.definition.nodes(size) <= LARGEST_TERM_BY_TERM]
+    seen = {case for size in small for case in _reached(found.domain, cases, size)}
+    chosen: list[dict[str, int]] = []
+    previous: dict[str, int] | None = None
+    for size in found.domain.sizes(SCANNED_FOR_CASES):
+        if new := set(_reached(found.domain, cases, size)) - seen:
+            seen |= new
+            if found.definition.nodes(size) > LARGEST_TERM_BY_TERM:
+                chosen += [edge for edge in (previous, size) if edge is not None and edge not in chosen]
+        previous = size
+    return chosen
+
+
+def _conditions(cases: Piecewise) -> set[Basic]:
+    """The symbols that decide which case holds."""
+    return set().union(*(when.free_symbols for _, when in cases.args))

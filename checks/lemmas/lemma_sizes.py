@@ -4,18 +4,15 @@ They are small; where a closed form has cases, they include each case and its ed
 beyond the largest measured networks.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
 
-from sympy import Basic, Piecewise, ordered
-
 from checks.base.inputs import InputError
 from checks.base.sizes import grid
-from checks.lemmas.further_sizes import SCANNED_FOR_CASES, further_sizes
+from checks.lemmas.further_sizes import first_sizes, further_sizes
 from checks.lemmas.subject import subject
-from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Domain, Size
 from derive.core.lemma import Lemma
 from graphs import Family, RingFamily, families
@@ -32,7 +29,6 @@ LARGEST_MATCHED = 100  # nodes, where sources are matched with destinations
 LARGEST_PERMUTED = 7  # nodes, where all permutations are tried
 LARGEST_TRAFFIC = 256  # nodes, where the loads of directed channels are counted
 LARGEST_RELATION = 170  # nodes, where routes are followed relation by relation
-LARGEST_TERM_BY_TERM = 2100  # nodes, where a long finite sum is also evaluated as it is written
 LEAST_VALUES = 8  # of each parameter, as far as networks with the others at their smallest have this many nodes:
 LARGEST_LONG = 2100
 LARGEST_AT_EDGE = 2**13  # nodes, where a case of a closed form begins, or one parameter is enough and nodes differ
@@ -41,8 +37,6 @@ EXTRA_VALUES = 10
 BYTES_OF_INTEGER, BYTES_BY_DIGIT = (40, 0.415)
 LARGEST_CUT = 36  # nodes, where all halves are searched through
 FAST_ROUTINGS = ("shortest", "dimension-order", "concise", "general")
-
-Branch = tuple[Piecewise, int]  # a choice between cases, and which of them
 
 
 def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
@@ -176,93 +170,6 @@ def _edge_sizes(found: Lemma, networks: Domain, extras: Sequence, usual: Sequenc
     chosen += [{name: first[name] for name in networks.names} for first in above]
     fits = lambda size: networks.contains(size) and _nodes(found, size, extras) <= LARGEST_AT_EDGE  # noqa: E731
     return [size for n, size in enumerate(chosen) if size not in usual and size not in chosen[:n] and fits(size)]
-
-
-def first_sizes(formula: Basic, domain: Domain, above: bool = False) -> dict[Branch, Size]:
-    """The first size in each case of a formula that is reached within the smallest sizes of a domain.
-
-    Parameters
-    ----------
-    formula : Basic
-        Formula in the parameters.
-    domain : Domain
-        Legal sizes.
-    above : bool, default False
-        Whether each parameter must be above its minimum, and above 1.
-
-    Returns
-    -------
-    dict from tuple to mapping from str to int
-        Size by case: the choice between cases, and the number of the case in it.
-    """
-    cases = _deciding(formula, domain)
-    wanted = sum(len(c.args) for c in cases)
-    first: dict[Branch, Size] = {}
-    for size in domain.sizes(SCANNED_FOR_CASES) if cases else ():
-        if above and any(size[p.name] <= max(p.minimum, 1) for p in domain.parameters):
-            continue
-        for case in _reached(domain, cases, size):
-            first.setdefault(case, size)
-        if len(first) == wanted:
-            break
-    return first
-
-
-def _deciding(formula: Basic, domain: Domain) -> list[Piecewise]:
-    """Those parts of a formula whose cases the size decides."""
-    symbols = {p.symbol for p in domain.parameters}
-    return [c for c in ordered(formula.atoms(Piecewise)) if _conditions(c) <= symbols]
-
-
-def _reached(domain: Domain, cases: Sequence[Piecewise], size: Size) -> list[Branch]:
-    point = {p.symbol: size[p.name] for p in domain.parameters}
-    return [(c, next(i for i, (_, when) in enumerate(c.args) if holds(when, point))) for c in cases]
-
-
-def case_sizes(found: Lemma, sizes: Iterable[Size]) -> list[dict[str, int]]:
-    """Sizes for the cases of a closed form that are not compared term by term at any of the given sizes.
-
-    Each is the first size in such a case, together with the size before it, so that both sides of the edge are
-    compared.
-
-    Parameters
-    ----------
-    found : Lemma
-        Lemma.
-    sizes : iterable of mapping from str to int
-        Sizes that are compared anyway.
-
-    Returns
-    -------
-    list of dict from str to int
-        Further sizes.
-
-    Examples
-    --------
-    >>> from derive import lemma
-    >>> found = lemma("cube-connected-cycles.bottleneck")
-    >>> case_sizes(found, default_sizes(found))
-    [{'D': 21}, {'D': 22}]
-    """
-    cases = _deciding(found.closed_form, found.domain)
-    if found.fast is None or not cases:
-        return []
-    small = [size for size in sizes if found.definition.nodes(size) <= LARGEST_TERM_BY_TERM]
-    seen = {case for size in small for case in _reached(found.domain, cases, size)}
-    chosen: list[dict[str, int]] = []
-    previous: dict[str, int] | None = None
-    for size in found.domain.sizes(SCANNED_FOR_CASES):
-        if new := set(_reached(found.domain, cases, size)) - seen:
-            seen |= new
-            if found.definition.nodes(size) > LARGEST_TERM_BY_TERM:
-                chosen += [edge for edge in (previous, size) if edge is not None and edge not in chosen]
-        previous = size
-    return chosen
-
-
-def _conditions(cases: Piecewise) -> set[Basic]:
-    """The symbols that decide which case holds."""
-    return set().union(*(when.free_symbols for _, when in cases.args))
 
 
 def chosen_sizes(found: Lemma, wanted: Mapping[str, Sequence[int]] | None) -> list[dict[str, int]]:

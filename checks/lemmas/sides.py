@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from checks.lemmas import lemma_sizes
+from checks.lemmas import further_sizes, lemma_sizes
 from checks.lemmas.measured import measured_value
 from derive.algebra.expressions.evaluate import EvaluationError
 from derive.core.domain import Size
@@ -44,7 +44,7 @@ def compare_sides(found: Lemma, size: Size) -> Iterator[str]:
         At the first difference, with the values.
     """
     value = _value(found.value, size)
-    if found.fast is not None and found.definition.nodes(size) <= lemma_sizes.LARGEST_TERM_BY_TERM:
+    if found.fast is not None and found.definition.nodes(size) <= further_sizes.LARGEST_TERM_BY_TERM:
         yield from compare_formulas(found, size)
     for side, other in other_sides(found, size):
         _agree(size, value, side, other)

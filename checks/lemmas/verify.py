@@ -12,7 +12,7 @@ from itertools import groupby
 from checks.base.inputs import InputError, nearest
 from checks.base.time_budget import Forecast, TimeBudget
 from checks.base.verdicts import ComparedValues, Verdicts
-from checks.lemmas import lemma_sizes
+from checks.lemmas import further_sizes, lemma_sizes
 from checks.lemmas.lemma_lookup import wanted_keys
 from checks.lemmas.sides import Disagreement, compare_formulas, compare_sides, other_sides
 from checks.lemmas.subject import subject
@@ -102,7 +102,7 @@ def _comparisons(found: Lemma, sizes: Iterable[Size] | None) -> Iterator[tuple[C
     usual = list(lemma_sizes.default_sizes(found) if sizes is None else sizes)
     yield from ((compare_sides, size) for size in usual)
     if sizes is None:
-        yield from ((compare_formulas, size) for size in lemma_sizes.case_sizes(found, usual))
+        yield from ((compare_formulas, size) for size in further_sizes.case_sizes(found, usual))
 
 
 def verify(

@@ -5,8 +5,7 @@ Servers are the words a_k .. a_0 of n letters. A switch of level l links the n s
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_count
+from graphs.topology.arrays.simple import Links, simple_network, sizes_by
 from graphs.topology.devices import Label
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
@@ -61,19 +60,13 @@ def _facts(n: int, k: int) -> dict[str, int]:
     }
 
 
-def _log_sizes(n: int, k: int) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of hops."""
-    facts = _facts(n, min(k, LONGEST))
-    return log_count(facts["nodes"], 2 * facts["links"])
-
-
 FAMILY = Family(
     name="bcube",
     parameters=(Parameter("n", 2, "ports of a switch"), Parameter("k", 0, "highest level of switches")),
     classes=("level-i",),
     summary="n^(k+1) servers, the n that differ in one digit linked by a switch; servers forward",
     make=_make,
-    log_sizes=_log_sizes,
+    log_sizes=sizes_by(_facts, k=LONGEST),
     facts=_facts,
     default_sizes=tuple({"n": n, "k": k} for n, k in ((2, 0), (3, 0), (2, 1), (3, 1), (4, 1), (2, 2), (3, 2), (2, 3))),
 )

@@ -7,8 +7,7 @@ first and of the last level; without, between all nodes.
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_count
+from graphs.topology.arrays.simple import Links, simple_network, sizes_by
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
 
@@ -45,12 +44,6 @@ def _facts(d: int, p: int) -> dict[str, int]:
     }
 
 
-def _log_sizes(d: int, p: int) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of hops."""
-    facts = _facts(min(d, DEEPEST), p)
-    return log_count(facts["nodes"], 2 * facts["links"])
-
-
 FAMILY = Family(
     name="benes",
     parameters=(
@@ -60,7 +53,7 @@ FAMILY = Family(
     classes=("straight", "cross", "terminal"),
     summary="two butterflies back to back: levels 0..2d of 2^d rows, p terminals on each node of the outer levels",
     make=_make,
-    log_sizes=_log_sizes,
+    log_sizes=sizes_by(_facts, d=DEEPEST),
     facts=_facts,
     default_sizes=tuple({"d": d, "p": p} for d, p in ((1, 0), (1, 1), (2, 0), (2, 2), (3, 0), (1, 3), (3, 2), (4, 0))),
 )

@@ -6,8 +6,7 @@ copy i is linked to server i of copy j. Servers, which also forward, are numbere
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_count
+from graphs.topology.arrays.simple import Links, simple_network, sizes_by
 from graphs.topology.devices import Label
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
@@ -80,19 +79,13 @@ def _facts(n: int, k: int) -> dict[str, int]:
     }
 
 
-def _log_sizes(n: int, k: int) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of hops."""
-    facts = _facts(n, min(k, HIGHEST))
-    return log_count(facts["nodes"], 2 * facts["links"])
-
-
 FAMILY = Family(
     name="dcell",
     parameters=(Parameter("n", 2, "ports of a switch"), Parameter("k", 0, "level")),
     classes=("level-i",),
     summary="t + 1 copies of a DCell of t servers, a link between every two; from n servers on a switch; servers forward",
     make=_make,
-    log_sizes=_log_sizes,
+    log_sizes=sizes_by(_facts, k=HIGHEST),
     facts=_facts,
     default_sizes=tuple({"n": n, "k": k} for n, k in ((2, 0), (3, 0), (2, 1), (3, 1), (4, 1), (5, 1), (2, 2), (3, 2))),
 )

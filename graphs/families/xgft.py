@@ -11,8 +11,7 @@ from math import prod
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_count
+from graphs.topology.arrays.simple import Links, simple_network, sizes_by
 from graphs.topology.devices import Label
 from graphs.topology.family import Family, Parameter
 from graphs.topology.structure import Network
@@ -94,12 +93,6 @@ def _facts(m: Sizes, w: Sizes) -> dict[str, int]:
     }
 
 
-def _log_sizes(m: Sizes, w: Sizes) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of hops."""
-    counts = _facts(m, w)
-    return log_count(counts["nodes"], 2 * counts["links"])
-
-
 FAMILY = Family(
     name="xgft",
     parameters=(
@@ -109,7 +102,7 @@ FAMILY = Family(
     classes=("level-i", "terminal"),
     summary="tree of m_1, m_2, .. children with w_1, w_2, .. parents each: prod(m) terminals",
     make=make,
-    log_sizes=_log_sizes,
+    log_sizes=sizes_by(_facts),
     illegal=lambda m, w: "" if len(m) == len(w) else f"m and w must be equally long, not {len(m)} and {len(w)} numbers",
     facts=_facts,
     default_sizes=tuple(

@@ -19,7 +19,8 @@ import sympy as sp
 
 from checks.base.sizes import grid
 from checks.formula.equality.equal import same_for_all_sizes
-from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_TERM_BY_TERM, case_sizes, default_sizes
+from checks.lemmas.further_sizes import LARGEST_TERM_BY_TERM, case_sizes
+from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, default_sizes
 from checks.lemmas.measured import measured_value
 from checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
 from checks.lemmas.sides import TERM_BY_TERM, Disagreement, compare_formulas, compare_sides

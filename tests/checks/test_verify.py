@@ -9,9 +9,9 @@ import sympy as sp
 
 from checks.base.inputs import InputError
 from checks.lemmas.explicit import network_of
-from checks.lemmas.further_sizes import further_sizes
+from checks.lemmas.further_sizes import case_sizes, further_sizes
 from checks.lemmas.lemma_lookup import find, subject_keys
-from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_USUAL, SIZES, case_sizes, chosen_sizes, default_sizes
+from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_USUAL, SIZES, chosen_sizes, default_sizes
 from checks.lemmas.measured import measured_value
 from checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
 from checks.lemmas.sides import Disagreement, compare_sides

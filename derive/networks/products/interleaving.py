@@ -1,16 +1,22 @@
-"""Shortest paths between the farthest nodes of a product: interleavings of the paths of its factors."""
+"""Numbers of shortest paths between the farthest nodes of a product: interleavings of the paths of its factors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar
 
 import sympy as sp
 
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.notation import PathCount
 from derive.algebra.expressions.proof import Proof, require
+from derive.core.derivation import Writer
+from derive.core.lemma import Definition, Lemma, Measured
+from derive.networks.products import brute_force
 from derive.networks.products.certificates import certify_distance, certify_largest, certify_ties
 from derive.networks.products.path_counting import Groups
+from derive.networks.products.products import Product
 
 
 @dataclass(frozen=True)
@@ -69,3 +75,28 @@ def shortest_paths_between_farthest(groups: Groups) -> sp.Expr:
     """The number of shortest paths between two nodes at the largest distance."""
     ways = interleavings([g.kind.largest(g.size) for g in groups], [g.count for g in groups])
     return ways * sp.Mul(*(g.kind.ties(g.size) ** g.count for g in groups))
+
+
+def farthest_paths(product: Product) -> Lemma:
+    """The lemma on the number of shortest paths between two nodes at the largest distance."""
+    write = Writer(PathCount(at.source, at.destination))
+    write.step(
+        shortest_paths_between_farthest(product.groups),
+        "a shortest path interleaves shortest paths of the dimensions, in any order of their hops",
+        PathsInterleave(product.groups),
+    )
+    return Lemma(
+        key=f"{product.subject}.shortest_paths.farthest",
+        symbol=sp.Symbol(product.free_name("sigma")),
+        statement="The number of shortest paths between two nodes as far apart as any, parallel links counted separately.",
+        definition=Definition(
+            "the number of shortest paths between two nodes whose distance is the diameter",
+            write.start,
+            lambda size: Fraction(brute_force.farthest_paths(product.dimensions(size))),
+            product.node_count_at,
+            product.nodes,
+        ),
+        domain=product.domain,
+        derivation=write.derivation(),
+        measured=Measured(product.subject, "shortest_paths.farthest", product.names),
+    )

@@ -8,11 +8,12 @@ import sympy as sp
 
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.evaluate import holds
-from derive.algebra.expressions.notation import Coefficient, PairMax, PairSum, PathCount, SeriesVariable, pair_sum
+from derive.algebra.expressions.notation import Coefficient, PairMax, PairSum, SeriesVariable, pair_sum
 from derive.core.derivation import Writer, by_cases, close_sums, factored
 from derive.core.domain import Domain, Parameter, SeriesParameter, Size
 from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.products import brute_force, interleaving, path_counting, series
+from derive.networks.products import brute_force, path_counting, series
+from derive.networks.products.interleaving import farthest_paths
 from derive.networks.products.offsets import shift
 from derive.networks.products.products import MOST_TERMS, Product, ProductError, with_names
 
@@ -324,28 +325,3 @@ def _examples(
         if holds(condition, values) and not any(holds(c, values) for c in earlier):
             found.append({**values, i: 6})
     return tuple(found[:6])
-
-
-def farthest_paths(product: Product) -> Lemma:
-    """The lemma on the number of shortest paths between two nodes at the largest distance."""
-    write = Writer(PathCount(at.source, at.destination))
-    write.step(
-        interleaving.shortest_paths_between_farthest(product.groups),
-        "a shortest path interleaves shortest paths of the dimensions, in any order of their hops",
-        interleaving.PathsInterleave(product.groups),
-    )
-    return Lemma(
-        key=f"{product.subject}.shortest_paths.farthest",
-        symbol=sp.Symbol(product.free_name("sigma")),
-        statement="The number of shortest paths between two nodes as far apart as any, parallel links counted separately.",
-        definition=Definition(
-            "the number of shortest paths between two nodes whose distance is the diameter",
-            write.start,
-            lambda size: Fraction(brute_force.farthest_paths(product.dimensions(size))),
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=product.domain,
-        derivation=write.derivation(),
-        measured=Measured(product.subject, "shortest_paths.farthest", product.names),
-    )

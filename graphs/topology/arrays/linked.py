@@ -72,7 +72,7 @@ def linked_family(
         classes=tuple(dict.fromkeys(re.sub(r"-[0-9]+$", "-i", each.name) for each in links(**usual[-1]))),
         summary=summary,
         make=make,
-        log_sizes=lambda **size: sizes_by(facts)(**{each: min(value, largest) for each, value in size.items()}),
+        log_sizes=sizes_by(facts, **dict.fromkeys(names, largest)),
         facts=facts,
         default_sizes=tuple(usual),
         kind="graph",

@@ -147,13 +147,15 @@ def switch_facts(switches: int, links: int, degree: int, terminals: int) -> dict
     }
 
 
-def sizes_by(facts: Callable[..., Mapping[str, int]]) -> Callable[..., tuple[float, float]]:
+def sizes_by(facts: Callable[..., Mapping[str, int]], **most: int) -> Callable[..., tuple[float, float]]:
     """Log10 of the numbers of nodes and of hops, by the facts of a family without one-way links.
 
     Parameters
     ----------
     facts : Callable
         Function from the sizes to the numbers of ``nodes`` and ``links``.
+    **most : int
+        Sizes beyond which networks are refused in any case, so that larger ones need no exact numbers.
 
     Returns
     -------
@@ -162,7 +164,7 @@ def sizes_by(facts: Callable[..., Mapping[str, int]]) -> Callable[..., tuple[flo
     """
 
     def log_sizes(*values: Any, **size: Any) -> tuple[float, float]:
-        found = facts(*values, **size)
+        found = facts(*values, **{name: min(value, most.get(name, value)) for name, value in size.items()})
         return log_count(found["nodes"], 2 * found["links"])
 
     return log_sizes
