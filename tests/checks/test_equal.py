@@ -1,6 +1,9 @@
 """Proofs of equality at all sizes: what is proved, and what must not be."""
 
 import time
+from collections import Counter
+from itertools import count
+from random import Random
 
 import pytest
 import sympy as sp
@@ -52,6 +55,7 @@ def proved(a, b, where=None, **minima):
         ("mod(w, 6)", "mod(w, 2) + 2*mod(2*mod(w, 3) + mod(w, 2), 3)", None),
         ("2^(w/2)*2^(w/2)", "2^w", None),
         ("(w/2)^D", "w^D/2^D", None),
+        ("ceil(((2*w - 2)^(1/2) - 1)/2)", "ceil(((2*w - 1)^(1/2) - 1)/2)", None),
         ("1/(binomial(2*w-1, w) - 1)", "1/(binomial(2*w-1, w-1) - 1)", None),
         ("piecewise(1, w > D+n, 2, w = D+n, 3)", "piecewise(2, w = D+n, 1, w >= D+n, 3)", None),
         ("(w^2-1)^D", "(w-1)^D*(w+1)^D", None),
@@ -86,6 +90,7 @@ def test_proved(a, b, where):
 @pytest.mark.parametrize(
     ("a", "b", "where"),
     [
+        ("ceil(((2*w)^(1/2) - 1)/2)", "ceil(((2*w - 1)^(1/2) - 1)/2)", None),
         ("1/(binomial(2*w-1, w) - 2)", "1/(binomial(2*w-1, w-1) - 1)", None),
         ("piecewise(1, w > D+n, 2)", "piecewise(1, w >= D+n, 2)", None),
         ("D*w/4", TOROID, "w even"),
@@ -163,3 +168,31 @@ def test_cases_of_two_sizes_leave_no_diagonal_out(distance):
     for changed in (only_there, beside):
         assert same_for_all_sizes(changed, sp.Integer(0), {a: 1, b: 1}) is None
     assert same_for_all_sizes(sp.Max(a, b + distance) + sp.Min(a, b + distance), a + b + distance, {a: 1, b: 1})
+
+
+def rounded_root(change, start, plus, by, ceiling):
+    """A rounded square root as a formula, and its value by counting."""
+    text = f"{'ceil' if ceiling else 'floor'}((({change}*n + {start})^(1/2) + {plus})/{by})"
+
+    def value(n):
+        least = next(m for m in count(-9) if by * m >= plus and (by * m - plus) ** 2 >= change * n + start)
+        reached = (by * least - plus) ** 2 == change * n + start
+        return least if ceiling or reached else least - 1
+
+    return text, value
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 12))])
+def test_rounded_roots_are_proved_equal_where_all_values_are(seed):
+    draw, n, kinds = Random(seed), SYMBOLS["n"], Counter()
+    for _ in range(6):
+        change, plus, by = draw.choice((1, 2, 4, 8)), draw.choice((0, 1, -1)), draw.choice((1, 2))
+        one, other = (
+            rounded_root(change, draw.randint(0, 3), plus - shift, by, draw.random() < 0.5)
+            for shift in (0, draw.choice((0, by)))
+        )
+        alike = all(one[1](size) == other[1](size) for size in range(80))
+        formulas = [parse_formula(each[0]).to_sympy(SYMBOLS) for each in (one, other)]
+        kinds[alike, bool(same_for_all_sizes(*formulas, {n: 0}))] += 1
+    assert not kinds[False, True], kinds
+    assert seed != 1 or (kinds[True, True] and kinds[False, False]), kinds

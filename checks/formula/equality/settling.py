@@ -11,6 +11,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
+from checks.formula.equality.roots import Root, as_root, rounded
 from checks.formula.equality.signs import expand, logarithm, smallest
 
 Parts = list[Any]
@@ -37,6 +38,8 @@ class Settler:
         Expressions with an unknown sign that is needed.
     fractions : list of Expr
         Expressions with rational coefficients, with an unknown integer part that is needed.
+    roots : list of Root
+        Square roots whose ceilings are needed.
     facts : dict from Basic to Basic
         Relations ``... > 0`` and ``... = 0`` assumed true or false.
     """
@@ -45,6 +48,7 @@ class Settler:
         self.values = values or {}
         self.signs: list[sp.Expr] = []
         self.fractions: list[sp.Expr] = []
+        self.roots: list[Root] = []
         self.facts: dict[sp.Basic, sp.Basic] = {}
 
     def assume(self, domain: sp.Basic) -> None:
@@ -164,6 +168,12 @@ class Settler:
         fraction = sp.Add(*rest)
         if fraction.is_Rational:
             return sp.Add(*whole, fraction.p // fraction.q)
+        if root := as_root(fraction):
+            value, signs = rounded(root[1])
+            if value is not None:
+                return sp.Add(*whole) + (-value if root[0] else value - 1)
+            self.signs += signs
+            self.roots += [] if signs else [root[1]]
         self.fractions.append(fraction)
         return sp.Add(*whole) + sp.floor(fraction, evaluate=False)
 

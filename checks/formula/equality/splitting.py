@@ -5,6 +5,7 @@ The symbols that are split are counters: nonnegative integers created by `counte
 
 import sympy as sp
 
+from checks.formula.equality.roots import by_root
 from checks.formula.equality.settling import Settler
 from checks.formula.equality.signs import expand, smallest
 
@@ -57,6 +58,9 @@ def splits(settler: Settler, left: sp.Expr, right: sp.Expr) -> list[Substitution
     list of Substitution
         Substitutions by case; empty if no question can be answered.
     """
+    for root in settler.roots:
+        if found := by_root(root, counter):
+            return found
     for fraction in settler.fractions:
         found = _by_remainder(fraction)
         if found:
