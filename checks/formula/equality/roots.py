@@ -83,6 +83,18 @@ def by_root(root: Root, counter: Callable[[], sp.Symbol]) -> list[dict[sp.Expr, 
 
     The counters with one ceiling r are a run, whose length is linear in r: b more than a multiple of its slope above the
     first one, for each b below the slope.
+
+    Parameters
+    ----------
+    root : Root
+        Root.
+    counter : callable
+        Function that makes a new counter.
+
+    Returns
+    -------
+    list of dict from Expr to Expr
+        Substitutions that together cover all sizes; empty if none are found.
     """
     if len(root.square.free_symbols) != 1 or sp.Poly(root.square).degree() != 1:
         return []
