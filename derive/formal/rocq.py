@@ -17,7 +17,7 @@ from derive.formal.statements import (
     statement_of,
 )
 from derive.networks.products.path_counting import Group, Groups
-from derive.networks.traffic.factor_loads import UNIFORM, n
+from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
 from derive.typeset import conditions
 from derive.typeset.printers import rocq
 from derive.typeset.sympy_to_tree import written
@@ -169,6 +169,8 @@ def traffic(statement: Statement) -> str:
 
 
 def _map(pattern: str, group: Group) -> str:
+    if pattern not in BY_NAME:
+        raise NotExported(f"the theory has no destinations of {pattern}, which depend on other digits")
     image = destinations(pattern, group)
     if image not in _DIGITS:
         raise NotExported(f"the theory has no destinations {image} of {pattern}")
