@@ -1,10 +1,11 @@
-"""Proofs, for all sizes, that a mutant of a closed form is equal to it: four rules, and nothing else.
+"""Proofs, for all sizes, that a mutant of a closed form is equal to it: five rules, and nothing else.
 
 * terms that a changed limit takes in, or leaves out, are zero: each is affine conditions away from where its counts of words
   (or binomials) are other than zero, which Fourier-Motzkin elimination decides, with names for floors and products;
 * an index moved on by one in a whole case of a summand leaves out a last term that is zero and takes in a first one that is;
 * an index of remainders moved on by one goes round: it takes in the term that it leaves out;
-* a floor that differs only where w is a multiple of D - 1, where the factor beside it is zero.
+* a floor that differs only where w is a multiple of D - 1, where the factor beside it is zero;
+* a case before the last one, which is zero, holds where its value is zero as well.
 """
 
 from collections.abc import Sequence
@@ -34,12 +35,16 @@ def around(one: sp.Basic, inner: sp.Sum) -> Region:
 
 def proved_equal(one: sp.Basic, other: sp.Basic, domain: Sequence[sp.Basic]) -> bool:
     """Whether one of the rules shows that two closed forms are equal wherever the domain's affine relations hold."""
-    return any(
-        same_terms(old, new, [*domain, *around(one, old)])
-        or same_but_moved(old, new, list(domain))
-        or same_round(old, new)
-        for old, new in the_changed_sums(one, other)
-    ) or same_by_remainders(one, other)
+    return (
+        any(
+            same_terms(old, new, [*domain, *around(one, old)])
+            or same_but_moved(old, new, list(domain))
+            or same_round(old, new)
+            for old, new in the_changed_sums(one, other)
+        )
+        or same_by_remainders(one, other)
+        or same_but_zeros(one, other, domain)
+    )
 
 
 # Terms that are zero.
@@ -90,6 +95,20 @@ def same_round(old: sp.Sum, new: sp.Sum) -> bool:
     name = old.function.xreplace({GreatestDivisor(index, whole): place})
     periodic = lower == 1 and not name.has(index)  # gcd(0, n) = gcd(n, n) and gcd(n + 1, n) = gcd(1, n)
     return periodic and any(new.function == old.function.xreplace({index: index + step}) for step in (-1, 1))
+
+
+# The case before the last one.
+
+
+def same_but_zeros(one: sp.Basic, other: sp.Basic, domain: Sequence[sp.Basic]) -> bool:
+    """Whether only the condition of the case before the last one, 0, differs, and that case is 0 where one holds alone."""
+    if not isinstance(one, sp.Piecewise) or not isinstance(other, sp.Piecewise) or len(one.args) != len(other.args):
+        return False
+    (*before, (value, old), last), (*same, (moved, new), end) = one.args, other.args
+    if (before, value, last) != (same, moved, end) or tuple(last) != (0, True):
+        return False
+    pairs = [(old, new), (new, old)]
+    return all(vanishes(value, [*domain, condition, sp.Not(opposite)], MOST_SPLITS) for condition, opposite in pairs)
 
 
 # A floor beside a factor that is zero where it differs.
