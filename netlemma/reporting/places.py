@@ -87,11 +87,13 @@ def registered() -> dict[str, dict[str, tuple[str, ...]]]:
     from checks.performance.comparisons import studies
     from derive.performance.latency.model import models
     from graphs.routings import channel_routings, ring_routings
+    from graphs.traffic.patterns import patterns
 
     return {
         "checks.performance.comparisons": {name: study_modules(study) for name, study in studies().items()},
         "derive.performance.latency.model": {name: model_modules(model) for name, model in models().items()},
         "graphs.routings": {name: routing_modules(name) for name in (*channel_routings(), *ring_routings())},
+        "graphs.traffic.patterns": {name: pattern_modules(name) for name in patterns()},
     }
 
 

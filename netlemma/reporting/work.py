@@ -150,7 +150,9 @@ def _complain(only: set[str], known: set[str]) -> None:
 
 def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
     from graphs import RingFamily, families
+    from graphs.traffic.patterns import patterns
 
+    every_pattern = {module for name in patterns() for module in pattern_modules(name)}  # rows have all that fit
     alike = {name: ", ".join(each.meaning for each in built.parameters) for name, built in families().items()}
     for key in lemmas:  # which other lemmas of its family a derivation uses is looked for among all of them
         family = LemmaKey.parse(key).subject
@@ -163,8 +165,9 @@ def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]
         shown = shown_size(name)
         if shown is not None:
             if not rings:
-                yield Task("bounds", {"family": name, "size": shown}, named[name], batch=alike[name])
-                yield Task("row", {"family": name, "size": shown}, named[name], batch=alike[name])
+                about = {"family": name, "size": shown}
+                yield Task("bounds", about, named[name], batch=alike[name])
+                yield Task("row", about, (*named[name], *sorted(every_pattern)), batch=alike[name])
             kind = "ring deadlock" if rings else "deadlock"
             yield Task(kind, {"family": name, "size": shown}, graph, batch=alike[name])
 
