@@ -28,6 +28,7 @@ def require_kind(by: Made, kinds: Sequence[str], what: str) -> None:
     Examples
     --------
     >>> from graphs import network
+    >>> from graphs.routings import routing
     >>> require_kind(routing(network("mesh", k=3, n=2), "odd-even"), ["deterministic"], "this model needs")
     Traceback (most recent call last):
         ...

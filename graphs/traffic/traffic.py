@@ -51,6 +51,7 @@ class Traffic(Shown):
     Examples
     --------
     >>> from graphs import network
+    >>> from graphs.traffic.building import from_rates
     >>> found = from_rates(network("ring", K=4), {(0, 1): Fraction(1, 2), (2, 2): 1}, "example")
     >>> found.between(0, 1), found.between(1, 0), found.sent, found.moved
     (Fraction(1, 2), Fraction(0, 1), Fraction(3, 2), Fraction(1, 2))

@@ -308,7 +308,7 @@ def test_bad_input_is_one_line(line, message, run):
         ("deadlock table --routing duato", "table is no Cartesian product"),
         ("deadlock table --routing up-down --routes x", "--routes applies only to networks of point-to-point rings"),
         ("deadlock table --routing up-down --queues node", "--queues applies only to networks of point-to-point rings"),
-        ("deadlock table --routing up-down --all-sizes", "all sizes are decided for the routing of the family itself"),
+        ("deadlock table --routing up-down --all-sizes", "has its steps stated for all sizes"),
         ("deadlock table --routing up-down w=4", "table is a network of one size: it takes no w=4"),
         ("deadlock oneway --routing up-down", "oneway has one-way links"),
         ("bounds table --versus toroid w=4", "--versus compares families and products"),

@@ -25,6 +25,7 @@ class FlitSimulator(FlitState):
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
     >>> from graphs.simulate.layouts.layout import layout
+    >>> from graphs.simulate.options import SimulationOptions
     >>> from graphs.simulate.traffic.messages import written
     >>> where = layout(channel_routing(network("mesh", k=4, n=1), "dimension-order"))
     >>> one = FlitSimulator(where, SimulationOptions(flits=5, load=0.01))
