@@ -185,17 +185,32 @@ def _of_papers(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
     from checks.claims.papers import papers
     from derive.core.claim import Claim
 
+    choices = registered()
+    named = _joined(named, choices["graphs.routings"], choices["graphs.traffic.patterns"])
     for paper in papers().values():
         for key, said in paper.named.items():
             depends: dict[str, None] = {}
             for reading in said.readings:
                 if isinstance(reading, Claim):
-                    depends |= dict.fromkeys(named.get(LemmaKey.parse(reading.key).subject, ()))
+                    words = (
+                        LemmaKey.parse(reading.key).subject,
+                        reading.key.rpartition(".")[2],
+                    )  # it may end in a routing
+                    depends |= dict.fromkeys(module for word in words for module in named.get(word, ()))
                     continue
                 texts = [reading.key, *reading.says.values(), *map(str, reading.parameters.values())]
                 depends[f"{JUDGES}.{reading.judge}".rpartition(".")[0]] = None
                 depends |= dict.fromkeys(_named_in(texts, named))
             yield Task("statement", {"paper": paper.key, "key": key}, tuple(depends), repr(said))
+
+
+def _joined(*parts: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """The modules of each word in any of the parts."""
+    return {
+        word: tuple({module: None for each in parts for module in each.get(word, ())})
+        for part in parts
+        for word in part
+    }
 
 
 def _named_in(texts: Iterable[str], named: Mapping[str, tuple[str, ...]]) -> list[str]:

@@ -40,7 +40,7 @@ def test_default_sizes_are_many_small_and_begin_with_the_smallest(key):
     sizes = default_sizes(found)
     few = found.measured.quantity in TRAFFIC_QUANTITIES
     few |= found.measured.quantity == "bisection" and "hypercube" in key
-    assert len(sizes) >= (20 if key.partition(".")[0] in PRODUCTS and not few else 5)
+    assert len(sizes) >= (20 if key.partition(".")[0] in PRODUCTS and not few else 4)
     smallest = {p.name: p.minimum for p in found.domain.parameters}
     assert sizes[0] == smallest or not found.domain.contains(smallest)
     assert all(map(found.domain.contains, sizes))
