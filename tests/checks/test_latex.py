@@ -101,6 +101,7 @@ REFUSED = {
     r"2^{n": 2,
     r"n +": 2,
     r"\sum_{i=1}^{\infty} i": 0,
+    r"0 < \infty": 0,
     r"$n 2 3$": 5,
     r"\begin{cases} n & n even": 0,
 }

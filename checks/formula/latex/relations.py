@@ -109,6 +109,8 @@ def is_symbol(side: list[Token]) -> bool:
         return is_symbol(side[1:-1])
     if len(side) > 1 and side[0].text in GROWTH and side[1].text == "(":
         return False
+    if [token.text for token in side] == [r"\infty"]:
+        return False
     index = 0
     letters = 0
     while index < len(side) and side[index].text in DECORATIONS:
