@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from inspect import Parameter, signature
@@ -227,27 +227,30 @@ def side_by_side(networks: Sequence[str], nodes: str = "64..4096", progress: Any
     """
     if not networks:
         raise InputError('nothing to compare: write for instance netlemma compare "torus n=3" "dragonfly p=h a=2h"')
+    wanted = numbers_of_ends(nodes)
+    built = [(asked, net) for asked in dict.fromkeys(networks) for net in _built(asked, wanted)]
     rows = []
-    for asked in dict.fromkeys(networks):
-        for net in _built(asked, numbers_of_ends(nodes)):
-            if isinstance(net, RingNetwork):
-                raise InputError(
-                    f"{net.title} is made of point-to-point rings, which are compared by netlemma figure johnson-17"
-                )
-            if progress:
-                progress(net.title)
-            rows.append((asked, row(net)))
+    for asked, net in built:
+        if progress:
+            progress(net.title)
+        rows.append((asked, row(net)))
     return NetworkComparison(tuple(rows))
 
 
-def _built(asked: str, wanted: Sequence[int]) -> Iterator[Network | RingNetwork]:
+def _built(asked: str, wanted: Sequence[int]) -> list[Network]:
     if family_called((asked.split() or [""])[0]):
         found = proportions(asked)
-        yield from (found.family.build(**sizes) for sizes in found.nearest(wanted))
+        nets = [found.family.build(**sizes) for sizes in found.nearest(wanted)]
     else:
         words = asked.split() if "=" in asked else [asked]
         source, rest = resolve(words)
-        yield source.build(**parse_network(rest))
+        nets = [source.build(**parse_network(rest))]
+    for net in nets:
+        if isinstance(net, RingNetwork):
+            raise InputError(
+                f"{net.title} is made of point-to-point rings, which are compared by netlemma figure johnson-17"
+            )
+    return nets
 
 
 def row(net: Network) -> NetworkRow:

@@ -11,7 +11,7 @@ from checks.networks.family_table import COLUMNS, OPEN, family_table
 from checks.networks.proportions import proportions
 from checks.networks.side_by_side import numbers_of_ends, row, side_by_side
 from graphs import families, network
-from graphs.base.errors import SizeError
+from graphs.base.errors import SizeError, UnknownFamily
 from graphs.routings import routing
 from graphs.traffic.measurement import measure_traffic
 from graphs.traffic.named import traffic
@@ -104,3 +104,10 @@ def test_closed_forms_of_the_table_have_the_measured_values():
                 assert found.at(**{p: size[p] for p in found.domain.names}) == entry.value
     assert set(rows[0].entries) == set(COLUMNS)
     assert any(entry.strength == OPEN for entry in rows[0].entries.values())
+
+
+def test_every_network_is_read_before_any_is_measured():
+    measured = []
+    with pytest.raises(UnknownFamily, match="nonsense"):
+        side_by_side(["hypercube", "nonsense"], "16", progress=measured.append)
+    assert not measured
