@@ -30,7 +30,7 @@ def _by_level(level: Callable[[Size, Node], int]) -> Callable[[Size, int, Node, 
 
 def _tree(made: Construction, height: sp.Expr, level: Callable[[Size, Node], int]) -> Ordered:
     """Up and down a tree: all shortest paths, of which d-mod-k and others take some."""
-    steps = tree_steps(height, tuple(sorted(height.free_symbols, key=str)))
+    steps = tree_steps(height)
     u, low = steps.held
     return Ordered(
         made.name, "shortest", 1, made.domain, steps, (sp.Piecewise((low, sp.Eq(u, 0)), (2 * height - 1 - low, True)),),
@@ -45,8 +45,7 @@ def _grid(
     made: Construction, dimensions: sp.Expr, sides: Callable[[Size], tuple[int, ...]], terminals: str
 ) -> tuple[Ordered, Ordered]:
     """Dimension order on a grid of cliques, and with one hop aside in each dimension."""
-    sizes = tuple(sorted(dimensions.free_symbols, key=str))
-    plain, aside = grid_steps(dimensions, sizes), aside_steps(dimensions, sizes)
+    plain, aside = grid_steps(dimensions), aside_steps(dimensions)
     return (
         Ordered(
             made.name, "hyperx-order", 1, made.domain, plain, plain.held,

@@ -13,15 +13,13 @@ _KINDS = "a channel leaves a terminal (m = 0), is in dimension d (m = 1), or lea
 _APART = "; the two ends of the way along c_1 and c_2 are r hops apart"
 
 
-def tree_steps(height: sp.Expr, sizes: tuple[sp.Symbol, ...] = ()) -> StepFormula:
+def tree_steps(height: sp.Expr) -> StepFormula:
     """Up to a common ancestor and down from there in a tree of any numbers of children and parents.
 
     Parameters
     ----------
     height : Expr
         Levels of links.
-    sizes : tuple of Symbol, default ()
-        Symbols of the sizes in it.
 
     Returns
     -------
@@ -37,18 +35,18 @@ def tree_steps(height: sp.Expr, sizes: tuple[sp.Symbol, ...] = ()) -> StepFormul
     ways = tuple((x, _ZERO, _ONE) for x in (u, to))
     levels = tuple((x, _ZERO, height - 1) for x in (level, other))
     words = "a channel leads up (u = 0) or down (u = 1) between the levels l and l + 1" + _APART
-    return StepFormula(words, sizes, held, wanted, (*ways, *levels), sp.And(sp.Eq(apart, 2), sp.Or(up, down)), (apart,))
+    return StepFormula(
+        words, _sizes(height), held, wanted, (*ways, *levels), sp.And(sp.Eq(apart, 2), sp.Or(up, down)), (apart,)
+    )
 
 
-def grid_steps(dimensions: sp.Expr, sizes: tuple[sp.Symbol, ...] = ()) -> StepFormula:
+def grid_steps(dimensions: sp.Expr) -> StepFormula:
     """Dimension order on a grid whose lines are cliques, between terminals: a hop in each dimension in which switches differ.
 
     Parameters
     ----------
     dimensions : Expr
         Number of dimensions.
-    sizes : tuple of Symbol, default ()
-        Symbols of the sizes in it.
 
     Returns
     -------
@@ -60,7 +58,7 @@ def grid_steps(dimensions: sp.Expr, sizes: tuple[sp.Symbol, ...] = ()) -> StepFo
     on = sp.Or(kind < then, sp.And(sp.Eq(kind, 1), sp.Eq(then, 1), d < later))
     return StepFormula(
         f"{_KINDS}{_APART}",
-        sizes,
+        _sizes(dimensions),
         held,
         wanted,
         _grid_ranges(held, wanted, dimensions),
@@ -88,15 +86,13 @@ def clique_steps(dimensions: sp.Symbol) -> StepFormula:
     return StepFormula(f"a channel is in dimension d{_APART}", (dimensions,), held, wanted, ranges, on, (apart,))
 
 
-def aside_steps(dimensions: sp.Expr, sizes: tuple[sp.Symbol, ...] = ()) -> StepFormula:
+def aside_steps(dimensions: sp.Expr) -> StepFormula:
     """Dimension order with at most one hop aside in each dimension, on virtual channel 0, before the hop to its end, on 1.
 
     Parameters
     ----------
     dimensions : Expr
         Number of dimensions.
-    sizes : tuple of Symbol, default ()
-        Symbols of the sizes in it.
 
     Returns
     -------
@@ -111,7 +107,7 @@ def aside_steps(dimensions: sp.Expr, sizes: tuple[sp.Symbol, ...] = ()) -> StepF
     lanes = tuple((x, _ZERO, _ONE) for x in (v, w))
     return StepFormula(
         f"{_KINDS}, on virtual channel v{_APART}",
-        sizes,
+        _sizes(dimensions),
         held,
         wanted,
         (*_grid_ranges(held, wanted, dimensions), *lanes),
@@ -140,15 +136,13 @@ def group_steps() -> StepFormula:
     )  # fmt: skip
 
 
-def hop_steps(hops: sp.Expr, sizes: tuple[sp.Symbol, ...] = ()) -> StepFormula:
+def hop_steps(hops: sp.Expr) -> StepFormula:
     """Shortest paths whose hop i, counted from 0, is made on virtual channel i.
 
     Parameters
     ----------
     hops : Expr
         Most hops of a path.
-    sizes : tuple of Symbol, default ()
-        Symbols of the sizes in it.
 
     Returns
     -------
@@ -158,7 +152,7 @@ def hop_steps(hops: sp.Expr, sizes: tuple[sp.Symbol, ...] = ()) -> StepFormula:
     held, wanted = coordinates("v")
     ranges = tuple((x, _ZERO, hops - 1) for x in (*held, *wanted))
     on = sp.And(sp.Eq(apart, 2), sp.Eq(wanted[0], held[0] + 1))
-    return StepFormula(f"a channel is number v of its hop{_APART}", sizes, held, wanted, ranges, on, (apart,))
+    return StepFormula(f"a channel is number v of its hop{_APART}", _sizes(hops), held, wanted, ranges, on, (apart,))
 
 
 def _grid_ranges(
@@ -166,3 +160,7 @@ def _grid_ranges(
 ) -> tuple[tuple[sp.Symbol, sp.Expr, sp.Expr], ...]:
     kinds = tuple((x[0], _ZERO, _TWO) for x in (held, wanted))
     return (*kinds, *((x[1], _ZERO, dimensions - 1) for x in (held, wanted)))
+
+
+def _sizes(number: sp.Expr) -> tuple[sp.Symbol, ...]:
+    return tuple(sorted(number.free_symbols, key=str))
