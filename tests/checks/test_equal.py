@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from itertools import count
+from itertools import count, product
 from random import Random
 
 import pytest
@@ -10,6 +10,7 @@ import sympy as sp
 
 from checks.formula.condition import parse_condition
 from checks.formula.equality.equal import same_for_all_sizes
+from checks.formula.equality.roots import Root, by_root
 from checks.formula.equality.settling import Settler
 from checks.formula.equality.signs import least
 from checks.formula.formula import parse_formula
@@ -168,6 +169,21 @@ def test_cases_of_two_sizes_leave_no_diagonal_out(distance):
     for changed in (only_there, beside):
         assert same_for_all_sizes(changed, sp.Integer(0), {a: 1, b: 1}) is None
     assert same_for_all_sizes(sp.Max(a, b + distance) + sp.Min(a, b + distance), a + b + distance, {a: 1, b: 1})
+
+
+@pytest.mark.parametrize(
+    ("slope", "start", "plus", "by"), [(1, 0, 0, 1), (2, 1, 1, 2), (4, 3, -2, 4), (8, 0, 3, 2), (8, 5, -1, 1)]
+)
+def test_cases_of_a_rounded_root_cover_all_sizes(slope, start, plus, by):
+    n = sp.Symbol("n", integer=True, nonnegative=True)
+    cases = by_root(Root(slope * n + start, plus, by), lambda: sp.Dummy(integer=True, nonnegative=True))
+    sizes = set()
+    for size in (case[n] for case in cases):
+        free = sorted(size.free_symbols, key=str)
+        sizes |= {
+            int(size.subs(dict(zip(free, values, strict=True)))) for values in product(range(12), repeat=len(free))
+        }
+    assert min(sizes) == 0 and sizes >= set(range(60))
 
 
 def rounded_root(change, start, plus, by, ceiling):
