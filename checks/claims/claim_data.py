@@ -71,7 +71,7 @@ SEVERITIES = ("result", "formula", "boundary", "typography")
 BEGINS = "each claim begins with [[claim]]"
 
 
-class Stated(NamedTuple):
+class ClaimData(NamedTuple):
     """The contents of a file of claims."""
 
     claims: tuple[Claim, ...]
@@ -79,7 +79,7 @@ class Stated(NamedTuple):
     sections: tuple[str, ...]
 
 
-def read_paper(path: str | Path) -> Stated:
+def read_paper(path: str | Path) -> ClaimData:
     """The statements of a paper, from a file named by the paper's BibTeX key.
 
     Every entry of a paper has a locator. The stem of the file is the source of its statements.
@@ -108,7 +108,7 @@ def read_paper(path: str | Path) -> Stated:
     return stated._replace(claims=(), statements=(*own, *stated.statements))
 
 
-def parse_stated(text: str, name: str = "claims", source: str = "") -> Stated:
+def parse_stated(text: str, name: str = "claims", source: str = "") -> ClaimData:
     """The claims and statements of a TOML text, with their phrases filled in; their formulas are not parsed.
 
     Parameters
@@ -122,7 +122,7 @@ def parse_stated(text: str, name: str = "claims", source: str = "") -> Stated:
 
     Returns
     -------
-    Stated
+    ClaimData
         Claims, statements and sections.
 
     Raises
@@ -154,7 +154,7 @@ def parse_stated(text: str, name: str = "claims", source: str = "") -> Stated:
         claims.append(_claim(entry, place, printed, source))
     for entry, place in entries_of(data, "statement", STATEMENT, known, name):
         statements.append(_statement(entry, place, printed, known, source))
-    return Stated(tuple(claims), tuple(statements), tuple(sections))
+    return ClaimData(tuple(claims), tuple(statements), tuple(sections))
 
 
 def _claim(entry: dict[str, Any], place: str, printed: Mapping[str, str], source: str) -> Claim:

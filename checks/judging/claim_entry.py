@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from checks.formula.condition import Condition
 from checks.formula.formula import Formula
-from checks.judging.relation import EQUAL, Relation
+from checks.judging.relation import EQUAL, ClaimedRelation
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class ClaimEntry:
     locator: str = ""
     reading: str = ""
     place: str = ""
-    relation: Relation = EQUAL
+    relation: ClaimedRelation = EQUAL
 
     @property
     def key(self) -> str:

@@ -11,7 +11,7 @@ from checks.formula.enclosure import value_text
 from checks.formula.formula import Formula
 from checks.formula.tokens import FormulaError
 from checks.judging.claimed_domain import ClaimedDomain, size_text
-from checks.judging.relation import EQUAL, Relation
+from checks.judging.relation import EQUAL, ClaimedRelation
 from checks.judging.truth import Truth
 from derive.core.domain import Size
 
@@ -22,7 +22,7 @@ FURTHER_SECONDS = 5.0  # for sizes that are compared with the closed form alone
 
 
 @dataclass
-class Comparison:
+class SizeComparison:
     """A formula compared with true values, size by size.
 
     Parameters
@@ -54,9 +54,9 @@ class Comparison:
         return bool(self.equal or self.undecided or self.counterexample)
 
 
-def compare(
-    formula: Formula, truth: Truth, sizes: Iterable[Size], budget: TimeBudget, relation: Relation = EQUAL
-) -> Comparison:
+def compare_by_size(
+    formula: Formula, truth: Truth, sizes: Iterable[Size], budget: TimeBudget, relation: ClaimedRelation = EQUAL
+) -> SizeComparison:
     """Compare a formula with true values up to the first difference.
 
     Parameters
@@ -74,7 +74,7 @@ def compare(
 
     Returns
     -------
-    Comparison
+    SizeComparison
         Sizes by outcome.
 
     Raises
@@ -82,7 +82,7 @@ def compare(
     FormulaError
         If the formula has no value at a size, or is too expensive at all of them.
     """
-    found = Comparison()
+    found = SizeComparison()
     refusal: FormulaError | None = None
     for size in sizes:
         try:
@@ -110,7 +110,11 @@ def compare(
 
 
 def compare_further(
-    formula: Formula, domain: ClaimedDomain, found: Comparison, budget: TimeBudget, relation: Relation = EQUAL
+    formula: Formula,
+    domain: ClaimedDomain,
+    found: SizeComparison,
+    budget: TimeBudget,
+    relation: ClaimedRelation = EQUAL,
 ) -> None:
     """Compare a formula without a proof with the closed form, at sizes whose networks are not measured.
 
@@ -120,7 +124,7 @@ def compare_further(
         Formula in the sizes.
     domain : ClaimedDomain
         Domain, with the closed form.
-    found : Comparison
+    found : SizeComparison
         Comparison at the measured sizes, which gets the counterexample and the further sizes.
     budget : TimeBudget
         Time of the answer.
@@ -137,7 +141,7 @@ def compare_further(
     numbers = sorted({int(each) for each in NUMBER.findall(str(formula))})[:MOST_NUMBERS]
     sizes = [size for size in domain.further(numbers=numbers) if size not in found.equal]
     try:
-        more = compare(
+        more = compare_by_size(
             formula, domain.truth.by_closed_form(), sizes, TimeBudget(min(FURTHER_SECONDS, budget.left)), relation
         )
     except TooExpensive:

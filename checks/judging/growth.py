@@ -12,7 +12,7 @@ import sympy as sp
 from checks.base.inputs import InputError
 from checks.formula.equality.settling import Settler, Unsettled
 from checks.formula.formula import Formula
-from checks.formula.latex.reading import Stated
+from checks.formula.latex.reading import StatedFormula
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.claimed_domain import ClaimedDomain
 from checks.judging.truth import Truth
@@ -34,7 +34,7 @@ MOST_FIXED = 8  # values of the sizes that do not grow, at which the limit is lo
 class GrowthClaim:
     """A claim on growth: what is stated, and the name of the size that grows, if that is said."""
 
-    stated: Stated
+    stated: StatedFormula
     grows: str
 
     def judged(self, claim: ClaimEntry, truth: Truth) -> Verdict:

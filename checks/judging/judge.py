@@ -10,8 +10,8 @@ from checks.formula.equality.equal import never_zero, same_for_all_sizes
 from checks.formula.formula import Formula
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.claimed_domain import ClaimedDomain, by_size, given_sizes, size_text
-from checks.judging.comparison import OUTSIDE, Comparison, compare, compare_further
-from checks.judging.relation import EQUAL, Relation
+from checks.judging.comparison import OUTSIDE, SizeComparison, compare_by_size, compare_further
+from checks.judging.relation import EQUAL, ClaimedRelation
 from checks.judging.truth import Truth, truth_of
 from derive.core.claim import Verdict
 from derive.core.domain import Size
@@ -94,7 +94,7 @@ def answer(
             raise InputError(f"{truth.source.title}: none of the sizes given fulfils {claim.where}")
         raise InputError(f"{truth.key}: no size{where} was found in the domain {truth.domain.describe()}")
     relation = claim.relation
-    found = compare(claim.formula, truth, sizes, budget, relation)
+    found = compare_by_size(claim.formula, truth, sizes, budget, relation)
     proof = None
     if not found.counterexample:
         complete = whole is not None and len(found.equal) == len(sizes)
@@ -131,7 +131,7 @@ def _require_names(formula: Formula, truth: Truth) -> None:
     formula.require_names(truth.names)
 
 
-def _verdict(found: Comparison, proof: str | None, relation: Relation) -> tuple[str, str]:
+def _verdict(found: SizeComparison, proof: str | None, relation: ClaimedRelation) -> tuple[str, str]:
     """The verdict and its remark."""
     reached = [found.stopped] if found.stopped else []
     if found.skipped:
@@ -161,7 +161,7 @@ def _enumerated(domain: ClaimedDomain, truth: Truth, whole: Sequence[Size]) -> s
     return f"all {len(whole)} sizes that it speaks of compared with {truth.cited}"
 
 
-def proof_of(formula: Formula, domain: ClaimedDomain, relation: Relation = EQUAL) -> str | None:
+def proof_of(formula: Formula, domain: ClaimedDomain, relation: ClaimedRelation = EQUAL) -> str | None:
     """The reason why a closed form is in a relation to a formula at all sizes of a domain; None if it is not proved.
 
     Parameters
@@ -198,7 +198,7 @@ def proof_of(formula: Formula, domain: ClaimedDomain, relation: Relation = EQUAL
 
 
 def _beyond(
-    claim: ClaimEntry, domain: ClaimedDomain, proof: str | None, found: Comparison, budget: TimeBudget
+    claim: ClaimEntry, domain: ClaimedDomain, proof: str | None, found: SizeComparison, budget: TimeBudget
 ) -> dict[str, object]:
     """How far a formula with a condition reaches beyond the sizes that it is claimed for."""
     sizes = [] if found.counterexample else domain.beyond()
@@ -208,7 +208,7 @@ def _beyond(
     if proof and proof_of(claim.formula, whole, claim.relation):
         return {"beyond": {"verdict": "holds", "domain": whole.text, "counterexample": None}}
     try:
-        further = compare(claim.formula, domain.truth, sizes, budget, claim.relation)
+        further = compare_by_size(claim.formula, domain.truth, sizes, budget, claim.relation)
     except InputError as error:  # the formula has no value there, or the network no such class of links
         return {"beyond": {"verdict": "unknown", "domain": whole.text, "counterexample": None, "remark": str(error)}}
     verdict = "fails" if further.counterexample else "agrees" if further.equal else "unknown"

@@ -9,7 +9,7 @@ from checks.formula.condition import Condition, parse_condition
 from checks.formula.tokens import FormulaError
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.claimed_domain import ClaimedDomain
-from checks.judging.comparison import compare, compare_further
+from checks.judging.comparison import compare_by_size, compare_further
 from checks.judging.convention_rules import Convention
 from checks.judging.conventions import usual, usual_together
 from checks.judging.judge import proof_of
@@ -138,10 +138,10 @@ def _right(
     domain = ClaimedDomain(truth, where, claim.sizes)
     try:
         sizes = domain.whole() or domain.first() or _moved(given, convention, domain)
-        first = compare(claim.formula, truth, sizes[:FIRST], budget)
+        first = compare_by_size(claim.formula, truth, sizes[:FIRST], budget)
         if first.counterexample or not first.equal:
             return None
-        found = compare(claim.formula, truth, sizes, budget)
+        found = compare_by_size(claim.formula, truth, sizes, budget)
         proof = None if found.counterexample else proof_of(claim.formula, domain)
         if not proof and domain.whole() is None:
             compare_further(claim.formula, domain, found, budget)

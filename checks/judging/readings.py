@@ -15,14 +15,14 @@ from checks.formula.condition import Condition
 from checks.formula.formula import Formula, accept, parse_formula
 from checks.formula.latex.bindings import Bindings, read_bindings
 from checks.formula.latex.macros import Macros
-from checks.formula.latex.reading import LatexReading, Stated, read_condition, read_latex
+from checks.formula.latex.reading import LatexReading, StatedFormula, read_condition, read_latex
 from checks.formula.latex.tokens import is_latex
 from checks.formula.syntax import Junction, Node
 from checks.judging.check import judged
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.conventions import under
 from checks.judging.growth import GROWTH, GrowthClaim
-from checks.judging.relation import Relation
+from checks.judging.relation import ClaimedRelation
 from checks.judging.truth import Truth, truth_of
 from derive.core.claim import Verdict
 from graphs.sources import source
@@ -31,7 +31,7 @@ _RELATION = re.compile(r"\s*[A-Za-z_]*\s*(<=|>=|=|<|>|≤|≥|≈|∼)")
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenFormula:
     """A formula as it is written, with what is said about it.
 
     Parameters
@@ -72,7 +72,7 @@ class Written:
 def check_written(
     network: Any,
     quantity: str,
-    written: Written,
+    written: WrittenFormula,
     sizes: str = "",
     seconds: float | None = None,
     **conventions: str,
@@ -85,7 +85,7 @@ def check_written(
         Network, as in :func:`checks.judging.check.check`.
     quantity : str
         Quantity, as there.
-    written : Written
+    written : WrittenFormula
         Formula.
     sizes : str, default ""
         Sizes at which it is tried.
@@ -106,9 +106,9 @@ def check_written(
 
     Examples
     --------
-    >>> check_written("hypercube", "mean_distance", Written(r"\frac{n 2^{n-1}}{2^n-1}")).verdict
+    >>> check_written("hypercube", "mean_distance", WrittenFormula(r"\frac{n 2^{n-1}}{2^n-1}")).verdict
     'holds'
-    >>> [(each.reading, each.verdict) for each in check_written("hypercube", "diameter", Written("$2n/2n$"))]
+    >>> [(each.reading, each.verdict) for each in check_written("hypercube", "diameter", WrittenFormula("$2n/2n$"))]
     [('1/2n is 1/(2n)', 'fails'), ('1/2n is (1/2)n', 'fails')]
     """
     wanted = parse_sizes(sizes) if sizes.strip() else None
@@ -133,19 +133,19 @@ def check_written(
 
 def _verdict(
     claim: ClaimEntry,
-    stated: Stated,
+    stated: StatedFormula,
     reading: LatexReading,
-    written: Written,
+    written: WrittenFormula,
     truth: Truth,
     wanted: Mapping[str, Sequence[int]] | None,
     budget: TimeBudget,
 ) -> Verdict:
     if stated.relation in GROWTH:
         return GrowthClaim(stated, reading.grows).judged(claim, truth)
-    return judged(replace(claim, relation=Relation(stated.relation, written.tolerance)), truth, wanted, budget)
+    return judged(replace(claim, relation=ClaimedRelation(stated.relation, written.tolerance)), truth, wanted, budget)
 
 
-def _readings(written: Written, truth: Truth, bindings: Bindings) -> list[LatexReading]:
+def _readings(written: WrittenFormula, truth: Truth, bindings: Bindings) -> list[LatexReading]:
     names = truth.names
     stated = read_condition(written.where, names, bindings) if written.where.strip() else None
     if written.is_latex:
@@ -155,7 +155,7 @@ def _readings(written: Written, truth: Truth, bindings: Bindings) -> list[LatexR
         if bindings.bound:
             formula = Formula(bindings.applied(formula.root, formula.text), formula.text)
             accept(formula, names)
-        found = [LatexReading((Stated(formula),))]
+        found = [LatexReading((StatedFormula(formula),))]
     return [replace(each, where=_both(each.where, stated)) for each in found]
 
 
@@ -170,7 +170,7 @@ def _is_and(root: Node) -> bool:
     return isinstance(root, Junction) and root.word == "and"
 
 
-def _unread(key: str, reading: LatexReading, written: Written) -> Verdict:
+def _unread(key: str, reading: LatexReading, written: WrittenFormula) -> Verdict:
     return Verdict(
         key=key, source=written.source, locator=written.locator, reading=reading.words, verdict="unknown", proof=None, sizes=(),
         remark=str(reading.error),

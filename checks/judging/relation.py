@@ -17,7 +17,7 @@ WORDS = {"<=": "at most", "<": "less than", ">=": "at least", ">": "greater than
 
 
 @dataclass(frozen=True)
-class Relation:
+class ClaimedRelation:
     """A relation of the true value to the claimed one.
 
     Parameters
@@ -34,7 +34,7 @@ class Relation:
 
     Examples
     --------
-    >>> Relation("<=").holds(Fraction(2), Fraction(3)), Relation("≈", Fraction(1, 10)).holds(Fraction(10), Fraction(12))
+    >>> ClaimedRelation("<=").holds(Fraction(2), Fraction(3)), ClaimedRelation("≈", Fraction(1, 10)).holds(Fraction(10), Fraction(12))
     (True, False)
     """
 
@@ -111,7 +111,7 @@ class Relation:
         return WORDS.get(self.sign, "equal to")
 
 
-EQUAL = Relation()
+EQUAL = ClaimedRelation()
 
 
 def tolerance_of(text: str) -> Fraction | None:

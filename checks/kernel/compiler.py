@@ -20,7 +20,7 @@ MOST_SECONDS = 600
 
 
 @dataclass(frozen=True)
-class Answer:
+class KernelAnswer:
     """What the kernel answers about a file: whether it accepts all theorems without axioms, and its message if not."""
 
     accepted: bool
@@ -46,7 +46,7 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "netlemma" / "rocq"
 
 
-def answers(theorems: Sequence[str], folder: Path | None = None) -> list[Answer]:
+def answers(theorems: Sequence[str], folder: Path | None = None) -> list[KernelAnswer]:
     """The kernel's answer about each file of theorems, from the cache where it is known.
 
     Parameters
@@ -58,7 +58,7 @@ def answers(theorems: Sequence[str], folder: Path | None = None) -> list[Answer]
 
     Returns
     -------
-    list of Answer
+    list of KernelAnswer
         Answers in the order of the files.
 
     Raises
@@ -98,31 +98,31 @@ def _theory(coqc: str, folder: Path) -> Path:
     return place
 
 
-def _answer(coqc: str, theory: Path, text: str) -> Answer:
+def _answer(coqc: str, theory: Path, text: str) -> KernelAnswer:
     name = f"t_{sha256(text.encode()).hexdigest()[:24]}"
     known = theory / f"{name}.answer"
     if known.is_file():
         accepted, _, message = known.read_text(encoding="utf-8").partition("\n")
-        return Answer(accepted == "accepted", message)
+        return KernelAnswer(accepted == "accepted", message)
     source = theory / f"{name}.v"
     source.write_text(text, encoding="utf-8")
     try:
         ended = _run([coqc, "-R", ".", "Netlemma", source.name], theory)
     except subprocess.TimeoutExpired:
-        return Answer(False, f"no answer within {MOST_SECONDS} s")
+        return KernelAnswer(False, f"no answer within {MOST_SECONDS} s")
     found = _judged(text, ended)
     known.write_text(f"{'accepted' if found.accepted else 'refused'}\n{found.message}", encoding="utf-8")
     return found
 
 
-def _judged(text: str, ended: "subprocess.CompletedProcess[str]") -> Answer:
+def _judged(text: str, ended: "subprocess.CompletedProcess[str]") -> KernelAnswer:
     """Accepted if every theorem compiles and none depends on an axiom."""
     if ended.returncode:
-        return Answer(False, " ".join(re.sub(r'^File ".*", ', "", ended.stderr).split()))
+        return KernelAnswer(False, " ".join(re.sub(r'^File ".*", ', "", ended.stderr).split()))
     asked = len(re.findall(r"^Print Assumptions ", text, re.M))
     if not asked or ended.stdout.count(CLEAN) != asked:
-        return Answer(False, f"depends on axioms: {' '.join(ended.stdout.split())}")
-    return Answer(True, "")
+        return KernelAnswer(False, f"depends on axioms: {' '.join(ended.stdout.split())}")
+    return KernelAnswer(True, "")
 
 
 def _run(command: Sequence[str], folder: Path) -> "subprocess.CompletedProcess[str]":

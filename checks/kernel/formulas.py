@@ -15,14 +15,14 @@ from derive.core.claim import Verdict
 from derive.core.lemma import Lemma
 from derive.discovery import lemma
 from derive.formal.rocq import theorem
-from derive.formal.statements import NotExported, Statement, statement_of
+from derive.formal.statements import FormalStatement, NotExported, statement_of
 from derive.typeset.conditions import as_residue
 from derive.typeset.printers.rocq import NotInRocq
 
 _CALLS = (sp.floor, sp.ceiling, sp.Mod, sp.Min, sp.Max, sp.Abs)
 
 
-def formula_statement(found: Lemma, formula: Formula, where: Condition | None = None) -> Statement:
+def formula_statement(found: Lemma, formula: Formula, where: Condition | None = None) -> FormalStatement:
     """The statement that a quantity has the value of a formula, with the argument of the quantity's lemma.
 
     Nothing is judged here: the kernel refuses the theorem of a wrong formula.
@@ -38,7 +38,7 @@ def formula_statement(found: Lemma, formula: Formula, where: Condition | None = 
 
     Returns
     -------
-    Statement
+    FormalStatement
         Statement for :func:`derive.formal.rocq.theorem`.
 
     Raises
@@ -106,7 +106,7 @@ def _hypotheses(
     return minima, tuple(given)
 
 
-def stated_formula(verdict: Verdict) -> Statement:
+def stated_formula(verdict: Verdict) -> FormalStatement:
     """The statement of a user's formula that holds by the lemma of its quantity.
 
     Parameters
@@ -116,7 +116,7 @@ def stated_formula(verdict: Verdict) -> Statement:
 
     Returns
     -------
-    Statement
+    FormalStatement
         Statement that can be written for Rocq.
 
     Raises

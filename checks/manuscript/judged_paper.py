@@ -17,7 +17,7 @@ from checks.formula.enclosure import value_text
 from checks.formula.latex.bindings import read_bindings
 from checks.formula.tokens import FormulaError
 from checks.judging.conventions import under
-from checks.judging.readings import Written, check_written
+from checks.judging.readings import WrittenFormula, check_written
 from checks.judging.relation import tolerance_of
 from checks.judging.truth import Truth, truth_of
 from checks.manuscript.marks import Mark, labelled_marks, marks_of, placed
@@ -231,7 +231,7 @@ def _formula(
 ) -> Finding:
     where = [mark.options.get("where", ""), *(f"{name} = {value}" for name, value in mark.sizes.items())]
     text = _MARKED.sub(lambda found: " " * len(found.group()), span.of(paper.plain))
-    written = Written(
+    written = WrittenFormula(
         text,
         ", ".join(filter(None, where)),
         mark.let,

@@ -12,7 +12,7 @@ from checks.formula import syntax
 from checks.formula.grammar import parse
 from checks.formula.latex.bindings import Binding, Bindings
 from checks.formula.syntax import free_names
-from checks.judging.readings import Written, check_written
+from checks.judging.readings import WrittenFormula, check_written
 from checks.manuscript.judged_paper import Finding
 from checks.manuscript.marks import Mark
 from checks.manuscript.source_text import Manuscript, Span
@@ -115,6 +115,6 @@ def _formula_latex(mark: Mark, verdict: Verdict) -> str:
                 letters[value.strip()] = Binding((), syntax.Name(name.strip()))
         found = str(latex(as_written(Bindings(letters).applied(root, str(verdict.correction)))))
         where = str(verdict.evidence.get("where") or "")
-        again = check_written(mark.family, mark.quantity, Written(found, where, mark.let, latex=True))
+        again = check_written(mark.family, mark.quantity, WrittenFormula(found, where, mark.let, latex=True))
         return found if again.verdict == "holds" else ""
     return ""

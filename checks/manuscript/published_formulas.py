@@ -11,7 +11,7 @@ from typing import Any
 
 from checks.base.inputs import InputError
 from checks.base.verdicts import Readings, Verdicts
-from checks.judging.readings import Written, check_written
+from checks.judging.readings import WrittenFormula, check_written
 
 SECONDS = 60.0
 
@@ -79,7 +79,7 @@ class PublishedFormula:
         Readings
             A verdict for each way to read it.
         """
-        written = Written(self.latex, self.where, self.let, latex=True, source=self.source, locator=self.url)
+        written = WrittenFormula(self.latex, self.where, self.let, latex=True, source=self.source, locator=self.url)
         return check_written(self.family, self.quantity, written, seconds=seconds)
 
 

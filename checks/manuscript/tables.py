@@ -21,7 +21,7 @@ _LETTERS = re.compile(
 
 
 @dataclass(frozen=True)
-class Entry:
+class TableEntry:
     """An entry of a table with its sizes, or the reason why it cannot be compared."""
 
     span: Span
@@ -29,7 +29,7 @@ class Entry:
     why: str = ""
 
 
-def entries(mark: Mark, text: str, inside: Span, names: Collection[str]) -> Iterator[Entry]:
+def entries(mark: Mark, text: str, inside: Span, names: Collection[str]) -> Iterator[TableEntry]:
     """The entries of the column that a mark is about.
 
     Parameters
@@ -45,7 +45,7 @@ def entries(mark: Mark, text: str, inside: Span, names: Collection[str]) -> Iter
 
     Yields
     ------
-    Entry
+    TableEntry
         Numbers in the column; blank cells and dashes are left out.
 
     Raises
@@ -84,9 +84,9 @@ def entries(mark: Mark, text: str, inside: Span, names: Collection[str]) -> Iter
         cell = cells[column]
         if numbers[column] is not None:
             compared += 1
-            yield Entry(cell, sizes)
+            yield TableEntry(cell, sizes)
         elif re.search(r"[0-9]", cell.of(text)):
-            yield Entry(cell, why="this entry is no number that can be read")
+            yield TableEntry(cell, why="this entry is no number that can be read")
     if not compared:
         raise InputError("this table has no numbers to compare: its columns have the names of sizes, as in $n$")
 

@@ -26,7 +26,7 @@ COLUMNS: Mapping[str, tuple[tuple[str, ...], Measured]] = {
 
 
 @dataclass(frozen=True)
-class Entry:
+class FamilyEntry:
     """One quantity of a family.
 
     Parameters
@@ -49,7 +49,7 @@ class Entry:
     def __str__(self) -> str:
         """The closed form or the value, with the strength.
 
-        >>> str(Entry("n - 1", "argued", 3)), str(Entry(None, OPEN, "2..3"))
+        >>> str(FamilyEntry("n - 1", "argued", 3)), str(FamilyEntry(None, OPEN, "2..3"))
         ('n - 1 (argued)', '2..3 (open)')
         """
         if self.closed_form is None and self.value is None:
@@ -63,7 +63,7 @@ class FamilyRow:
 
     name: str
     size: Mapping[str, Any]
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, FamilyEntry]
 
     def as_json(self) -> dict[str, Any]:
         """Name, size and texts of the entries."""
@@ -125,10 +125,10 @@ def family_row(name: str, size: Mapping[str, Any]) -> FamilyRow:
     entries = {column: _entry(found[column], there, value(measured)) for column, (_, value) in COLUMNS.items()}
     if f"{name}.{ONE_CHANNEL}" in known:
         free = lemma(f"{name}.{ONE_CHANNEL}")
-        entries["fewest_vcs"] = Entry("1", free.strength, measured.vcs, free.key)
+        entries["fewest_vcs"] = FamilyEntry("1", free.strength, measured.vcs, free.key)
     nodes = next((each.definition.node_count for each in found.values() if each and each.definition.node_count), None)
     if found["nodes"] is None and nodes is not None:
-        entries["nodes"] = Entry(expression_text(nodes), "by definition", measured.ends)
+        entries["nodes"] = FamilyEntry(expression_text(nodes), "by definition", measured.ends)
     return FamilyRow(name, size, entries)
 
 
@@ -136,7 +136,7 @@ def _lemma(family: str, names: Iterable[str], known: set[str]) -> Lemma | None:
     return next((lemma(key) for name in names if (key := f"{family}.{name}") in known), None)
 
 
-def _entry(found: Lemma | None, size: Mapping[str, int], value: Any) -> Entry:
+def _entry(found: Lemma | None, size: Mapping[str, int], value: Any) -> FamilyEntry:
     if found is None or not found.domain.contains({name: size[name] for name in found.domain.names if name in size}):
-        return Entry(None, OPEN, value)
-    return Entry(expression_text(found.closed_form), found.strength, value, found.key)
+        return FamilyEntry(None, OPEN, value)
+    return FamilyEntry(expression_text(found.closed_form), found.strength, value, found.key)

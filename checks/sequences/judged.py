@@ -8,7 +8,7 @@ from checks.base.inputs import InputError
 from checks.base.sizes import parse_parameters, parse_sizes
 from checks.base.time_budget import OutOfTime, TimeBudget
 from checks.judging.claimed_domain import require_sizes
-from checks.judging.comparison import compare
+from checks.judging.comparison import compare_by_size
 from checks.judging.conventions import under
 from checks.judging.truth import Truth, truth_of
 from checks.sequences.changes import fitting
@@ -85,7 +85,7 @@ def check_sequence(
         raise InputError(
             f"{truth.key}: none of {_range(name, terms.indices)} is in the domain {truth.domain.describe()}"
         )
-    found = compare(Listed(terms, name), truth, legal, budget)  # type: ignore[arg-type]
+    found = compare_by_size(Listed(terms, name), truth, legal, budget)  # type: ignore[arg-type]
     others = " ".join(f"{each}={value}" for each, value in fixed.items())
     judged = Verdict(
         key=truth.key, source="user", locator=terms.place, reading="", verdict="unknown", proof=None,

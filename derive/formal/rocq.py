@@ -9,9 +9,9 @@ import sympy as sp
 from derive.algebra.expressions.notation import a
 from derive.core.lemma import Lemma
 from derive.formal.statements import (
+    FormalStatement,
     NotExported,
     RankStatement,
-    Statement,
     destinations,
     rank_statement_of,
     statement_of,
@@ -78,7 +78,7 @@ def theorem_name(key: str) -> str:
     return name if name[:1].isalpha() else f"lemma_{name}"
 
 
-def theorem(lemma: Lemma | Statement) -> str:
+def theorem(lemma: Lemma | FormalStatement) -> str:
     """The theorem of a lemma with its proof, as a file that needs only the theory.
 
     Parameters
@@ -98,13 +98,13 @@ def theorem(lemma: Lemma | Statement) -> str:
     NotInRocq
         If the closed form has a part without counterpart.
     """
-    if isinstance(lemma, Statement):
+    if isinstance(lemma, FormalStatement):
         return _theorem(lemma)
     ranked = rank_statement_of(lemma)
     return _rank_theorem(ranked) if ranked else _theorem(statement_of(lemma))
 
 
-def export(lemmas: Sequence[Lemma | Statement]) -> dict[str, str]:
+def export(lemmas: Sequence[Lemma | FormalStatement]) -> dict[str, str]:
     """The files of a folder that ``make`` compiles: theory, theorems and their list.
 
     Parameters
@@ -154,7 +154,7 @@ def _size(group: Group) -> str:
     return rocq.rational(written(group.size), atom=True)
 
 
-def traffic(statement: Statement) -> str:
+def traffic(statement: FormalStatement) -> str:
     """The rates of a statement on mean hops, as an argument: ``(uniform (ring n))``."""
     term = _argument(network(statement.network))
     if statement.about == UNIFORM:
@@ -206,7 +206,7 @@ def _rank_theorem(statement: RankStatement) -> str:
     )
 
 
-def _theorem(statement: Statement) -> str:
+def _theorem(statement: FormalStatement) -> str:
     name, value = theorem_name(statement.key), written(statement.value)
     sizes = [rocq.name(p.name) for p in statement.sizes]
     bounds = [f"({p.minimum} <= {size})%nat" for p, size in zip(statement.sizes, sizes, strict=True)]

@@ -70,7 +70,7 @@ class NotExported(ValueError):
 
 
 @dataclass(frozen=True)
-class Statement:
+class FormalStatement:
     """What a proof assistant is to accept.
 
     Parameters
@@ -162,7 +162,7 @@ def rank_statement_of(lemma: Lemma) -> RankStatement | None:
     return RankStatement(lemma.key, lemma.statement, lemma.domain.parameters, factor, rank)
 
 
-def statement_of(lemma: Lemma) -> Statement:
+def statement_of(lemma: Lemma) -> FormalStatement:
     """The statement of a lemma about distances in a product.
 
     Raises
@@ -201,7 +201,7 @@ def statement_of(lemma: Lemma) -> Statement:
         raise NotExported(
             f"{lemma.key}: the tactics on polynomials take powers of one factor, of 2 or of symbolic size"
         )
-    return Statement(
+    return FormalStatement(
         lemma.key,
         lemma.statement,
         lemma.domain.parameters,

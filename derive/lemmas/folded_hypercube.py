@@ -8,7 +8,7 @@ from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.distances.construction import Construction
 from derive.networks.distances.lemmas import i, lemmas
-from derive.networks.distances.potential import Move, Potential
+from derive.networks.distances.potential import AffineHop, Potential
 
 n = parameter("n", 2)
 _MIDDLE = sp.binomial(n, sp.floor(n / 2))
@@ -32,13 +32,13 @@ _FAR = (
     "turns it into n - w"
 )
 _w = sp.Symbol("w'", integer=True)
-_DOWN, _FLIP = Move((_w >= 1,), (_w - 1,)), Move((), (n - _w,))
+_DOWN, _FLIP = AffineHop((_w >= 1,), (_w - 1,)), AffineHop((), (n - _w,))
 _BITS = Potential(
     state=(_w,),
     domain=(n >= 2, _w >= 0, _w <= n),
     distance=(((2 * _w <= n + 1,), _w), ((2 * _w >= n + 2,), n + 1 - _w)),
     home=(_w,),
-    moves=(_DOWN, _FLIP, Move((_w <= n - 1,), (_w + 1,))),
+    moves=(_DOWN, _FLIP, AffineHop((_w <= n - 1,), (_w + 1,))),
     descents=(((2 * _w <= n + 1, _w >= 1), (_DOWN,)), ((), (_FLIP,))),
     sees=lambda size, word: (sum(word),),
 )

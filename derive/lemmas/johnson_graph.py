@@ -8,7 +8,7 @@ from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.distances.construction import Construction
 from derive.networks.distances.lemmas import i, lemmas
-from derive.networks.distances.potential import Move, Potential
+from derive.networks.distances.potential import AffineHop, Potential
 
 n, k = parameter("n", 2), parameter("k", 1)
 _EVERY, _DEGREE = sp.binomial(n, k), k * (n - k)
@@ -32,13 +32,13 @@ _FAR = (
     "most one, and can raise it"
 )
 _x = sp.Symbol("x'", integer=True)
-_SHARE = Move((_x >= 1,), (_x - 1,))
+_SHARE = AffineHop((_x >= 1,), (_x - 1,))
 _SHARED = Potential(
     state=(_x,),
     domain=(k >= 1, n >= k + 1, _x >= 0, _x <= k, _x <= n - k),
     distance=(((), _x),),
     home=(_x,),
-    moves=(_SHARE, Move((), (_x,)), Move((_x <= k - 1, _x <= n - k - 1), (_x + 1,))),
+    moves=(_SHARE, AffineHop((), (_x,)), AffineHop((_x <= k - 1, _x <= n - k - 1), (_x + 1,))),
     descents=(((), (_SHARE,)),),
     sees=lambda size, chosen: (len(chosen - set(range(size["k"]))),),
 )

@@ -20,7 +20,7 @@ from derive.core.domain import Parameter, Size
 from derive.core.lemma import Lemma
 from derive.networks.fly.brute_force_multicube import multicube
 from derive.networks.fly.brute_force_rings import Measurements
-from derive.networks.fly.digit_conditions import Places, v
+from derive.networks.fly.digit_conditions import DigitPlaces, v
 from derive.networks.fly.dominance import LargestInRange
 from derive.networks.fly.fabric_crossings import Crossings, LinkPackets
 from derive.networks.fly.fabric_legs import FabricLeg, along, certify_along
@@ -60,7 +60,7 @@ FAMILY = RingFamilyLemmas(
 
 def in_dimension(condition: sp.Basic) -> Crossings:
     """Packets whose digits satisfy the condition in dimension k, and that are on the given ring there."""
-    places = (Places(_ZERO, k, sp.Eq(b, v)), Places(k, k + 1, condition), Places(k + 1, f, sp.Eq(a, v)))
+    places = (DigitPlaces(_ZERO, k, sp.Eq(b, v)), DigitPlaces(k, k + 1, condition), DigitPlaces(k + 1, f, sp.Eq(a, v)))
     found = (PacketPairs((k >= 0, k <= f - 1), places),)
     return Crossings(r, _DIMENSION, (k >= 0, k <= f - 1), found, _EVERY, (LinkPackets((), k, places),))
 

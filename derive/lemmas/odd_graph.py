@@ -8,7 +8,7 @@ from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.distances.construction import Construction
 from derive.networks.distances.lemmas import i, lemmas
-from derive.networks.distances.potential import Move, Potential
+from derive.networks.distances.potential import AffineHop, Potential
 
 n = parameter("n", 2)
 _EVERY = sp.binomial(2 * n - 1, n - 1)
@@ -34,7 +34,7 @@ _FAR = (
     "thing at most, and a first hop leads to a subset that shares n - 1 - j or n - 2 - j things"
 )
 _j = sp.Symbol("j'", integer=True)
-_ALL, _BUT_ONE = Move((), (n - 1 - _j,)), Move((_j <= n - 2,), (n - 2 - _j,))
+_ALL, _BUT_ONE = AffineHop((), (n - 1 - _j,)), AffineHop((_j <= n - 2,), (n - 2 - _j,))
 _EVEN = 2 * (n - 1 - _j) <= 2 * _j + 1
 _SHARED = Potential(
     state=(_j,),

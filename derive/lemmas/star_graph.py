@@ -8,7 +8,7 @@ from derive.algebra.expressions.notation import k, parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.distances.construction import Construction
 from derive.networks.distances.lemmas import lemmas
-from derive.networks.distances.potential import Move, Potential
+from derive.networks.distances.potential import AffineHop, Potential
 
 n = parameter("n", 2)
 _EVERY = sp.factorial(n)
@@ -42,9 +42,9 @@ def _seen(size: Size, word: tuple[int, ...]) -> tuple[int, ...]:
 
 _m, _c, _f = sp.symbols("m' c' f'", integer=True)
 _ZERO, _ONE = sp.S.Zero, sp.S.One
-_JOIN = Move((_f <= 0, _m >= 1, _c >= 1), (_m + 1, _c, _ONE))  # the first symbol to a cycle
-_PLACE = Move((_f >= 1, _m >= 1), (_m - 1, _c, _ONE))  # a symbol to its place, from a cycle of three or more
-_PLACE_BOTH = Move((_f >= 1, _m >= 2, _c >= 1), (_m - 2, _c - 1, _ZERO))  # both of a cycle of two
+_JOIN = AffineHop((_f <= 0, _m >= 1, _c >= 1), (_m + 1, _c, _ONE))  # the first symbol to a cycle
+_PLACE = AffineHop((_f >= 1, _m >= 1), (_m - 1, _c, _ONE))  # a symbol to its place, from a cycle of three or more
+_PLACE_BOTH = AffineHop((_f >= 1, _m >= 2, _c >= 1), (_m - 2, _c - 1, _ZERO))  # both of a cycle of two
 _SYMBOLS = Potential(
     state=(_m, _c, _f),
     domain=(n >= 2, _f >= 0, _f <= 1, _c >= _f, _m >= 2 * _c, _m <= n),
@@ -54,11 +54,11 @@ _SYMBOLS = Potential(
         _JOIN,
         _PLACE,
         _PLACE_BOTH,
-        Move((_f <= 0, _m <= n - 2), (_m + 2, _c + 1, _ONE)),  # a cycle of two symbols that were in place
-        Move((_f >= 1,), (_m, _c + 1, _ONE)),  # a cycle is split
-        Move((_f >= 1, _m >= 1), (_m - 1, _c, _ZERO)),  # the first symbol comes to its place
-        Move((_f >= 1, _c >= 2), (_m, _c - 1, _ONE)),  # two cycles are joined
-        Move((_f >= 1, _m <= n - 1), (_m + 1, _c, _ONE)),  # a symbol joins the cycle of the first
+        AffineHop((_f <= 0, _m <= n - 2), (_m + 2, _c + 1, _ONE)),  # a cycle of two symbols that were in place
+        AffineHop((_f >= 1,), (_m, _c + 1, _ONE)),  # a cycle is split
+        AffineHop((_f >= 1, _m >= 1), (_m - 1, _c, _ZERO)),  # the first symbol comes to its place
+        AffineHop((_f >= 1, _c >= 2), (_m, _c - 1, _ONE)),  # two cycles are joined
+        AffineHop((_f >= 1, _m <= n - 1), (_m + 1, _c, _ONE)),  # a symbol joins the cycle of the first
     ),
     descents=(((_f <= 0,), (_JOIN,)), ((), (_PLACE, _PLACE_BOTH))),
     sees=_seen,

@@ -8,7 +8,7 @@ from derive.algebra.expressions.notation import k, parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.distances.construction import Construction
 from derive.networks.distances.lemmas import lemmas
-from derive.networks.distances.potential import Move, Potential
+from derive.networks.distances.potential import AffineHop, Potential
 
 n = parameter("n", 2)
 _EVERY = sp.factorial(n)
@@ -44,13 +44,13 @@ def _cycles(word: tuple[int, ...]) -> int:
 
 
 _c = sp.Symbol("c'", integer=True)
-_SPLIT = Move((_c <= n - 1,), (_c + 1,))
+_SPLIT = AffineHop((_c <= n - 1,), (_c + 1,))
 _CYCLES = Potential(
     state=(_c,),
     domain=(n >= 2, _c >= 1, _c <= n),
     distance=(((), n - _c),),
     home=(n - _c,),
-    moves=(_SPLIT, Move((_c >= 2,), (_c - 1,))),
+    moves=(_SPLIT, AffineHop((_c >= 2,), (_c - 1,))),
     descents=(((), (_SPLIT,)),),
     sees=lambda size, word: (_cycles(word),),
 )

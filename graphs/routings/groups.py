@@ -8,7 +8,7 @@ import numpy as np
 from graphs.routing.channel_routing import ChannelRouting, Label
 from graphs.routing.choice_rows import row_relation
 from graphs.routing.choices import Choices
-from graphs.routings.minimal import Places, minimal, places
+from graphs.routings.minimal import GroupPlaces, minimal, places
 from graphs.topology.structure import Network
 
 KEPT = 64  # destinations whose minimal routes are kept, besides one of each group
@@ -128,7 +128,7 @@ def _by_groups(name: str, net: Network, vcs: int, with_minimal: bool) -> Channel
 
 
 def _instead(
-    net: Network, at: Places, last: Choices, first: Choices, group: np.ndarray, label: int, there: int
+    net: Network, at: GroupPlaces, last: Choices, first: Choices, group: np.ndarray, label: int, there: int
 ) -> Choices:
     """The choices towards the group of the label at nodes of other groups than this and that of the destination."""
     before = (group != label) & (group != there)

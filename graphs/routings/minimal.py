@@ -14,7 +14,7 @@ from graphs.topology.structure import Network
 DRAGONFLY = "dragonfly"
 
 
-class Places(NamedTuple):
+class GroupPlaces(NamedTuple):
     """Groups of a dragonfly and the places of its nodes in them.
 
     Parameters
@@ -40,7 +40,7 @@ class Places(NamedTuple):
     gateway: np.ndarray
 
 
-def places(net: Network, name: str) -> Places:
+def places(net: Network, name: str) -> GroupPlaces:
     """Groups and places of a dragonfly.
 
     Parameters
@@ -52,7 +52,7 @@ def places(net: Network, name: str) -> Places:
 
     Returns
     -------
-    Places
+    GroupPlaces
         The groups and places.
 
     Raises
@@ -75,7 +75,7 @@ def places(net: Network, name: str) -> Places:
     gateway = np.zeros((groups, groups), dtype=np.int64)
     across = between & (home != away)
     gateway[home[across], away[across]] = tail[across]
-    return Places(groups, a, owner, tail, head, between, gateway)
+    return GroupPlaces(groups, a, owner, tail, head, between, gateway)
 
 
 def minimal(net: Network, vcs: int = 1) -> ChannelRouting:

@@ -204,7 +204,7 @@ def check(
     >>> found.verdict, found[0].counterexample["size"]
     ('fails', {'w': 2, 'D': 1})
     """
-    from checks.judging.readings import Written, check_written
+    from checks.judging.readings import WrittenFormula, check_written
     from checks.judging.relation import tolerance_of
     from graphs.sources import source
 
@@ -230,7 +230,7 @@ def check(
         from checks.judging.check import fit as proposed
 
         return Verdicts([proposed(network, quantity, where, sizes, seconds, **conventions)])
-    written = Written(formula, where, let, latex, tolerance=tolerance_of(tolerance))
+    written = WrittenFormula(formula, where, let, latex, tolerance=tolerance_of(tolerance))
     return check_written(network, quantity, written, sizes, seconds, **conventions)
 
 

@@ -10,7 +10,7 @@ from checks.formula.formula import parse_formula
 from checks.formula.latex.bindings import read_bindings
 from checks.formula.latex.reading import read_condition, read_latex
 from checks.formula.tokens import FormulaError
-from checks.judging.readings import Written, check_written
+from checks.judging.readings import WrittenFormula, check_written
 
 NAMES = ["n", "k", "w"]
 READ = {
@@ -157,13 +157,13 @@ def test_a_binding_that_cannot_be_read_is_refused(text):
 
 
 def test_each_reading_has_its_verdict():
-    found = check_written("hypercube", "mean_distance", Written(r"\frac{N\log N}{2(N-1)}", let=["N=2^n"]))
+    found = check_written("hypercube", "mean_distance", WrittenFormula(r"\frac{N\log N}{2(N-1)}", let=["N=2^n"]))
     assert [(each.reading, each.verdict) for each in found] == [
         ("log to base 2", "holds"),
         ("natural logarithm", "fails"),
     ]
     assert (found.verdict, found.exit_status()) == ("holds", 0)
-    assert check_written("hypercube", "diameter", Written("$2n$")).exit_status() == 1
+    assert check_written("hypercube", "diameter", WrittenFormula("$2n$")).exit_status() == 1
 
 
 PIECES = [

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from checks.base.inputs import InputError
 from checks.formula.equality.binomial_sums import closed_binomial_sum
 from checks.formula.equality.inequality import at_least_for_all_sizes
-from checks.judging.readings import Written, check_written
-from checks.judging.relation import Relation, tolerance_of
+from checks.judging.readings import WrittenFormula, check_written
+from checks.judging.relation import ClaimedRelation, tolerance_of
 
 n = sp.Symbol("n", integer=True, positive=True)
 
 
 def judged(text, quantity="mean_distance", family="hypercube", **options):
-    return [each.verdict for each in check_written(family, quantity, Written(text, **options))]
+    return [each.verdict for each in check_written(family, quantity, WrittenFormula(text, **options))]
 
 
 @pytest.mark.parametrize(
@@ -106,10 +106,10 @@ def test_usual_bounds_are_proved():
     ],
 )
 def test_growth_with_another_size_is_looked_for_at_its_smallest_values(formula, verdict, said):
-    (found,) = check_written("mesh", "mean_distance", Written(formula + r" \text{ as } k \to \infty"))
+    (found,) = check_written("mesh", "mean_distance", WrittenFormula(formula + r" \text{ as } k \to \infty"))
     assert found.verdict == verdict and said in f"{found.remark} {found.counterexample}"
     assert verdict == "agrees" or found.counterexample["size"] == {"n": 1}
 
 
 def test_values_that_differ_may_be_on_either_side():
-    assert [Relation("!=").holds(Fraction(true), Fraction(2)) for true in (1, 2, 3)] == [True, False, True]
+    assert [ClaimedRelation("!=").holds(Fraction(true), Fraction(2)) for true in (1, 2, 3)] == [True, False, True]

@@ -16,7 +16,7 @@ from derive.lemmas.star_graph import STAR
 from derive.networks.distances.argued import Argued, Conjectured
 from derive.networks.distances.fields import PrimePower, field
 from derive.networks.distances.lemmas import lemmas
-from derive.networks.distances.potential import ByPotential, Move
+from derive.networks.distances.potential import AffineHop, ByPotential
 
 CERTIFIED = [
     key
@@ -52,7 +52,7 @@ def test_wrong_potentials_are_refused(key):
     with pytest.raises(ProofError, match=r"no descent from some state|a descent is no hop"):
         replace(good, descents=good.descents[:-1]).certify()
     with pytest.raises(ProofError, match=r"a hop to .* lowers the distance by more than one"):
-        replace(good, moves=(*good.moves, Move((), tuple(sp.Symbol("free") for _ in good.state)))).certify()
+        replace(good, moves=(*good.moves, AffineHop((), tuple(sp.Symbol("free") for _ in good.state)))).certify()
 
 
 @pytest.mark.parametrize("key", CERTIFIED)

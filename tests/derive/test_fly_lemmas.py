@@ -20,8 +20,8 @@ from derive.networks.fly.brute_force_multicube import multicube as cube
 from derive.networks.fly.brute_force_rings import Measurements, Rings, traffic
 from derive.networks.fly.digit_conditions import (
     AGREE,
+    DigitPlaces,
     DigitsIndependent,
-    Places,
     agreeing,
     p,
     pairs_of_digits,
@@ -260,8 +260,8 @@ def test_products_over_places():
 
 def test_places_that_are_not_decided():
     with pytest.raises(ProofError, match="undecided"):
-        agreeing((Places(k, k + 1, AGREE), Places(k + 1, r, AGREE)), deadfly.u, [k >= 0])
-    never = Places(ZERO, k, sp.And(AGREE, sp.Ne(a, b)))
+        agreeing((DigitPlaces(k, k + 1, AGREE), DigitPlaces(k + 1, r, AGREE)), deadfly.u, [k >= 0])
+    never = DigitPlaces(ZERO, k, sp.And(AGREE, sp.Ne(a, b)))
     with pytest.raises(ProofError, match="may have places"):
         word_pairs((never,), f, [k >= 0])
     assert word_pairs((never,), f, [k >= 1]) == 0

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from checks.networks.family_table import COLUMNS, Entry, FamilyRow, family_table
+from checks.networks.family_table import COLUMNS, FamilyEntry, FamilyRow, family_table
 from netlemma.reporting.results.measured import in_words
 from netlemma.reporting.shown_sizes import shown_size
 
@@ -24,7 +24,7 @@ table are shown by `netlemma derive FAMILY QUANTITY`, and named graphs by `netle
 """
 
 
-def cell(entry: Entry) -> str:
+def cell(entry: FamilyEntry) -> str:
     """An entry in Markdown."""
     if entry.closed_form is None:
         return str(entry)

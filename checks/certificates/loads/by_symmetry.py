@@ -11,7 +11,7 @@ Values = dict[int, int]  # of hops, channels or nodes
 Pair = tuple[int, int]
 
 
-class Move(NamedTuple):
+class StatedSymmetry(NamedTuple):
     """A symmetry as the certificate gives it."""
 
     reversing: bool
@@ -62,7 +62,7 @@ def by_place(given: Mapping[str, int], count: int) -> Values:
     return found
 
 
-def read_move(net: Network, channels: list[int], given: Mapping[str, Any]) -> Move:
+def read_move(net: Network, channels: list[int], given: Mapping[str, Any]) -> StatedSymmetry:
     """A symmetry with the hops that it maps to one another, parallel ones in their order.
 
     Parameters
@@ -76,7 +76,7 @@ def read_move(net: Network, channels: list[int], given: Mapping[str, Any]) -> Mo
 
     Returns
     -------
-    Move
+    StatedSymmetry
         The symmetry.
 
     Raises
@@ -98,7 +98,7 @@ def read_move(net: Network, channels: list[int], given: Mapping[str, Any]) -> Mo
             raise Refused(f"symmetries has a list under which hops from node {tail} to node {head} have no images")
         for hop, other in zip(own, there, strict=True):
             hops[hop] = other
-    return Move(backwards, image, hops, {channels[hop]: channels[other] for hop, other in enumerate(hops)})
+    return StatedSymmetry(backwards, image, hops, {channels[hop]: channels[other] for hop, other in enumerate(hops)})
 
 
 def carried(values: Values, by: list[int] | Values) -> Values:
@@ -124,7 +124,7 @@ def all_pairs(
     given: Iterable[Mapping[str, Any]],
     field: str,
     pairs: set[Pair],
-    moves: list[Move],
+    moves: list[StatedSymmetry],
     images: list[Any],
 ) -> dict[Pair, Values]:
     """Values of all pairs: those of the certificate, and those that symmetries make of them.
@@ -139,7 +139,7 @@ def all_pairs(
         Name of the values in it.
     pairs : set of tuple of (int, int)
         All pairs of ends of messages.
-    moves : list of Move
+    moves : list of StatedSymmetry
         The symmetries.
     images : list
         Image of each place of a value under each symmetry.
@@ -173,7 +173,7 @@ def all_pairs(
 
 
 def all_potentials(
-    given: Iterable[Mapping[str, Any]], count: int, moves: list[Move]
+    given: Iterable[Mapping[str, Any]], count: int, moves: list[StatedSymmetry]
 ) -> dict[int, tuple[Values, Values]]:
     """Potentials of all channels; a symmetry that reverses hops exchanges those of sources and destinations.
 
@@ -183,7 +183,7 @@ def all_potentials(
         ``channel`` with the potentials ``sending`` and ``getting``.
     count : int
         Number of channels.
-    moves : list of Move
+    moves : list of StatedSymmetry
         The symmetries.
 
     Returns

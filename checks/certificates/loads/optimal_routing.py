@@ -16,8 +16,8 @@ from typing import Any
 
 from checks.certificates.certified import certified_source, network_words
 from checks.certificates.loads.by_symmetry import (
-    Move,
     Pair,
+    StatedSymmetry,
     Values,
     all_pairs,
     all_potentials,
@@ -72,7 +72,7 @@ def check_optimal(certificate: Mapping[str, Any], network: Any = None) -> str:
 
 
 def _check_worst(
-    certificate: Mapping[str, Any], net: Network, channels: list[int], moves: list[Move]
+    certificate: Mapping[str, Any], net: Network, channels: list[int], moves: list[StatedSymmetry]
 ) -> tuple[str, Fraction, Fraction, str]:
     ends, scale, upper = list(net.ends), certificate["scale"], Fraction(certificate["upper"])
     require("certified flows", net.title, float(len(ends)) ** 2 * net.hop_count, nodes=net.node_count, power=3)
@@ -115,7 +115,7 @@ def _check_worst(
 
 
 def _check_given(
-    certificate: Mapping[str, Any], net: Network, channels: list[int], moves: list[Move]
+    certificate: Mapping[str, Any], net: Network, channels: list[int], moves: list[StatedSymmetry]
 ) -> tuple[str, Fraction, Fraction, str]:
     units = float(len(net.ends)) * (len(net.ends) + net.hop_count)
     require("certified flows", net.title, units, nodes=net.node_count)

@@ -9,7 +9,7 @@ from typing import Any
 from checks.base.inputs import InputError, quoted_text
 from checks.formula import syntax
 from checks.formula.grammar import parse
-from checks.formula.latex.choices import Choices
+from checks.formula.latex.choices import ReadingChoices
 from checks.formula.latex.conditions import Reader
 from checks.formula.latex.macros import expanded
 from checks.formula.latex.names import plain_name
@@ -46,7 +46,7 @@ class Bindings:
         return [name for name, each in self.bound.items() if each.parameters]
 
     def with_tokens(
-        self, name: str, part: list[Token], text: str, names: Collection[str], choices: Choices
+        self, name: str, part: list[Token], text: str, names: Collection[str], choices: ReadingChoices
     ) -> Bindings:
         """These bindings and another, ``NAME = expression``, from tokens of a formula.
 
@@ -60,7 +60,7 @@ class Bindings:
             Formula, for error messages.
         names : collection of str
             Sizes of the network.
-        choices : Choices
+        choices : ReadingChoices
             Choices where notation is ambiguous.
 
         Returns
@@ -193,5 +193,5 @@ def _body(text: str, known: Collection[str], bindings: Bindings) -> Node:
         if unknown:
             raise FormulaError(f"unknown name {quoted_text(unknown[0])}; expected {', '.join(sorted(known))}", text)
         return body
-    context = Context(text, known, Choices(), bindings.functions)
+    context = Context(text, known, ReadingChoices(), bindings.functions)
     return Reader(Modes(text, known).whole(expanded(text)), context).whole()

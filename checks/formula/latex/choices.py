@@ -19,10 +19,10 @@ KINDS = {
 
 
 @dataclass
-class Choices:
+class ReadingChoices:
     """Choices of one reading: the way taken for each kind that is met; ``open`` are kinds that were not chosen.
 
-    >>> choices = Choices({"log": 1})
+    >>> choices = ReadingChoices({"log": 1})
     >>> choices.second("log"), choices.second("slash"), list(choices.open)
     (True, False, ['slash'])
     """
@@ -62,13 +62,13 @@ class Choices:
 
 class _Read(Protocol):
     @property
-    def choices(self) -> Choices: ...
+    def choices(self) -> ReadingChoices: ...
 
 
 R = TypeVar("R", bound=_Read)
 
 
-def every_reading(read: Callable[[Choices], R]) -> list[R]:
+def every_reading(read: Callable[[ReadingChoices], R]) -> list[R]:
     """What a reader gives for each combination of choices, the usual ones first.
 
     Parameters
@@ -84,7 +84,7 @@ def every_reading(read: Callable[[Choices], R]) -> list[R]:
     kinds: list[str] = []
     while True:
         ways = list(product((0, 1), repeat=len(kinds)))[:MOST_READINGS]
-        found = [read(Choices(dict(zip(kinds, way, strict=True)))) for way in ways]
+        found = [read(ReadingChoices(dict(zip(kinds, way, strict=True)))) for way in ways]
         more = list(dict.fromkeys(kind for each in found for kind in each.choices.open))
         if not more or 2 ** len(kinds) >= MOST_READINGS:
             return found

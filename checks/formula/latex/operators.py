@@ -9,7 +9,7 @@ from typing import NoReturn
 from checks.base.inputs import quoted_text
 from checks.formula import syntax
 from checks.formula.grammar import DEEPEST
-from checks.formula.latex.choices import Choices
+from checks.formula.latex.choices import ReadingChoices
 from checks.formula.latex.names import CLAUSE, GREEK, OTHERWISE
 from checks.formula.latex.tokens import group
 from checks.formula.syntax import MULTIPLY, Node
@@ -31,7 +31,7 @@ class Context:
         Formula, for error messages.
     names : collection of str
         Names with a value: sizes of the network, and names that the user bound.
-    choices : Choices
+    choices : ReadingChoices
         Choices where notation is ambiguous.
     functions : collection of str, default ()
         Names of functions that the user defined.
@@ -45,7 +45,7 @@ class Context:
 
     text: str
     names: Collection[str]
-    choices: Choices
+    choices: ReadingChoices
     functions: Collection[str] = ()
     indices: list[str] = field(default_factory=list)
     limits: list[Node] = field(default_factory=list)

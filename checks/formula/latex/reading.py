@@ -9,7 +9,7 @@ from checks.formula import syntax
 from checks.formula.condition import Condition, parse_condition
 from checks.formula.formula import Formula, accept
 from checks.formula.latex.bindings import Bindings
-from checks.formula.latex.choices import Choices, every_reading
+from checks.formula.latex.choices import ReadingChoices, every_reading
 from checks.formula.latex.conditions import Reader
 from checks.formula.latex.macros import Macros, expanded
 from checks.formula.latex.names import CLAUSE, plain_name
@@ -21,7 +21,7 @@ from checks.formula.tokens import FormulaError, Token
 
 
 @dataclass(frozen=True)
-class Stated:
+class StatedFormula:
     """What is said of the quantity.
 
     Parameters
@@ -49,7 +49,7 @@ class LatexReading:
 
     Parameters
     ----------
-    stated : tuple of Stated
+    stated : tuple of StatedFormula
         What is said of the quantity; empty if it cannot be read this way.
     where : Condition or None, optional
         Condition that the text itself states.
@@ -63,11 +63,11 @@ class LatexReading:
         Name of the size that grows, if it is said.
     """
 
-    stated: tuple[Stated, ...]
+    stated: tuple[StatedFormula, ...]
     where: Condition | None = None
     words: str = ""
     error: FormulaError | None = None
-    choices: Choices = field(default_factory=Choices)
+    choices: ReadingChoices = field(default_factory=ReadingChoices)
     grows: str = ""
 
     @property
@@ -168,7 +168,7 @@ def read_condition(text: str, names: Collection[str], bindings: Bindings | None 
         return Condition(bound.applied(found.root, text), text) if bound.bound else found
     known = {*names, *bound.names}
     tokens = Modes(text, known).whole(expanded(text))
-    root = Reader(tokens, Context(text, known, Choices(), bound.functions)).condition()
+    root = Reader(tokens, Context(text, known, ReadingChoices(), bound.functions)).condition()
     if root is None:
         raise FormulaError("expected a condition such as $n$ even", text, 0)
     where = Condition(bound.applied(root, text), text)
@@ -177,7 +177,7 @@ def read_condition(text: str, names: Collection[str], bindings: Bindings | None 
 
 
 def _reading(
-    tokens: list[Token], text: str, names: Collection[str], bindings: Bindings, choices: Choices
+    tokens: list[Token], text: str, names: Collection[str], bindings: Bindings, choices: ReadingChoices
 ) -> LatexReading:
     try:
         stated, where, grows = _read(tokens, text, names, bindings, choices)
@@ -187,8 +187,8 @@ def _reading(
 
 
 def _read(
-    tokens: list[Token], text: str, names: Collection[str], bindings: Bindings, choices: Choices
-) -> tuple[tuple[Stated, ...], Condition | None, str]:
+    tokens: list[Token], text: str, names: Collection[str], bindings: Bindings, choices: ReadingChoices
+) -> tuple[tuple[StatedFormula, ...], Condition | None, str]:
     parts = [_trimmed(part) for part in clauses(tokens)]
     parts = [part for index, part in enumerate(parts) if len(part) > 1 or not index]
     bound, stated, grows = bindings, [], ""
@@ -209,7 +209,7 @@ def _read(
         return found
 
     found = tuple(
-        Stated(
+        StatedFormula(
             formula(part.tokens),
             part.relation,
             formula(part.besides) if part.besides else None,

@@ -30,7 +30,7 @@ CLOSING = {")", "]", "}", "\\}", r"\rfloor", r"\rceil", r"\end", r"\rangle"}
 
 
 @dataclass(frozen=True)
-class Part:
+class RelationSide:
     """One relation to the quantity: its sign, the tokens of the other side, and those that are taken away first."""
 
     relation: str
@@ -38,7 +38,7 @@ class Part:
     besides: list[Token]
 
 
-def parts_of(tokens: list[Token], names: Collection[str], text: str) -> list[Part]:
+def parts_of(tokens: list[Token], names: Collection[str], text: str) -> list[RelationSide]:
     """The relations that a formula states; a formula alone is the value.
 
     Parameters
@@ -52,7 +52,7 @@ def parts_of(tokens: list[Token], names: Collection[str], text: str) -> list[Par
 
     Returns
     -------
-    list of Part
+    list of RelationSide
         Relations of the quantity to expressions.
 
     Raises
@@ -68,7 +68,7 @@ def parts_of(tokens: list[Token], names: Collection[str], text: str) -> list[Par
     if at is None:
         message = "no side of this relation is the symbol of the quantity; write the relation first, as in \\le n/2"
         raise FormulaError(message, text, sides[0][0].column if sides[0] else 0)
-    found: list[Part] = []
+    found: list[RelationSide] = []
     for step in (1, -1):
         relation, index = "=", at
         while 0 <= index + step < len(sides):
@@ -166,12 +166,12 @@ def _chained(first: str, second: str, at: Token, text: str) -> str:
     raise FormulaError("this chain of relations says nothing about its first side", text, at.column)
 
 
-def _part(relation: str, side: list[Token], end: Token, text: str) -> Part:
+def _part(relation: str, side: list[Token], end: Token, text: str) -> RelationSide:
     """A side, with the class of growth at its end if it has one; f (1 + o(1)) is ~ f."""
     depth = 0
     if relation == "=" and len(side) > len(_ASYMPTOTIC) and [t.text for t in side[-len(_ASYMPTOTIC) :]] == _ASYMPTOTIC:
         rest = side[: -len(_ASYMPTOTIC)]
-        return Part("~", [*rest, Token("end", "", side[-len(_ASYMPTOTIC)].column)], [])
+        return RelationSide("~", [*rest, Token("end", "", side[-len(_ASYMPTOTIC)].column)], [])
     for index, token in enumerate(side):
         growth = GROWTH.get(token.text)
         opened = index + 1
@@ -188,6 +188,6 @@ def _part(relation: str, side: list[Token], end: Token, text: str) -> Part:
                 raise FormulaError(f"{growth}(...) stands behind = or \\in", text, token.column)
             inside = [*side[opened + 1 : -1], Token("end", "", side[-1].column)]
             besides = [*before[:-1], Token("end", "", token.column)] if before[:-1] else []
-            return Part(growth, inside, besides)
+            return RelationSide(growth, inside, besides)
         depth += (token.text in OPENING) - (token.text in CLOSING)
-    return Part(relation, [*side, end], [])
+    return RelationSide(relation, [*side, end], [])

@@ -17,7 +17,7 @@ KEPT = 64  # networks
 
 
 @dataclass(frozen=True, eq=False)
-class Network:
+class ExplicitNetwork:
     """The nodes of a network of one size, their neighbours, and the ends of messages."""
 
     neighbours: dict[Node, tuple[Node, ...]]
@@ -140,7 +140,7 @@ class Construction:
         except TooLong:
             return math.inf  # type: ignore[return-value]  # it is compared with limits alone
 
-    def network(self, size: Size) -> Network:
+    def network(self, size: Size) -> ExplicitNetwork:
         """The network of a size, found from its ends on."""
         return _network(self, tuple(size[name] for name in self.domain.names))
 
@@ -193,7 +193,7 @@ def of_links(
 
 
 @lru_cache(KEPT)
-def _network(made: Construction, values: tuple[int, ...]) -> Network:
+def _network(made: Construction, values: tuple[int, ...]) -> ExplicitNetwork:
     size = dict(zip(made.domain.names, values, strict=True))
     ends = list(made.listed(size))
     neighbours: dict[Node, tuple[Node, ...]] = {}
@@ -202,4 +202,4 @@ def _network(made: Construction, values: tuple[int, ...]) -> Network:
         if u not in neighbours:
             neighbours[u] = tuple({v for v in made.near(size, u) if v != u})
             border += [v for v in neighbours[u] if v not in neighbours]
-    return Network(neighbours, ends)
+    return ExplicitNetwork(neighbours, ends)

@@ -17,7 +17,7 @@ from derive.networks.distances.construction import Construction, Node
 
 
 @dataclass(frozen=True)
-class Move:
+class AffineHop:
     """A hop from the states in which some affine conditions hold: what becomes of the state."""
 
     conditions: tuple[AffineExpression, ...]
@@ -38,9 +38,9 @@ class Potential:
         Affine pieces of the distance, each with the conditions under which it applies.
     home : tuple of Expr
         Expressions from 0 on that are all zero at the destination alone.
-    moves : tuple of Move
+    moves : tuple of AffineHop
         All changes that hops make.
-    descents : tuple of tuple of (relations, tuple of Move)
+    descents : tuple of tuple of (relations, tuple of AffineHop)
         A decision list: where the conditions hold there is a hop that makes one of these moves, whichever it is.
     sees : callable
         Function from a size and a node to its state, for the first of all ends as the destination.
@@ -52,8 +52,8 @@ class Potential:
     domain: tuple[AffineExpression, ...]
     distance: tuple[tuple[tuple[AffineExpression, ...], sp.Expr], ...]
     home: tuple[sp.Expr, ...]
-    moves: tuple[Move, ...]
-    descents: tuple[tuple[tuple[AffineExpression, ...], tuple[Move, ...]], ...]
+    moves: tuple[AffineHop, ...]
+    descents: tuple[tuple[tuple[AffineExpression, ...], tuple[AffineHop, ...]], ...]
     sees: Callable[[Size, Node], tuple[int, ...]]
     regions: tuple[tuple[AffineExpression, ...], ...] = ((),)
 
@@ -83,10 +83,10 @@ class Potential:
         for away in self.home:
             self._descends([*here, away >= 1], value)
 
-    def _after(self, move: Move, expression: AffineExpression) -> AffineExpression:
+    def _after(self, move: AffineHop, expression: AffineExpression) -> AffineExpression:
         return sp.S(expression).xreplace(dict(zip(self.state, move.to, strict=True)))
 
-    def _lowers(self, here: Sequence[AffineExpression], value: sp.Expr, move: Move, by_at_most_one: bool) -> None:
+    def _lowers(self, here: Sequence[AffineExpression], value: sp.Expr, move: AffineHop, by_at_most_one: bool) -> None:
         there = [*here, *move.conditions, *(self._after(move, c) for c in self.domain)]
         for conditions, further in self.distance:
             reached = [*there, *(self._after(move, c) for c in conditions)]
@@ -144,7 +144,7 @@ class Potential:
                 )
                 require(any(self._reached(move, at) in made_here for move in entry), f"no descent from {seen[node]}")
 
-    def _reached(self, move: Move, at: dict[sp.Symbol, Any]) -> tuple[int, ...] | None:
+    def _reached(self, move: AffineHop, at: dict[sp.Symbol, Any]) -> tuple[int, ...] | None:
         if not all(holds(sp.S(c), at) for c in move.conditions):
             return None
         return tuple(int(evaluate(sp.S(each), at)) for each in move.to)

@@ -26,7 +26,7 @@ AGREE = sp.Eq(a, b)
 
 
 @dataclass(frozen=True)
-class Places:
+class DigitPlaces:
     """The places first, ..., stop - 1 of a word; at each of them the pair of digits (a, b) satisfies the condition."""
 
     first: sp.Expr
@@ -131,12 +131,12 @@ def forces_agreement(condition: sp.Basic, radix: sp.Expr) -> bool:
     return pairs_of_digits(sp.And(condition, sp.Not(AGREE)), radix) == 0
 
 
-def agreeing(places: Sequence[Places], start: sp.Expr, known: Sequence[sp.Basic]) -> tuple[Places, ...]:
+def agreeing(places: Sequence[DigitPlaces], start: sp.Expr, known: Sequence[sp.Basic]) -> tuple[DigitPlaces, ...]:
     """The same places for words that agree from the place ``start`` on.
 
     Parameters
     ----------
-    places : sequence of Places
+    places : sequence of DigitPlaces
         Places of the words.
     start : Expr
         First place at which the words agree.
@@ -145,7 +145,7 @@ def agreeing(places: Sequence[Places], start: sp.Expr, known: Sequence[sp.Basic]
 
     Returns
     -------
-    tuple of Places
+    tuple of DigitPlaces
         Places with the further condition.
 
     Raises
@@ -153,25 +153,25 @@ def agreeing(places: Sequence[Places], start: sp.Expr, known: Sequence[sp.Basic]
     ProofError
         If the known conditions do not determine the part that contains ``start``.
     """
-    found: list[Places] = []
+    found: list[DigitPlaces] = []
     for part in places:
         if shows(known, part.stop <= start):
             found.append(part)
         elif shows(known, part.first >= start):
-            found.append(Places(part.first, part.stop, sp.And(part.condition, AGREE)))
+            found.append(DigitPlaces(part.first, part.stop, sp.And(part.condition, AGREE)))
         else:
             require(shows(known, part.first <= start) and shows(known, start <= part.stop), f"place {start} undecided")
-            found.append(Places(part.first, start, part.condition))
-            found.append(Places(start, part.stop, sp.And(part.condition, AGREE)))
+            found.append(DigitPlaces(part.first, start, part.condition))
+            found.append(DigitPlaces(start, part.stop, sp.And(part.condition, AGREE)))
     return tuple(found)
 
 
-def word_pairs(places: Sequence[Places], radix: sp.Expr, known: Sequence[sp.Basic]) -> sp.Expr:
+def word_pairs(places: Sequence[DigitPlaces], radix: sp.Expr, known: Sequence[sp.Basic]) -> sp.Expr:
     """The number of pairs of words with these conditions, as an expression; 0 if no digits satisfy one of them.
 
     Parameters
     ----------
-    places : sequence of Places
+    places : sequence of DigitPlaces
         Places of the words.
     radix : Expr
         Number of values of a digit.

@@ -8,7 +8,7 @@ import sympy as sp
 
 from derive.algebra.affine.implications import Relations, covers, impossible, shows
 from derive.algebra.expressions.proof import ProofError, require
-from derive.networks.fly.digit_conditions import Places, agreeing, word_pairs
+from derive.networks.fly.digit_conditions import DigitPlaces, agreeing, word_pairs
 from derive.networks.fly.fabric_legs import FabricLeg
 from derive.networks.fly.fabric_links import PacketPairs
 from derive.networks.fly.topology import aligned, k
@@ -24,7 +24,7 @@ class LinkPackets:
 
     limits: tuple[tuple[sp.Symbol, sp.Expr, sp.Expr], ...]
     hop: sp.Expr
-    places: tuple[Places, ...]
+    places: tuple[DigitPlaces, ...]
     differ: sp.Expr | None = None
     times: sp.Expr = sp.S.One
     fixed: Relations = ()
@@ -125,7 +125,7 @@ class Crossings:
     def _option(self, hops: LinkPackets) -> PacketPairs:
         for option in self.options:
             places = tuple(
-                Places(sp.S(x.first).xreplace({k: hops.hop}), sp.S(x.stop).xreplace({k: hops.hop}), x.condition)
+                DigitPlaces(sp.S(x.first).xreplace({k: hops.hop}), sp.S(x.stop).xreplace({k: hops.hop}), x.condition)
                 for x in option.places
             )
             when = [x.xreplace({k: hops.hop}) for x in option.when]

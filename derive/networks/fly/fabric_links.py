@@ -9,7 +9,7 @@ import sympy as sp
 from derive.algebra.affine.implications import Relations, covers, impossible, shows
 from derive.algebra.expressions.notation import a, b
 from derive.algebra.expressions.proof import require
-from derive.networks.fly.digit_conditions import Places, forbids_agreement, forces_agreement, p, v, w
+from derive.networks.fly.digit_conditions import DigitPlaces, forbids_agreement, forces_agreement, p, v, w
 from derive.networks.fly.topology import aligned, certify_rings, certify_rows, k, row_digit
 
 _i = sp.Symbol("i", integer=True)
@@ -20,7 +20,7 @@ class PacketPairs:
     """The pairs of words whose packet makes hop k over the link, if it makes hop k at all, for some numbers k."""
 
     when: Relations
-    places: tuple[Places, ...]
+    places: tuple[DigitPlaces, ...]
 
     def implied(self, radix: sp.Expr, known: Sequence[sp.Basic]) -> list[sp.Basic]:
         """The conditions on K that follow from the digits: K exceeds each place at which they differ, and no place from which on
@@ -72,16 +72,22 @@ def options(r: sp.Expr, long: bool, entering: bool) -> tuple[PacketPairs, ...]:
     first, start = k, sp.Integer(0)
     comes = sp.And(sp.Eq(b, v), sp.Ne(a, p if long else v))
     here = sp.And(sp.Eq(a, v), sp.Eq(b, w if long else v))
-    rest = (Places(k, k + 1, here), Places(k + 1, r, sp.Eq(a, v)))
+    rest = (DigitPlaces(k, k + 1, here), DigitPlaces(k + 1, r, sp.Eq(a, v)))
     if not entering:
-        crossed = PacketPairs((k >= 0, k <= r - 1), (Places(start, first, sp.Eq(b, v)), *rest))
-        return (crossed,) if long else (crossed, PacketPairs((k >= r,), (Places(start, r, sp.Eq(b, v)),)))
+        crossed = PacketPairs((k >= 0, k <= r - 1), (DigitPlaces(start, first, sp.Eq(b, v)), *rest))
+        return (crossed,) if long else (crossed, PacketPairs((k >= r,), (DigitPlaces(start, r, sp.Eq(b, v)),)))
     found = [
-        PacketPairs((sp.Eq(k, 0),), tuple(Places(x.first.subs(k, 0), x.stop.subs(k, 0), x.condition) for x in rest)),
-        PacketPairs((k >= 1, k <= r - 1), (Places(start, k - 1, sp.Eq(b, v)), Places(k - 1, k, comes), *rest)),
+        PacketPairs(
+            (sp.Eq(k, 0),), tuple(DigitPlaces(x.first.subs(k, 0), x.stop.subs(k, 0), x.condition) for x in rest)
+        ),
+        PacketPairs(
+            (k >= 1, k <= r - 1), (DigitPlaces(start, k - 1, sp.Eq(b, v)), DigitPlaces(k - 1, k, comes), *rest)
+        ),
     ]
     if not long:
-        found.append(PacketPairs((sp.Eq(k, r),), (Places(start, r - 1, sp.Eq(b, v)), Places(r - 1, r, comes))))
+        found.append(
+            PacketPairs((sp.Eq(k, r),), (DigitPlaces(start, r - 1, sp.Eq(b, v)), DigitPlaces(r - 1, r, comes)))
+        )
     return tuple(found)
 
 
@@ -150,7 +156,7 @@ def _wanted(digit: sp.Symbol, long: bool, entering: bool) -> Iterator[tuple[list
     yield [_i <= k - 2], met
 
 
-def at_hop(found: Sequence[PacketPairs], number: int, hop: sp.Expr) -> tuple[Places, ...]:
+def at_hop(found: Sequence[PacketPairs], number: int, hop: sp.Expr) -> tuple[DigitPlaces, ...]:
     """The places of an option at one hop.
 
     Parameters
@@ -164,10 +170,10 @@ def at_hop(found: Sequence[PacketPairs], number: int, hop: sp.Expr) -> tuple[Pla
 
     Returns
     -------
-    tuple of Places
+    tuple of DigitPlaces
         Places with the hop substituted.
     """
     return tuple(
-        Places(sp.S(x.first).xreplace({k: hop}), sp.S(x.stop).xreplace({k: hop}), x.condition)
+        DigitPlaces(sp.S(x.first).xreplace({k: hop}), sp.S(x.stop).xreplace({k: hop}), x.condition)
         for x in found[number].places
     )

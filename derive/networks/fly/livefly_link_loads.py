@@ -11,7 +11,7 @@ from derive.algebra.expressions.notation import a, b
 from derive.core.domain import Size
 from derive.networks.fly.brute_force_flies import fly
 from derive.networks.fly.brute_force_rings import Measurements
-from derive.networks.fly.digit_conditions import Places, v
+from derive.networks.fly.digit_conditions import DigitPlaces, v
 from derive.networks.fly.fabric_crossings import Crossings, LinkPackets
 from derive.networks.fly.fabric_legs import FabricLeg, certify_along, certify_legs
 from derive.networks.fly.fabric_links import PacketPairs, at_hop, certify_links, options
@@ -43,9 +43,9 @@ _WITHIN = (
 )
 _BEFORE = FabricLeg((aligned >= 1, j >= 1), j, r - 1)
 _AFTER = FabricLeg((aligned >= t + 1,), ZERO, t - 1)
-SOURCE_ROW = (Places(ZERO, r, sp.Eq(a, v)),)
-TARGET_ROW = (Places(ZERO, r, sp.Eq(b, v)),)
-SAME_ROW = (Places(ZERO, r, sp.And(sp.Eq(a, v), sp.Eq(b, v))),)
+SOURCE_ROW = (DigitPlaces(ZERO, r, sp.Eq(a, v)),)
+TARGET_ROW = (DigitPlaces(ZERO, r, sp.Eq(b, v)),)
+SAME_ROW = (DigitPlaces(ZERO, r, sp.And(sp.Eq(a, v), sp.Eq(b, v))),)
 
 
 def followed(size: Size) -> Measurements:
@@ -98,7 +98,7 @@ def crossing(name: str) -> tuple[Crossings, ...]:
 
 
 def _along(
-    domain: Relations, stage: sp.Expr, row: tuple[Places, ...], legs: tuple[FabricLeg, ...], *hops: LinkPackets
+    domain: Relations, stage: sp.Expr, row: tuple[DigitPlaces, ...], legs: tuple[FabricLeg, ...], *hops: LinkPackets
 ) -> Crossings:
     return Crossings(g, domain, _at(stage), (PacketPairs((), row),), legs, hops, (j, t), r)
 

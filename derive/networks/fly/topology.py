@@ -19,7 +19,7 @@ import sympy as sp
 from derive.algebra.affine.implications import impossible, shows
 from derive.algebra.expressions.notation import a, b
 from derive.algebra.expressions.proof import require
-from derive.networks.fly.digit_conditions import Places, v
+from derive.networks.fly.digit_conditions import DigitPlaces, v
 
 aligned = sp.Symbol("K", integer=True)  # first number of hops after which the row is the target's
 k = sp.Symbol("k", integer=True)  # number of a hop
@@ -76,12 +76,12 @@ def certify_rows(r: sp.Expr) -> None:
         )
 
 
-def certify_row(places: Sequence[Places], hops: sp.Expr, r: sp.Expr, same: bool = False) -> None:
+def certify_row(places: Sequence[DigitPlaces], hops: sp.Expr, r: sp.Expr, same: bool = False) -> None:
     """Check the conditions at a node that is reached before or after the round: the row has the digits v.
 
     Parameters
     ----------
-    places : sequence of Places
+    places : sequence of DigitPlaces
         Places of the words with their conditions.
     hops : Expr
         Hops of the round made before, 0 or r.

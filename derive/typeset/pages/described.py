@@ -56,7 +56,7 @@ class WrittenStep:
 
 
 @dataclass(frozen=True)
-class Written:
+class LemmaFormulas:
     """The formulas of a lemma, with consistent names of bound variables."""
 
     symbol: Node
@@ -70,7 +70,7 @@ class Written:
         return [step for step in self.steps if step.before != step.after]
 
 
-def formulas(lemma: Lemma, steps: bool = False) -> Written:
+def formulas(lemma: Lemma, steps: bool = False) -> LemmaFormulas:
     """Write the definition, the closed form and, on request, each step.
 
     Parameters
@@ -82,12 +82,12 @@ def formulas(lemma: Lemma, steps: bool = False) -> Written:
 
     Returns
     -------
-    Written
+    LemmaFormulas
         Formulas as trees.
     """
     names = Names([lemma.definition.expression, *(step.after for step in lemma.derivation.steps)], lemma.domain.names)
     once = cache(lambda expr: written(expr, names))
-    return Written(
+    return LemmaFormulas(
         Name(lemma.symbol.name),
         once(lemma.definition.expression),
         once(lemma.closed_form),

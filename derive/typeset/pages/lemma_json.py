@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from derive.core.lemma import Lemma
-from derive.typeset.pages.described import Lemmas, Written, formulas, listed
+from derive.typeset.pages.described import LemmaFormulas, Lemmas, formulas, listed
 from derive.typeset.printers.latex import latex
 from derive.typeset.printers.mathml import mathml
 from derive.typeset.printers.mathml_marks import element
@@ -86,7 +86,7 @@ def _grammar(node: Node) -> str | None:
         return None
 
 
-def _steps(shown: Written) -> list[dict[str, Any]]:
+def _steps(shown: LemmaFormulas) -> list[dict[str, Any]]:
     """All steps; ``shown`` are the visible ones, whose two sides are not written alike."""
     return [
         {

@@ -27,7 +27,7 @@ def networks(reading: Reading) -> Iterator[tuple[RingNetwork, Size]]:
         yield ring_network(family, **size), size
 
 
-class Answer(NamedTuple):
+class QueueAnswer(NamedTuple):
     """The answer for one network and model of queues.
 
     ``told`` is recorded; it differs from the statement if ``claimed`` and ``true`` are given, and is undecided if
@@ -41,7 +41,7 @@ class Answer(NamedTuple):
     open: str = ""
 
 
-def by_model(reading: Reading, name: str, answer: Callable[[RingNetwork, Size, str], Answer]) -> Judgement:
+def by_model(reading: Reading, name: str, answer: Callable[[RingNetwork, Size, str], QueueAnswer]) -> Judgement:
     """Judge the answers for all networks and models of queues of a statement.
 
     Parameters
@@ -91,12 +91,12 @@ def own_routing(reading: Reading, because: str = "") -> Judgement:
     """
     said = reading.says["verdict"]
 
-    def answer(net: RingNetwork, size: Size, model: str) -> Answer:
+    def answer(net: RingNetwork, size: Size, model: str) -> QueueAnswer:
         found = ring_deadlock(net, None, model)
         if found.verdict not in (DEADLOCK, FREE):
-            return Answer(found.verdict, open=found.criterion)
+            return QueueAnswer(found.verdict, open=found.criterion)
         cycle = f", a cycle of {len(found.cycle)} queues" if found.cycle else ""
-        return Answer(found.verdict, *([said, f"{found.verdict}{cycle} ("] if found.verdict != said else []))
+        return QueueAnswer(found.verdict, *([said, f"{found.verdict}{cycle} ("] if found.verdict != said else []))
 
     return _at_sizes(by_model(reading, "verdicts", answer), because)
 
@@ -111,15 +111,15 @@ def any_routing(reading: Reading) -> Judgement:
     """Whether some routing with the allowed routes is free of deadlock, decided by SAT."""
     said, routes = reading.says["exists"], reading.says["routes"]
 
-    def answer(net: RingNetwork, size: Size, model: str) -> Answer:
+    def answer(net: RingNetwork, size: Size, model: str) -> QueueAnswer:
         found = exists(net, routes, model)
         if found.verdict not in (DEADLOCK, FREE):
-            return Answer(found.verdict, open=found.criterion)
+            return QueueAnswer(found.verdict, open=found.criterion)
         if (found.verdict == FREE) == (said == "yes"):
-            return Answer(found.verdict)
+            return QueueAnswer(found.verdict)
         true = "none exists" if said == "yes" else "one exists, found by SAT with an order of the queues"
         claimed = {"yes": "a deadlock-1 routing", "no": "no deadlock-1 routing"}[said]
-        return Answer(found.verdict, claimed, f"{true} (routes {routes}, ")
+        return QueueAnswer(found.verdict, claimed, f"{true} (routes {routes}, ")
 
     found = by_model(reading, "verdicts", answer)
     if not found.proof:
@@ -146,17 +146,17 @@ def partitions(reading: Reading, because: str = "", remark: str = "") -> Judgeme
     """
     says = reading.says
 
-    def answer(net: RingNetwork, size: Size, model: str) -> Answer:
+    def answer(net: RingNetwork, size: Size, model: str) -> QueueAnswer:
         hops = measurement(net.family, size["f"], size["r"]).ring_hops
         found, _ = ring_partitions(net, None, model)
         told, true = f"{found.lower} to {found.upper}", f"{found.lower} needed, {found.upper} enough ("
         if "partitions" in says and not found.lower <= found.upper <= int(says["partitions"]):
-            return Answer(told, f"{says['partitions']} partitions", true)
+            return QueueAnswer(told, f"{says['partitions']} partitions", true)
         if "at_least" in says and found.upper < hops:
-            return Answer(told, f"at least {hops} partitions", true, "2 at the sizes tried")
+            return QueueAnswer(told, f"at least {hops} partitions", true, "2 at the sizes tried")
         if "at_most" in says and found.lower > hops:
-            return Answer(told, f"at most {hops} partitions", true)
-        return Answer(told)
+            return QueueAnswer(told, f"at most {hops} partitions", true)
+        return QueueAnswer(told)
 
     found = _at_sizes(by_model(reading, "partitions", answer), because)
     if because and found.proof:
