@@ -7,6 +7,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.proof import ProofError
 from derive.core.lemma import Lemma
 from derive.networks.product_lemmas import lemma_builders
@@ -47,9 +48,30 @@ def test_names_and_numbers_give_the_same():
                 assert closed(order.format("line(k)", f"bus({short})"), "split", k=long) == number
                 assert closed(order.format(f"line({long})", "bus(k)"), "split", k=short) == number
     assert closed("line(k) x line(k)", "split", k=7) == 6
-    for text in ("line(2)^m x ring(3)", "line(a)^13"):
-        assert worst_of_product(parse(text).groups, "split") is None
-    assert "worst_case.dimension-order" not in lemma_builders(parse("line(a)^m x ring(b)"))
+
+
+NAMED = (  # numbers of dimensions with names, and sizes; the best dimension is not always the middle one, or one beside it
+    ("ring({})^{} x line({})^{}", (2, 3, 3, 2)),
+    ("ring({})^{} x line({})^{}", (4, 2, 3, 1)),
+    ("line({})^{} x ring({})^{}", (3, 1, 2, 4)),
+    ("oneway-ring({})^{} x clique({})^{}", (2, 4, 3, 1)),
+    ("bus({})^{} x line({})^{} x ring({})^{}", (2, 1, 3, 2, 4, 1)),
+)
+
+
+@pytest.mark.parametrize("text, sizes", NAMED)
+def test_numbers_of_dimensions_may_have_names(text, sizes):
+    numbers, named = text.format(*sizes), text.format(*"abcdef")
+    for ties in ("split", "plus"):
+        product = parse(named)
+        at = {p.symbol: size for p, size in zip(product.parameters, sizes, strict=True)}
+        assert evaluate(worst_of_product(product.groups, ties), at) == counted(numbers, ties)
+
+
+@pytest.mark.parametrize("number, most", [(11, 48), (12, 64), (13, 96)])
+def test_many_dimensions_are_those_of_a_range(number, most):
+    """The largest over i of the smaller of 2^i and 3 * 2^(m - 1 - i); from 13 dimensions on as a range."""
+    assert evaluate(worst_of_product(parse(f"line(2)^{number} x ring(3)").groups, "split"), {}) == most
 
 
 @settings(max_examples=12, deadline=None)

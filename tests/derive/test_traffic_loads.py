@@ -173,6 +173,9 @@ def test_other_hops_and_loads_are_refused(key):
         ("bus(a) x ring(3) x clique(a) x line(3)", {"a": 2}),
         ("line(2)^4 x ring(a)^2", {"a": 2}),
         ("oneway-ring(a)^m x ring(a)^m", {"a": 2, "m": 2}),
+        ("line(a)^2 x ring(b)^m", {"a": 3, "b": 3, "m": 2}),
+        ("ring(4)^m x line(k)^n", {"m": 1, "k": 4, "n": 3}),
+        ("bus(a)^m x line(b)^n x clique(c)", {"a": 2, "m": 2, "b": 2, "n": 3, "c": 2}),
     ],
 )
 def test_halves_of_other_factors_change_places(text, size):
@@ -187,14 +190,17 @@ def test_halves_of_other_factors_change_places(text, size):
 
 
 def test_halves_that_do_not_match_have_no_transpose(monkeypatch):
-    for text in ("line(3) x ring(4)", "line(a)^3", "line(a)^2 x ring(b)^m"):
+    for text in ("line(3) x ring(4)", "line(a)^3", "line(3)^2 x ring(4)^m"):
         assert not any("transpose" in q for q in product_builders(text))
     found = lemma("line(a) x ring(b).max_channel_load.transpose")
     assert found.domain.describe() == "a >= 2, b >= 2, a = b" and not found.domain.contains({"a": 2, "b": 3})
+    named = lemma("line(4)^2 x ring(b)^m.max_channel_load.transpose").domain
+    assert named.describe() == "b >= 2, m >= 1, b = 4, m even"
     monkeypatch.setattr(transpose, "parts", lambda product: [(g, sp.Integer(2)) for g in product.groups])
-    step = transpose.transpose_load(parse("line(a) x ring(b)"), "split").derivation.steps[0]
-    with pytest.raises(ProofError, match="another load at a small size"):
-        step.proof.check(step.before, step.after)
+    for text in ("line(a) x ring(b)", "line(a)^2 x ring(b)^m"):
+        step = transpose.transpose_load(parse(text), "split").derivation.steps[0]
+        with pytest.raises(ProofError, match="another load at a small size"):
+            step.proof.check(step.before, step.after)
 
 
 def test_another_pattern_is_not_unfolded():

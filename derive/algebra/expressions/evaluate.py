@@ -6,6 +6,7 @@ k < 0, k > n or n < 0), where SymPy uses Karr's convention and the analytic cont
 """
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -15,6 +16,8 @@ import sympy as sp
 from sympy.core.numbers import Integer, Rational
 from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
 from sympy.logic.boolalg import And, BooleanFalse, BooleanTrue, Not, Or
+
+from derive.algebra.expressions.notation import RangeMax
 
 Number = int | Fraction
 Program = Callable[[dict[Any, Any]], Any]
@@ -35,7 +38,7 @@ def evaluate(expression: sp.Basic, point: Mapping[sp.Symbol, int | Fraction]) ->
     Parameters
     ----------
     expression : Basic
-        Built from numbers, symbols, + - * /, integer powers, Sum, Product, Min, Max, Abs, floor, ceiling, Mod,
+        Built from numbers, symbols, + - * /, integer powers, Sum, Product, RangeMax, Min, Max, Abs, floor, ceiling, Mod,
         Piecewise, binomial and factorial.
     point : mapping from Symbol to int or Fraction
         Value of every free symbol.
@@ -215,21 +218,31 @@ def _root(value: Number, power: Fraction, expression: sp.Basic) -> Fraction:
     return Fraction(int(above), int(below)) ** power.numerator
 
 
-def _loop(combine_from: int) -> Callable[[Any], Program]:
-    """A Sum (start 0) or Product (start 1) as a plain loop, its last limit outermost."""
+def _loop(start: int | None, combine: Callable[[Any, Any], Any]) -> Callable[[Any], Program]:
+    """A Sum, Product or RangeMax as a plain loop, its last limit outermost; ``start`` is None where there must be a value."""
 
     def build(expression: Any) -> Program:
-        program = compiled(expression.function)
-        for limit in expression.limits:
+        body, *limits = expression.args
+        program = compiled(body)
+        for limit in limits:
             if len(limit) != 3:
                 raise EvaluationError(f"{expression} has no lower and upper limit for {limit[0]}")
-            program = _one_loop(program, limit[0], compiled(limit[1]), compiled(limit[2]), combine_from, expression)
+            ends = compiled(limit[1]), compiled(limit[2])
+            program = _one_loop(program, limit[0], *ends, start, combine, expression)
         return program
 
     return build
 
 
-def _one_loop(body: Program, index: sp.Symbol, lower: Program, upper: Program, start: int, expression: Any) -> Program:
+def _one_loop(
+    body: Program,
+    index: sp.Symbol,
+    lower: Program,
+    upper: Program,
+    start: int | None,
+    combine: Callable[[Any, Any], Any],
+    expression: Any,
+) -> Program:
     missing = object()
 
     def program(point: dict[Any, Any]) -> Any:
@@ -241,12 +254,14 @@ def _one_loop(body: Program, index: sp.Symbol, lower: Program, upper: Program, s
         try:
             for value in range(first.numerator, last.numerator + 1):
                 point[index] = value
-                total = total * body(point) if start else total + body(point)
+                total = body(point) if total is None else combine(total, body(point))
         finally:
             if outer is missing:
                 point.pop(index, None)
             else:
                 point[index] = outer
+        if total is None:
+            raise EvaluationError(f"{index} has no value in {expression}")
         return total
 
     return program
@@ -358,8 +373,9 @@ _BUILDERS: dict[type, Callable[[Any], Program]] = {
     sp.Add: _add,
     sp.Mul: _mul,
     sp.Pow: _pow,
-    sp.Sum: _loop(0),
-    sp.Product: _loop(1),
+    sp.Sum: _loop(0, operator.add),
+    sp.Product: _loop(1, operator.mul),
+    RangeMax: _loop(None, max),
     sp.Min: _many(min),
     sp.Max: _many(max),
     sp.Abs: _one(abs),

@@ -141,12 +141,17 @@ class WordPairs(Inert):
 
 
 class RangeMax(Inert):
-    """``RangeMax(body, (i, 0, m), ...)``: the largest value of ``body`` over the ranges of the indices."""
+    """``RangeMax(body, (i, 0, m), ...)``: the largest value of ``body`` over the ranges of the indices, each a symbol of its own."""
 
     @property
     def ranges(self) -> tuple[tuple[sp.Symbol, sp.Expr, sp.Expr], ...]:
         """The indices with their lowest and highest values."""
         return tuple((part.args[0], part.args[1], part.args[2]) for part in self.args[1:])
+
+    @property
+    def free_symbols(self) -> set[sp.Basic]:
+        """The symbols on which the value depends: all but the indices."""
+        return super().free_symbols - {index for index, _, _ in self.ranges}
 
 
 class Maximum(Inert):

@@ -27,7 +27,7 @@ from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, images, indic
 from derive.networks.traffic.general import General, Instances
 from derive.networks.traffic.load_lemmas import Builder, domain, least_size, messages, throughput, tie_rules
 from derive.networks.traffic.patterns import SPLIT, suffix
-from derive.networks.traffic.transpose import TRANSPOSE, blocks, transpose_load, transposed
+from derive.networks.traffic.transpose import TRANSPOSE, transpose_load, transposed
 
 HOPS = PairSum(at.rate * at.distance)
 MOST_NODES = 64  # of networks at which an argued step is compared
@@ -39,7 +39,7 @@ def builders(product: Product) -> dict[str, Builder]:
     for name, pattern in BY_NAME.items():
         if pattern.defined(product.groups):
             found[f"mean_hops.{name}"] = partial(mean_hops, product, name)
-    if blocks(product.groups):
+    if transpose.defined(product):
         found[f"mean_hops.{TRANSPOSE}"] = partial(mean_hops, product, TRANSPOSE)
         for ties in tie_rules(product):
             name = f"max_channel_load.{TRANSPOSE}{suffix(ties)}"

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import sympy as sp
 
+from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.notation import a, b
 from derive.algebra.expressions.proof import ARGUED, Proof, require
@@ -28,6 +29,7 @@ from derive.networks.traffic.patterns import directions, suffix
 
 TRANSPOSE = "transpose"
 MOST_NODES = 256  # of networks at which an argued step is compared
+MOST_SIZES = 12  # of them
 
 
 Block = tuple[
@@ -75,8 +77,31 @@ def transposed(dimensions: Dimensions) -> list[brute_force.Message]:
     return [(s, s[half:] + s[:half], Fraction(1)) for s in nodes(dimensions)]
 
 
+def overlapping(groups: Groups) -> bool:
+    """Whether two or three groups stand opposite to each other or themselves in a way that their numbers of dimensions decide.
+
+    Then transpose is defined where all sizes are equal: both ends of each half are of the middle group, or two groups are all.
+    """
+    numbers = {g.size for g in groups if g.size.is_Integer}
+    return (
+        len(groups) in (2, 3)
+        and not all(g.count.is_Integer for g in groups)
+        and not blocks(groups)
+        and len(numbers) < 2
+    )
+
+
+def defined(product: Product) -> bool:
+    """Whether transpose has lemmas on a product."""
+    return bool(blocks(product.groups)) or overlapping(product.groups)
+
+
 def domain(product: Product) -> Domain:
     """The sizes with an even number of dimensions, equal in pairs."""
+    if overlapping(product.groups):
+        first, *sizes = dict.fromkeys(sorted((g.size for g in product.groups), key=lambda size: size.is_Symbol))
+        even = sp.Eq(sp.Mod(sp.Add(*(g.count for g in product.groups)), 2), 0)
+        return Domain(product.parameters, (*(sp.Eq(size, first) for size in sizes), even))
     relations = [sp.Eq(one.size, other.size) for one, other in blocks(product.groups) if one.size != other.size]
     (group, *more) = product.groups
     if more or group.count.is_Integer:
@@ -128,8 +153,13 @@ def parts(product: Product) -> list[tuple[Group, sp.Expr]]:
     Returns
     -------
     list of (Group, Expr)
-        The dimension of each block with the most messages.
+        The dimension of each block, or of each group, with the most messages.
     """
+    if overlapping(product.groups):
+        counts = [g.count for g in product.groups]
+        half = sp.Add(*counts) / 2
+        return [(g, g.size ** (sp.Min(half, sp.Add(*counts[: i + 1]), sp.Add(*counts[i:])) - 1))
+                for i, g in enumerate(product.groups)]  # fmt: skip
     found, opposite = [], blocks(product.groups)
     for i, (one, other) in enumerate(opposite):
         for group, more in ((one, opposite[:i]), (other, opposite[i + 1 :])):
@@ -147,6 +177,10 @@ class HalvesExchanged(Proof):
     all send to one. A channel of dimension h + j has the product of n_i for j < i < h times the load of one digit that sends to all,
     with the same largest value. Of equal factors in a row the last one of the first half and the first one of the second half
     have the most.
+
+    Of groups whose sizes are all k, the last dimension j < h of a group has k^j copies, j + 1 the number of dimensions up to the end of
+    the group or h; the first dimension h + j of a group has k^(h-1-j), h - j the number from its beginning on, or h. A group that
+    begins before h and ends behind it has k^(h-1) of either; another has less than h dimensions up to its end, or from its beginning.
     """
 
     product: Product
@@ -157,26 +191,38 @@ class HalvesExchanged(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         opposite = blocks(self.product.groups)
-        require(bool(opposite), "the halves do not match")
+        require(defined(self.product), "the halves do not match")
         for name in {g.kind.name for g in self.product.groups}:
             one, other = _factor_transpose(name, self.ties), _factor_transpose(name, self.ties, b)
             other.check()
             require(equal(one.result, other.result), "the halves have different largest loads")
         require(before == LARGEST_LOAD, "not the largest load")
         require(after == largest_of([_start(*part, self.ties) for part in parts(self.product)]), "another power")
-        for k, m in ((2, 1), (3, 1), (4, 1), (2, 2)):
+        for k, m in ((2, 1), (3, 1), (4, 1), (2, 2)) if opposite else ():
             if k ** (2 * m * len(opposite)) <= MOST_NODES:
-                self._compare(k, m)
+                self._in_blocks(k, m)
+        for size in () if opposite else domain(self.product).sizes(MOST_SIZES, self._few_nodes):
+            self._compare(self.product, size)
 
-    def _compare(self, k: int, m: int) -> None:
+    def _few_nodes(self, size: Size) -> bool:
+        return self.product.node_count_at(size) <= MOST_NODES
+
+    def _in_blocks(self, k: int, m: int) -> None:
         """Compare with all messages: k nodes in each factor, m dimensions in each group of a block."""
         halves = (tuple(replace(g, size=sp.Integer(k), count=sp.Integer(m)) for g in half)
                   for half in zip(*blocks(self.product.groups), strict=True))  # fmt: skip
         small = replace(self.product, groups=tuple(g for half in halves for g in half))
-        dimensions = small.dimensions({p.name: p.minimum for p in small.parameters})
+        self._compare(small, {p.name: p.minimum for p in small.parameters})
+
+    def _compare(self, small: Product, size: Size) -> None:
+        dimensions = small.dimensions(size)
         most = max(brute_force.loads(dimensions, transposed(dimensions), self.ties).values())
-        values = (copies * _factor_transpose(g.kind.name, self.ties).result.subs(n, k) for g, copies in parts(small))
-        require(sp.Rational(most) == max(values), "another load at a small size")
+        at = {p.symbol: size[p.name] for p in small.parameters}
+        values = (
+            copies * _factor_transpose(g.kind.name, self.ties).result.xreplace({n: g.size})
+            for g, copies in parts(small)
+        )
+        require(most == max(evaluate(value, at) for value in values), "another load at a small size")
 
 
 def _start(group: Group, copies: sp.Expr, ties: str) -> sp.Expr:

@@ -22,9 +22,10 @@ from typing import ClassVar
 import sympy as sp
 
 from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.notation import RangeMax
 from derive.algebra.expressions.proof import ARGUED, Proof, require
 from derive.networks.products.brute_force import Dimensions, nodes
-from derive.networks.products.path_counting import Groups, node_count
+from derive.networks.products.path_counting import Group, Groups, node_count
 from derive.networks.traffic import brute_force_loads as brute_force
 from derive.networks.traffic.duality import WORST, check_factor
 from derive.networks.traffic.factor_loads import n
@@ -32,10 +33,11 @@ from derive.networks.traffic.factor_worst import HALF, largest_values
 
 MOST_CASES = 12  # sizes of a line with a value of their own
 MOST_DIMENSIONS = 12
+_i = sp.Symbol("i'", integer=True, nonnegative=True)  # a dimension of a group
 SMALL = ((1, 1), (1, 2), (2, 1), (2, 3), (3, 2))  # numbers A and B of the factors of which all traffics are tried
 
 
-def worst_of_product(groups: Groups, ties: str) -> sp.Expr | None:
+def worst_of_product(groups: Groups, ties: str) -> sp.Expr:
     """The worst case on a product, the largest of the values of its dimensions.
 
     Parameters
@@ -47,18 +49,30 @@ def worst_of_product(groups: Groups, ties: str) -> sp.Expr | None:
 
     Returns
     -------
-    Expr or None
-        Closed form; None if the number of dimensions is a name, or larger than 12.
+    Expr
+        Closed form; where a number of dimensions is a name, or there are more than 12, with the largest value over those of a group.
     """
-    if not all(g.count.is_Integer for g in groups) or sum(g.count for g in groups) > MOST_DIMENSIONS:
-        return None
+    few = all(g.count.is_Integer for g in groups) and sum(g.count for g in groups) <= MOST_DIMENSIONS
     values = []
     for j, group in enumerate(groups):
         before, behind = node_count(groups[:j]), node_count(groups[j + 1 :])
-        for i in range(int(group.count)):
+        for i in range(int(group.count)) if few else ():
             others = before * group.size**i, behind * group.size ** (group.count - 1 - i)
             values.append(most_of_factor(group.kind.name, group.size, *others, ties))
+        if not few:
+            values.append(_most_of_group(group, before, behind, ties))
     return sp.Max(*values)
+
+
+def _most_of_group(group: Group, before: sp.Expr, behind: sp.Expr, ties: str) -> sp.Expr:
+    """The largest value of the dimensions of a group, with the numbers of nodes of those before and behind them."""
+    sources, destinations = before * group.size**_i, behind * group.size ** (group.count - 1 - _i)
+    if group.count == 1:
+        return _of_factor(group.kind.name, group.size, before, behind, ties)
+    value = _of_factor(group.kind.name, group.size, sources, destinations, ties)
+    fewer = sp.Min(sources, destinations)
+    scale = value / fewer if not (value / fewer).has(_i) else sp.S.One
+    return scale * RangeMax(value / scale, sp.Tuple(_i, 0, group.count - 1))
 
 
 def most_of_factor(name: str, size: sp.Expr, sources: sp.Expr, destinations: sp.Expr, ties: str) -> sp.Expr:
@@ -71,7 +85,7 @@ def most_of_factor(name: str, size: sp.Expr, sources: sp.Expr, destinations: sp.
     size : Expr
         Number n of its nodes.
     sources, destinations : Expr
-        A and B, products of sizes.
+        A and B, products of sizes with numbers as exponents.
     ties : str
         Way half around a ring.
 
@@ -86,14 +100,22 @@ def most_of_factor(name: str, size: sp.Expr, sources: sp.Expr, destinations: sp.
     unequal, same = (x.xreplace({n: size}) for x in largest_values(name, ties))
     if multiple == 1:
         return common * same
+    if multiple is not None:
+        return common * (_of_line(size, multiple) if name == "line" else unequal)
+    return common * _of_factor(name, size, one, other, ties)
+
+
+def _of_factor(name: str, size: sp.Expr, sources: sp.Expr, destinations: sp.Expr, ties: str) -> sp.Expr:
+    """The largest load for any A and B."""
     if name == "line":
-        return common * (_of_line(size, multiple) if multiple is not None else _most_before(size, one, other))
-    fewer = sp.S.One if multiple is not None else sp.Min(one, other)
-    if multiple is not None or unequal == same:
-        return common * fewer * unequal
-    tied = sp.Min(fewer, sp.Max(one, other) - fewer) / 2
+        return _most_before(size, sources, destinations)
+    unequal, same = (x.xreplace({n: size}) for x in largest_values(name, ties))
+    fewer = sp.Min(sources, destinations)
+    if unequal == same:
+        return fewer * unequal
+    tied = sp.Min(fewer, sp.Max(sources, destinations) - fewer) / 2
     cases = ((fewer * HALF, sp.Eq(size, 2)), (fewer * (size / 2 - 1) + tied, sp.Eq(sp.Mod(size, 2), 0)))
-    return common * sp.Piecewise(*cases, (fewer * unequal, True))
+    return sp.Piecewise(*cases, (fewer * unequal, True))
 
 
 def _of_line(size: sp.Expr, multiple: sp.Expr) -> sp.Expr:
@@ -235,7 +257,7 @@ class OfUnlikeFactors(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == WORST, "not a worst case")
         value = worst_of_product(self.groups, self.ties)
-        require(value is not None and equal(after, value), f"the worst case is not {after}")
+        require(equal(after, value), f"the worst case is not {after}")
         for name in {g.kind.name for g in self.groups}:
             check_factor(name, self.ties)
             try_factor(name, self.ties)

@@ -39,12 +39,10 @@ def builders(product: Product) -> dict[str, Builder]:
     """The lemmas on worst cases of a product by quantity."""
     found: dict[str, Builder] = {}
     for ties in tie_rules(product):
-        if len(product.groups) == 1 or worst_of_product(product.groups, ties) is not None:
-            found[f"worst_case.dimension-order{suffix(ties)}"] = partial(dimension_order, product, ties)
+        found[f"worst_case.dimension-order{suffix(ties)}"] = partial(dimension_order, product, ties)
         found[f"worst_case.valiant{suffix(ties)}"] = partial(valiant, product, ties)
         found[f"max_channel_load.valiant{suffix(ties)}"] = partial(valiant_load, product, ties)
-    if "worst_case.dimension-order" in found:
-        found["fraction_of_capacity.worst_case.dimension-order"] = partial(fraction_of_capacity, product)
+    found["fraction_of_capacity.worst_case.dimension-order"] = partial(fraction_of_capacity, product)
     if len(product.groups) == 1:
         (group,) = product.groups
         if group.kind.name == "line" and (group.count == 2 or not group.count.is_Integer):
@@ -103,7 +101,7 @@ def dimension_order(product: Product, ties: str) -> Lemma:
     Parameters
     ----------
     product : Product
-        Product with one group of dimensions, or with several of numbers of dimensions that are no names.
+        Product of the lemma.
     ties : str
         Way half around a ring.
 
@@ -118,8 +116,8 @@ def dimension_order(product: Product, ties: str) -> Lemma:
         (group,) = product.groups
         value, proof = by_cases(factored, worst_value(group, ties)), ByDuality(group, ties)
         write.step(value, f"{bounded} in the middle dimension", proof)
-    elif (found := worst_of_product(product.groups, ties)) is not None:
-        write.step(found, bounded, OfUnlikeFactors(product.groups, ties))
+    else:
+        write.step(worst_of_product(product.groups, ties), bounded, OfUnlikeFactors(product.groups, ties))
     return _lemma(
         product,
         f"worst_case.dimension-order{suffix(ties)}",
