@@ -15,7 +15,7 @@ def formats() -> Mapping[str, Format]:
     """Every format by its name.
 
     >>> formats()["links"].summary
-    'a table of links with the columns from,to and perhaps class'
+    'a table of links with the columns from,to or source,target and perhaps class'
     """
     modules = (module.name for module in iter_modules(__path__) if not module.ispkg)
     found = (import_module(f"{__name__}.{name}").FORMAT for name in modules)

@@ -1,4 +1,4 @@
-"""A network as a table of its links: ``from,to`` and optionally ``class``, one link a row."""
+"""A network as a table of its links: ``from,to`` or ``source,target``, and optionally ``class``, one link a row."""
 
 from array import array
 from typing import cast
@@ -16,8 +16,9 @@ from graphs.topology.structure import Network
 MAX_LINKS = 1_000_000
 MAX_CLASSES = 1_000
 MAX_NAME = 1_000  # characters
-_NEEDED, _POSSIBLE = {"from", "to"}, {"from", "to", "class"}
-_LEGAL = "'from,to', or 'from,to,class' if links are of several classes,"
+_ENDS = {"from": "to", "source": "target", "Source": "Target"}
+_COLUMNS = (tuple(_ENDS), tuple(_ENDS.values()), ("class",))
+_LEGAL = "'from,to' or 'source,target', and 'class' besides if links are of several classes,"
 
 
 def read_links(file: TextFile) -> Topology:
@@ -41,7 +42,7 @@ def read_links(file: TextFile) -> Topology:
     number: dict[str, int] = {}
     classes: dict[str, int] = {}
     ends, groups = array("i"), array("i")  # both ends of every link, and its class
-    for count, (line, (one, other, group)) in enumerate(rows(file, _legal_columns, _LEGAL, ("from", "to", "class")), 1):
+    for count, (line, (one, other, group)) in enumerate(rows(file, _legal_columns, _LEGAL, _COLUMNS), 1):
         if count > MAX_LINKS:
             file.refuse(line, f"the table has more than {MAX_LINKS:,} links, the most that are read")
         groups.append(classes.setdefault(group, len(classes)))
@@ -60,7 +61,7 @@ def read_links(file: TextFile) -> Topology:
 
 
 def _legal_columns(found: set[str]) -> bool:
-    return _NEEDED <= found <= _POSSIBLE
+    return found - {"class"} in map(set, _ENDS.items())
 
 
 def _fabric(file: TextFile, names: list[str], ends: np.ndarray, groups: np.ndarray, classes: list[str]) -> Fabric:
@@ -97,8 +98,8 @@ def _fabric(file: TextFile, names: list[str], ends: np.ndarray, groups: np.ndarr
 
 FORMAT = Format(
     "links",
-    "a table of links with the columns from,to and perhaps class",
-    lambda text: bool({"from", "to"} & csv_columns(text)),
+    "a table of links with the columns from,to or source,target and perhaps class",
+    lambda text: bool({"from", *_ENDS.values()} & csv_columns(text)),
     read_links,
     suffixes=(".csv",),
 )

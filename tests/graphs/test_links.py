@@ -89,7 +89,7 @@ def test_a_table_is_measured_as_all_its_paths(tmp_path, rows, mark):
 
 def test_columns_come_in_any_order_and_class_may_be_left_out(tmp_path):
     (tmp_path / "a").write_text("class,to,from\nx,b,a\n\n,c,b\r\n")
-    (tmp_path / "b").write_text("from,to\na,b\nb,c\n")
+    (tmp_path / "b").write_text("source,target\na,b\nb,c\n")
     one, other = (read_links(tmp_path / name).fabric.network for name in "ab")
     assert one.classes == [("x", 1), ("link", 1)] and other.classes == [("link", 2)]
     assert [d.nodes for d in one.devices] == [d.nodes for d in other.devices]
@@ -98,7 +98,8 @@ def test_columns_come_in_any_order_and_class_may_be_left_out(tmp_path):
 
 BAD = {
     "no header": ("a,b\nb,c\n", ":1: the columns are 'a,b': 'from,to'"),
-    "other columns": ("source,target\na,b\n", ":1: the columns are 'source,target'"),
+    "other columns": ("one,two\na,b\n", ":1: the columns are 'one,two'"),
+    "columns of two kinds": ("source,to\na,b\n", ":1: the columns are 'source,to'"),
     "one column more": ("from,to,class,weight\na,b,c,3\n", ":1: the columns are"),
     "a column twice": ("from,to,to\na,b,c\n", ":1: the columns are"),
     "semicolons": ("from;to\na;b\n", ":1: the columns are 'from;to'"),

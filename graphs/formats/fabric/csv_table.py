@@ -46,7 +46,7 @@ def table(file: TextFile, legal: Callable[[set[str]], bool], expected: str) -> I
 
 
 def rows(
-    file: TextFile, legal: Callable[[set[str]], bool], expected: str, columns: Sequence[str]
+    file: TextFile, legal: Callable[[set[str]], bool], expected: str, columns: Sequence[Sequence[str]]
 ) -> Iterator[tuple[int, list[str]]]:
     """The same for tables of many rows: the cells of each row in the order of some columns, "" for those not there.
 
@@ -58,8 +58,8 @@ def rows(
         Whether a set of columns is allowed.
     expected : str
         Description of the legal columns, for messages.
-    columns : sequence of str
-        The columns.
+    columns : sequence of sequence of str
+        The columns, each with all names that it may have.
 
     Yields
     ------
@@ -73,13 +73,13 @@ def rows(
 
     Examples
     --------
-    >>> list(rows(TextFile("t.csv", b"a,b\\n1,2\\n"), lambda columns: True, "'a,b'", ("b", "c", "a")))
+    >>> list(rows(TextFile("t.csv", b"a,b\\n1,2\\n"), lambda columns: True, "'a,b'", (["b"], ["c"], ["A", "a"])))
     [(2, ['2', '', '1'])]
     """
     places: list[int] = []
     for line, cells in _lines(file, legal, expected):
         if line is None:
-            places = [cells.index(column) if column in cells else -1 for column in columns]
+            places = [next((place for place, cell in enumerate(cells) if cell in names), -1) for names in columns]
         else:
             cells.append("")
             yield line, [cells[place] for place in places]
