@@ -14,6 +14,7 @@ import numpy as np
 from graphs.base.errors import RoutingError
 from graphs.base.parallel import Progress
 from graphs.deadlock import dependency_loops as loops
+from graphs.routing.alike_ends import alike_ends
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.follow_all import follow_all
 from graphs.routing.following.goal_graph import Frame, GoalGraph
@@ -71,16 +72,17 @@ def escape_numbers(frame: Frame, direct: DependencyGraph, progress: Progress = N
     begin = DependencyGraph(direct.count, *pairs).numbering()
     if begin is None:
         return None
+    alike = alike_ends(routing)
     is_escape, number = frame.kept(escape), frame.kept(begin.astype(np.int32))
     before = frame.filled(len(frame.head), -1)
     while True:
         # Threads share the numbers. One may overwrite what another raised, and the next round raises it again; in the
         # last round nobody writes.
-        workers = follow_all(frame, lambda: _Round(frame, is_escape, number, before), progress)
+        workers = follow_all(frame, lambda: _Round(frame, is_escape, number, before), progress, ends=alike.first)
         if any(worker.result == NOT_CONNECTED for worker in workers):
             return None
         if not any(worker.result for worker in workers):
-            return np.asarray(number, dtype=np.int32)
+            return alike.numbers(np.asarray(number, dtype=np.int32))
         if _has_cycle(np.asarray(before)):
             return None
 

@@ -68,6 +68,18 @@ class AlikeEnds:
                 found[hops] |= found[hops].any(axis=0)
         return found.ravel()
 
+    def numbers(self, channels: np.ndarray) -> np.ndarray:
+        """Numbers of all channels, greater ones further on, by those that packets to the first ends need.
+
+        Packets wait for no channel from an end, and for none behind a channel to an end, so that no other numbers depend on these.
+        """
+        net, found = self.routing.network, channels.reshape(-1, self.routing.vcs).copy()
+        for ends in self.classes:
+            if len(ends) > 1:
+                for hops in (np.isin(net.origin, ends), np.isin(net.target, ends)):
+                    found[hops] = found[hops].max(axis=0)
+        return found.ravel()
+
 
 def _swapped(values: np.ndarray, pairs: list[tuple[int, int]]) -> np.ndarray:
     found = values.copy()

@@ -1,4 +1,4 @@
-"""Routings of HyperX and flattened butterflies: in the order of dimensions, directly or with one hop aside in each."""
+"""Routings of HyperX, flattened butterflies and Hamming graphs: in the order of dimensions, directly or with one hop aside in each."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -11,21 +11,41 @@ from graphs.routings.hops import Marks, on_channels
 from graphs.routings.virtual import LOWER, UPPER, Rule, any_channel, words
 from graphs.topology.structure import Network
 
-LIKE = ("hyperx", "flattened-butterfly")
+LIKE = ("hyperx", "flattened-butterfly", "hamming")
 EVERY_CLASS = np.uint32(2**32 - 1)
 
 
-class _Grid(NamedTuple):
-    """Coordinates of the switch of each node, the dimension of each hop (-1 for links of terminals), and its number there."""
+class Grid(NamedTuple):
+    """The switch of each node, its coordinates, and the dimension of each hop, -1 for links of terminals."""
 
+    owner: np.ndarray
     place: np.ndarray
     dimension: np.ndarray
 
 
-def _grid(net: Network, name: str) -> _Grid:
+def grid(net: Network, name: str) -> Grid:
+    """The grid of cliques of a network.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    name : str
+        Name of the routing, for the message.
+
+    Returns
+    -------
+    Grid
+        The grid.
+
+    Raises
+    ------
+    RoutingError
+        If the network is none.
+    """
     if net.family not in LIKE:
         raise RoutingError(
-            f"{name} is a routing of hyperx and flattened-butterfly, and {net.title} is none: shortest fits it"
+            f"{name} is a routing of hyperx, flattened-butterfly and hamming, and {net.title} is none: shortest fits it"
         )
     switches = np.flatnonzero(net.forwarding)
     owner = np.arange(net.node_count)
@@ -35,18 +55,18 @@ def _grid(net: Network, name: str) -> _Grid:
     place = np.array([net.labels(int(u)) for u in switches])[owner]
     tail, head = place[net.origin], place[net.target]
     differs = tail != head
-    return _Grid(place, np.where(differs.any(axis=1), differs.argmax(axis=1), -1))
+    return Grid(owner, place, np.where(differs.any(axis=1), differs.argmax(axis=1), -1))
 
 
-def _towards(net: Network, grid: _Grid, destination: int) -> tuple[np.ndarray, np.ndarray]:
+def _towards(net: Network, at: Grid, destination: int) -> tuple[np.ndarray, np.ndarray]:
     """Whether each hop is in the first dimension in which its node differs from the destination, and whether it ends there."""
-    goal = grid.place[destination]
-    wrong = grid.place[net.origin] != goal
+    goal = at.place[destination]
+    wrong = at.place[net.origin] != goal
     first = np.where(wrong.any(axis=1), wrong.argmax(axis=1), -1)
-    due = (grid.dimension == first) & (first >= 0)
-    along = np.maximum(grid.dimension, 0)
-    ends = (grid.dimension >= 0) & (grid.place[net.target, along] == goal[along])
-    links = (grid.dimension < 0) & (~net.forwarding[net.origin] | (net.target == destination))
+    due = (at.dimension == first) & (first >= 0)
+    along = np.maximum(at.dimension, 0)
+    ends = (at.dimension >= 0) & (at.place[net.target, along] == goal[along])
+    links = (at.dimension < 0) & (~net.forwarding[net.origin] | (net.target == destination))
     return due, ends | links
 
 
@@ -56,7 +76,7 @@ def hyperx_order(net: Network, vcs: int = 1) -> ChannelRouting:
     Parameters
     ----------
     net : Network
-        A HyperX or a flattened butterfly.
+        A HyperX, a flattened butterfly or a Hamming graph.
     vcs : int, default 1
         Virtual channels of each hop, any of which a packet takes.
 
@@ -82,11 +102,11 @@ def hyperx_order(net: Network, vcs: int = 1) -> ChannelRouting:
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 5, None)]
     ['(0,0)->(1,0)']
     """
-    grid = _grid(net, "hyperx-order")
+    at = grid(net, "hyperx-order")
 
     def marks_to(destination: int) -> Marks:
-        due, ends = _towards(net, grid, destination)
-        return Marks((np.where(grid.dimension < 0, ends, due & ends)).astype(np.uint32))
+        due, ends = _towards(net, at, destination)
+        return Marks((np.where(at.dimension < 0, ends, due & ends)).astype(np.uint32))
 
     text = f"the dimensions in which switches differ one after the other, a hop in each; {words('none', vcs)}"
     kind = "deterministic" if vcs == 1 else "oblivious"
@@ -100,7 +120,7 @@ def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
     Parameters
     ----------
     net : Network
-        A HyperX or a flattened butterfly.
+        A HyperX, a flattened butterfly or a Hamming graph.
     vcs : int, default 2
         Virtual channels of each hop: hops aside take the lower half of them, all others the upper half; one channel is taken
         by both.
@@ -127,17 +147,17 @@ def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 8, None)]
     ['(0,0)->(1,0) vc 0', '(0,0)->(2,0) vc 1']
     """
-    grid = _grid(net, "dimwar")
-    behind = (grid.dimension + 1).astype(np.uint8)
+    at = grid(net, "dimwar")
+    behind = (at.dimension + 1).astype(np.uint8)
     others = EVERY_CLASS ^ (np.uint32(1) << behind.astype(np.uint32))  # packets that did not come in the same dimension
 
     def marks_to(destination: int) -> Marks:
-        due, ends = _towards(net, grid, destination)
+        due, ends = _towards(net, at, destination)
         taken = np.where(due, np.where(ends, EVERY_CLASS, others), 0)
-        return Marks(np.where(grid.dimension < 0, np.where(ends, EVERY_CLASS, 0), taken).astype(np.uint32))
+        return Marks(np.where(at.dimension < 0, np.where(ends, EVERY_CLASS, 0), taken).astype(np.uint32))
 
     def halves_to(destination: int) -> np.ndarray:
-        return np.where(_towards(net, grid, destination)[1], UPPER, LOWER).astype(np.uint8)
+        return np.where(_towards(net, at, destination)[1], UPPER, LOWER).astype(np.uint8)
 
     rule = any_channel(net) if vcs == 1 else Rule(halves_to)
     text = (
@@ -148,4 +168,4 @@ def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
 
 
 ROUTINGS = {"hyperx-order": hyperx_order, "dimwar": dimwar}
-USUAL = dict.fromkeys(LIKE, "hyperx-order")
+USUAL = dict.fromkeys(LIKE, "hyperx-order")  # a Hamming graph is a product, whose usual routing is dimension order

@@ -24,7 +24,7 @@ from graphs.deadlock.states import states
 from graphs.deadlock.verdict import SWITCHING
 from graphs.routing.channel_routing import ALL, ChannelRouting
 from graphs.routing.following.goal_graph import Frame
-from graphs.routings import channel_routing
+from graphs.routings import channel_routing, routing
 from graphs.routings.tables import from_routes
 
 from .deadlock_rules import broken_rule, is_deadlock, naive_ranks
@@ -456,3 +456,28 @@ def test_a_graph_with_names_as_nodes_is_given_again():
     graph = nx.relabel_nodes(nx.path_graph(3), {0: "a", 1: "b", 2: "c"})
     certificate = deadlock(graph, routing="up-down").certificate
     assert certify(certificate, network=graph).accepted
+
+
+GRID = ("hyperx", {"S": (2, 3), "T": 3})
+LEAVES = [
+    (GRID, "dal"),
+    (GRID, "dal vcs=1"),
+    (GRID, "dimwar"),
+    (GRID, "dimwar vcs=1"),
+    (GRID, "ascending of=shortest-adaptive by=hops vcs=4"),
+    (("megafly", {"p": 2, "s": 2, "h": 1}), "shortest-adaptive vcs=2"),
+    (("hyperx", {"S": (2,), "T": 3}), "shortest-adaptive"),
+]
+
+
+@pytest.mark.parametrize("switching", ["wormhole", "cut-through"])
+@pytest.mark.parametrize(("about", "words"), LEAVES, ids=str)
+def test_adaptive_packets_to_exchanged_ends_are_not_followed(about, words, switching):
+    """Verdicts, and the numbers and ranks of certificates, are those of the packets to all ends."""
+    by = routing(network(about[0], **about[1]), words)
+    assert by.alike_ends
+    some, every = (decide(each, switching) for each in (by, replace(by, alike_ends=False)))
+    assert (some.verdict, some.criterion) == (every.verdict, every.criterion)
+    kept = [{k: v for k, v in each.certificate.items() if k in ("numbers", "ranks")} for each in (some, every)]
+    assert kept[0] == kept[1]
+    assert check_certificate(some.certificate)

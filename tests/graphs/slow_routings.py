@@ -441,6 +441,28 @@ def hyperx_slow(net, vcs, aside=False):
     return next_channels
 
 
+def dal_slow(net, vcs):
+    """Aside in each dimension in which the packet is still where its source, the label, is; dimension order on channel 0 of several."""
+    place, in_order = [net.labels(node) for node in range(net.node_count)], hyperx_slow(net, 1)
+    dimensions = min(map(len, place))
+
+    def next_channels(node, came_by, destination, label):
+        here, goal, begun = place[node], place[destination], place[label]
+        taken = []
+        for h in row(net, node):
+            head, there = int(net.target[h]), place[int(net.target[h])]
+            if not (net.forwarding[node] and net.forwarding[head]):
+                taken += [h] if head == destination or not net.forwarding[node] else []
+                continue
+            (d,) = (d for d in range(dimensions) if here[d] != there[d])
+            taken += [h] if here[d] != goal[d] and (there[d] == goal[d] or here[d] == begun[d]) else []
+        found = [h * vcs + vc for h in taken for vc in range(min(1, vcs - 1), vcs)]
+        escape = in_order(node, None, destination, None) if vcs > 1 else []
+        return alike([*found, *(h * vcs for h, _ in escape)])
+
+    return next_channels
+
+
 def s_mod_k_slow(net, vcs):
     near = shortest(net, 1)
 
@@ -556,6 +578,7 @@ SLOW = {
     "ascending": ascending_slow,
     "d-mod-k": d_mod_k_slow,
     "digits-first": digits_first,
+    "dal": dal_slow,
     "dimwar": lambda net, vcs: hyperx_slow(net, vcs, aside=True),
     "dimension-order": dimension_order,
     "duato": duato_slow,

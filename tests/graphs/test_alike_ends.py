@@ -17,7 +17,8 @@ CASES = [
     for words in ("minimal", "ugal", "valiant-groups vcs=2", "ascending of=ugal vcs=3", "shortest", "ecmp vcs=2")
 ]
 CASES += [
-    (GRID, words) for words in ("hyperx-order", "dimwar", "shortest-first", "ascending of=shortest by=tree vcs=2")
+    (GRID, words)
+    for words in ("hyperx-order", "dimwar", "dal", "shortest-first", "ascending of=shortest by=tree vcs=2")
 ]
 CASES += [(network("xgft", m=(3, 2), w=(1, 2)), "shortest"), (network("megafly", p=2, s=2, h=1), "shortest-adaptive")]
 

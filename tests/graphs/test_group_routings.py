@@ -64,6 +64,56 @@ def test_hyperx_needs_no_second_channel_in_order_and_two_with_hops_aside(size):
 @pytest.mark.parametrize(
     ("name", "size"),
     [
+        ("hyperx", {"S": (3, 4), "T": 1}),
+        ("hyperx", {"S": (2, 3, 3), "T": 0}),
+        ("hamming", {"d": 2, "q": 4}),
+        ("flattened-butterfly", {"k": 3, "n": 3}),
+    ],
+    ids=str,
+)
+def test_dal_goes_aside_once_in_each_dimension_that_is_not_aligned(name, size):
+    """Packets that carry the set of dimensions in which they went aside have the choices of those that carry their source."""
+    net = network(name, **size)
+    made = channel_routing(net, "dal", 1)
+    place = [net.labels(node) for node in range(net.node_count)]
+    destination = net.ends[-1]
+    for source in net.ends[:4]:
+        todo, seen = [(source, frozenset(), None)], set()
+        (label,) = made.labels(source, destination)
+        while todo:
+            node, aside, came = state = todo.pop()
+            if state in seen or node == destination:
+                continue
+            seen.add(state)
+            allowed = {}
+            for hop in range(int(net.indptr[node]), int(net.indptr[node + 1])):
+                head = int(net.target[hop])
+                if not (net.forwarding[node] and net.forwarding[head]):
+                    if not net.forwarding[node] or head == destination:
+                        allowed[hop] = aside
+                    continue
+                (d,) = (d for d, (x, y) in enumerate(zip(place[node], place[head], strict=False)) if x != y)
+                goal = place[destination][d]
+                if place[node][d] != goal and (place[head][d] == goal or d not in aside):
+                    allowed[hop] = aside if place[head][d] == goal else aside | {d}
+            assert {hop for hop, _ in made.next_channels(node, came, destination, label)} == set(allowed)
+            todo += [(int(net.target[hop]), went, hop) for hop, went in allowed.items()]
+        assert any(len(aside) > 1 for _, aside, _ in seen) or source % 4
+
+
+@pytest.mark.parametrize(("name", "size"), [("hyperx", {"S": (2, 3), "T": 2}), ("hamming", {"d": 2, "q": 3})], ids=str)
+@pytest.mark.parametrize("switching", ["wormhole", "cut-through"])
+def test_dal_needs_its_escape_channel(name, size, switching):
+    net = network(name, **size)
+    verdicts = [decide(channel_routing(net, "dal", vcs), switching).verdict for vcs in (1, 2, 3)]
+    assert verdicts == ["deadlock", "deadlock-free", "deadlock-free"]
+    with pytest.raises(RoutingError, match="is none: shortest fits it"):
+        channel_routing(network("hypercube", n=3), "dal")
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
         ("twisted-torus-2d", {"a": 4, "b": 4, "s": 2}),
         ("twisted-torus-2d", {"a": 5, "b": 3, "s": 1}),
         ("twisted-torus-3d", {"k": 3}),

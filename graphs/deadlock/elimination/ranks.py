@@ -17,6 +17,7 @@ import numpy as np
 from graphs.base.parallel import Progress
 from graphs.deadlock.elimination import release_loops as loops
 from graphs.deadlock.elimination.wait_sets import WaitSets
+from graphs.routing.alike_ends import alike_ends
 from graphs.routing.following.follow_all import follow_all
 from graphs.routing.following.goal_graph import GoalGraph
 
@@ -56,7 +57,7 @@ def ranks(waits: WaitSets, used: np.ndarray, wormhole: bool = False, progress: P
     [-1, -1]
     [9, 9]
     """
-    frame = waits.frame
+    frame, alike = waits.frame, alike_ends(waits.frame.routing)
     count, channels = waits.count, len(used)
     size = np.diff(np.asarray(waits.first))
     member = np.asarray(waits.pool[: int(size.sum())], dtype=np.int32)
@@ -69,7 +70,7 @@ def ranks(waits: WaitSets, used: np.ndarray, wormhole: bool = False, progress: P
         frame.loop(loops.release)(
             kept(used), kept(first_of), kept(sets_of), kept(waiting), kept(channels_of), left, done, layer, rank
         )
-        return np.asarray(rank, dtype=np.int32)
+        return alike.numbers(np.asarray(rank, dtype=np.int32))
     if waits.goals * channels > MOST_PLACES:
         return None
     tail = np.repeat(np.arange(len(frame.forwarding), dtype=np.int32), np.diff(np.asarray(frame.first_channel)))
@@ -79,13 +80,13 @@ def ranks(waits: WaitSets, used: np.ndarray, wormhole: bool = False, progress: P
     local[node_sets] = np.arange(count) - node_first[node[node_sets]]
     into, entering = _rows(np.asarray(frame.head), np.arange(channels, dtype=np.int32), len(frame.forwarding))
     places = _Places(waits, kept(local), int(local.max(initial=0)), int(size.max(initial=0)))
-    follow_all(frame, lambda: places, progress)
+    follow_all(frame, lambda: places, progress, ends=alike.first)
     frame.loop(loops.release_worms)(
         kept(used), frame.head, kept(tail), kept(first_of), kept(sets_of), waits.first, waits.pool, kept(local),
         kept(node_first), kept(node_sets), kept(into), kept(entering), waits.goals, places.place, places.support,
         places.left, done, frame.filled(channels), layer, rank,
     )  # fmt: skip
-    return np.asarray(rank, dtype=np.int32)
+    return alike.numbers(np.asarray(rank, dtype=np.int32))
 
 
 def _rows(row: np.ndarray, value: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:

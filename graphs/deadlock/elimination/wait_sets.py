@@ -11,6 +11,7 @@ import numpy as np
 
 from graphs.base.parallel import Progress
 from graphs.deadlock.elimination import wait_loops as loops
+from graphs.routing.alike_ends import alike_ends
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.follow_all import follow_all
 from graphs.routing.following.goal_graph import Frame, GoalGraph
@@ -103,7 +104,7 @@ class WaitSets:
 
 
 def wait_sets(frame: Frame, progress: Progress = None) -> WaitSets:
-    """Follow all packets of an adaptive routing and keep their wait sets.
+    """Follow all packets of an adaptive routing and keep their wait sets, of ends that are alike those of the first.
 
     Parameters
     ----------
@@ -126,7 +127,7 @@ def wait_sets(frame: Frame, progress: Progress = None) -> WaitSets:
     [(0, [5]), (1, [2]), (2, [7]), (3, [0]), (4, [1]), (5, [6]), (6, [3]), (7, [4])]
     """
     table = _Table(frame)
-    follow_all(frame, lambda: _Collector(table), progress)
+    follow_all(frame, lambda: _Collector(table), progress, ends=alike_ends(frame.routing).first)
     sets, _, pairs = (int(n) for n in table.counts)
     return WaitSets(
         frame,

@@ -1,0 +1,106 @@
+"""DAL: HyperX's adaptive routing in any order of the dimensions, with at most one hop aside in each."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from graphs.routing.channel_routing import ChannelRouting, Label
+from graphs.routing.choice_rows import row_relation
+from graphs.routing.choices import BY_NODE, Choices
+from graphs.routings.duato import with_escape
+from graphs.routings.hyperx import grid, hyperx_order
+from graphs.routings.virtual import words
+from graphs.topology.structure import Network
+
+KEPT = 1024  # destinations
+
+
+def dal(net: Network, vcs: int = 2) -> ChannelRouting:
+    """DAL: any dimension in which the switches differ, in each at most one hop to any other switch before the one to the end.
+
+    A packet that is neither at the coordinate of its source nor at that of its destination has gone aside in this dimension:
+    the switch of its source is its label.
+
+    Parameters
+    ----------
+    net : Network
+        A HyperX, a flattened butterfly or a Hamming graph.
+    vcs : int, default 2
+        Virtual channels of each hop: the lowest is the escape channel, on which packets take dimension order; with one
+        channel there is no escape.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If the network is none.
+
+    References
+    ----------
+    J. H. Ahn, N. Binkert, A. Davis, M. McLaren and R. S. Schreiber, HyperX: topology, routing, and packaging of efficient
+    large-scale networks, 2009.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> routing = dal(network("hyperx", S=(3, 3), T=0), vcs=1)
+    >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 8, 0)]
+    ['(0,0)->(1,0)', '(0,0)->(2,0)', '(0,0)->(0,1)', '(0,0)->(0,2)']
+    >>> [routing.channel_name(c) for c, _ in routing.next_channels(1, None, 8, 0)]
+    ['(0,1)->(1,1)', '(0,1)->(2,1)', '(0,1)->(0,2)']
+    """
+    at = grid(net, "dal")
+    along = np.maximum(at.dimension, 0)
+    tail, head = at.place[net.origin, along], at.place[net.target, along]
+    up = ~net.forwarding[net.origin]
+    owner, ends = at.owner, np.array(net.ends)
+
+    @lru_cache(maxsize=KEPT)
+    def towards(destination: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Hops that packets may take at all, whether each goes aside, and their nodes."""
+        goal = at.place[destination][along]
+        wrong = (at.dimension >= 0) & (tail != goal)
+        last = (at.dimension < 0) & (up | (net.target == destination))
+        hops = np.flatnonzero((last | wrong) & (net.origin != destination))
+        return hops, wrong[hops] & (head[hops] != goal[hops]), net.origin[hops]
+
+    def adaptive_to(destination: int, label: Label) -> Choices:
+        assert isinstance(label, int)
+        hops, aside, node = towards(destination)
+        taken = ~aside | (at.place[label][along[hops]] == tail[hops])
+        start = np.zeros(net.node_count + 1, dtype=np.int64)
+        np.cumsum(np.bincount(node[taken], minlength=net.node_count) * lanes, out=start[1:])
+        channel = (hops[taken, None] * lanes + np.arange(lanes)).astype(np.int32)
+        return Choices(BY_NODE, start, channel.ravel())
+
+    def goals_to(destination: int) -> list[tuple[Label, np.ndarray]]:
+        others = ends[ends != destination]
+        of = owner[others]
+        return [(int(each), others[of == each].astype(np.int32)) for each in np.unique(of)]
+
+    lanes = max(vcs - 1, 1)
+    text = "any dimension in which switches differ, in each at most one hop aside before the hop to its end"
+    text = f"{text}; {words('none', lanes)}"
+    relation = row_relation(net, "adaptive", lanes, adaptive_to)
+    made = ChannelRouting("dal", net, "adaptive", relation, lanes, description=text, choices_to=adaptive_to)
+    if vcs > 1:
+        order = hyperx_order(net)
+        made = with_escape(replace(order, choices_to=_kept(order)), made, "dal")
+    return replace(made, labels=lambda source, destination: (int(owner[source]),), goals_to=goals_to, alike_ends=True)
+
+
+def _kept(routing: ChannelRouting) -> Callable[[int, Label], Choices]:
+    """Choices of a routing without labels, kept by destination."""
+    given = routing.choices_to
+    assert given is not None
+    kept: Callable[[int], Choices] = lru_cache(KEPT)(lambda destination: given(destination, None))
+    return lambda destination, label: kept(destination)
+
+
+ROUTINGS = {"dal": dal}
