@@ -5,7 +5,7 @@ import sqlite3
 from concurrent.futures import Future
 from dataclasses import fields, replace
 from inspect import signature
-from itertools import product
+from itertools import islice, product
 from statistics import fmean
 
 import pytest
@@ -447,6 +447,18 @@ def test_damaged_rows_are_removed_and_simulated_again(path):
         missing = next(row for row in right if row.point not in store)
         store.add(missing.point, simulate_point(missing.point.key))
         assert store[missing.point].numbers == missing.numbers
+
+
+def test_a_row_with_a_changed_digest_is_not_taken_for_a_missing_one(path):
+    execute(path, "UPDATE result SET digest = replace(digest, substr(digest, 1, 9), 'fffffffff') WHERE id = 5")
+    with Store(path) as store:
+        point = next(row.point for row in islice(store, 4))
+        assert run_sweep([point], store, workers=1)[0].point == point  # nothing is missing
+        changed = replace(point, seed=point.seed + 10**6)
+        with pytest.raises(SweepError, match="the row fffffffff[0-9a-f]* does not have its checksum; --repair"):
+            run_sweep([changed], store, workers=1)
+        assert len(store) == 60
+        assert store.repair() == 1 and run_sweep([changed], store, workers=1)[0].point == changed
 
 
 def test_no_flipped_bit_is_taken_as_another_number(path):

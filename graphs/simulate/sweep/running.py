@@ -148,6 +148,7 @@ def run_sweep(
     if progress:
         progress(done, len(points))
     if missing:
+        store.require_sound()
         keys = (point.key for point in missing.values() if point not in store)  # another sweep may store some meanwhile
         local = min(workers or cores(), len(missing))
         with closing(fan_out(simulate_point, keys, local, dask)) as outcomes:

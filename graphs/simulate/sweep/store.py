@@ -146,6 +146,18 @@ class Store:
             )
         return stored
 
+    def require_sound(self) -> None:
+        """Check every row: one with another digest belongs to no point, and would only seem to be missing.
+
+        Raises
+        ------
+        SweepError
+            If a row is damaged.
+        """
+        with self._speaking():
+            for values in self._base.execute(f"SELECT digest, {COLUMNS} FROM result"):
+                self._check(values)
+
     def repair(self) -> int:
         """Remove the rows that are damaged, so that a sweep simulates their points again.
 
@@ -224,13 +236,18 @@ class Store:
         return [found[0] for found in self._base.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")]
 
     def _row(self, values: tuple) -> Row:
+        self._check(values)
+        _, key, _, *result = values
+        return Row(**dict(zip(RESULT, result, strict=True)), point=SweepPoint.from_key(key))
+
+    def _check(self, values: tuple) -> None:
+        """Refuse a row without its checksums."""
         digest, key, checksum, *result = values
         if digest != digest_of(key) or checksum != _checksum(key, result):
             raise SweepError(
                 f"{self.name} is damaged: the row {str(digest)[:12]} does not have its checksum; --repair removes such rows "
                 "and simulates their points again"
             )
-        return Row(**dict(zip(RESULT, result, strict=True)), point=SweepPoint.from_key(key))
 
     @contextmanager
     def _speaking(self) -> Iterator[None]:
