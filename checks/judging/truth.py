@@ -14,6 +14,7 @@ import sympy
 
 from checks.base.inputs import InputError
 from checks.base.time_budget import Forecast, OutOfTime, TimeBudget
+from checks.formula.budget import TooExpensive
 from checks.judging.quantities import measured_quantity
 from checks.judging.quantity_list import (
     LENGTH,
@@ -29,14 +30,14 @@ from checks.lemmas.lemma_lookup import find
 from checks.lemmas.lemma_sizes import LARGEST_USUAL, largest_measured
 from checks.lemmas.measured import measured_value
 from checks.lemmas.subject import lemma_keys, subject
-from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.evaluate import TooLong, evaluate
 from derive.algebra.expressions.notation import free_name
 from derive.algebra.expressions.proof import ENUMERATED
 from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Lemma
 from graphs import RingFamily, RingNetwork, Source, families
 from graphs.base.errors import SizeError
-from graphs.base.limits import within
+from graphs.base.limits import title, within
 from graphs.topology.ring_structure import ABSENT
 
 KINDS = {"mean_distance": MEAN, "diameter": LENGTH, "quantum": NODE_LOAD, "bottleneck": LOAD}
@@ -121,6 +122,10 @@ class Truth:
     def node_count(self, size: Size) -> int:
         """The exact number of nodes at a size."""
         if self.lemma is not None:
+            if self.nodes(size) == math.inf:
+                raise InputError(
+                    f"{title(self.source.title, size)} has too many nodes to count them: give smaller sizes"
+                )
             return int(self.nodes(size))
         sizes = {name: size[name] for name in size if name in self.source.parameters}
         net = _built(self.source, sizes, self.budget)
@@ -205,10 +210,18 @@ def _by_lemma(source: Source, found: Lemma, budget: TimeBudget) -> Truth:
     measured: list[Size] = []
     forecast = Forecast(budget)
 
+    about = subject(str(source.subject))
+
+    def count(size: Size) -> float:
+        return math.inf if about.is_long(size) else found.definition.nodes(size)
+
     def value(size: Size) -> Fraction:
         budget.require()
-        true = found.value(size)
-        nodes = found.definition.nodes(size)
+        try:
+            true = found.value(size)
+        except TooLong as error:
+            raise TooExpensive(f"{title(found.key, size)}: {error}") from None
+        nodes = count(size)
         if nodes <= largest and forecast.allows(nodes):
             start = time.monotonic()
             seen = measured_value(found, size, routing)
@@ -227,7 +240,7 @@ def _by_lemma(source: Source, found: Lemma, budget: TimeBudget) -> Truth:
         domain=found.domain,
         value=value,
         cited=f"the {found.strength} lemma {found.key}" if known else "measurements",
-        nodes=found.definition.nodes,
+        nodes=count,
         devices=_devices(source, budget),
         closed=found.closed_form if known else None,
         count=_node_count(found, str(source.subject)),

@@ -14,6 +14,9 @@ from derive.networks.products.products import Product, parse
 from graphs import Family, Network, SizeError, device_network, families
 from graphs.base.limits import refuse_too_large
 
+MOST_USUAL = 1000  # a size without a larger number has a number of nodes that is computed at once
+MOST_DIGITS = 100_000
+
 
 @dataclass(frozen=True, eq=False)
 class Subject:
@@ -95,6 +98,27 @@ class Subject:
         values = {p.symbol: size[p.name] for p in self.kind.parameters}
         groups = [(int(g.size.xreplace(values)), int(g.count.xreplace(values))) for g in self.kind.groups]
         return sum(count * log10(nodes) for nodes, count in groups)
+
+    def is_long(self, size: Size) -> bool:
+        """Whether a size has so many nodes that their number is not written down.
+
+        Parameters
+        ----------
+        size : mapping from str to int
+            Value of each parameter of the network, and perhaps of others.
+
+        Returns
+        -------
+        bool
+            Whether it is so.
+
+        Examples
+        --------
+        >>> subject("toroid").is_long({"w": 4, "D": 10**9}), subject("toroid").is_long({"w": 10**9, "D": 4})
+        (True, False)
+        """
+        own = {name: size[name] for name in self.minima if name in size}
+        return max(own.values(), default=0) > MOST_USUAL and self.log_nodes(own) > MOST_DIGITS
 
     def require_fits(self, size: Size) -> None:
         """Check that the explicit network of a size can be built, and nothing more.

@@ -12,6 +12,7 @@ import pytest
 from checks import check
 from checks.base.inputs import InputError
 from checks.base.time_budget import TimeBudget, seconds_of
+from checks.formula.budget import TooExpensive
 from checks.judging.check import fit
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.claimed_domain import ClaimedDomain
@@ -433,6 +434,16 @@ def test_a_proposal_needs_further_sizes_that_agree():
     assert few.verdict == "unknown"  # two coefficients and two further sizes
     assert fit("my.py:star", "links", sizes="n=2..6").verdict == "agrees"
     assert fit("hypercube", "shortest_paths.farthest").verdict == "unknown"  # n!
+
+
+def test_numbers_of_nodes_that_nobody_writes_down():
+    sizes = "w=4 D=1000000000"
+    assert check("toroid", "diameter", "D*floor(w/2)", sizes=sizes).sizes[-1] == {"w": 4, "D": 10**9}
+    with pytest.raises(InputError, match="toroid w=4 D=1000000000 has too many nodes to count them"):
+        fit("toroid", "diameter", sizes=sizes)
+    with pytest.raises(TooExpensive, match=r"mean_distance w=4 D=1000000000: .* more than 10,000,000 bits"):
+        truth_of(source("toroid"), "mean_distance").value({"w": 4, "D": 10**9})
+    assert check("toroid", "nodes", "w^D", sizes=sizes).verdict == "holds"
 
 
 def test_a_proposal_does_not_follow_a_value_that_is_wrong(monkeypatch):

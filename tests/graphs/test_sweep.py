@@ -455,7 +455,7 @@ def test_a_row_with_a_changed_digest_is_not_taken_for_a_missing_one(path):
         point = next(row.point for row in islice(store, 4))
         assert run_sweep([point], store, workers=1)[0].point == point  # nothing is missing
         changed = replace(point, seed=point.seed + 10**6)
-        with pytest.raises(SweepError, match="the row fffffffff[0-9a-f]* does not have its checksum; --repair"):
+        with pytest.raises(SweepError, match=r"the row fffffffff[0-9a-f]* does not have its checksum; --repair"):
             run_sweep([changed], store, workers=1)
         assert len(store) == 60
         assert store.repair() == 1 and run_sweep([changed], store, workers=1)[0].point == changed

@@ -21,6 +21,7 @@ from derive.algebra.expressions.notation import RangeMax
 
 Number = int | Fraction
 Program = Callable[[dict[Any, Any]], Any]
+MOST_BITS = 10_000_000  # of a power
 MOST_FACTORS = 1_000_000  # of a binomial or factorial, which has about as many bits or more
 
 
@@ -202,6 +203,8 @@ def _pow(expression: sp.Basic) -> Program:
         if power.denominator != 1:
             return _root(value, Fraction(power), expression)
         power = power.numerator
+        if abs(power) * (max(abs(value.numerator), value.denominator).bit_length() - 1) > MOST_BITS:
+            raise TooLong(f"{expression} has more than {MOST_BITS:,} bits")
         return value**power if power >= 0 else Fraction(value) ** power
 
     return program
