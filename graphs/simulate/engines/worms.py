@@ -115,6 +115,8 @@ class WormSimulator:
     def _follow(self, cycle: np.ndarray, stop: int) -> int:
         """Follow packets to the goals of the next messages, and return the cycle up to which that has been done."""
         tables = self.where.tables
+        if tables.ready.all():
+            return stop
         first, last = np.searchsorted(cycle, [self.now, stop]).tolist()
         while True:
             both = np.stack([self._goal[first:last], self._via[first:last]], axis=1).ravel()
