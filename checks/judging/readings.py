@@ -113,10 +113,11 @@ def check_written(
     """
     wanted = parse_sizes(sizes) if sizes.strip() else None
     named, budget = source(network), TimeBudget(seconds)
+    plain = None if written.is_latex else parse_formula(written.formula)
     truth = under(truth_of(named, quantity, budget), conventions)
     bindings = read_bindings(written.let, truth.names)
     found = Readings()
-    for reading in _readings(written, truth, bindings):
+    for reading in _readings(written, plain, truth, bindings):
         group = []
         for stated in reading.stated:
             claim = ClaimEntry(
@@ -145,17 +146,16 @@ def _verdict(
     return judged(replace(claim, relation=ClaimedRelation(stated.relation, written.tolerance)), truth, wanted, budget)
 
 
-def _readings(written: WrittenFormula, truth: Truth, bindings: Bindings) -> list[LatexReading]:
+def _readings(written: WrittenFormula, plain: Formula | None, truth: Truth, bindings: Bindings) -> list[LatexReading]:
     names = truth.names
     stated = read_condition(written.where, names, bindings) if written.where.strip() else None
-    if written.is_latex:
+    if plain is None:
         found = read_latex(written.formula, names, bindings, written.macros)
     else:
-        formula = parse_formula(written.formula)
         if bindings.bound:
-            formula = Formula(bindings.applied(formula.root, formula.text), formula.text)
-            accept(formula, names)
-        found = [LatexReading((StatedFormula(formula),))]
+            plain = Formula(bindings.applied(plain.root, plain.text), plain.text)
+            accept(plain, names)
+        found = [LatexReading((StatedFormula(plain),))]
     return [replace(each, where=_both(each.where, stated)) for each in found]
 
 
