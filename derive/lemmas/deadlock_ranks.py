@@ -16,7 +16,6 @@ from derive.networks.ranks import brute_force_order
 from derive.networks.ranks.livefly_steps import livefly_steps
 from derive.networks.ranks.ordered import Followed, Ordered
 from derive.networks.ranks.ordered_steps import line_steps, oneway_ring_steps, ring_steps
-from derive.networks.ranks.steps import StepFormula
 
 
 def _along(kind: str, k: str, n: str) -> Followed:
@@ -36,10 +35,6 @@ _TOROID = Domain((Parameter("w", 2, "nodes of each ring"), Parameter("D", 1, "di
 _FLY = Domain((Parameter("f", 3, "links of a node"), Parameter("r", 1, "stages, and nodes of a short ring")))
 
 
-def _by_letter(steps: StepFormula) -> dict[str, sp.Symbol]:
-    return dict(zip(steps.letters, steps.held, strict=True))
-
-
 def _nodes(side: str, dimensions: str) -> Callable[[Size], int]:
     return lambda size: size[side] ** size[dimensions]
 
@@ -55,45 +50,49 @@ _PLAIN, _DATELINE = (
 def _both_ways(family: str, domain: Domain) -> tuple[Ordered, Ordered]:
     """Dimension order on a bidirectional torus, with two dateline channels and with one channel."""
     (side, dimensions), names = (p.symbol for p in domain.parameters), (domain.names[0], domain.names[1])
-    steps, about = ring_steps(side, dimensions, True), (_nodes(*names), _along("ring", *names))
-    z = _by_letter(steps)
+    steps, about = partial(ring_steps, side, dimensions), (_nodes(*names), _along("ring", *names))
     return (
         Ordered(
-            family, "dateline", 2, domain, steps, (z["d"], z["v"], z["x"]),
+            family, "dateline", 2, domain, partial(steps, True), _by_lane,
             f"The rank of a channel by dimension, then virtual channel, then how far along its direction it leads, {_RISES} with two "
             "dateline channels on the bidirectional torus.",
             *about, _ORDER, _DATELINE,
         ),
-        Ordered(family, "one-channel", 1, domain, ring_steps(side, dimensions, False), None, _BARE, *about, _ORDER, _PLAIN),
+        Ordered(family, "one-channel", 1, domain, partial(steps, False), None, _BARE, *about, _ORDER, _PLAIN),
     )  # fmt: skip
+
+
+def _by_lane(at: Mapping[str, sp.Symbol]) -> tuple[sp.Expr, ...]:
+    return at["d"], at["v"], at["x"]
+
+
+def _of_livefly(at: Mapping[str, sp.Symbol]) -> tuple[sp.Expr, ...]:
+    m, s = at["m"], at["s"]
+    return (sp.Piecewise((s + 1, sp.Ne(m, 0)), (0, s >= 1), (_FLY.parameters[1].symbol + 1, True)),)
 
 
 @cache
 def _own() -> tuple[Ordered, ...]:
     """The routings of this module."""
     k, n = (p.symbol for p in _MESH.parameters)
-    r = _FLY.parameters[1].symbol
-    mesh, oneway, bare_oneway = line_steps(k, n), oneway_ring_steps(k, n, True), oneway_ring_steps(k, n, False)
-    fly = livefly_steps(r)
-    x, y, m = map(_by_letter, (mesh, oneway, fly))
+    oneway = partial(oneway_ring_steps, k, n)
     around = _nodes("k", "n"), _along("oneway-ring", "k", "n")
     return (
         Ordered(
-            "mesh", "dimension-order", 1, _MESH, mesh, (x["d"], x["x"]),
+            "mesh", "dimension-order", 1, _MESH, partial(line_steps, k, n), lambda at: (at["d"], at["x"]),
             f"The rank of a channel by dimension, then by how far along its direction it leads, {_RISES} on the mesh.",
             _nodes("k", "n"), _along("line", "k", "n"), _ORDER, _PLAIN,
         ),
         Ordered(
-            "oneway-torus", "dateline", 2, _RING, oneway, (y["d"], y["v"], y["x"]),
+            "oneway-torus", "dateline", 2, _RING, partial(oneway, True), _by_lane,
             f"The rank of a channel by dimension, then virtual channel, then the digit to which it leads, {_RISES} with two dateline "
             "channels on the unidirectional torus.",
             *around, _ORDER, _DATELINE,
         ),
-        Ordered("oneway-torus", "one-channel", 1, _RING, bare_oneway, None, _BARE, *around, _ORDER, _PLAIN),
+        Ordered("oneway-torus", "one-channel", 1, _RING, partial(oneway, False), None, _BARE, *around, _ORDER, _PLAIN),
         *_both_ways("toroid", _TOROID), *_both_ways("torus", _RING),
         Ordered(
-            "livefly", "three-phases", 0, _FLY, fly,
-            (sp.Piecewise((m["s"] + 1, sp.Ne(m["m"], 0)), (0, m["s"] >= 1), (r + 1, True)),),
+            "livefly", "three-phases", 0, _FLY, partial(livefly_steps, _FLY.parameters[1].symbol), _of_livefly,
             "The rank of an output queue of the livefly, 0 on secondary links at other stages than 0, s + 1 on the links of the round "
             "at stage s, and r + 1 on secondary links at stage 0, rises on every step of its three phases.",
             lambda size: size["r"] * (size["f"] - 1) ** size["r"], _livefly_followed,
@@ -111,5 +110,5 @@ def ordered() -> tuple[Ordered, ...]:
 
 
 LEMMAS: dict[str, Callable[[], Lemma]] = {
-    each.key: partial(Ordered.lemma, each) for each in _own() if each.rank is not None
+    each.key: partial(Ordered.lemma, each) for each in _own() if each.rank_of is not None
 }

@@ -1,6 +1,6 @@
 """Ranks that rise along every route of a fabric at all sizes: trees, grids of cliques, dragonflies, networks of diameter 2."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import sympy as sp
@@ -20,6 +20,11 @@ _LAYERS = {"host": 0, "edge": 1, "aggregation": 2, "core": 3}
 _NO_VCS = "no virtual channels"
 
 
+def _in_order(at: Mapping[str, sp.Symbol]) -> tuple[sp.Expr, ...]:
+    """The coordinates themselves."""
+    return tuple(at.values())
+
+
 def _by_level(level: Callable[[Size, Node], int]) -> Callable[[Size, int, Node, Node], Channel]:
     def place(size: Size, hop: int, tail: Node, head: Node) -> Channel:
         one, other = level(size, tail), level(size, head)
@@ -30,10 +35,9 @@ def _by_level(level: Callable[[Size, Node], int]) -> Callable[[Size, int, Node, 
 
 def _tree(made: Construction, height: sp.Expr, level: Callable[[Size, Node], int]) -> Ordered:
     """Up and down a tree: all shortest paths, of which d-mod-k and others take some."""
-    steps = tree_steps(height)
-    u, low = steps.held
     return Ordered(
-        made.name, "shortest", 1, made.domain, steps, (sp.Piecewise((low, sp.Eq(u, 0)), (2 * height - 1 - low, True)),),
+        made.name, "shortest", 1, made.domain, partial(tree_steps, height),
+        lambda at: (sp.Piecewise((at["l"], sp.Eq(at["u"], 0)), (2 * height - 1 - at["l"], True)),),
         "The rank of a channel of the tree, its level on the way up and 2 h - 1 less its level on the way down, with h levels of links, "
         "rises on every step of the shortest paths.",
         made.count, shortest_steps(made, _by_level(level)), "shortest",
@@ -45,16 +49,15 @@ def _grid(
     made: Construction, dimensions: sp.Expr, sides: Callable[[Size], tuple[int, ...]], terminals: str
 ) -> tuple[Ordered, Ordered]:
     """Dimension order on a grid of cliques, and with one hop aside in each dimension."""
-    plain, aside = grid_steps(dimensions), aside_steps(dimensions)
     return (
         Ordered(
-            made.name, "hyperx-order", 1, made.domain, plain, plain.held,
+            made.name, "hyperx-order", 1, made.domain, partial(grid_steps, dimensions), _in_order,
             "The rank of a channel, first those of terminals that send, then the dimensions, then those to terminals, rises on every "
             "step of dimension order.",
             made.count, grid_ways(sides, terminals, False), "hyperx-order", f"a hop in each dimension, in their order, {_NO_VCS}",
         ),
         Ordered(
-            made.name, "dimwar", 2, made.domain, aside, aside.held,
+            made.name, "dimwar", 2, made.domain, partial(aside_steps, dimensions), _in_order,
             "The rank of a channel, first those of terminals that send, then by dimension and in each dimension by virtual channel, then "
             "those to terminals, rises on every step of dimension order with one hop aside in each dimension.",
             made.count, grid_ways(sides, terminals, True), "dimwar",
@@ -65,9 +68,8 @@ def _grid(
 
 def _two_hops(made: Construction) -> Ordered:
     """Shortest paths of a network of diameter 2, with a virtual channel for each hop."""
-    steps = hop_steps(sp.Integer(2))
     return Ordered(
-        made.name, "by-hops", 2, made.domain, steps, steps.held,
+        made.name, "by-hops", 2, made.domain, partial(hop_steps, sp.Integer(2)), _in_order,
         "The virtual channel, 0 for the first hop and 1 for the second, rises on every step of the shortest paths.",
         made.count, shortest_steps(made, lambda size, hop, tail, head: {"v": hop}), "ascending by=hops",
         "any shortest path, of at most two hops, virtual channel 0 for the first hop and 1 for the second",
@@ -75,9 +77,8 @@ def _two_hops(made: Construction) -> Ordered:
 
 
 def _dragonfly() -> Ordered:
-    steps = group_steps()
     return Ordered(
-        "dragonfly", "minimal", 2, DRAGONFLY.domain, steps, steps.held,
+        "dragonfly", "minimal", 2, DRAGONFLY.domain, group_steps, _in_order,
         "The rank of a channel, by virtual channel, then terminals that send, local links, global links and links to terminals, rises on "
         "every step of minimal routing with virtual channel 1 behind the global link: two channels of local links, one of global ones.",
         DRAGONFLY.count, group_ways(DRAGONFLY), "ascending of=minimal",
@@ -87,9 +88,8 @@ def _dragonfly() -> Ordered:
 
 def _hamming() -> Ordered:
     domain = Domain((Parameter("d", 1, "letters of a word"), Parameter("q", 2, "letters of the alphabet")))
-    steps = clique_steps(domain.parameters[0].symbol)
     return Ordered(
-        "hamming", "dimension-order", 1, domain, steps, steps.held,
+        "hamming", "dimension-order", 1, domain, partial(clique_steps, domain.parameters[0].symbol), _in_order,
         "The rank of a channel, its dimension, rises on every step of dimension order.",
         lambda size: size["q"] ** size["d"], grid_ways(lambda size: (size["q"],) * size["d"], "", False), "dimension-order",
         f"a hop in each dimension, in their order, {_NO_VCS}",

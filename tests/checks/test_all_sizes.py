@@ -95,14 +95,14 @@ def test_measured_counts_what_does_not_rise(key, monkeypatch):
     about = next(each for each in RANKED if each.key == key)
     found, size = lemma(key), sizes(about)[-1]
     assert measured_value(found, size, found.measured.routings[0]) == 0
-    backwards = replace(about, rank=tuple(-part for part in about.rank))
+    backwards = replace(about, rank_of=lambda at: tuple(-part for part in about.rank))
     monkeypatch.setattr("checks.lemmas.measured_ranks.ordered", lambda: (backwards,))
     assert measured_value(found, size, found.measured.routings[0]) == len(explicit_steps(about, size).steps) > 0
 
 
 def test_a_wrong_rank_is_no_lemma():
     about = next(each for each in RANKED if each.family == "oneway-torus")
-    wrong = replace(about, rank=about.rank[:1] + about.rank[2:]).lemma()
+    wrong = replace(about, rank_of=lambda at: about.rank[:1] + about.rank[2:]).lemma()
     found = verify_lemma(wrong, [{"k": 4, "n": 2}])
     assert found.verdict == "fails" and found.counterexample["size"] == {"k": 4, "n": 2}
     assert found.counterexample["definition"] != "0"

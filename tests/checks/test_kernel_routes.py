@@ -59,8 +59,7 @@ Print Assumptions routes.
 def misranked(key, *letters):
     """A lemma with another rank, which does not rise everywhere."""
     about = next(each for each in ordered() if each.key == key)
-    z = dict(zip(about.steps.letters, about.steps.held, strict=True))
-    return replace(about, rank=tuple(z[letter] for letter in letters)).lemma()
+    return replace(about, rank_of=lambda at: tuple(at[letter] for letter in letters)).lemma()
 
 
 def test_routings_that_the_theory_lacks_are_not_exported():

@@ -96,7 +96,7 @@ def test_formulas_of_the_livefly_allow_what_packets_do():
 def test_definitions_count_steps_that_do_not_rise(about):
     found, size = about.lemma(), next(about.domain.sizes(1, lambda size: about.nodes(size) > 7))
     assert found.definition.literal(size) == 0
-    backwards = replace(about, rank=tuple(-part for part in about.rank))
+    backwards = replace(about, rank_of=lambda at: tuple(-part for part in about.rank))
     count = sum(len(way) - 1 for way in about.followed(size) if way)
     assert backwards.lemma().definition.literal(size) == count > 0
 

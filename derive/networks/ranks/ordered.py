@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 
 import sympy as sp
@@ -21,16 +22,17 @@ Followed = Callable[[Size], Iterable[Sequence[Mapping[str, int]]]]  # the resour
 class Ordered:
     """A routing of a family with its steps and their rank, or with None if the steps close a cycle at some size.
 
-    ``vcs`` is the number of virtual channels of each hop, 0 if packets wait in queues of rings; ``explicit`` are the words
-    of the routing on networks, and ``about`` says what packets do.
+    Both are made when they are needed, the rank from the symbols of the coordinates by their letters. ``vcs`` is the number
+    of virtual channels of each hop, 0 if packets wait in queues of rings; ``explicit`` are the words of the routing on
+    networks, and ``about`` says what packets do.
     """
 
     family: str
     routing: str
     vcs: int
     domain: Domain
-    steps: StepFormula
-    rank: tuple[sp.Expr, ...] | None
+    make_steps: Callable[[], StepFormula]
+    rank_of: Callable[[Mapping[str, sp.Symbol]], tuple[sp.Expr, ...]] | None
     statement: str
     nodes: Callable[[Size], int]
     followed: Followed
@@ -41,6 +43,16 @@ class Ordered:
     def key(self) -> str:
         """The key of the lemma."""
         return f"{self.family}.{QUANTITY}" + (f".{self.routing}" if self.vcs else "")
+
+    @cached_property
+    def steps(self) -> StepFormula:
+        """The legal steps."""
+        return self.make_steps()
+
+    @cached_property
+    def rank(self) -> tuple[sp.Expr, ...] | None:
+        """The rank of a resource."""
+        return self.rank_of and self.rank_of(dict(zip(self.steps.letters, self.steps.held, strict=True)))
 
     @property
     def assumptions(self) -> tuple[sp.Basic, ...]:
