@@ -29,6 +29,7 @@ def draw(
     labels: bool | None = None,
     title: str = "",
     matrix: bool | None = None,
+    layout: str = "",
     animate: bool = False,
     format: str | None = None,
     scope: str | None = None,
@@ -67,6 +68,8 @@ def draw(
     matrix : bool or None, optional
         Whether to draw a matrix of links, of loads, or, with a traffic and neither loads nor a routing, of rates; by
         default where lines would cover more than a fifth of the drawing.
+    layout : str, default ""
+        Places of the nodes: circular, springs, tiers, grid or stages, where they fit; by default as in the papers.
     animate : bool, default False
         Whether to show a deadlock as it forms, packet by packet, in an .svg that plays in a page.
     format : str or None, optional
@@ -121,6 +124,6 @@ def draw(
         found = traffic_of(net, traffic)
     elif loads:
         found = measure_traffic(by, traffic_of(net, traffic)) if traffic else measured(net, by)
-    axes, caption = compose(net, found, route, verdict, None, by, labels, title, rings, matrix)
+    axes, caption = compose(net, found, route, verdict, None, by, labels, title, rings, matrix, layout)
     drawing = Drawing(net.title, net.node_count, caption, title or net.title, axes, animate=animate)
     return drawing if output is None else drawing.save(output)

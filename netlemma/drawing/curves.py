@@ -60,7 +60,7 @@ def shapes(links: Sequence[Link], layout: DrawingLayout) -> list[Shape]:
                 found[i] = _loop(p, p - centre, k, pitch)
                 continue
             if base is None:
-                base = _bend(p, q, nodes, pitch)
+                base = _bend(p, q, nodes, pitch) if layout.bent else 0.0
             apart = pitch * min(APART, SPREAD / max(len(group) - 1, 1))
             by = base + k * apart if base else (k - (len(group) - 1) / 2) * apart
             found[i] = _arc(p, q, by)

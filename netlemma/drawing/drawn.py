@@ -46,6 +46,7 @@ def draw(
     labels: bool | None = None,
     title: str = "",
     matrix: bool | None = None,
+    arrangement: str = "",
 ) -> Axes:
     """Draw a network in the style of the papers; no window is opened and no state is kept.
 
@@ -72,6 +73,8 @@ def draw(
     matrix : bool or None, optional
         Whether to draw a matrix with a row for each source and a column for each destination; by default where lines
         would cover more than a fifth of the drawing. A traffic as ``loads`` goes with it.
+    arrangement : str, default ""
+        Name of a layout, see :func:`netlemma.drawing.layouts.structures`; by default the one that the papers use.
 
     Returns
     -------
@@ -90,7 +93,7 @@ def draw(
     >>> [text.get_text() for text in axes.texts][:2]
     ['(0,0)', '(0,1)']
     """
-    return compose(net, loads, route, deadlock, ax, routing, labels, title, rings, matrix)[0]
+    return compose(net, loads, route, deadlock, ax, routing, labels, title, rings, matrix, arrangement)[0]
 
 
 @dataclass(frozen=True)
@@ -158,6 +161,7 @@ def compose(
     title: str,
     rings: bool = False,
     matrix: bool | None = None,
+    arrangement: str = "",
 ) -> tuple[Axes, tuple[str, ...]]:
     """The axes of :func:`draw`, and the lines under the drawing.
 
@@ -183,6 +187,8 @@ def compose(
         Whether the links of a network of rings are drawn with their numbers, each number in its colour.
     matrix : bool or None, optional
         Whether to draw a matrix; by default where lines would cover more than a fifth of the drawing.
+    arrangement : str, default ""
+        Name of a layout; by default the one that the papers use.
 
     Returns
     -------
@@ -192,16 +198,20 @@ def compose(
     title = title or net.title
     if deadlock is not None and deadlock.cycle and not hasattr(net, "successor"):
         _one_thing(loads, route, deadlock, rings)
+        if arrangement:
+            raise InputError(
+                "a layout goes with a drawing of the network, and a cycle of packets is drawn around itself"
+            )
         return draw_cycle(f"{title}: deadlock", deadlock.cycle, net, ax), packet_lines(deadlock.cycle)
     if matrix:
-        _one_thing(False, route, deadlock, rings, matrix)
+        _one_thing(False, route, deadlock, rings, matrix, arrangement)
         small_enough(net)
         return draw_matrix(net, links(net), _measured(net, routing) if loads is True else loads, title, ax)
     every, look = links_and_look(net, loads, route, deadlock, routing, rings)
-    places = layout(net, every)
+    places = layout(net, every, arrangement)
     if look.alike:
         every = paired(every)
-        if matrix is None and ax is None and dense(places, every, look):
+        if matrix is None and not arrangement and ax is None and dense(places, every, look):
             return draw_matrix(net, links(net), loads if look.caption else None, title, ax)
     if ax is None:
         labels = fits(places, every, look, longest_name(net)) if labels is None else labels
@@ -257,8 +267,9 @@ def _measured(net: Any, routing: Any) -> Any:
     return measure(net, routing or None)
 
 
-def _one_thing(loads: Any, route: Any, deadlock: Any, rings: bool, matrix: bool = False) -> None:
-    wanted = {"loads": loads, "a route": route, "a deadlock": deadlock, "rings": rings, "a matrix": matrix}
+def _one_thing(loads: Any, route: Any, deadlock: Any, rings: bool, matrix: bool = False, arrangement: str = "") -> None:
+    wanted = {"loads": loads, "a route": route, "a deadlock": deadlock, "rings": rings, "a matrix": matrix,
+              "a layout": arrangement}  # fmt: skip
     given = [name for name, value in wanted.items() if value]
     if len(given) > 1:
         raise InputError(f"{' and '.join(given)} do not go into one drawing: draw two")

@@ -25,6 +25,8 @@ class DrawingLayout:
         Size of the drawing relative to the usual size.
     beyond : ndarray, optional
         Further points that the drawing has room for, a float array of shape (P, 2).
+    bent : bool, default True
+        Whether lines bend around nodes that they pass closely; on a circle none lies on a line.
     """
 
     places: np.ndarray
@@ -32,6 +34,7 @@ class DrawingLayout:
     ends: Callable[[int, int, int], Ends] | None = None
     room: float = 1.0
     beyond: np.ndarray = field(default_factory=lambda: np.empty((0, 2)))
+    bent: bool = True
 
     def between(self, tail: int, head: int, before: int) -> Ends:
         """The positions at which a link begins and ends.

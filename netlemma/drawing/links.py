@@ -102,6 +102,19 @@ def channels(net: Network, numbers: Sequence[int | None], vcs: int) -> list[Link
     return found
 
 
+def neighbours(count: int, links: Sequence[Link]) -> list[set[int]]:
+    """For each of so many nodes, the other nodes of its devices.
+
+    >>> neighbours(3, [Link(0, BUS, (0, 2), "bus", 0)])
+    [{2}, set(), {0}]
+    """
+    found: list[set[int]] = [set() for _ in range(count)]
+    for link in links:
+        for u in link.nodes:
+            found[u] |= {v for v in link.nodes if v != u}
+    return found
+
+
 def beside(links: Sequence[Link]) -> list[int]:
     """For each link, the number of earlier devices between the same nodes."""
     devices: dict[frozenset[int], dict[int, int]] = {}

@@ -74,7 +74,7 @@ def layout_modules() -> tuple[str, ...]:
     """The modules of layouts by structure, which drawings try one after the other."""
     from netlemma.drawing.layouts import structures
 
-    return tuple(sorted({place.__module__ for place in structures()}))
+    return tuple(sorted({place.__module__ for place in structures().values()}))
 
 
 def study_modules(study: Any) -> tuple[str, ...]:

@@ -561,6 +561,25 @@ def test_a_matrix_has_the_load_of_each_channel_or_the_rate_of_each_pair():
     assert len(cells(draw(buses, matrix=True))) == 6
 
 
+def test_a_layout_is_chosen_by_name():
+    net = network("hypercube", n=8)
+    nodes = part(axes := draw(net, arrangement="circular"), "nodes").get_offsets()
+    assert not axes.images and len(axes.lines) == 0
+    assert np.ptp(np.hypot(*(nodes - nodes.mean(axis=0)).T)) < 1e-6 and len(np.unique(nodes.round(6), axis=0)) == 256
+    by_springs, usual = (draw(network("mesh", k=3, n=2), arrangement=name, labels=False) for name in ("springs", ""))
+    assert not np.allclose(part(by_springs, "nodes").get_offsets(), part(usual, "nodes").get_offsets())
+
+
+def test_layouts_that_do_not_fit_are_refused():
+    net = network("mesh", k=3, n=2)
+    with pytest.raises(ValueError, match=r"^the layout tiers does not fit mesh k=3 n=2; grid, springs and circular do$"):
+        draw(net, arrangement="tiers")
+    with pytest.raises(ValueError, match=r"^the layout stages does not fit polarfly q=17 p=0; circular does$"):
+        draw(network("polarfly", q=17), arrangement="stages")
+    with pytest.raises(ValueError, match="did you mean 'circular'"):
+        draw(net, arrangement="circel")
+
+
 def test_a_drawing_of_too_many_lines_is_a_matrix_unless_it_is_not_wanted():
     net = network("hypercube", n=8)
     assert len(cells(draw(net))) == 2 * net.device_count

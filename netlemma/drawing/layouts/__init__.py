@@ -3,7 +3,7 @@
 A module with ``place(net)`` named after a family (``four_rings.py`` for ``four-rings``) is the layout of that family; one with
 ``FAMILIES``, names of families, is the layout of each of these.
 Modules with ``STRUCTURE``, a number, have ``place(net, links)``, which returns a layout for networks of a structure and
-None for others; they are tried in the order of these numbers.
+None for others; they are tried in the order of these numbers, and users choose among them by the names of the modules.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +13,7 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any
 
+from checks.base.inputs import InputError, nearest
 from graphs import Network, RingNetwork
 from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import Link
@@ -35,15 +36,20 @@ def of_families() -> Mapping[str, Callable[..., DrawingLayout]]:
 
 
 @cache
-def structures() -> Sequence[Callable[..., DrawingLayout | None]]:
-    """The layouts by structure, in the order in which they are tried."""
+def structures() -> Mapping[str, Callable[..., DrawingLayout | None]]:
+    """The layouts by structure, by name, in the order in which they are tried.
+
+    >>> list(structures())
+    ['stages', 'grid', 'tiers', 'springs', 'circular']
+    """
     found = [module for module in _modules() if hasattr(module, "STRUCTURE")]
-    return tuple(module.place for module in sorted(found, key=lambda module: module.STRUCTURE))
+    ordered = sorted(found, key=lambda module: module.STRUCTURE)
+    return MappingProxyType({module.__name__.rpartition(".")[2]: module.place for module in ordered})
 
 
-def layout(net: Network | RingNetwork, links: Sequence[Link]) -> DrawingLayout:
-    """The layout of a network: from the module of :mod:`netlemma.drawing.layouts` named after its family, else by its
-    structure.
+def layout(net: Network | RingNetwork, links: Sequence[Link], name: str = "") -> DrawingLayout:
+    """The layout of a network: the named one, else from the module of :mod:`netlemma.drawing.layouts` named after its
+    family, else by its structure.
 
     Parameters
     ----------
@@ -51,6 +57,8 @@ def layout(net: Network | RingNetwork, links: Sequence[Link]) -> DrawingLayout:
         Network.
     links : sequence of Link
         Links of the network to draw.
+    name : str, default ""
+        Name of a layout by structure.
 
     Returns
     -------
@@ -59,8 +67,8 @@ def layout(net: Network | RingNetwork, links: Sequence[Link]) -> DrawingLayout:
 
     Raises
     ------
-    AssertionError
-        If no layout fits; the last one fits every network.
+    InputError
+        If there is no layout of this name, or it does not fit the network.
 
     Examples
     --------
@@ -70,11 +78,16 @@ def layout(net: Network | RingNetwork, links: Sequence[Link]) -> DrawingLayout:
     >>> layout(net, links(net)).places[5].tolist()  # node (1,2)
     [1.0, 2.0]
     """
-    own = of_families().get(net.family)
-    if own is not None:
+    if not name and (own := of_families().get(net.family)) is not None:
         return own(net)
-    for place in structures():
-        found = place(net, links)
-        if found is not None:
-            return found
-    raise AssertionError("the last structure places any network")
+    if name and name not in structures():
+        raise InputError(
+            f"there is no layout {name!r}{nearest(name, structures())}; there are {', '.join(structures())}"
+        )
+    tried = [structures()[name]] if name else structures().values()
+    found = next((found for place in tried if (found := place(net, links)) is not None), None)
+    if found is None:
+        *others, last = (each for each, place in structures().items() if place(net, links) is not None)
+        fitting = f"{', '.join(others)} and {last} do" if others else f"{last} does"
+        raise InputError(f"the layout {name} does not fit {net.title}; {fitting}")
+    return found

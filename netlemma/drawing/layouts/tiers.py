@@ -1,23 +1,19 @@
-"""Layout of any other network: in tiers if it has ends and all links lead up or down, as in a fat tree.
-
-Else by springs or in a circle.
-"""
+"""Layout in tiers, for networks that have ends and whose links all lead up or down, such as fat trees."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from netlemma.drawing.layout import DrawingLayout, circle
-from netlemma.drawing.links import Link
+from netlemma.drawing.layout import DrawingLayout
+from netlemma.drawing.links import Link, neighbours
 
 STRUCTURE = 3
-MOST_BY_SPRINGS = 200  # nodes
 SWEEPS = 8  # over the tiers, each node to the mean place of its neighbours
 
 
-def place(net: Any, links: Sequence[Link]) -> DrawingLayout:
-    """The layout of any network; the same network always has the same layout.
+def place(net: Any, links: Sequence[Link]) -> DrawingLayout | None:
+    """A row for each distance from the nearest end, if no link joins nodes of a row.
 
     Parameters
     ----------
@@ -28,20 +24,15 @@ def place(net: Any, links: Sequence[Link]) -> DrawingLayout:
 
     Returns
     -------
-    DrawingLayout
-        Layout.
+    DrawingLayout or None
+        Layout, or None for other networks.
     """
-    beside: list[set[int]] = [set() for _ in range(net.node_count)]
-    for link in links:
-        for u in link.nodes:
-            beside[u] |= {v for v in link.nodes if v != u}
+    beside = neighbours(net.node_count, links)
     ends = [u for u, near in enumerate(beside) if len(near) == 1]
     tier = _tiers(beside, ends)
     if len(ends) > 2 and not any(tier[u] == tier[v] for u, near in enumerate(beside) for v in near):
         return _rows(beside, tier)
-    if net.node_count <= MOST_BY_SPRINGS:
-        return _springs(beside)
-    return DrawingLayout(circle(net.node_count))
+    return None
 
 
 def _tiers(beside: Sequence[set[int]], ends: Sequence[int]) -> list[int]:
@@ -74,15 +65,3 @@ def _rows(beside: Sequence[set[int]], tier: Sequence[int]) -> DrawingLayout:
             spread(row)
     height = max(1.5, widest / 6)
     return DrawingLayout(np.array([(x[u], height * tier[u]) for u in range(len(beside))]))
-
-
-def _springs(beside: Sequence[set[int]]) -> DrawingLayout:
-    import networkx as nx
-
-    graph = nx.Graph()
-    graph.add_nodes_from(range(len(beside)))
-    graph.add_edges_from((u, v) for u, near in enumerate(beside) for v in sorted(near) if u < v)
-    found = nx.spring_layout(graph, seed=1, iterations=300, k=2.5 / max(len(beside), 1) ** 0.5)
-    places = np.array([found[u] for u in range(len(beside))])
-    drawn = DrawingLayout(places)
-    return DrawingLayout(places / max(drawn.pitch, 1e-3)) if len(beside) > 1 else drawn

@@ -1,0 +1,27 @@
+"""Layout on one circle, in the order of the numbers of the nodes; it fits every network."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from netlemma.drawing.layout import DrawingLayout, circle
+from netlemma.drawing.links import Link
+
+STRUCTURE = 5
+
+
+def place(net: Any, links: Sequence[Link]) -> DrawingLayout:
+    """Nodes on a circle, clockwise from the top.
+
+    Parameters
+    ----------
+    net : object
+        Network.
+    links : sequence of Link
+        Links of the network to draw.
+
+    Returns
+    -------
+    DrawingLayout
+        Layout.
+    """
+    return DrawingLayout(circle(net.node_count), room=1.4, bent=False)
