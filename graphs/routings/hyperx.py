@@ -115,7 +115,7 @@ def hyperx_order(net: Network, vcs: int = 1) -> ChannelRouting:
 
 
 def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
-    """DimWAR: as :func:`hyperx_order`, but in each dimension a packet may first take one hop to any other switch.
+    """DimWAR: one dimension after the other; in each, a packet may first take one hop to any other switch.
 
     Parameters
     ----------

@@ -1,14 +1,38 @@
-"""The commands in groups; an empty value of an option is refused, since it would count as omitted."""
+"""The commands in groups; names in their help stay whole; an empty value of an option is refused, since it would count as omitted."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from typer.core import TyperGroup
+
+_CONTEXT: Any = TyperGroup.context_class  # of Click, which Typer carries and does not export
+_INNER = re.compile(r"(?<=\w)-(?=\w)")
+_WHOLE = "\u2011"  # a hyphen at which no line is broken
+
+
+class _WholeNames(_CONTEXT.formatter_class):  # type: ignore[misc]
+    """Help in which lines are not broken inside of names such as ``dimension-order``."""
+
+    def write_text(self, text: str) -> None:
+        super().write_text(_INNER.sub(_WHOLE, text))
+
+    def write_dl(self, rows: Any, *widths: Any, **named: Any) -> None:
+        super().write_dl([(name, _INNER.sub(_WHOLE, about)) for name, about in rows], *widths, **named)
+
+    def getvalue(self) -> str:
+        return str(super().getvalue()).replace(_WHOLE, "-")
+
+
+class _HelpContext(_CONTEXT):  # type: ignore[misc]
+    formatter_class = _WholeNames
 
 
 class CommandGroups(TyperGroup):
     """The commands; options are checked before a command reads its words."""
+
+    context_class: ClassVar[Any] = _HelpContext
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the first paragraph about each command below the name of its group.
@@ -53,6 +77,7 @@ class CommandGroups(TyperGroup):
 
         name, command, words = super().resolve_command(ctx, args)
         if command is not None:
+            vars(command)["context_class"] = _HelpContext
             for option in _empty(words, {text for given in command.params for text in _with_value(given)}):
                 raise InputError(f"{option} is given an empty text: give it a value, or leave it out")
         return name, command, words

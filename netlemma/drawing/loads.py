@@ -81,7 +81,7 @@ def in_words(measured: Any, load: str) -> tuple[str, str]:
         Meaning, and caption.
     """
     if isinstance(measured, TrafficMeasurement):
-        return load, f"{load} under {measured.traffic.name} {{}}; {measured.routing.name} routing"
+        return load, f"{load} under {measured.traffic.name}: {{}}; {measured.routing.name} routing"
     what = "visit ratio" if isinstance(measured, Measurement) else f"packets (an echo counts {SIZE_RATIO})"
     return what, f"{what} {{}}; {measured.routing} routing"
 

@@ -55,7 +55,7 @@ def draw_matrix(
     channels = [f"{names[u]}->{names[v]}" for u, v in cells]
     look = Look()
     if isinstance(shown, Traffic):
-        look = by_value(list(cells.values()), channels, "pair", "rate", f"rate under {shown.name} {{}}")
+        look = by_value(list(cells.values()), channels, "pair", "rate", f"rate under {shown.name}: {{}}")
     elif shown:
         look = by_value(list(cells.values()), channels, "channel", *in_words(shown, "load"))
     count, left = len(names), LETTER * max(map(len, names)) + 2.5 * TYPE / INCH

@@ -22,6 +22,7 @@ LEAST, MOST, NAMED = 4.4, 9.0, 40.0  # inches of a drawing; at most, with names 
 NARROW = 2.2  # inches of a drawing without a caption
 LINE = 0.15  # inches of a line of text
 LETTERS = 16.0  # in an inch of text
+BOLD = 0.8  # of these, in an inch of a title
 BAR = 0.8  # inches for a colour bar, without its numbers
 TICK = 0.07  # inches for a character of its numbers
 FREE = np.array([1.6, 2.2])  # of the width and height of names: from one to the next
@@ -151,11 +152,11 @@ def blank(wide: float, high: float, title: str, look: Look) -> Axes:
     from matplotlib.figure import Figure
 
     bar = BAR + TICK * look.scale.longest if look.scale else 0.0
-    least = LEAST if look.caption else min(LEAST, max(NARROW, len(title) / LETTERS + 0.3))
+    least = LEAST if look.caption else min(LEAST, max(NARROW, len(title) / (LETTERS * BOLD) + 2 * EDGE))
     drawn = max(least - bar, wide + 2 * EDGE)
     width = drawn + bar
     caption = [line for text in look.caption for line in textwrap.wrap(text, int(width * LETTERS))]
-    heading = textwrap.wrap(title, int(width * LETTERS * 0.9))
+    heading = textwrap.wrap(title, int((width - 2 * EDGE) * LETTERS * BOLD))
     below, above = LINE * len(caption) + (2 if caption else 1) * EDGE, LINE * len(heading) + 2 * EDGE
     high = max(0.7, high)
     height = high + below + above

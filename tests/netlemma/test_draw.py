@@ -572,7 +572,9 @@ def test_a_layout_is_chosen_by_name():
 
 def test_layouts_that_do_not_fit_are_refused():
     net = network("mesh", k=3, n=2)
-    with pytest.raises(ValueError, match=r"^the layout tiers does not fit mesh k=3 n=2; grid, springs and circular do$"):
+    with pytest.raises(
+        ValueError, match=r"^the layout tiers does not fit mesh k=3 n=2; grid, springs and circular do$"
+    ):
         draw(net, arrangement="tiers")
     with pytest.raises(ValueError, match=r"^the layout stages does not fit polarfly q=17 p=0; circular does$"):
         draw(network("polarfly", q=17), arrangement="stages")

@@ -40,12 +40,12 @@ def list_(
 
     netlemma list topologies graph
     """
+    from graphs.base.tables import Words
     from netlemma.api.catalogue import listing
     from netlemma.console import print_json, print_parts
 
     found = listing(kind or None, containing, status=status, open=only_open)
     print_json(found.as_json()) if json else print_parts(found)
     if kind == "lemmas" and not (status or only_open or containing or json):
-        print(
-            "netlemma list lemmas FILTER derives closed forms and strengths of those whose key contains FILTER; --status of all"
-        )
+        said = "derives closed forms and strengths of those whose key contains FILTER; --status of all"
+        print_parts([Words(f"netlemma list lemmas FILTER {said}")])

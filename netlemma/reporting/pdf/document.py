@@ -22,7 +22,8 @@ from netlemma.reporting.pdf.compiling import INSTALL
 from netlemma.reporting.pdf.markup import as_sentence, plain, prose, rows_of, value
 from netlemma.reporting.template_filters import environment, published
 
-LETTER, HEAD_LETTER, CODE_LETTER, GAP = 4.6, 6.8, 4.8, 8.0  # points: letters in tables, between columns
+LETTER, HEAD_LETTER, CODE_LETTER, GAP = 4.6, 5.9, 4.8, 8.0  # points: letters in tables, between columns
+LONG_RATIO = 14  # characters, from which on a fraction is set with its numerator above its denominator
 
 
 class Cell(NamedTuple):
@@ -40,6 +41,18 @@ def text_cell(text: object) -> Cell:
 def code_cell(text: object) -> Cell:
     """A cell with code."""
     return Cell(latex_code(str(text)), CODE_LETTER * len(str(text)))
+
+
+def value_cell(text: object) -> Cell:
+    r"""A cell with a value as code; a long fraction with its numerator above its denominator.
+
+    >>> value_cell("1/3").latex, value_cell("14291434909/255938859000")
+    ('\\texttt{1/\\allowbreak{}3}', Cell(latex='\\ratio{14291434909}{255938859000}', width=57.599999999999994))
+    """
+    above, _, below = str(text).partition("/")
+    if len(str(text)) < LONG_RATIO or not (above.isdecimal() and below.isdecimal()):
+        return code_cell(text)
+    return Cell(rf"\ratio{{{above}}}{{{below}}}", CODE_LETTER * max(len(above), len(below)))
 
 
 def column_widths(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> list[float]:
@@ -60,7 +73,7 @@ def column_widths(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> li
     Examples
     --------
     >>> column_widths(["size", "value"], [(code_cell("K=2"), code_cell(1))])
-    [31.2, 38.0]
+    [27.6, 33.5]
     """
     least = [max(map(len, words.split()), default=0) * HEAD_LETTER for words in headings]
     inside = [max(row[column].width for row in rows) for column in range(len(headings))]
@@ -161,6 +174,7 @@ def latex_environment() -> Environment:
         "as_sentence": as_sentence,
         "sentence": sentence,
         "text_cell": text_cell,
+        "value_cell": value_cell,
         "value": value,
         "words": latex_words,
     }

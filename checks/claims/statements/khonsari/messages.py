@@ -47,7 +47,7 @@ class Message:
     @property
     def name(self) -> str:
         """The message as named in a counterexample."""
-        return f"oneway-torus, message of {self.hops} hops in the dimensions"
+        return f"oneway-torus, message of {', '.join(map(str, self.hops))} hops in the dimensions"
 
     def crossed(self, likely: str = "distributions") -> list[dict[int, Fraction]]:
         """By hops made, 0 first: the probability of each number of crossed dimensions, counted place by place."""
