@@ -6,7 +6,7 @@ from functools import cache, update_wrapper
 from types import FunctionType
 from typing import Any
 
-SMALL = 20_000  # steps that plain Python takes in about the time of a call that loads compiled code
+SMALL = 10_000  # steps that plain Python takes in about the time of a call that loads compiled code
 SMALL_UNLOADED = 300_000  # the same as long as Numba is not loaded
 
 

@@ -102,8 +102,10 @@ class Network(Shown):
     @cached_property
     def is_end(self) -> np.ndarray:
         """For each node whether messages run from and to it."""
+        if self.terminals is None:
+            return np.ones(self.node_count, dtype=bool)
         found = np.zeros(self.node_count, dtype=bool)
-        found[list(self.ends)] = True
+        found[list(self.terminals)] = True
         return found
 
     @cached_property

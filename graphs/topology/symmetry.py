@@ -68,7 +68,7 @@ def _orbits(net: Network) -> Orbits:
     if not kept:
         return trivial_orbits(net)
     images, devices = zip(*kept, strict=True)
-    ends = np.array(net.ends)
+    ends = np.flatnonzero(net.is_end)
     _, first, sizes = np.unique(orbits_of(net.node_count, images)[ends], return_index=True, return_counts=True)
     return Orbits(ends[first].tolist(), sizes.tolist(), orbits_of(net.device_count, devices))
 
