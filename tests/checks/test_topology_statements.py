@@ -25,6 +25,12 @@ READINGS = {(paper.key, each.key): each for paper in papers().values() for each 
         ("dally1991", "express-torus.diameter.torus", {"most": "n*floor(k/2) - 2"}, {"claimed": "at most 1", "true": "2"}),
         ("oeis2025", "pancake.diameter", {"values": "1; 3; 5"}, {"size": {"n": 4}, "claimed": "5", "true": "4"}),
         ("oeis2025", "pancake.nodes_at_distance", {"values": "1 1; 1 2 3"}, {"size": {"n": 3}, "true": "1 2 2 1"}),
+        ("oeis2025", "pancake.diameter.step", {"values": "3; 5; 4"}, {"size": {"n": 5}, "claimed": "4", "true": "5"}),
+        ("oeis2025", "de-bruijn.distance_sum", {"values": "2; 19"}, {"size": {"d": 2, "D": 2}, "claimed": "19", "true": "18"}),
+        ("oeis2025", "kneser.hyper_wiener_index", {"formula": "n*(n - 1)*(n - 2)*(n + 8)/8"}, {"size": {"n": 5, "k": 2}, "true": "105"}),
+        ("booksim2013", "hyperx.nodes.concentrated", {"formula": "S_1*S_2*T"}, {"claimed": "8", "true": "16"}),
+        ("valadarsky2016", "xpander.meta_nodes", {"formula": "1"}, {"size": {"d": 3, "lift": 1}, "true": "0"}),
+        ("edinburgh", "benes.switches", {"formula": "2*(d + 1)*2^d"}, {"size": {"d": 1, "p": 2}, "claimed": "8", "true": "6"}),
         ("stojmenovic1997", "honeycomb-mesh.diameter", {"factor": "1.64"}, {"size": {"t": 1}, "true": "about 1.63299"}),
         ("networkx2025", "generalised-petersen.links", {"formula": "3*n + k - 1"}, {"size": {"n": 5, "k": 2}, "true": "15"}),
     ],
@@ -39,3 +45,18 @@ def test_the_share_saved_is_right_if_it_is_rounded_once():
     said = READINGS["stojmenovic1997", "honeycomb-mesh.diameter.saved"]
     assert verdict_of(said).verdict == "fails"
     assert verdict_of(replace(said, says={"less": "0.184"})).verdict == "agrees"
+
+
+@pytest.mark.parametrize(
+    "paper, key, says, verdict",
+    [
+        ("oeis2025", "folded-hypercube.wiener_index.series", {"series": "x*(1 + 4*x - (1 - 16*x^2)^(1/2))/(4*(1 - 4*x)^2*(1 + 4*x))"}, "agrees"),
+        ("oeis2025", "transposition-graph.permutations", {"permutations": "1, (12), (13), (23), (12)(13) and (13)(12)"}, "agrees"),
+        ("graphmaker2017", "kneser.links.odd", {"N": "2*K + 1", "odd": "K + 1"}, "agrees"),
+        ("edinburgh", "benes.switches", {"formula": "(2*(d + 1) - 1)*2^d"}, "agrees"),
+    ],
+)  # fmt: skip
+def test_false_statements_are_right_once_they_are_corrected(paper, key, says, verdict):
+    said = READINGS[paper, key]
+    assert verdict_of(said).verdict == "fails"
+    assert verdict_of(replace(said, says={**said.says, **says})).verdict == verdict

@@ -1,5 +1,6 @@
 """Judges of statements on families of networks; shared by the papers that introduce them and by documentation."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import sqrt
@@ -41,11 +42,20 @@ def _farthest_paths(net: Network) -> Fraction:
     return Fraction(found.shortest_paths_at_distance[-1], found.nodes_at_distance[-1])
 
 
+def _uneven_meta_nodes(net: Network) -> int:
+    """Links within the meta-nodes of an Xpander, and how far numbers of links and of switches differ among meta-nodes."""
+    of = [net.labels(node)[0] for node in range(net.node_count)]
+    between = Counter(frozenset(of[node] for node in device.nodes) for device in net.devices)
+    within = sum(links for pair, links in between.items() if len(pair) == 1)
+    return within + sum(max(counts) - min(counts) for counts in (Counter(of).values(), between.values()))
+
+
 OWN: dict[str, Callable[[Network], int | Fraction]] = {
     "server_hops": _server_hops,
     "moore_share": _moore_share,
     "nodes_within_three": _nodes_within_three,
     "farthest_paths": _farthest_paths,
+    "uneven_meta_nodes": _uneven_meta_nodes,
 }
 
 
@@ -53,13 +63,15 @@ def _value(net: Network, quantity: str) -> Fraction:
     return Fraction(OWN[quantity](net)) if quantity in OWN else measured_quantity(net, quantity)
 
 
+def _size(text: str) -> dict[str, Any]:
+    """A size as a user writes it."""
+    given = dict(part.split("=") for part in text.split())
+    return {name: tuple(map(int, value.split(","))) if "," in value else int(value) for name, value in given.items()}
+
+
 def _networks(family: str, sizes: str) -> Iterator[tuple[dict[str, Any], Network]]:
     """The networks of sizes as a user writes them, with ``;`` between them."""
-    for text in sizes.split(";"):
-        given = dict(part.split("=") for part in text.split())
-        size = {
-            name: tuple(map(int, value.split(","))) if "," in value else int(value) for name, value in given.items()
-        }
+    for size in map(_size, sizes.split(";")):
         yield size, device_network(family, **size)
 
 
@@ -67,10 +79,14 @@ def _networks(family: str, sizes: str) -> Iterator[tuple[dict[str, Any], Network
 def measured(reading: Reading, family: str, quantity: str, sizes: str) -> Iterator[ClaimedValue]:
     """A measured value is equal to ``says.formula``, at least ``says.least`` or at most ``says.most``.
 
-    In formulas, a size that is a list stands for its least number, and N is the number of ends of messages.
+    In formulas, a size S that is a list stands for its least number, S_1 for its first one and so on, and L for their number;
+    N is the number of ends of messages.
     """
     for size, net in _networks(family, sizes):
         least = {name: min(value) if isinstance(value, tuple) else value for name, value in size.items()}
+        for name, value in size.items():
+            if isinstance(value, tuple):
+                least |= {f"{name}_{place}": entry for place, entry in enumerate(value, 1)} | {"L": len(value)}
         true = _value(net, quantity)
         for relation, text in reading.says.items():
             claimed = evaluated(parse_formula(text), {**least, "N": len(net.ends)})
@@ -80,18 +96,23 @@ def measured(reading: Reading, family: str, quantity: str, sizes: str) -> Iterat
 
 
 @by_cases
-def listed(reading: Reading, family: str, size: str, first: int, quantity: str) -> Iterator[ClaimedValue]:
-    """A quantity at consecutive sizes has the values of ``says.values``, with ``;`` between them.
+def listed(
+    reading: Reading, family: str, size: str, first: int, quantity: str, fixed: str = "", most: bool = False
+) -> Iterator[ClaimedValue]:
+    """A quantity at consecutive sizes has the values of ``says.values``, with ``;`` between them, or is at most these.
 
-    The quantity ``distances`` is the number of nodes at each distance from a node of a vertex-transitive network.
+    ``fixed`` has the other sizes. The quantity ``distances`` is the number of nodes at each distance from a node of a
+    vertex-transitive network.
     """
     for value, claimed in enumerate(reading.says["values"].split(";"), first):
-        net = device_network(family, **{size: value})
+        of = {**_size(fixed), size: value}
+        net = device_network(family, **of)
         if quantity == "distances":
             true = " ".join(str(pairs // net.node_count) for pairs in profile(net).nodes_at_distance)
         else:
             true = str(_value(net, quantity))
-        yield ClaimedValue({size: value}, " ".join(claimed.split()), true, family)
+        printed = " ".join(claimed.split())
+        yield ClaimedValue(of, printed, true, family, same=Fraction(true) <= Fraction(printed) if most else None)
 
 
 @by_cases
