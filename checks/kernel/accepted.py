@@ -46,11 +46,11 @@ def _used(statements: list[str]) -> list[str]:
 
     An unnamed sentence of ``Definitions.v``, such as a coercion, belongs to every statement.
     """
-    routes, definitions = (_sentences(name) for name in ("Routes.v", "Definitions.v"))
+    fabrics, routes, definitions = (_sentences(name) for name in ("Fabrics.v", "Routes.v", "Definitions.v"))
     head = re.compile(r"(?:Definition|Fixpoint|Inductive|Record) (\w+)")
     wanted = set(re.findall(r"\w+", " ".join(statements)))
     found: list[str] = []
-    for each in (*filter(head.match, routes), *definitions):
+    for each in (*filter(head.match, (*fabrics, *routes)), *definitions):
         name = head.match(each)
         if name is None or wanted.intersection([name[1], *re.findall(r"(?:[{;|]|:=) *(\w+) :", each)]):
             found.insert(0, each)

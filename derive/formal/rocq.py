@@ -1,6 +1,5 @@
 """Theorems in Rocq: statement and proof of a lemma, and the theory on which they rest."""
 
-import re
 from collections.abc import Sequence
 from importlib.resources import files
 
@@ -8,10 +7,12 @@ import sympy as sp
 
 from derive.algebra.expressions.notation import a
 from derive.core.lemma import Lemma
+from derive.formal.fabrics import fabric_statement_of
+from derive.formal.heads import comment, head, theorem_name
+from derive.formal.rocq_ranks import fabric_theorem, rank_theorem
 from derive.formal.statements import (
     FormalStatement,
     NotExported,
-    RankStatement,
     destinations,
     rank_statement_of,
     statement_of,
@@ -27,20 +28,6 @@ From Netlemma Require Import Definitions Means Diameters Counts Moments Patterns
 Open Scope Q_scope.
 """
 _AND = " /\\ "
-_RANK = """{words}
-
-From Coq Require Import Arith NArith.
-From Netlemma Require Import Definitions Routes Deadlock DimensionOrder.
-
-Theorem {name} : forall {k} {n} : nat, {least_k} <= {k} -> {least_n} <= {n} ->
-  rises (dimension_order {hops} {k} {n}) (fun c => N.of_nat ({rank})) /\\
-  deadlock_free (dimension_order {hops} {k} {n}).
-Proof.
-  intros. apply dally_seitz_all. rises_by_dimension ({kind}_hops_are {k}) {bound}.
-Qed.
-
-Print Assumptions {name}.
-"""
 _RULES = {
     "mean_distance": ("mean_distance_by_spread", "add_spreads"),
     "wiener_index": ("wiener_index_by_spread", "add_spreads"),
@@ -66,24 +53,12 @@ _DIGITS = {
 }
 
 
-def theorem_name(key: str) -> str:
-    """The name of the theorem of a lemma, which is also that of its file.
-
-    Examples
-    --------
-    >>> theorem_name("ring(4)^2 x line(n).mean_distance")
-    'ring_4_2_x_line_n_mean_distance'
-    """
-    name = re.sub(r"\W+", "_", key, flags=re.ASCII).strip("_")
-    return name if name[:1].isalpha() else f"lemma_{name}"
-
-
 def theorem(lemma: Lemma | FormalStatement) -> str:
     """The theorem of a lemma with its proof, as a file that needs only the theory.
 
     Parameters
     ----------
-    lemma : Lemma or Statement
+    lemma : Lemma or FormalStatement
         Lemma about a product, or its statement; also a lemma on ranks of channels.
 
     Returns
@@ -100,8 +75,11 @@ def theorem(lemma: Lemma | FormalStatement) -> str:
     """
     if isinstance(lemma, FormalStatement):
         return _theorem(lemma)
+    fabric = fabric_statement_of(lemma)
+    if fabric:
+        return fabric_theorem(fabric)
     ranked = rank_statement_of(lemma)
-    return _rank_theorem(ranked) if ranked else _theorem(statement_of(lemma))
+    return rank_theorem(ranked) if ranked else _theorem(statement_of(lemma))
 
 
 def export(lemmas: Sequence[Lemma | FormalStatement]) -> dict[str, str]:
@@ -109,7 +87,7 @@ def export(lemmas: Sequence[Lemma | FormalStatement]) -> dict[str, str]:
 
     Parameters
     ----------
-    lemmas : sequence of Lemma or Statement
+    lemmas : sequence of Lemma or FormalStatement
         Lemmas that can be exported, or statements.
 
     Returns
@@ -184,28 +162,6 @@ def _argument(term: str) -> str:
     return f"({term})" if " " in term else term
 
 
-def _comment(text: str) -> str:
-    return "(* " + text.replace("(*", "( *").replace("*)", "* )").replace('"', "'") + " *)"
-
-
-def _rank_theorem(statement: RankStatement) -> str:
-    (k, least_k), (n, least_n) = ((rocq.name(p.name), p.minimum) for p in statement.sizes)
-    kind = statement.factor.replace("-", "_")
-    values = {"v": ("2", "virtual c"), "x": (k, f"place {k} c")}
-    rank, bound = "dimension c", []
-    for letter in statement.rank[1:]:
-        many, value = values[letter]
-        rank = f"{_argument(rank) if '+' in rank else rank} * {many} + {value}"
-        bound.append(many)
-    return _RANK.format(
-        words=_comment(f"{statement.key}: {statement.words}").replace("(* ", "(** ", 1),
-        name=theorem_name(statement.key),
-        hops=f"{kind}_hops" if kind == "line" else f"({kind}_hops {k})",
-        bound=_argument(" * ".join(bound)),
-        **{"k": k, "n": n, "least_k": least_k, "least_n": least_n, "kind": kind, "rank": rank},
-    )
-
-
 def _theorem(statement: FormalStatement) -> str:
     name, value = theorem_name(statement.key), written(statement.value)
     sizes = [rocq.name(p.name) for p in statement.sizes]
@@ -221,13 +177,13 @@ def _theorem(statement: FormalStatement) -> str:
     elif statement.about:
         more = traffic(statement)
     lines = [
-        _comment(f"{statement.key}: {statement.words}").replace("(* ", "(** ", 1),
+        head(statement.key, statement.words),
         "",
         _HEAD,
         f"Theorem {name} : {given}{' '.join(filter(None, (statement.quantity, term, more)))}",
         f"    {_argument(rocq.rational(value))}.",
         "Proof.",
-        *(f"  {_comment(reason)}" for reason in statement.reasons),
+        *(f"  {comment(reason)}" for reason in statement.reasons),
         f"  intros. eapply {rule}.",
         "  - count_nodes.",
         *[f"  - {factors}."] * bool(factors),

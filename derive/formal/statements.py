@@ -158,7 +158,7 @@ def rank_statement_of(lemma: Lemma) -> RankStatement | None:
     factor = _FACTORS.get(LemmaKey.parse(lemma.key).subject)
     rank = tuple(str(part).partition("_")[0] for part in lemma.derivation.start.ranks[0])
     if factor is None or rank[0] != "d" or not set(rank) <= set("dvx"):
-        raise NotExported(f"{lemma.key}: the theory has dimension order on lines and rings as the only routing")
+        raise NotExported(f"{lemma.key}: the theory does not define this routing or rank")
     return RankStatement(lemma.key, lemma.statement, lemma.domain.parameters, factor, rank)
 
 

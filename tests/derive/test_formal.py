@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from derive.discovery import lemma
-from derive.formal.rocq import theorem, theorem_name
+from derive.formal.heads import theorem_name
+from derive.formal.rocq import theorem
 from derive.formal.statements import NotExported, statement_of
 
 THEORY = Path(__file__).parents[2] / "proofs"
