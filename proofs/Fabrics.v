@@ -1,5 +1,6 @@
 (** Definitions that theorems on deadlock in fabrics of any size are stated with, beside those of Definitions.v and the
-    last two of Routes.v: trees, grids of cliques, groups of switches, and networks whose virtual channels count hops. *)
+    last two of Routes.v: trees, grids of cliques, groups of switches, networks whose virtual channels count hops,
+    and the livefly. *)
 
 From Coq Require Import List Arith.
 From Netlemma Require Import Definitions.
@@ -150,3 +151,52 @@ Definition nearer (g : graph) (d : node g -> node g -> nat) (vcs : nat) (t x : n
 
 Definition counting_hops (g : graph) (d : node g -> node g -> nat) (vcs : nat) : routing :=
   hop_by_hop (fun x => In x (nodes g)) (nearer g d vcs).
+
+(** * The livefly: butterfly fabric of rings with a second ring along each row
+
+    A node is a stage below r with a row, a word of r letters below g. Its links 0 to g - 1 lead to the next stage, in a
+    circle, and add to the letter of their stage the number of the link less twice the last letter, modulo g; link g stays
+    on the row. A ring consists of links with the same number, one behind the other. *)
+Definition fly_node (g r : nat) (x : vertex) : Prop := fst x < r /\ within (repeat g r) (snd x).
+
+Definition added (g : nat) (x : vertex) (link : nat) : nat := (link + 2 * g - 2 * last (snd x) 0) mod g.
+
+Definition leads (g r : nat) (x : vertex) (link : nat) : vertex :=
+  (next r (fst x),
+   if link =? g then snd x else put (fst x) ((nth (fst x) (snd x) 0 + added g x link) mod g) (snd x)).
+
+Definition same_row (x y : vertex) : bool := if list_eq_dec Nat.eq_dec (snd x) (snd y) then true else false.
+
+(** By link g to stage 0, or to the destination if it is on the same row; one round, in which the letter of each stage is
+    set to that of the destination; by link g to the destination. *)
+Definition next_link (g r : nat) (source t x : vertex) (before : option nat) : option nat :=
+  if orb (same_row source t)
+       (orb (andb match before with None => true | Some link => link =? g end (0 <? fst x)) (andb (fst x =? 0) (same_row x t)))
+  then Some g
+  else find (fun link => nth (fst x) (snd (leads g r x link)) 0 =? nth (fst x) (snd t) 0) (seq 0 g).
+
+(** A queue is a node with the link before which packets wait there. A packet enters one where it enters a ring; along a
+    ring it passes nodes without stopping, and after so many hops it has left the ring. *)
+Definition queue : Type := vertex * nat.
+
+Fixpoint next_queue (hops g r : nat) (source t : vertex) (c : queue) : option queue :=
+  match hops with
+  | 0 => None
+  | S hops =>
+    let x := leads g r (fst c) (snd c) in
+    if andb (fst x =? fst t) (same_row x t) then None
+    else match next_link g r source t x (Some (snd c)) with
+      | None => None
+      | Some link => if link =? snd c then next_queue hops g r source t (x, link) else Some (x, link)
+      end
+  end.
+
+Definition livefly (g r : nat) : routing :=
+  Routing (vertex * vertex) queue
+    (fun to c => fly_node g r (fst to) /\ fly_node g r (snd to) /\ fst to <> snd to /\ fst c = fst to /\
+       next_link g r (fst to) (snd to) (fst to) None = Some (snd c))
+    (fun to c d => next_queue (2 * r) g r (fst to) (snd to) c = Some d).
+
+(** 0 for a queue of a link along the row, 1 of a link that adds nothing, 2 of others; the stage of its node. *)
+Definition kind (g : nat) (c : queue) : nat := if snd c =? g then 0 else if added g (fst c) (snd c) =? 0 then 1 else 2.
+Definition stage_of (c : queue) : nat := fst (fst c).

@@ -23,11 +23,12 @@ class FabricRouting:
     Parameters
     ----------
     kind : str
-        ``up-then-down``, ``order``, ``aside``, ``groups``, or ``hops`` for all networks.
+        ``up-then-down``, ``order``, ``aside``, ``groups``, ``livefly``, or ``hops`` for all networks.
     lists : tuple of tuple of Run
         Children and parents by level, or the sizes of the words of switches.
     numbers : tuple of Expr
-        Terminals of a switch, then links of a switch to other groups; of ``hops`` the virtual channels.
+        Terminals of a switch, then links of a switch to other groups; of ``hops`` the virtual channels; of the livefly letters
+        and stages.
     """
 
     kind: str
@@ -83,6 +84,7 @@ def _routings() -> dict[str, FabricRouting]:
         "flattened-butterfly.dimwar": FabricRouting("aside", (line,), (k,)),
         "hamming.dimension-order": FabricRouting("order", (((q, d),),), (sp.S.Zero,)),
         "dragonfly.minimal": FabricRouting("groups", (_runs(a * h + 1, a),), (p, h)),
+        "livefly.deadlock_rank": FabricRouting("livefly", (), (parameter("f") - 1, parameter("r"))),
         "slim-fly.by-hops": two_hops,
         "polarfly.by-hops": two_hops,
     }

@@ -42,6 +42,7 @@ _COORDINATES = {
     "aside": {"m": "stage c", "d": "axis c", "v": "vc c"},
     "groups": {"v": "vc c", "c": "part c"},
     "hops": {"v": "vc c"},
+    "livefly": {"m": "kind (f - 1) c", "s": "stage_of c"},
 }
 _ANY = "(g : graph) (d : node g -> node g -> nat), distances g d ->\n  (forall x y, In x (nodes g) -> In y (nodes g) -> d x y <= {most})"
 
@@ -94,8 +95,7 @@ def fabric_theorem(statement: FabricStatement) -> str:
     """
     routing = statement.routing
     given = _given(statement)
-    onward, ends, steps = _terms(routing)
-    relation = f"counting_hops g d {routing.numbers[0]}" if routing.kind == "hops" else f"hop_by_hop {ends} {onward}"
+    relation, steps = _relation(routing)
     known = _COORDINATES[routing.kind]
     parts = [_number(part, known) for part in statement.rank]
     return _FABRIC.format(
@@ -127,6 +127,15 @@ def _given(statement: FabricStatement) -> str:
     return f"{' '.join(names)} : nat, " + " -> ".join(
         f"{p.minimum} <= {name}" for p, name in zip(statement.sizes, names, strict=True)
     )
+
+
+def _relation(routing: FabricRouting) -> tuple[str, str]:
+    """The routing as a term, and the theorem that gives its steps."""
+    numbers = " ".join(_number(each, {}, True) for each in routing.numbers)
+    if routing.kind == "livefly":
+        return f"livefly {numbers}", "fly_steps"
+    onward, ends, steps = _terms(routing)
+    return f"counting_hops g d {numbers}" if routing.kind == "hops" else f"hop_by_hop {ends} {onward}", steps
 
 
 def _terms(routing: FabricRouting) -> tuple[str, str, str]:
@@ -192,12 +201,24 @@ def _number(expr: sp.Basic, coordinates: dict[str, str], atom: bool = False) -> 
                 )
         case sp.Mul():
             binds, text = 1, " * ".join(_number(x, coordinates, True) for x in expr.args)
-        case sp.Piecewise(args=(first, last)) if last[1] == sp.true and isinstance(first[1], sp.Eq):
-            one, other = (_number(x, coordinates) for x in first[1].args)
-            binds, text = (
-                0,
-                f"if {one} =? {other} then {_number(first[0], coordinates)} else {_number(last[0], coordinates)}",
-            )
+        case sp.Piecewise():
+            binds, text = 0, _cases(expr.args, coordinates)
     if not text:
         raise NotExported(f"the theory has no natural number {expr}")
     return f"({text})" if atom and binds < 2 else text
+
+
+def _cases(cases: tuple[sp.Tuple, ...], coordinates: dict[str, str]) -> str:
+    """The value of the first case whose condition holds, of which the last one always does."""
+    (value, condition), *others = cases
+    first = _number(value, coordinates)
+    if condition == sp.true:
+        return first
+    if not others or not isinstance(condition, sp.Eq | sp.Ne | sp.Ge):
+        raise NotExported(f"the theory has no cases by {condition}")
+    rest = _cases(tuple(others), coordinates)
+    one, other = (_number(x, coordinates) for x in condition.args)
+    if isinstance(condition, sp.Ge):
+        return f"if {other} <=? {one} then {first} else {rest}"
+    met, unmet = (rest, first) if isinstance(condition, sp.Ne) else (first, rest)
+    return f"if {one} =? {other} then {met} else {unmet}"

@@ -13,19 +13,23 @@ import sympy as sp
 from checks.kernel.accepted import statement_digest
 from checks.kernel.compiler import answers
 from checks.lemmas.measured_ranks import routing_of
+from derive.algebra.expressions.notation import parameter
 from derive.discovery import lemma
 from derive.formal.fabrics import ROUTINGS
 from derive.formal.rocq import theorem
 from derive.formal.rocq_ranks import onward_and_ends
 from derive.lemmas.deadlock_ranks import ordered
 from derive.typeset.printers.rocq import name
-from graphs import network
+from graphs import network, ring_network
+from graphs.deadlock.rings.queues import MODELS
+from graphs.deadlock.rings.ring_dependencies import pairs, queues_of_route
+from graphs.rings.routing import ring_routing
 from graphs.routings.dimensions import dimensions
 
 needs_rocq = pytest.mark.skipif(
     shutil.which("coqc") is None, reason="Rocq is not installed (Debian: apt-get install coq)"
 )
-ABOUT = {key: next(x for x in ordered() if x.key == key.replace(".", ".deadlock_rank.", 1)) for key in ROUTINGS}
+ABOUT = {key: next(x for x in ordered() if x.key.replace(".deadlock_rank.", ".") == key) for key in ROUTINGS}
 SIZES = (
     ("fat-tree.shortest", {"k": 4}),
     ("k-ary-n-tree.shortest", {"k": 2, "n": 3}),
@@ -40,6 +44,9 @@ SIZES = (
     ("dragonfly.minimal", {"p": 2, "a": 1, "h": 3}),
     ("slim-fly.by-hops", {"q": 3}),
     ("polarfly.by-hops", {"q": 3}),
+    ("livefly.deadlock_rank", {"f": 3, "r": 2}),
+    ("livefly.deadlock_rank", {"f": 3, "r": 3}),
+    ("livefly.deadlock_rank", {"f": 5, "r": 1}),
 )
 
 
@@ -98,6 +105,8 @@ def asked(routing):
 
 def ways(key, size):
     """Theorems that packets go on in the theory as in the explicit network, between the same ends."""
+    if ROUTINGS[key].kind == "livefly":
+        return queues(**size)
     routing = routing_of(ABOUT[key], size)
     terms, net = node_terms(key, routing), routing.network
 
@@ -114,11 +123,11 @@ def ways(key, size):
     onward, ends, given = onward_and_ends(ROUTINGS[key])
     head = ""
     if ROUTINGS[key].kind == "hops":
-        pairs = [*zip(net.origin.tolist(), net.target.tolist(), strict=True)]
-        far = dict(nx.all_pairs_shortest_path_length(nx.DiGraph(pairs)))
+        hops = [*zip(net.origin.tolist(), net.target.tolist(), strict=True)]
+        far = dict(nx.all_pairs_shortest_path_length(nx.DiGraph(hops)))
         links, table = (
             listed(listed(str(value(x, y)) for y in sorted(far)) for x in sorted(far))
-            for value in (lambda x, y: pairs.count((x, y)), lambda x, y: far[x][y])
+            for value in (lambda x, y: hops.count((x, y)), lambda x, y: far[x][y])
         )
         head = f"""Definition at_ (rows : list (list nat)) (x y : nat) := nth y (nth x rows []) 0.
 Definition g : graph := numbered {len(far)} (at_ {links}).
@@ -138,6 +147,37 @@ Theorem ends : Forall ({ends}) {found}.
 Proof.
   repeat constructor; unfold leaf, station, within; vm_compute; try lia; intros [|[|[|[|i]]]] I; try lia.
 Qed.
+Print Assumptions ways.
+Print Assumptions ends.
+"""
+
+
+def queues(f, r):
+    """A theorem that packets of a livefly wait in the theory in the same queues as in the explicit network."""
+    net = ring_network("livefly", f=f, r=r)
+    rows, places = (f - 1) ** r, [(f - 1) ** (r - 1 - i) for i in range(r)]
+    nodes = [
+        f"({x // rows}, {listed(str(x % rows // place % (f - 1)) for place in places)})" for x in range(net.node_count)
+    ]
+    every = [*pairs(net)]
+    asked_for = listed(f"({nodes[x]}, {nodes[y]})" for x, y in every)
+    found = (queues_of_route(net, ring_routing(net), MODELS["output"], pair) for pair in every)
+    replies = listed(listed(f"({nodes[each // f]}, {each % f})" for each in way) for way in found)
+    return f"""From Coq Require Import List Arith Lia.
+From Netlemma Require Import Definitions Routes Fabrics.
+Import ListNotations.
+Fixpoint visited (many : nat) (source t : vertex) (c : queue) : list queue :=
+  c :: match many, next_queue {2 * r} {f - 1} {r} source t c with S many, Some d => visited many source t d | _, _ => [] end.
+Definition way (to : vertex * vertex) : list queue :=
+  match next_link {f - 1} {r} (fst to) (snd to) (fst to) None with
+  | Some link => visited {4 * r} (fst to) (snd to) (fst to, link)
+  | None => []
+  end.
+Theorem ways : map way {asked_for} =
+  {replies}.
+Proof. vm_compute. reflexivity. Qed.
+Theorem ends : Forall (fly_node {f - 1} {r}) {listed(nodes)}.
+Proof. repeat constructor; unfold within; vm_compute; try lia; intros [|[|[|i]]] I; try lia. Qed.
 Print Assumptions ways.
 Print Assumptions ends.
 """
@@ -167,6 +207,11 @@ WRONG_RANKS = (
     ("dragonfly.minimal", lambda z: (z["c"], z["v"])),
     ("dragonfly.minimal", lambda z: (z["v"],)),
     ("polarfly.by-hops", lambda z: (2 - z["v"],)),
+    ("livefly.deadlock_rank", lambda z: (sp.Piecewise((z["s"] + 1, sp.Ne(z["m"], 0)), (0, True)),)),
+    (
+        "livefly.deadlock_rank",
+        lambda z: (sp.Piecewise((z["s"], sp.Ne(z["m"], 0)), (0, z["s"] >= 1), (parameter("r"), True)),),
+    ),
 )
 CHANGED = (  # statements that are wrong for other reasons than their rank
     ("slim-fly.by-hops", "d x y <= 2", "d x y <= 3"),
@@ -184,6 +229,9 @@ def changed(key, old, new):
 
 def test_ends_are_all_words_below_the_sizes():
     for key, size in SIZES:
+        if ROUTINGS[key].kind == "livefly":
+            assert ring_network("livefly", **size).node_count == ABOUT[key].nodes(size)
+            continue
         routing = routing_of(ABOUT[key], size)
         if ROUTINGS[key].kind == "up-then-down":
             assert len(routing.ends) == prod(tree_sizes(key, routing.network.parameters)[0])
