@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting
 from graphs.routings import DIMENSION_ORDER, Made, channel_routing, channel_routings
 
 
@@ -36,8 +36,10 @@ def require_kind(by: Made, kinds: Sequence[str], what: str) -> None:
     """
     if by.kind not in kinds:
         article = "a" if kinds[0][0] == "d" else "an"
+        drawn = OBLIVIOUS in kinds and isinstance(by, ChannelRouting) and by.name in channel_routings()
         raise RoutingError(
             f"{by.title} is {by.kind}; {what} {article} {' or '.join(kinds)} routing{such_as(by, kinds)}"
+            + (f"; its choices are equally likely as {by.name} choice=uniform" if drawn else "")
         )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphs.base.text_files import TextFile, read_text
 from graphs.topology.structure import Network
-from graphs.traffic.options import exact_rate
+from graphs.traffic.options import ends_by_name, exact_rate
 
 HEADER = ("source", "destination")
 HEADER_LINE = ",".join(HEADER).encode() + b"\n"
@@ -55,7 +55,7 @@ def rows_of(net: Network, path: str, digest: str = "") -> tuple[TextFile, list[R
         return text, _matrix(net, text, lines)
     if not lines:
         text.refuse(None, "there are no rates")
-    names = _names(net)
+    names = ends_by_name(net)
     rows = []
     for number, cells in lines:
         if len(cells) not in (2, 3):
@@ -125,13 +125,3 @@ def _rate(text: TextFile, number: int, cell: str) -> Fraction:
     if rate is None:
         text.refuse(number, f"the rate {cell[:40]!r} is no number from 0 on such as 1/4 or 0.25")
     return rate
-
-
-def _names(net: Network) -> dict[str, int]:
-    """Ends by their numbers and by their names."""
-    names = {str(end): end for end in net.ends}
-    for end in net.ends:
-        label = net.labels(end)
-        names.setdefault(",".join(map(str, label)), end)
-        names.setdefault("(" + ",".join(map(str, label)) + ")", end)
-    return names

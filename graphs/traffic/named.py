@@ -127,7 +127,7 @@ def _pattern(net: Network, name: str, words: list[str], pairs: str) -> Traffic:
             )
         if legal[option].annotation in (int, "int"):  # a text where annotations are postponed
             if not (value.isascii() and value.isdigit() and len(value) < 10):
-                raise TrafficError(f"{word[:60]}: traffic {name} takes a whole number there")
+                raise TrafficError(f"{word[:60]}: traffic {name} takes a whole number from 0 on there")
             options[option] = int(value)
         else:
             options[option] = value

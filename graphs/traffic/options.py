@@ -5,10 +5,13 @@ from fractions import Fraction
 
 import numpy as np
 
+from graphs.topology.devices import show
 from graphs.topology.structure import Network
 from graphs.traffic.traffic import TrafficError
 
 RATE = re.compile(r"[0-9]{1,18}(/[0-9]{1,18}|\.[0-9]{1,18})?|\.[0-9]{1,18}")
+
+BETWEEN = re.compile(r",(?![^()]*\))")  # commas that are not inside of a name such as (0,1)
 
 
 def exact_rate(text: str) -> Fraction | None:
@@ -50,14 +53,14 @@ def share_of(text: str, pattern: str) -> Fraction:
 
 
 def node_numbers(net: Network, text: str, pattern: str) -> np.ndarray:
-    """Numbers of nodes that are written with commas.
+    """Nodes that are written with commas, each by its number or its name, as in ``0,5`` and ``(0,0),(1,2)``.
 
     Parameters
     ----------
     net : Network
         The network.
     text : str
-        The numbers.
+        The nodes.
     pattern : str
         Name of the pattern, for messages.
 
@@ -70,15 +73,43 @@ def node_numbers(net: Network, text: str, pattern: str) -> np.ndarray:
     ------
     TrafficError
         If one is no end of the network, or is given twice.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> node_numbers(network("mesh", k=3, n=2), "1,(2,2)", "hotspot")
+    array([1, 8])
     """
-    words = str(text).split(",")
+    words, found = BETWEEN.split(str(text)), []
+    names = None if all(map(_is_number, words)) else ends_by_name(net)
     for word in words:
-        legal = word.isascii() and word.isdigit() and len(word) < 10
-        if not legal or int(word) >= net.node_count or not net.is_end[int(word)]:
+        number = (int(word) if _is_number(word) else -1) if names is None else names.get(word, -1)
+        if not 0 <= number < net.node_count or not net.is_end[number]:
             raise TrafficError(
                 f"nodes={str(text)[:40]} of {pattern}: {word[:20]!r} is no node of {net.title} that gets messages; nodes are numbers "
-                f"from 0 to {net.node_count - 1:,}"
+                f"from 0 to {net.node_count - 1:,}, or names such as {show(net.labels(net.ends[0]))}"
             )
-    if len(set(map(int, words))) < len(words):
+        found.append(number)
+    if len(set(found)) < len(found):
         raise TrafficError(f"nodes={str(text)[:40]} of {pattern}: a node is given twice")
-    return np.array(list(map(int, words)), dtype=np.int64)
+    return np.array(found, dtype=np.int64)
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) < 10
+
+
+def ends_by_name(net: Network) -> dict[str, int]:
+    """Ends by their numbers and by their names.
+
+    >>> from graphs import network
+    >>> found = ends_by_name(network("mesh", k=3, n=2))
+    >>> found["5"], found["1,2"], found["(1,2)"]
+    (5, 5, 5)
+    """
+    names = {str(end): end for end in net.ends}
+    for end in net.ends:
+        label = ",".join(map(str, net.labels(end)))
+        for name in (label, f"({label})"):
+            names.setdefault(name, end)
+    return names

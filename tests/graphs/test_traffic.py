@@ -157,7 +157,8 @@ def test_damaged_files(tmp_path, text, pattern, why):
 @pytest.mark.parametrize(
     ("words", "why"),
     [("tornadoo", "did you mean tornado"), ("transpose", "even number of dimensions"), ("shuffle", "power of two"),
-     ("hotspot", "needs nodes="), ("hotspot nodes=7", "no node"), ("hotspot nodes=0,0", "given twice"),
+     ("hotspot", "needs nodes="), ("hotspot nodes=7", "no node"), ("hotspot nodes=0,", "'' is no node"), ("hotspot nodes=1,(1)", "given twice"),
+     ("hotspot nodes=(1", "names such as .0."), ("hotspot nodes=0,0", "given twice"),
      ("hotspot nodes=0 share=2", "above 0"), ("uniform x=1", "takes none"), ("local radius=0", "at least 1"),
      ("local radius=x", "whole number"), ("mix 1/2*uniform+1/1*neighbor", "add up to 3/2"), ("mix uniform", "a sum of terms"),
      ("matrix", "name of a file"), ("mix 1/0*uniform", "a sum of terms"), ("mix 0*uniform", "above 0")],
@@ -165,6 +166,14 @@ def test_damaged_files(tmp_path, text, pattern, why):
 def test_refusals(words, why):
     with pytest.raises(TrafficError, match=why):
         traffic(network("ring", K=5), words)
+
+
+def test_hot_nodes_by_number_and_by_name():
+    net = network("mesh", k=3, n=2)
+    for words in ("1,8", "(0,1),8", "(0,1),(2,2)"):
+        found = traffic(net, f"hotspot nodes={words} share=1/2")
+        assert found.between(0, 1) == found.between(4, 8) == Fraction(1, 4) + Fraction(1, 16)
+        assert found.between(1, 8) == Fraction(5, 16) and found.between(0, 3) == Fraction(1, 16)
 
 
 def test_patterns_of_digits_need_a_product():

@@ -20,6 +20,12 @@ def test_worst_case_and_certify_on_the_command_line(run, tmp_path):
     assert nl.certify(data).accepted
 
 
+def test_adaptive_routings_are_oblivious_with_equally_likely_choices(run):
+    refused = run("worst-case", "mesh", "k=3", "n=2", "--routing", "odd-even")
+    assert refused.status == 2 and refused.err.endswith("equally likely as odd-even choice=uniform\n")
+    assert run("worst-case", "mesh", "k=3", "n=2", "--routing", "odd-even choice=uniform").status == 0
+
+
 def test_a_drawing_marks_the_links_with_the_largest_load_of_a_traffic(run, tmp_path):
     words = ("mesh", "k=3", "n=2", "--routing", "dimension-order", "--traffic", "transpose")
     found = nl.measure("mesh", "dimension-order", traffic="transpose", k=3, n=2)

@@ -21,7 +21,7 @@ def hotspot(net: Network, nodes: str, share: str = "1/4", pairs: str = "others")
     net : Network
         The network.
     nodes : str
-        Numbers of the hot nodes, with commas.
+        The hot nodes with commas, by number or name: ``0,5`` or ``(0,0),(1,2)``.
     share : str, default '1/4'
         Share of the messages to them.
     pairs : str, default 'others'
