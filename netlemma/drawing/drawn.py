@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from checks.base.inputs import InputError
 from graphs.base.tables import Words
 from netlemma.drawing.cycle import draw_cycle, of_queues, packet_lines
-from netlemma.drawing.files import as_svg, save
+from netlemma.drawing.files import as_file, as_svg, save
 from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import links, paired
 from netlemma.drawing.loads import of_loads
@@ -320,7 +321,44 @@ def svg(family: str, size: Mapping[str, Any]) -> str:
     >>> svg("ring", {"K": 3}).startswith("<svg ")
     True
     """
+    axes, title = _of_family(family, tuple((n, tuple(v) if isinstance(v, list) else v) for n, v in size.items()))
+    return as_svg(axes, title, inline=True)
+
+
+def pdf(family: str, size: Mapping[str, Any]) -> bytes:
+    """The network of a family at one size as PDF, without its title, which a document has in the line below.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : mapping from str to object
+        Sizes of the network.
+
+    Returns
+    -------
+    bytes
+        PDF file.
+
+    Examples
+    --------
+    >>> pdf("ring", {"K": 3})[:4]
+    b'%PDF'
+    """
+    axes, title = _of_family(family, tuple((n, tuple(v) if isinstance(v, list) else v) for n, v in size.items()))
+    above = [each for each in axes.figure.texts if each.get_text().replace("\n", " ") == title]  # type: ignore[union-attr]
+    for text in above:
+        text.set_visible(False)
+    found = as_file(lambda: axes, "pdf", title)
+    for text in above:
+        text.set_visible(True)
+    return found
+
+
+@cache
+def _of_family(family: str, size: tuple[tuple[str, Any], ...]) -> tuple[Axes, str]:
+    """The drawing of a network, made once for the page and for the document, and its title."""
     from graphs import network
 
-    net = network(family, **size)
-    return as_svg(draw(net), net.title, inline=True)
+    net = network(family, **dict(size))
+    return draw(net), net.title

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unicodedata import normalize
 
 from checks.claims.claim_data import SEVERITIES
 from checks.claims.errata import rank
@@ -20,6 +21,7 @@ from netlemma.reporting.places import family_modules
 from netlemma.reporting.results.measured import in_words
 
 Data = dict[str, Any]
+ACCENTS = {'"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303"}  # of BibTeX
 LOAD_QUANTITIES = ("max_channel_load", "mean_hops", "throughput", "capacity", "worst_case")
 
 
@@ -298,5 +300,16 @@ def references() -> Mapping[str, Mapping[str, str]]:
     found = {}
     for key, body in re.findall(r"@\w+\{(\w+),\n(.*?)\n\}", text, re.S):
         fields = re.findall(r"^\s*(\w+)\s*=\s*(.+?),?$", body, re.M)
-        found[key] = {name: re.sub(r"[{}]", "", value).replace("--", "–") for name, value in fields}
+        found[key] = {
+            name: _accented(re.sub(r"[{}]", "", value)).replace("--", "–").replace("\\_", "_") for name, value in fields
+        }
     return found
+
+
+def _accented(text: str) -> str:
+    r"""A text of BibTeX with its accents on their letters.
+
+    >>> _accented(r"The M\"obius Cubes")
+    'The Möbius Cubes'
+    """
+    return re.sub(r"""\\(["'`^~])([A-Za-z])""", lambda mark: normalize("NFC", mark[2] + ACCENTS[mark[1]]), text)

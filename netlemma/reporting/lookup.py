@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from hashlib import sha256
 from typing import Any
 from xml.etree import ElementTree
@@ -122,6 +123,7 @@ def _free(tree: Any) -> set[str]:
     return found - {tree[2]} if tree[0] == "sum" else found
 
 
+@cache  # a formula stands on the page of its family and on that of its lemma
 def flowing(mathml: str) -> str:
     """A formula in pieces that a browser can set in several lines: it continues with a sign.
 

@@ -3,7 +3,6 @@
 from base64 import b64decode
 from collections.abc import Sequence
 from datetime import date
-from functools import partial
 from typing import Any, NamedTuple
 
 from jinja2 import Environment
@@ -12,9 +11,7 @@ from checks.claims.claim_latex import condition_latex
 from derive.typeset.pages.described import sentence
 from derive.typeset.pages.latex_page import TEXT_WIDTH
 from derive.typeset.prose import latex_code, latex_words
-from graphs import network
-from netlemma.drawing import draw
-from netlemma.drawing.files import as_file
+from netlemma.drawing.drawn import pdf
 from netlemma.glossary.explanations import glossary
 from netlemma.reporting.gather import Report, references, slug
 from netlemma.reporting.lookup import groups
@@ -265,15 +262,5 @@ def pictures(report: Report) -> dict[str, bytes]:
     found = {name: b64decode(code) for name, code in drawn.items() if code}
     for family in report.families:
         if family["deadlock"]:
-            net = network(family["name"], **family["deadlock"]["size"])
-            found[f"drawings/{family['name']}.pdf"] = as_file(partial(_untitled, net), "pdf", net.title)
+            found[f"drawings/{family['name']}.pdf"] = pdf(family["name"], family["deadlock"]["size"])
     return found
-
-
-def _untitled(net: Any) -> Any:
-    """The drawing of a network without its title, which is in the line below."""
-    axes = draw(net)
-    for text in axes.figure.texts:
-        if text.get_text().replace("\n", " ") == net.title:
-            text.set_visible(False)
-    return axes
