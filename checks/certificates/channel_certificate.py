@@ -52,10 +52,23 @@ def check_channels(certificate: Mapping[str, Any], file: str | None = None, netw
     'mesh k=3 n=1, routing dimension-order, wormhole switching: every packet has a choice beyond what it holds, in 6 places'
     """
     shown = _shown(certificate, file, network)
-    if "fewer" not in certificate:
-        return shown
-    base, _ = certified_routing({**certificate, "routing": certificate["fewer"]["routing"]}, file, network)
-    return f"{shown}; {base.name}: {in_no_order(base, certificate['fewer'])}"
+    for name in ("fewer", "deadlock"):
+        if name not in certificate:
+            continue
+        less = certificate[name]
+        base, _ = certified_routing({**certificate, "routing": less["routing"]}, file, network)
+        if name == "fewer":
+            shown += f"; {base.name}: {in_no_order(base, less)}"
+        else:
+            if base.vcs != 1:
+                raise Refused(
+                    f"deadlock.routing has {base.vcs} virtual channels: it needs one, so that it has no choice of them"
+                )
+            wormhole = certificate["switching"] == "wormhole"
+            shown += (
+                f"; {base.name} with one virtual channel: {reached(base, less['packets'], less['moves'], wormhole)}"
+            )
+    return shown
 
 
 def _shown(certificate: Mapping[str, Any], file: str | None, network: Any) -> str:

@@ -115,6 +115,9 @@ FEWER = {
     "vcs": POSITIVE, "routing": CHANNEL_ROUTING, "cycles": [[WHOLE]], "proof": [[LITERAL]],
     "routes": [{"source": TEXT, "destination": TEXT, "label": LABEL, "hops": [WHOLE]}],
 }  # fmt: skip
+MOVES = [(WHOLE, WHOLE)]
+STUCK = {"routing": CHANNEL_ROUTING, "packets": [PACKET], "moves": MOVES}  # with fewer channels
+LESS = {"fewer?": FEWER, "deadlock?": STUCK}
 OF_RINGS = {"network": _network, "queues": one_of(*MODELS), "scope?": TEXT}
 
 
@@ -162,11 +165,11 @@ def _bisection(certificate: Mapping[str, Any]) -> Any:
 
 
 KINDS: dict[str, Any] = {
-    "numbers": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT, "fewer?": FEWER},
-    "turns": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT, "fewer?": FEWER},
-    "ranks": {"verdict": one_of(FREE), **OF_CHANNELS, "ranks": [NUMBER], "rule?": TEXT, "fewer?": FEWER},
-    "order": {"verdict": one_of(FREE), **OF_CHANNELS, "vcs": POSITIVE, "order": [WHOLE], "fewer?": FEWER},
-    "configuration": {"verdict": one_of(DEADLOCK), **OF_CHANNELS, "packets": [PACKET], "moves": [(WHOLE, WHOLE)]},
+    "numbers": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT, **LESS},
+    "turns": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT, **LESS},
+    "ranks": {"verdict": one_of(FREE), **OF_CHANNELS, "ranks": [NUMBER], "rule?": TEXT, **LESS},
+    "order": {"verdict": one_of(FREE), **OF_CHANNELS, "vcs": POSITIVE, "order": [WHOLE], **LESS},
+    "configuration": {"verdict": one_of(DEADLOCK), **OF_CHANNELS, "packets": [PACKET], "moves": MOVES},
     "numbering": _numbering,
     "cycle": {"verdict": one_of(DEADLOCK), **OF_RINGS, "routing": RING_ROUTING, "cycle": [QUEUED], "filling": [WHOLE]},
     "worst-case": {

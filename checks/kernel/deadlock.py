@@ -106,7 +106,7 @@ def certify_in_kernel(
     write = worst_case_theorem if data.get("kind") == "worst-case" else theorem
     answer = answers([write(data, file, network)])[0]
     if answer.accepted:
-        but = ", but for the part on fewer virtual channels" if "fewer" in data else ""
+        but = ", but for the part on fewer virtual channels" if {"fewer", "deadlock"} & set(data) else ""
         return Certification(True, f"{found.words}; accepted by Rocq's kernel{but}")
     return Certification(False, f"by Rocq's kernel: {answer.message}")
 

@@ -1,10 +1,10 @@
 """How many virtual channels free the hops of a routing of deadlock: a number that suffices, and one that is necessary."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from graphs.base.errors import InputError, RoutingError
+from graphs.base.errors import RoutingError
 from graphs.base.parallel import Progress
 from graphs.deadlock.decide import decide
 from graphs.deadlock.search.channel_orders import MOST_ROUNDS, ChannelOrder, channel_order
@@ -16,6 +16,7 @@ from graphs.routings.ascending import BASES, ORDERS
 from graphs.topology.structure import Network
 
 MOST_TRIED = 16  # virtual channels
+RULED = ("dimwar", "dal")  # bases of ascending that have a rule of their own
 
 
 def fewest_channels(
@@ -29,9 +30,10 @@ def fewest_channels(
 ) -> DeadlockVerdict:
     """The verdict with the fewest virtual channels that were found to free the hops of a routing of deadlock.
 
-    One virtual channel is tried first, then more that rise whenever a packet goes against one of several orders of the
-    hops (:mod:`graphs.routings.ascending`), or are those of layers of paths
-    (:mod:`graphs.routings.lash`), and then an order of the channels that a search finds
+    One virtual channel is tried first, then more: those that the routing itself has by a rule, such as datelines or escape
+    channels; those that rise whenever a packet goes against one of several orders of the hops
+    (:mod:`graphs.routings.ascending`), or are those of layers of paths
+    (:mod:`graphs.routings.lash`); and an order of the channels that a search finds
     (:mod:`graphs.deadlock.search.channel_orders`). With one virtual channel there is no choice, so that a deadlock shows
     that two are necessary; beyond that more are necessary if routes rise in no order of fewer channels. Certificates show
     both in small networks.
@@ -41,7 +43,7 @@ def fewest_channels(
     net : Network
         The network.
     routing : str, default 'shortest'
-        A routing that chooses hops: one of :data:`graphs.routings.ascending.BASES`.
+        Name of a routing; its hops are those that it takes with one virtual channel.
     switching : str, optional
         Switching, see :func:`graphs.deadlock.decide.decide`.
     described : Mapping of str to object, optional
@@ -58,8 +60,8 @@ def fewest_channels(
 
     Raises
     ------
-    InputError
-        If the routing chooses more than hops.
+    RoutingError
+        If there is no such routing, or it does not fit the network.
 
     Examples
     --------
@@ -68,13 +70,13 @@ def fewest_channels(
     >>> found.fewest_vcs["suffices"], found.fewest_vcs["necessary"]
     (2, 2)
     """
-    if routing not in BASES:
-        raise InputError(f"--fewest-vcs asks about the hops of {', '.join(BASES)}, not of {routing}")
 
     def verdict(by: ChannelRouting | RingRouting) -> DeadlockVerdict:
         return decide(by, switching, described=described, progress=progress)
 
-    base = channel_routing(net, routing)
+    base = _with(net, routing, 1)
+    if base is None:
+        return _by_its_rule(net, routing, verdict)
     alone = verdict(base)
     if alone.verdict == FREE:
         return replace(alone, fewest_vcs={"suffices": 1, "necessary": 1, "routing": routing, "why": "one suffices"})
@@ -82,15 +84,9 @@ def fewest_channels(
     why = f"{routing} with one virtual channel: {alone.verdict}"
     layers = _layers(net) if routing == "shortest-first" else 0
     for vcs in range(2, MOST_TRIED + 1):
-        words = found = None
-        for order in ORDERS:
-            words = f"ascending of={routing} by={order} vcs={vcs}"
-            found = verdict(channel_routing(net, "ascending", vcs, of=routing, by=order))
-            if found.verdict != FREE and routing == "shortest-first" and vcs == layers:
-                words, found = f"lash vcs={vcs}", verdict(channel_routing(net, "lash", vcs))
-            if found.verdict == FREE:
-                break
-        else:
+        tried = ((words, verdict(by)) for words, by in _candidates(net, routing, vcs, layers))
+        words, found = next((each for each in tried if each[1].verdict == FREE), ("", alone))
+        if not words:
             other = channel_order(base, vcs, most_rounds)
             if other.proof is not None:
                 necessary, shown = vcs + 1, other.proof
@@ -98,10 +94,61 @@ def fewest_channels(
             if not other.order:
                 continue
             words, found = f"{routing} on {vcs} virtual channels, by an order of them", _by_order(alone, other, vcs)
-        if shown is not None and found.certificate is not None:
-            found = replace(found, certificate={**found.certificate, "fewer": shown})
+        if found.certificate is not None:
+            less = {"fewer": shown} if shown is not None else _stuck(alone)
+            found = replace(found, certificate={**found.certificate, **less})
         return replace(found, fewest_vcs={"suffices": vcs, "necessary": necessary, "routing": words, "why": why})
     return replace(alone, fewest_vcs={"suffices": None, "necessary": necessary, "routing": routing, "why": why})
+
+
+def _stuck(alone: DeadlockVerdict) -> dict[str, Any]:
+    """The part of a certificate that shows a deadlock with one virtual channel, where no proof about orders is known."""
+    if alone.verdict != DEADLOCK or alone.certificate is None:
+        return {}
+    return {"deadlock": {name: alone.certificate[name] for name in ("routing", "packets", "moves")}}
+
+
+def _with(net: Network, routing: str, vcs: int) -> ChannelRouting | None:
+    """The routing on so many virtual channels; None if it needs more of them."""
+    try:
+        return channel_routing(net, routing, vcs)
+    except RoutingError:
+        channel_routing(net, routing)  # which says what else is wrong
+        return None
+
+
+def _candidates(net: Network, routing: str, vcs: int, layers: int) -> Iterator[tuple[str, ChannelRouting]]:
+    """Routings on so many virtual channels with the hops of a routing, in words and made."""
+    if routing in RULED or routing not in BASES:
+        own = _with(net, routing, vcs)
+        if own is not None:
+            yield f"{routing} vcs={vcs}", own
+    if layers == vcs:
+        yield f"lash vcs={vcs}", channel_routing(net, "lash", vcs)
+    if routing in BASES:
+        for order in ORDERS:
+            words = f"ascending of={routing} by={order} vcs={vcs}"
+            yield words, channel_routing(net, "ascending", vcs, of=routing, by=order)
+
+
+def _by_its_rule(
+    net: Network, routing: str, verdict: Callable[[ChannelRouting | RingRouting], DeadlockVerdict]
+) -> DeadlockVerdict:
+    """The verdict with the fewest virtual channels of a routing that needs several, such as two phases, by its own rule."""
+    least, found = 0, None
+    for vcs in range(2, MOST_TRIED + 1):
+        own = _with(net, routing, vcs)
+        if own is None:
+            continue
+        least, found = least or vcs, verdict(own)
+        if found.verdict == FREE:
+            break
+    if found is None:
+        raise RoutingError(f"{routing} takes more than {MOST_TRIED} virtual channels on {net.title}")
+    suffices = vcs if found.verdict == FREE else None
+    why = f"{routing} is made of layers, and takes {least} virtual channels or more"
+    words = f"{routing} vcs={vcs}" if suffices else routing
+    return replace(found, fewest_vcs={"suffices": suffices, "necessary": least, "routing": words, "why": why})
 
 
 def _by_order(alone: DeadlockVerdict, found: ChannelOrder, vcs: int) -> DeadlockVerdict:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from graphs.routing.choice_rows import row_relation
 from graphs.routing.choices import BY_CHANNEL, Choices
 from graphs.routing.hop_routing import arrivals
 from graphs.routing.stacked_choices import ascended
-from graphs.routings import d_mod_k, ecmp, groups, hyperx, minimal, shortest, up_down, words
+from graphs.routings import d_mod_k, dal, ecmp, groups, hyperx, minimal, shortest, up_down, words
 from graphs.topology.structure import Network
 
 BASES: dict[str, Callable[..., ChannelRouting]] = {
@@ -24,6 +25,8 @@ BASES: dict[str, Callable[..., ChannelRouting]] = {
     **groups.ROUTINGS,
     **d_mod_k.ROUTINGS,
     "hyperx-order": hyperx.hyperx_order,
+    "dimwar": partial(hyperx.dimwar, vcs=1),
+    "dal": partial(dal.dal, vcs=1),
 }
 
 

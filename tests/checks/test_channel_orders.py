@@ -12,7 +12,8 @@ from checks.certificates.certification import certify
 from checks.certificates.order_certificate import in_no_order, rises
 from checks.certificates.propagation import refutes
 from checks.certificates.schema import Refused
-from graphs import network
+from graphs import RoutingError, network
+from graphs.deadlock.fewest_channels import fewest_channels
 from graphs.deadlock.search.channel_orders import channel_order
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import channel_routing
@@ -128,6 +129,42 @@ def test_certificates_show_both_numbers(name, size, routing, kind):
     other = deepcopy(found.certificate)
     other["fewer"]["vcs"] = 2
     assert not certify(other).accepted
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "routing", "own"),
+    [
+        ("hyperx", {"S": (3, 3), "T": 1}, "dal", "dal vcs=2"),
+        ("flattened-butterfly", {"k": 3, "n": 2}, "dimwar", "dimwar vcs=2"),
+        ("twisted-torus-2d", {"a": 4, "b": 4, "s": 2}, "twisted-order", "twisted-order vcs=2"),
+        ("torus", {"k": 4, "n": 2}, "dimension-order", "dimension-order vcs=2"),
+        ("torus", {"k": 4, "n": 2}, "shortest-adaptive", None),
+    ],
+)
+def test_a_routing_has_its_own_rule_and_adaptive_ones_deadlock_without(name, size, routing, own):
+    found = deadlock(name, routing=routing, fewest_vcs=True, **size)
+    assert found.verdict == "deadlock-free" and found.fewest_vcs["necessary"] == 2
+    assert own is None or (found.fewest_vcs["routing"], found.fewest_vcs["suffices"]) == (own, 2)
+    assert ("deadlock" in found.certificate) == (channel_routing(network(name, **size), routing, 1).kind == "adaptive")
+    assert certify(found.certificate).accepted
+    less = "deadlock" if "deadlock" in found.certificate else "fewer"
+    for change in ("vcs", "packets"):
+        other = deepcopy(found.certificate)
+        if change == "vcs":
+            other[less]["routing"]["vcs"] = 2
+        else:
+            other[less]["packets" if less == "deadlock" else "routes"].pop()
+        assert not certify(other).accepted
+
+
+@pytest.mark.parametrize(("name", "routing", "necessary"), [("torus", "duato", 3), ("mesh", "valiant", 2)])
+def test_routings_of_several_layers_need_them(name, routing, necessary):
+    found = fewest_channels(network(name, k=3, n=2), routing)
+    assert found.fewest_vcs["necessary"] == found.fewest_vcs["suffices"] == necessary
+    with pytest.raises(RoutingError, match="no routing called 'nothing'"):
+        fewest_channels(network(name, k=3, n=2), "nothing")
+    with pytest.raises(RoutingError, match="is a routing of"):
+        fewest_channels(network(name, k=3, n=2), "dal")
 
 
 def test_an_order_of_one_routing_is_none_of_another():
