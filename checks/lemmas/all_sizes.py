@@ -1,16 +1,22 @@
-"""Deadlock verdicts for all sizes of a family: a rank that rises on every step, or steps that close a cycle at some
-size.
+"""Deadlock verdicts for all sizes of a family: a rank that rises on every step, steps that close a cycle at some size, or a
+circle of channels at every size.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from checks.base.inputs import InputError, nearest
 from checks.lemmas.measured_ranks import explicit_steps, routing_of
+from derive.core.domain import Size
 from derive.lemmas.deadlock_ranks import ordered
+from derive.networks.ranks.circles import CIRCLES, Circle
 from derive.networks.ranks.ordered import Ordered
 from derive.networks.ranks.smt import shortest_cycle
+from graphs import device_network
 from graphs.deadlock.decide import decide
-from graphs.deadlock.verdict import FREE, DeadlockVerdict
+from graphs.deadlock.verdict import DEADLOCK, FREE, DeadlockVerdict
+from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from graphs.routings import channel_routing
 
 LONGEST = 12  # steps of a cycle that is looked for
 
@@ -44,6 +50,11 @@ def all_sizes(family: str, vcs: int | None = None, routing: str | None = None) -
     >>> [all_sizes("oneway-torus", vcs).verdict for vcs in (1, 2)]
     ['deadlock', 'deadlock-free']
     """
+    circle = circle_of(family, vcs, routing)
+    if circle is not None and not any(
+        each.family == family and routing in (None, each.explicit) and vcs in (None, each.vcs) for each in ordered()
+    ):
+        return deadlocks_at_all_sizes(circle)
     about = chosen(family, vcs, routing)
     ends = "all ordered pairs of different nodes; " if about.vcs else ""
     scope = f"all sizes with {about.domain.describe()}; {ends}{about.about}"
@@ -112,3 +123,110 @@ def _refused(about: Ordered, scope: str) -> DeadlockVerdict:
     return replace(
         verdict, criterion=why, scope=f"{scope}; {about.steps.words}; the cycle and the certificate are of {sizes}"
     )
+
+
+def circle_of(family: str, vcs: int | None, routing: str | None) -> Circle | None:
+    """The circle that a routing of a family has on one virtual channel; None if none is known.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    vcs : int or None
+        Virtual channels of each hop.
+    routing : str or None
+        Routing in words.
+
+    Returns
+    -------
+    Circle or None
+        The first that fits; none if neither the routing nor one virtual channel is asked for.
+
+    Examples
+    --------
+    >>> circle_of("slim-fly", 1, None).routing, circle_of("slim-fly", 2, None)
+    ('shortest', None)
+    """
+    if vcs not in (None, 1) or (vcs is None and routing is None):
+        return None
+    return next((each for each in CIRCLES if each.family == family and routing in (None, each.routing)), None)
+
+
+def deadlocks_at_all_sizes(circle: Circle) -> DeadlockVerdict:
+    """Check a circle, look it up in explicit networks, and show the deadlock of the smallest.
+
+    Parameters
+    ----------
+    circle : Circle
+        The circle.
+
+    Returns
+    -------
+    DeadlockVerdict
+        The verdict; its certificate is of the smallest size.
+
+    Raises
+    ------
+    ProofError
+        If the circle does not follow.
+    ArithmeticError
+        If packets of an explicit network do not take its channels.
+    """
+    facts = circle.check()
+    made = [_explicit(circle, size) for size in circle.smallest]
+    for by, size in zip(made, circle.smallest, strict=True):
+        if fault := broken(by, circle.nodes(size)):
+            raise ArithmeticError(f"{by.title}: {fault}")
+    sizes = " ".join(f"{name}={value}" for name, value in circle.smallest[0].items())
+    found = decide(made[0])
+    if found.verdict != DEADLOCK:
+        raise ArithmeticError(f"{made[0].title} does not deadlock")
+    why = (
+        f"each of some packets holds the channel that the one before needs, at all sizes with {circle.where}, by {facts} facts about "
+        f"polynomials, and by the routing itself at {len(made)} sizes; one virtual channel is too few"
+    )
+    scope = f"all sizes with {circle.where}; {circle.about}; the certificate is of {sizes}"
+    return replace(found, criterion=why, scope=scope)
+
+
+def _explicit(circle: Circle, size: Size) -> ChannelRouting:
+    return channel_routing(device_network(circle.family, **size), circle.routing, 1)
+
+
+def broken(by: ChannelRouting, nodes: Sequence[tuple[int, ...]]) -> str:
+    """Whether packets from each node of a circle to the second one behind it do not take both channels along it.
+
+    Parameters
+    ----------
+    by : ChannelRouting
+        Routing with one virtual channel.
+    nodes : sequence of tuple of int
+        Switches, by their labels.
+
+    Returns
+    -------
+    str
+        What is wrong; empty if they do, adaptive ones without another choice of the second channel.
+    """
+    net = by.network
+    number = {net.labels(u): u for u in range(net.node_count)}
+    missing = [node for node in nodes if node not in number]
+    if missing or len(set(zip(nodes, [*nodes[1:], nodes[0]], strict=True))) < len(nodes):
+        return f"there is no node {missing[0]}" if missing else "a channel is there twice"
+    way = [number[node] for node in nodes]
+    ends = set(by.ends)
+    hops = {(int(u), int(v)): hop for hop, (u, v) in enumerate(zip(net.origin, net.target, strict=True))}
+    end_of = {
+        u: u if u in ends else next(int(v) for v in net.target[net.indptr[u] : net.indptr[u + 1]] if int(v) in ends)
+        for u in way
+    }
+    for i, node in enumerate(way):
+        between, last = way[(i + 1) % len(way)], way[(i + 2) % len(way)]
+        source, goal = end_of[node], end_of[last]
+        came, held, wanted = hops.get((source, node)), hops.get((node, between)), hops.get((between, last))
+        (label,) = by.labels(source, goal)
+        first = {c for c, _ in by.next_channels(node, came, goal, label)}
+        then = {c for c, _ in by.next_channels(between, held, goal, label)} if held in first else set()
+        if wanted not in then or (by.kind == ADAPTIVE and len(then) > 1):
+            return f"packets from {nodes[i]} do not take the channels by way of {net.labels(between)}"
+    return ""
