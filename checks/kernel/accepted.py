@@ -46,11 +46,12 @@ def _used(statements: list[str]) -> list[str]:
 
     An unnamed sentence of ``Definitions.v``, such as a coercion, belongs to every statement.
     """
-    fabrics, routes, definitions = (_sentences(name) for name in ("Fabrics.v", "Routes.v", "Definitions.v"))
+    names = ("Loads.v", "Fabrics.v", "Routes.v", "Definitions.v")
+    loads, fabrics, routes, definitions = map(_sentences, names)
     head = re.compile(r"(?:Definition|Fixpoint|Inductive|Record) (\w+)")
     wanted = set(re.findall(r"\w+", " ".join(statements)))
     found: list[str] = []
-    for each in (*filter(head.match, (*fabrics, *routes)), *definitions):
+    for each in (*filter(head.match, (*loads, *fabrics, *routes)), *definitions):
         name = head.match(each)
         if name is None or wanted.intersection([name[1], *re.findall(r"(?:[{;|]|:=) *(\w+) :", each)]):
             found.insert(0, each)

@@ -10,7 +10,7 @@ import sympy as sp
 
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import LinkSum, NotRising, PairMax, PairSum
+from derive.algebra.expressions.notation import LinkSum, NotRising, PairMax, PairSum, Quantity
 from derive.algebra.expressions.proof import NormalForm
 from derive.algebra.summation.sums import SumsClosed
 from derive.core.derivation import ByLemma
@@ -31,8 +31,10 @@ from derive.networks.products.path_counting import (
 )
 from derive.networks.products.products import parse
 from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
-from derive.networks.traffic.general import Instances
+from derive.networks.traffic.general import EachDerived, InEachPart, Instances, TakenOut
 from derive.networks.traffic.hop_lemmas import HOPS, AsUniform, HopsOfDigits
+from derive.networks.traffic.largest import LargestOverRange
+from derive.networks.traffic.load_lemmas import LARGEST_LOAD, RoutesUnfolded
 
 _QUANTITIES = (
     "mean_distance",
@@ -45,6 +47,7 @@ _QUANTITIES = (
     "degree",
     "distance_polynomial",
 )
+_LOADS = ("max_channel_load", "capacity", "throughput")
 # families under another name, in the parameters of their lemmas; tests compare the networks
 PRODUCTS = {"cycle": "ring(n)", "prism": "ring(n) x line(2)"}
 _FACTORS = {"mesh": "line", "torus": "ring", "toroid": "ring", "oneway-torus": "oneway-ring"}  # of lemmas on ranks
@@ -58,6 +61,11 @@ _GENERATED = (
     HopsOfDigits,
     AsUniform,
     Instances,
+    RoutesUnfolded,
+    InEachPart,
+    TakenOut,
+    LargestOverRange,
+    EachDerived,
     CyclicShift,
     SumsClosed,
     NormalForm,
@@ -90,7 +98,9 @@ class FormalStatement:
     reasons : tuple of str
         Kind and reason of each step.
     about : str, default ""
-        Traffic pattern of mean hops, or the variable of a polynomial.
+        Traffic pattern of mean hops and of loads, or the variable of a polynomial.
+    ties : str, default ""
+        Way half around a ring, of loads.
     given : tuple of Basic, default ()
         Further hypotheses on the sizes.
     claimed : bool, default False
@@ -105,6 +115,7 @@ class FormalStatement:
     value: sp.Expr
     reasons: tuple[str, ...]
     about: str = ""
+    ties: str = ""
     given: tuple[sp.Basic, ...] = ()
     claimed: bool = False
 
@@ -136,7 +147,7 @@ class RankStatement:
 
 def exportable(quantity: str) -> bool:
     """Whether the theory defines this quantity, so that its lemmas may be exported."""
-    return quantity in _QUANTITIES or quantity.startswith(("mean_hops", "deadlock_rank"))
+    return quantity in _QUANTITIES or quantity.startswith(("mean_hops", "deadlock_rank", *_LOADS))
 
 
 def rank_statement_of(lemma: Lemma) -> RankStatement | None:
@@ -163,7 +174,7 @@ def rank_statement_of(lemma: Lemma) -> RankStatement | None:
 
 
 def statement_of(lemma: Lemma) -> FormalStatement:
-    """The statement of a lemma about distances in a product.
+    """The statement of a lemma about distances, mean hops or loads in a product.
 
     Raises
     ------
@@ -186,6 +197,9 @@ def statement_of(lemma: Lemma) -> FormalStatement:
     groups = next((proof.groups for proof in proofs if isinstance(proof, DistancesAdd | DigitsCounted)), ())
     if hops:
         groups = hops.product.groups
+    routes = _routes(lemma)
+    if routes:
+        groups = routes.product.groups
     family = LemmaKey.parse(lemma.key).subject
     if not groups and family in PRODUCTS:
         groups = parse(PRODUCTS[family]).groups
@@ -209,16 +223,28 @@ def statement_of(lemma: Lemma) -> FormalStatement:
         quantity,
         lemma.closed_form,
         tuple(f"{step.proof.kind}: {step.because}" for step in lemma.derivation.steps),
-        hops.pattern if hops else last[0].name if quantity == "distance_polynomial" else "",
+        (hops or routes).pattern if hops or routes else last[0].name if quantity == "distance_polynomial" else "",
+        routes.ties if routes else "",
     )
+
+
+def _routes(lemma: Lemma) -> RoutesUnfolded | None:
+    """The routes and the traffic of a lemma on a largest load, or on the throughput, which is derived from one."""
+    proofs = [step.proof for step in lemma.derivation.steps]
+    loads = [other for proof in proofs if isinstance(proof, ByLemma) for other in proof.lemmas]
+    proofs += [step.proof for load in loads for step in load.derivation.steps]
+    return next((proof for proof in proofs if isinstance(proof, RoutesUnfolded)), None)
 
 
 def _lacking(lemma: Lemma, groups: Groups) -> str:
     """Definitions and proofs of a lemma that the theory lacks."""
     quantity, family = LemmaKey.parse(lemma.key).quantity.partition(".")[0], LemmaKey.parse(lemma.key).subject
-    lacks = (
-        [f"no definition of {quantity}"] if groups or not exportable(quantity) else [f"no definition of the {family}"]
-    )
+    if groups or not exportable(quantity):
+        lacks = [f"no definition of {quantity}"]
+    elif quantity in _LOADS:
+        lacks = ["no loads but those of dimension order on products under traffic that acts on each digit alone"]
+    else:
+        lacks = [f"no definition of the {family}"]
     steps = [step.proof for step in lemma.derivation.steps if not isinstance(step.proof, _GENERATED)]
     if steps:
         lacks.append(f"no counterpart of {', '.join(dict.fromkeys(proof.kind for proof in steps))}")
@@ -234,6 +260,7 @@ def _quantity(definition: sp.Expr, groups: Groups, variable: list[sp.Symbol]) ->
         radius_of(at.distance): "radius",
         LinkSum(sp.S.One, NODES): "number_of_nodes",
         HOPS / nodes: "mean_hops",
+        LARGEST_LOAD: "max_channel_load",
     }
     if len(one_way) == 1 and all(group.kind.device == "link" for group in groups):
         known |= {LinkSum(sp.S.One, LINKS): "number_of_channels" if True in one_way else "number_of_links"}
@@ -241,6 +268,8 @@ def _quantity(definition: sp.Expr, groups: Groups, variable: list[sp.Symbol]) ->
         known |= {LinkSum(sp.S.One, NEAR): "degree"}
     if definition in known:
         return known[definition]
+    if isinstance(1 / definition, Quantity) and (1 / definition).key.split(".")[1] == "max_channel_load":
+        return "throughput"
     weights = {
         "mean_distance": (total, 1 / (nodes * (nodes - 1))),
         "wiener_index": (total, sp.S.Half),

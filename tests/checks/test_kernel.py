@@ -19,7 +19,7 @@ from checks.kernel.compiler import answers
 from checks.kernel.deadlock import theorem as deadlock_theorem
 from checks.kernel.formulas import formula_statement
 from derive.discovery import lemma
-from derive.formal.rocq import network, theorem, theory_files, traffic
+from derive.formal.rocq import network, routes, theorem, theory_files, traffic
 from derive.formal.statements import PRODUCTS, statement_of
 from derive.networks.products.products import parse
 from graphs import network as source
@@ -40,6 +40,10 @@ ACCEPTED = (
     "prism.wiener_index",
     "mesh.distance_polynomial",
     "line(a) x oneway-ring(b)^2.hyper_wiener_index",
+    "mesh.max_channel_load.uniform",
+    "torus.max_channel_load.antipodal.minus",
+    "spanning-bus-hypercube.capacity",
+    "hamming.throughput.tornado",
 )
 SENT = (
     "line(3) x ring(4).mean_hops.tornado",
@@ -48,6 +52,14 @@ SENT = (
     "line(4) x ring(5).mean_hops.antipodal",
     "clique(2) x oneway-ring(4).mean_hops.antipodal",
     "line(2) x oneway-ring(3).mean_hops.uniform",
+)
+LOADED = (
+    "line(3) x ring(4).max_channel_load.tornado",
+    "ring(4) x clique(3).max_channel_load.uniform.plus",
+    "oneway-ring(4) x bus(2).max_channel_load.neighbor",
+    "ring(6).max_channel_load.bit-complement",
+    "ring(4)^2.max_channel_load.antipodal.minus",
+    "bus(3) x line(4).max_channel_load.uniform",
 )
 COUNTED = ("ring(2)", "ring(3)^2", "line(3) x oneway-ring(4)", "clique(3) x ring(2)", "bus(2)^3")
 
@@ -67,6 +79,9 @@ MUTANTS = (
     ("ring.mean_hops.bit-complement", lambda e: e * 2),
     ("oneway-torus.distance_polynomial", lambda e: e * 2),
     ("ring.hyper_wiener_index", lambda e: e + sp.Rational(1, 2)),
+    ("mesh.max_channel_load.uniform", lambda e: e * 2),
+    ("ring.max_channel_load.antipodal.plus", lambda e: e + 1),
+    ("oneway-torus.throughput.bit-complement", lambda e: e / 2),
 )
 
 
@@ -113,6 +128,23 @@ def sent(key):
     found = measure(text, routing="dimension-order", traffic=pattern).mean_hops
     term = f"computed_hops ({network(statement.network)}) {traffic(statement)}"
     return computed(f"hops{SENT.index(key)}", term, f"{found.numerator} # {found.denominator}")
+
+
+LARGEST = """From Coq Require Import List QArith.
+From Netlemma Require Import Definitions Loads.
+Definition largest {g} (r : routes g) (rate : node g -> node g -> Q) : Q :=
+  fold_right (fun c most => let l := Qred (load r rate c) in if Qle_bool l most then most else l) 0 (all_channels r).
+"""
+
+
+def loaded(key):
+    """Theorem that the largest load, over the routes as they are exported, is the one that is measured."""
+    text, _, pattern = key.split(".", 2)
+    pattern, _, ties = pattern.partition(".")
+    statement = statement_of(lemma(key))
+    most = measure(text, routing=f"dimension-order ties={ties or 'split'}", traffic=pattern).largest
+    term = f"largest ({routes(statement)}) {traffic(statement)}"
+    return computed(f"largest{LOADED.index(key)}", term, f"{most.numerator} # {most.denominator}")
 
 
 def wrong_number(certificate):
@@ -174,18 +206,22 @@ def test_the_kernel_accepts_right_formulas_and_refuses_wrong_ones(most, tmp_path
 @pytest.mark.parametrize("most", [pytest.param(2, marks=pytest.mark.ci), pytest.param(100, marks=pytest.mark.long)])
 def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(most, tmp_path):
     """Two of each kind, or all of them."""
-    networks, messages, keys, mutants = (
-        Random(8).sample(each, min(most, len(each))) for each in (COUNTED, SENT, ACCEPTED, MUTANTS)
+    networks, messages, crossed, keys, mutants = (
+        Random(8).sample(each, min(most, len(each))) for each in (COUNTED, SENT, LOADED, ACCEPTED, MUTANTS)
     )
     small = "From Coq Require Import QArith.\nFrom Netlemma Require Import Definitions Brute.\n"
     measured = small + "".join([*map(counted, networks), *map(sent, messages)])
+    loads = LARGEST + "".join(map(loaded, crossed))
     miscounted = [
         small + re.sub(r" = (.*?)(\d+)", lambda found: f" = {found[1]}{int(found[2]) + 1}", text, count=1)
         for text in (counted(networks[0]), sent(messages[0]))
     ]
+    miscounted.append(
+        LARGEST + re.sub(r" = (\d+)", lambda found: f" = {int(found[1]) + 1}", loaded(crossed[0]), count=1)
+    )
     axiomatic = "Axiom easy : 0 = 1.\nTheorem wrong : 0 = 1.\nProof. exact easy. Qed.\nPrint Assumptions wrong.\n"
     free = deadlock("oneway-torus", k=3, n=2, routing="dimension-order", vcs=2).certificate
-    right = [measured, deadlock_theorem(free), *(theorem(lemma(key)) for key in keys)]
+    right = [measured, loads, deadlock_theorem(free), *(theorem(lemma(key)) for key in keys)]
     wrong = [
         axiomatic,
         *miscounted,
