@@ -198,6 +198,7 @@ def statement_of(lemma: Lemma) -> FormalStatement:
     if hops:
         groups = hops.product.groups
     routes = _routes(lemma)
+    of_traffic = hops or routes
     if routes:
         groups = routes.product.groups
     family = LemmaKey.parse(lemma.key).subject
@@ -223,7 +224,7 @@ def statement_of(lemma: Lemma) -> FormalStatement:
         quantity,
         lemma.closed_form,
         tuple(f"{step.proof.kind}: {step.because}" for step in lemma.derivation.steps),
-        (hops or routes).pattern if hops or routes else last[0].name if quantity == "distance_polynomial" else "",
+        of_traffic.pattern if of_traffic else last[0].name if quantity == "distance_polynomial" else "",
         routes.ties if routes else "",
     )
 
