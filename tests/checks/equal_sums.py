@@ -14,7 +14,7 @@ from sympy.core.relational import Relational
 
 from derive.algebra.expressions.normal_form import equal
 
-MILLISECONDS = 2000
+WORK = 4_000_000  # of one question to the solver, in its own units, so that the load of the machine changes no answer
 Limits = list[tuple[sp.Symbol, sp.Expr, sp.Expr]]
 RELATIONS = {
     sp.Ge: lambda a, b: a >= b, sp.Gt: lambda a, b: a > b, sp.Le: lambda a, b: a <= b, sp.Lt: lambda a, b: a < b,
@@ -41,7 +41,7 @@ class Region:
     def never(self, *further: z3.BoolRef) -> bool:
         """Whether further conditions are shown not to be fulfilled together with those known."""
         solver = z3.Solver()
-        solver.set("timeout", MILLISECONDS)
+        solver.set("rlimit", WORK)
         solver.add(*further, *self.known)
         return solver.check() == z3.unsat
 
@@ -134,10 +134,19 @@ def _alike(one: sp.Basic, other: sp.Basic, conditions: list[sp.Basic]) -> bool:
 def _same_cases(one: sp.Piecewise, other: sp.Piecewise, conditions: list[sp.Basic]) -> bool:
     passed: list[sp.Basic] = []
     for (value, when), (changed, then) in zip(one.args, other.args, strict=True):
-        if when != then or not _alike(value, changed, [*conditions, *passed, *([] if when == sp.true else [when])]):
+        if when != then and not _same_where(when, then, [*conditions, *passed]):
+            return False
+        if not _alike(value, changed, [*conditions, *passed, *([] if when == sp.true else [when])]):
             return False
         passed.append(sp.Not(when))
     return True
+
+
+def _same_where(one: sp.Basic, other: sp.Basic, conditions: list[sp.Basic]) -> bool:
+    """Whether two conditions are shown to hold at the same sizes."""
+    region = Region(conditions)
+    left, right = region.condition(one), region.condition(other)
+    return region.never(left, z3.Not(right)) and region.never(right, z3.Not(left))
 
 
 def _flat(total: sp.Sum) -> tuple[sp.Expr, Limits]:
@@ -155,6 +164,8 @@ def _range(limits: Limits) -> list[sp.Basic]:
 
 def _same_terms(one: sp.Sum, other: sp.Sum, conditions: list[sp.Basic]) -> bool:
     (term, limits), (changed, others) = _flat(one), _flat(other)
+    names = {theirs: mine for (mine, *_), (theirs, *_) in zip(limits, others, strict=False) if mine.name == theirs.name}
+    changed, others = changed.xreplace(names), [tuple(part.xreplace(names) for part in limit) for limit in others]
     if [limit[0] for limit in limits] != [limit[0] for limit in others]:
         return False
     mine, theirs = _range(limits), _range(others)
@@ -181,20 +192,23 @@ def _only_zeros(
     ]
     pairs = [[region.quotient(argument) for argument in part.args] for part in binomials]
     others = [part for part in term.atoms(sp.binomial) if part not in binomials]
-    if not all(isinstance(base, sp.binomial) for base in divisors) and divisors:
-        return False
     nonzero = [c for (a, b), (p, q) in pairs for c in (p >= 0, p * b <= a * q)]
     undefined = [a <= -1 for (a, _), _ in pairs] + [
         region.quotient(part.args[0])[0] <= -1 for part in others if not _bound(part, term)
     ]
-    zero_divisors = [
-        z3.Not(region.condition(c)) for base in divisors for c in (base.args[1] >= 0, base.args[1] <= base.args[0])
-    ]
+    zero_divisors = [z3.Not(region.condition(c)) for base in divisors for c in _conditions_of_a_divisor(base)]
     missing = [z3.Not(region.condition(c)) for c in outside]
     return all(
         region.never(away, *nonzero) and all(region.never(away, bad) for bad in (*undefined, *zero_divisors))
         for away in missing
     )
+
+
+def _conditions_of_a_divisor(base: sp.Expr) -> list[sp.Basic]:
+    """Conditions under which a divisor is not zero."""
+    if isinstance(base, sp.binomial):
+        return [base.args[1] >= 0, base.args[1] <= base.args[0]]
+    return [sp.Ne(base, 0)]
 
 
 def _bound(part: sp.Basic, term: sp.Expr) -> bool:

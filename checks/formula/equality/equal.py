@@ -98,6 +98,7 @@ def decided_for_all_sizes(
     """
     minima = parameters if isinstance(parameters, Mapping) else dict.fromkeys(parameters, 1)
     claim = _without_equations(tuple(_renamed(sp.S(each)) for each in (a, b, condition)), set(minima))
+    claim, minima = _without_divisions(claim, minima)
     start: Substitution = {p: minimum + counter() for p, minimum in minima.items()}
     if any(_too_large(part) for part in claim) or any(part.free_symbols - set(start) for part in claim):
         return None
@@ -144,6 +145,24 @@ def _without_equations(claim: tuple[sp.Basic, ...], parameters: set[sp.Symbol]) 
                 if one in parameters - names and names <= parameters and whole:
                     return _without_equations(tuple(part.xreplace({one: other}) for part in claim), parameters)
     return claim
+
+
+def _without_divisions(
+    claim: tuple[sp.Basic, ...], minima: Mapping[sp.Symbol, int]
+) -> tuple[tuple[sp.Basic, ...], Mapping[sp.Symbol, int]]:
+    """The claim with each parameter that its condition says to be divisible by another one replaced by a multiple of that."""
+    for equation in sp.And.make_args(claim[-1]):
+        if isinstance(equation, sp.Eq) and isinstance(equation.lhs, sp.Mod) and equation.rhs == 0:
+            one, other = equation.lhs.args
+            if {one, other} <= set(minima) and one != other and minima[one] >= 0 and minima[other] > 0:
+                times = counter()
+                condition = sp.And(*(each for each in sp.And.make_args(claim[-1]) if each != equation))
+                condition = sp.And(condition, sp.Ge(one, minima[one], evaluate=False), evaluate=False)
+                left = {p: minimum for p, minimum in minima.items() if p != one} | {times: 0}
+                return _without_divisions(
+                    tuple(part.xreplace({one: other * times}) for part in (*claim[:-1], condition)), left
+                )
+    return claim, minima
 
 
 def _closed_sums(claim: tuple[sp.Basic, ...], minima: Mapping[sp.Symbol, int]) -> Substitution:

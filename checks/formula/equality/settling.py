@@ -126,7 +126,9 @@ class Settler:
     def _relation(self, func: type[Relational], left: sp.Basic, right: sp.Basic) -> sp.Basic:
         if func in (sp.Lt, sp.Le):
             func, left, right = (sp.Gt if func is sp.Lt else sp.Ge), right, left
-        difference = expand(left - right)
+        difference = in_whole_numbers(func, expand(left - right))
+        if difference is None:
+            return sp.S(func is sp.Ne)
         low, high = smallest(difference), smallest(-difference)
         answer = None
         if func in (sp.Eq, sp.Ne):
@@ -157,7 +159,7 @@ class Settler:
     def _floor(self, expr: sp.Expr) -> sp.Expr:
         """The whole part: integer terms come out, a constant rest is rounded."""
         whole, rest = [], []
-        for term in sp.Add.make_args(expand(expr)):
+        for term in sp.Add.make_args(_divided(expand(expr))):
             coefficient, monomial = term.as_coeff_Mul()
             if coefficient.is_Rational and monomial.is_integer:
                 part = sp.Integer(coefficient.p // coefficient.q)
@@ -174,6 +176,8 @@ class Settler:
                 return sp.Add(*whole) + (-value if root[0] else value - 1)
             self.signs += signs
             self.roots += [] if signs else [root[1]]
+        if _is_below_one(fraction):
+            return sp.Add(*whole)
         self.fractions.append(fraction)
         return sp.Add(*whole) + sp.floor(fraction, evaluate=False)
 
@@ -202,6 +206,49 @@ class Settler:
         if len(factors) > 1 and all((smallest(factor) or 0) > 0 for factor in factors):
             return sp.Mul(*(sp.Pow(factor, exponent) for factor in factors))
         return sp.Pow(base, exponent)
+
+
+def in_whole_numbers(func: type[Relational], difference: sp.Expr) -> sp.Expr | None:
+    """A polynomial in whole numbers with the same relation to 0, with coprime coefficients; None if it is never 0 and should be.
+
+    >>> m, n = sp.symbols("m n", integer=True, nonnegative=True)
+    >>> in_whole_numbers(sp.Ge, m + 2 * n / 3 + sp.Rational(1, 2)), in_whole_numbers(sp.Eq, 2 * m - 4 * n + 1)
+    (3*m + 2*n + 1, None)
+    """
+    symbols = difference.free_symbols
+    if not symbols or not all(s.is_integer for s in symbols) or not difference.is_polynomial(*symbols):
+        return difference
+    constant, rest = difference.as_coeff_Add()
+    coefficients = [term.as_coeff_Mul()[0] for term in sp.Add.make_args(rest)]
+    if not constant.is_Rational or not all(c.is_Rational for c in coefficients):
+        return difference
+    common = sp.ilcm(1, *(c.q for c in coefficients))
+    unit = sp.Rational(sp.igcd(0, *(c * common for c in coefficients)), common)
+    above = constant / unit
+    if func in (sp.Eq, sp.Ne):
+        return expand(rest / unit) + above if above.is_Integer else None
+    return expand(rest / unit) + (sp.ceiling(above) if func is sp.Gt else sp.floor(above))
+
+
+def _divided(expr: sp.Expr) -> sp.Expr:
+    """A quotient of polynomials with a positive divisor as a polynomial and the quotient of a rest."""
+    above, below = sp.fraction(sp.together(expr))
+    symbols = below.free_symbols | above.free_symbols
+    if not below.free_symbols or not all(each.is_polynomial(*symbols) for each in (above, below)):
+        return expr
+    if (smallest(below) or 0) <= 0:
+        return expr
+    (whole,), rest = sp.reduced(above, [below], *sorted(symbols, key=lambda s: s.sort_key()))
+    return expand(whole) + rest / below if whole else expr
+
+
+def _is_below_one(fraction: sp.Expr) -> bool:
+    """Whether a quotient is shown to be at least 0 and less than 1."""
+    above, below = sp.fraction(sp.together(fraction))
+    if not below.free_symbols:
+        return False
+    least = [smallest(each) for each in (above, below, below - above)]
+    return all(each is not None for each in least) and least[0] >= 0 and least[1] > 0 and least[2] > 0
 
 
 def _junction(func: type[sp.And] | type[sp.Or], args: Parts) -> sp.Basic:
