@@ -94,6 +94,7 @@ def draw(found: NetworkComparison, narrow: bool = False) -> Axes:
         Axes of the first panel.
     """
     from matplotlib.figure import Figure
+    from matplotlib.ticker import LogLocator, NullFormatter
 
     asked = list(dict.fromkeys(each for each, _ in found.rows))
     columns, grid = (1, (len(PANELS), 1)) if narrow else (3, (1, len(PANELS)))
@@ -111,8 +112,9 @@ def draw(found: NetworkComparison, narrow: bool = False) -> Axes:
             axes.plot(float(last.x), float(last.y), marker=line.get_marker(), markersize=LARGE, markerfacecolor="none",
                       color=line.get_color())  # fmt: skip
         axes.set_yscale("log")
-        for ticks in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
-            ticks("{x:.4g}")
+        axes.yaxis.set_major_locator(LogLocator(10, (1, 2, 5)))
+        axes.yaxis.set_major_formatter("{x:.4g}")
+        axes.yaxis.set_minor_formatter(NullFormatter())
         axes.set_xlim(left=0)
         axes.set_title(label, fontsize=9, loc="left")
         axes.set_xlabel("links for each end", fontsize=8)
