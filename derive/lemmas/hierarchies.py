@@ -7,6 +7,7 @@ import sympy as sp
 
 from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Domain, Parameter, Size
+from derive.networks.distances.class_loads import class_lemmas
 from derive.networks.distances.construction import Construction, Node
 from derive.networks.distances.lemmas import i, lemmas
 
@@ -37,6 +38,21 @@ def _dragonfly(size: Size, node: Node) -> list[Node]:
     others = [_partner(group, port) for port in ports]
     away = [("s", other, _port(other, group) // size["h"]) for other in others]
     return [*(("t", group, switch, j) for j in range(size["p"])), *local, *away]
+
+
+def _minimal(size: Size, source: Node, end: Node) -> list[Node]:
+    """By the one link between their groups."""
+    (_, one, first, _), (_, other, last, _) = source, end
+    gates = [] if one == other else [(one, _port(one, other)), (other, _port(other, one))]
+    switches = [(one, first), *((group, port // size["h"]) for group, port in gates), (other, last)]
+    nodes = [source, *(("s", *switch) for switch in dict.fromkeys(switches)), end]
+    return nodes
+
+
+def _link_class(one: Node, other: Node) -> str:
+    if "t" in (one[0], other[0]):
+        return "terminal"
+    return "local" if one[1] == other[1] else "global"
 
 
 _TERMINALS = Parameter("p", 1, "terminals on each switch")
@@ -86,6 +102,22 @@ MEGAFLY = Construction(
 )
 _ENDS = p * a * _GROUPS
 _SWITCH_HOPS = a * _GROUPS * (a - 1 + h + 4 * h * (a - 1) + 3 * h * (a - 1) ** 2) - h * (h - 1) * a * (a - 1)
+_SHARES = 2 * p**2 / (_ENDS * (_ENDS - 1))
+_a = parameter("a", 2)  # with one switch in a group there are no local links
+LOCAL = replace(
+    DRAGONFLY,
+    domain=Domain(
+        (DRAGONFLY.domain.parameters[0], Parameter("a", 2, "switches of a group"), DRAGONFLY.domain.parameters[2])
+    ),
+    ends=DRAGONFLY.ends.xreplace({a: _a}),
+    small=tuple(size for size in DRAGONFLY.small if size["a"] > 1),
+)
+_ONE_LINK = "whatever the arrangement, one link joins every two groups"
+_BY_LOCAL = (
+    "a local channel from switch u to v carries the messages of p terminals to p, of those of u to the a p terminals of each of the "
+    "h groups at v, and of those of the h groups at u to the terminals of v"
+)
+_BY_GLOBAL = f"{_ONE_LINK}, which carries the messages of a p terminals to a p, both ways"
 _SHIFT = parameter("s", 0)
 
 
@@ -150,6 +182,27 @@ LEMMAS = {
             "group i to switch s of group j, where ports i - 1 and j - 1 are on a switch above s, or i and j on one below: h "
             "(h - 1)/2 pairs of groups for each of a (a - 1) choices, in both directions",
         ),
+    ),
+    **class_lemmas(
+        DRAGONFLY,
+        "minimal",
+        _minimal,
+        _link_class,
+        (
+            sp.Max(1, p**2 * a**2 / (_ENDS - 1), sp.Min(1, a - 1) * p**2 * (2 * a * h + 1) / (_ENDS - 1)),
+            f"a link of a terminal carries 1; {_BY_GLOBAL}; {_BY_LOCAL}",
+        ),
+        **{
+            "global": (_SHARES * a**2, _GROUPS * a * h / 2, _BY_GLOBAL),
+            "terminal": (2 / _ENDS, _ENDS, "each terminal sends to and gets from all others"),
+        },
+    ),
+    **class_lemmas(
+        LOCAL,
+        "minimal",
+        _minimal,
+        _link_class,
+        local=((_SHARES * (2 * a * h + 1)).xreplace({a: _a}), (_GROUPS * a * (a - 1) / 2).xreplace({a: _a}), _BY_LOCAL),
     ),
     **lemmas(
         MEGAFLY,

@@ -40,7 +40,9 @@ class Listing(Shown):
         return [dict(row) for row in self.rows]
 
     def _parts(self) -> list[Part]:
-        columns = [name.replace("_", " ") for name in (self.rows[0] if self.rows else {})]
+        if not self.rows:
+            return [Words(f"none of these {self.kind} is open: each has a proof or an argument for all its sizes")]
+        columns = [name.replace("_", " ") for name in self.rows[0]]
         return [Table(columns, [[_text(value) for value in row.values()] for row in self.rows])]
 
 
@@ -153,7 +155,7 @@ def listing(
         rows = _topologies(containing)
     else:
         rows = [row for row in KINDS[kind]() if containing.lower() in _text(row.values()).lower()]
-    if not rows:
+    if not rows and not (open and _lemmas(containing, False, False)):
         raise InputError(f"none of the {kind} has {containing!r} in it; netlemma list {kind} shows all")
     return Listing(kind, tuple(rows))
 

@@ -113,6 +113,24 @@ def test_loads_of_links_that_are_alike():
         wrong.proof.check(wrong.before, wrong.after)
 
 
+@pytest.mark.parametrize(
+    "name", ["visit_ratio.local", "visit_ratio.global", "visit_ratio.terminal", "max_channel_load"]
+)
+def test_loads_of_minimal_routes_of_a_dragonfly(name):
+    """Counted by hand at p = a = 2, h = 1, and other values refused."""
+    found = derive.lemma(f"dragonfly.{name}.minimal")
+    by_hand = {
+        "visit_ratio.local": Fraction(20, 66),
+        "visit_ratio.global": Fraction(16, 66),
+        "visit_ratio.terminal": Fraction(1, 6),
+    }
+    assert found.at(p=2, a=2, h=1) == by_hand.get(name, Fraction(20, 11))  # 12 terminals, 132 ordered pairs
+    (step,) = found.derivation.steps
+    step.proof.check(step.before, step.after)
+    with pytest.raises(ProofError, match="instead of"):
+        step.proof.check(step.before, step.after * sp.Rational(8, 7))
+
+
 def test_conjectures_are_compared_and_weak():
     found = lemmas(BUBBLE, diameter=(derive.lemma("bubble-sort.diameter").closed_form, "only compared", True))
     conjecture = found["bubble-sort.diameter"]()
