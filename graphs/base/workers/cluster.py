@@ -6,6 +6,7 @@ import socket
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -21,6 +22,7 @@ LOGS = ("distributed", "distributed.client", "distributed.core", "distributed.co
 _ADDRESS = re.compile(r"tcp://(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9_.-]+)):([0-9]{1,5})")
 
 
+@cache
 def program_version() -> str:
     """The versions on which the numbers depend: of netlemma, and of NumPy, whose generator makes the messages.
 
