@@ -119,24 +119,24 @@ def certified_routing(
     options = by.get("options", {})
     words = " ".join([by["name"], *(f"{name}={value}" for name, value in options.items())])
     if "sha256" in options:
-        found = _of_file(net, by, options, file)
-        words = f"of the file {quoted_text(str(file))} with SHA-256 {found.options['sha256']}"
+        routing = _of_file(net, by, options, file)
+        words = f"of the file {quoted_text(str(file))} with SHA-256 {routing.options['sha256']}"
     else:
         no_file(file, "a routing with a name, or the routes of the network")
         if {"net", "name", "vcs"} & options.keys():
             raise Refused("routing.options has net, name or vcs, which are no options")
-        found = (
+        routing = (
             routing_of(net, TABLES, source=source)
             if by["name"] == TABLES
             else channel_routing(net, by["name"], by["vcs"], **options)
         )
     for name in by.keys() & {"name", "vcs", "description"}:
-        _same(f"routing.{name}", by[name], getattr(found, name))
-    _same("routing.options", dict(options), dict(found.options))
+        _same(f"routing.{name}", by[name], getattr(routing, name))
+    _same("routing.options", dict(options), dict(routing.options))
     if "traffic" in certificate:
-        found = described(found, certificate["traffic"])
-    scope = f", messages between {len(found.ends)} ends of {net.node_count} nodes" if found.terminals else ""
-    lanes = f" with {found.vcs} virtual channels" if found.vcs > 1 else ""
+        routing = described(routing, certificate["traffic"])
+    scope = f", messages between {len(routing.ends)} ends of {net.node_count} nodes" if routing.terminals else ""
+    lanes = f" with {routing.vcs} virtual channels" if routing.vcs > 1 else ""
     switching = f", {certificate['switching']} switching" if "switching" in certificate else ""
     words = f"{network_words(source, net)}{scope}, routing {words}{lanes}{switching}"
     if "traffic" in certificate:
@@ -144,19 +144,19 @@ def certified_routing(
         words += f", traffic {quoted_text(about['name'])}" + (
             f" of {len(about['pairs'])} pairs" if "pairs" in about else ""
         )
-    return found, words
+    return routing, words
 
 
 def _of_file(net: Any, by: Mapping[str, Any], options: Mapping[str, Any], file: str | None) -> ChannelRouting:
     name = quoted_text(by["name"])
     if file is None:
         raise InputError(f"the certificate is about the routing of a file {name}: name the file with --routing-file")
-    found = file_routing(net, file, by["vcs"])
-    if found.options != options:
+    routing = file_routing(net, file, by["vcs"])
+    if routing.options != options:
         raise InputError(
             f"{quoted_text(file)} is not the file {name} that the certificate is about: its contents differ"
         )
-    return found
+    return routing
 
 
 def network_words(source: Source, net: Any) -> str:

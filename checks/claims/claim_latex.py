@@ -201,7 +201,7 @@ def _product(node: syntax.Chain) -> tree.Node:
 
 
 def _factors(node: syntax.Chain, bracketed: bool = False) -> tree.Node:
-    found: list[tree.Node] = []
+    nodes: list[tree.Node] = []
     run: list[tree.Node] = [tree.Bracketed(as_written(node.operands[0])) if bracketed else as_written(node.operands[0])]
     divided = "/" in node.operators
     for operator, operand in zip(node.operators, node.operands[1:], strict=True):
@@ -209,13 +209,13 @@ def _factors(node: syntax.Chain, bracketed: bool = False) -> tree.Node:
             run = [tree.Fraction(_times(run), as_written(operand))]
             continue
         if isinstance(run[-1], tree.Fraction):
-            found += run
+            nodes += run
             run = []
         shown = as_written(operand)
         nested = isinstance(operand, syntax.Chain) and operand.precedence == MULTIPLY
-        visible = isinstance(shown, tree.Fraction) and not divided and not _mixed((found + run)[-1], shown)
+        visible = isinstance(shown, tree.Fraction) and not divided and not _mixed((nodes + run)[-1], shown)
         run.append(tree.Bracketed(shown) if nested and not visible else shown)
-    return _times(found + run)
+    return _times(nodes + run)
 
 
 def _mixed(before: tree.Node, fraction: tree.Fraction) -> bool:

@@ -72,8 +72,8 @@ def compare_formula(
             return unknown(f"{printed} is not rational at {dict(size)}", tried)
         if agreement:
             shown = claimed if isinstance(claimed, Fraction) else _middle(claimed)
-            found = fails(size, shown, value, _text(closed), tried)
-            return replace(found, evidence={"lemma": lemma}) if lemma else found
+            judgement = fails(size, shown, value, _text(closed), tried)
+            return replace(judgement, evidence={"lemma": lemma}) if lemma else judgement
         tried.append(size)
     symbols = {p.name: p.symbol for p in domain.parameters}
     minima, where = {p.symbol: p.minimum for p in domain.parameters}, sympy.And(*domain.relations, condition)
@@ -159,12 +159,12 @@ def together(*findings: Judgement) -> Judgement:
     'fails'
     """
     for verdict in ("fails", "unknown", "agrees"):
-        for found in findings:
-            if found.verdict == verdict:
-                return found
-    sizes = {tuple(sorted(size.items())): size for found in findings for size in found.sizes}
-    proofs = dict.fromkeys(str(found.proof) for found in findings)
-    evidence = {name: value for found in findings for name, value in found.evidence.items()}
+        for judgement in findings:
+            if judgement.verdict == verdict:
+                return judgement
+    sizes = {tuple(sorted(size.items())): size for judgement in findings for size in judgement.sizes}
+    proofs = dict.fromkeys(str(judgement.proof) for judgement in findings)
+    evidence = {name: value for judgement in findings for name, value in judgement.evidence.items()}
     return holds("; ".join(proofs), sizes.values(), **evidence)
 
 

@@ -231,12 +231,12 @@ def verdict_of(statement: Reading, judge: Judge | None = None) -> Verdict:
     InputError
         As in :func:`judge_of`.
     """
-    found = (judge or judge_of(statement))(statement)
+    judgement = (judge or judge_of(statement))(statement)
     return Verdict(
         key=statement.key, source=statement.source, locator=statement.locator, reading=statement.reading,
-        verdict=found.verdict, proof=found.proof, sizes=found.sizes,
-        counterexample=dict(found.counterexample) if found.counterexample else None,
-        correction=found.correction, remark=found.remark, evidence={"words": statement.words, **found.evidence},
+        verdict=judgement.verdict, proof=judgement.proof, sizes=judgement.sizes,
+        counterexample=dict(judgement.counterexample) if judgement.counterexample else None,
+        correction=judgement.correction, remark=judgement.remark, evidence={"words": statement.words, **judgement.evidence},
     )  # fmt: skip
 
 

@@ -57,9 +57,9 @@ class FormulaError(InputError):
     def at(self, size: Mapping[str, int]) -> FormulaError:
         """The same error with the size at which it occurs."""
         where = " ".join(f"{name}={value}" for name, value in size.items())
-        found = copy(self)
-        found.args = (f"{self} at {where}" if where else str(self),)
-        return found
+        formula_error = copy(self)
+        formula_error.args = (f"{self} at {where}" if where else str(self),)
+        return formula_error
 
 
 @dataclass(frozen=True, slots=True)

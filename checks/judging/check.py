@@ -96,12 +96,12 @@ def judged(claim: ClaimEntry, truth: Truth, wanted: Mapping[str, Sequence[int]] 
     Verdict
         Verdict on the claim.
     """
-    found = answer(claim, truth, wanted, budget)
-    if found.verdict != "fails" or claim.relation != EQUAL:
-        return found
+    verdict = answer(claim, truth, wanted, budget)
+    if verdict.verdict != "fails" or claim.relation != EQUAL:
+        return verdict
     given = given_sizes(ClaimedDomain(truth, claim.where), wanted)
     other = other_reading(claim, truth, budget, given)
-    return replace(found, evidence={**found.evidence, "other": other.as_json()}) if other else found
+    return replace(verdict, evidence={**verdict.evidence, "other": other.as_json()}) if other else verdict
 
 
 def fit(
@@ -146,14 +146,16 @@ def fit(
     truth = under(truth_of(named, quantity, budget), conventions)
     domain = ClaimedDomain(truth, condition)
     tried = given_sizes(domain, wanted) or domain.whole() or domain.first(MOST_FITTED)
-    found, rows = propose(truth, tried, budget)
+    proposal, rows = propose(truth, tried, budget)
     reached = tuple(dict(size) for size, _ in rows)
-    shown = str(found.formula) if found else ""
-    remark = str(found) if found else f"no quasi-polynomial or exponential polynomial fits the {len(rows)} sizes tried"
+    shown = str(proposal.formula) if proposal else ""
+    remark = (
+        str(proposal) if proposal else f"no quasi-polynomial or exponential polynomial fits the {len(rows)} sizes tried"
+    )
     if len(rows) < len(tried):
         remark += f"; {len(rows)} of {len(tried)} sizes reached; --time raises it"
     return Verdict(
         key=f"{named.subject or named.title}.{quantity}", source="user", locator="", reading="",
-        verdict="agrees" if found else "unknown", proof=None, sizes=reached, remark=remark, domain=domain.text,
+        verdict="agrees" if proposal else "unknown", proof=None, sizes=reached, remark=remark, domain=domain.text,
         evidence={"formula": shown, "where": str(condition or ""), "fit": remark},
     )  # fmt: skip

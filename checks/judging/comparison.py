@@ -82,7 +82,7 @@ def compare_by_size(
     FormulaError
         If the formula has no value at a size, or is too expensive at all of them.
     """
-    found = SizeComparison()
+    comparison = SizeComparison()
     refusal: FormulaError | None = None
     for size in sizes:
         try:
@@ -91,22 +91,24 @@ def compare_by_size(
             true = truth.value(size)
         except TooExpensive as error:
             refusal = refusal or error
-            found.skipped.append(dict(size))
+            comparison.skipped.append(dict(size))
             continue
         except OutOfTime:
-            found.stopped = f"the time ended before {size_text(size)}; --time raises it" if size else "the time ended"
+            comparison.stopped = (
+                f"the time ended before {size_text(size)}; --time raises it" if size else "the time ended"
+            )
             break
         agreement = relation.holds(true, claimed)
         if agreement is None:
-            found.undecided.append(dict(size))
+            comparison.undecided.append(dict(size))
         elif not agreement:
-            found.counterexample = {"size": dict(size), "claimed": value_text(claimed), "true": value_text(true)}
+            comparison.counterexample = {"size": dict(size), "claimed": value_text(claimed), "true": value_text(true)}
             break
         else:
-            found.equal.append(dict(size))
-    if refusal and not found.tried and not found.stopped:
+            comparison.equal.append(dict(size))
+    if refusal and not comparison.tried and not comparison.stopped:
         raise refusal
-    return found
+    return comparison
 
 
 def compare_further(

@@ -88,8 +88,8 @@ def propose(truth: Truth, sizes: Sequence[Size], budget: TimeBudget) -> tuple[Pr
     count = _fitted(nodes, names, [""], budget)
     n, less = (f"({count.formula})", f"({count.formula} - 1)") if count else ("", "")
     over = [n, less, f"{n}*{less}", *(f"{name}*{less}" for name in names)] if count else []
-    found = _fitted(rows, names, ["", *over], budget)
-    return (replace(found, fixed=fixed) if found else None), rows
+    proposal = _fitted(rows, names, ["", *over], budget)
+    return (replace(proposal, fixed=fixed) if proposal else None), rows
 
 
 def _fitted(rows: Sequence[Row], names: Sequence[str], divisors: Sequence[str], budget: TimeBudget) -> Proposal | None:
@@ -99,9 +99,9 @@ def _fitted(rows: Sequence[Row], names: Sequence[str], divisors: Sequence[str], 
         for divisor in divisors:
             if budget.over:
                 return None
-            found = _solved_by_class(rows, basis, name, period, divisor)
-            if found:
-                return found
+            proposal = _solved_by_class(rows, basis, name, period, divisor)
+            if proposal:
+                return proposal
     return None
 
 

@@ -94,13 +94,13 @@ def answer(
             raise InputError(f"{truth.source.title}: none of the sizes given fulfils {claim.where}")
         raise InputError(f"{truth.key}: no size{where} was found in the domain {truth.domain.describe()}")
     relation = claim.relation
-    found = compare_by_size(claim.formula, truth, sizes, budget, relation)
+    comparison = compare_by_size(claim.formula, truth, sizes, budget, relation)
     proof = None
-    if not found.counterexample:
-        complete = whole is not None and len(found.equal) == len(sizes)
+    if not comparison.counterexample:
+        complete = whole is not None and len(comparison.equal) == len(sizes)
         proof = _enumerated(domain, truth, whole or []) if complete else proof_of(claim.formula, domain, relation)
         if not proof and whole is None:
-            compare_further(claim.formula, domain, found, budget, relation)
+            compare_further(claim.formula, domain, comparison, budget, relation)
     evidence: dict[str, object] = {
         **({"lemma": truth.lemma.key} if truth.lemma else {}),
         "formula": str(claim.formula),
@@ -108,15 +108,15 @@ def answer(
         **({"relation": relation.sign} if relation != EQUAL else {}),
         "measured": len(truth.measured),
     }
-    if tried and found.counterexample and found.counterexample["size"] not in given:
+    if tried and comparison.counterexample and comparison.counterexample["size"] not in given:
         evidence["outside"] = OUTSIDE
-    evidence |= _beyond(claim, domain, proof, found, budget)
-    verdict, remark = _verdict(found, proof, relation)
+    evidence |= _beyond(claim, domain, proof, comparison, budget)
+    verdict, remark = _verdict(comparison, proof, relation)
     return Verdict(
         key=claim.key, source=claim.source,
         locator=claim.locator, reading=claim.reading, verdict=verdict, proof=proof if verdict == "holds" else None,
-        sizes=tuple(found.equal), counterexample=found.counterexample,
-        correction=_correction(domain) if found.counterexample else None,
+        sizes=tuple(comparison.equal), counterexample=comparison.counterexample,
+        correction=_correction(domain) if comparison.counterexample else None,
         remark=remark, evidence=evidence, domain=domain.text,
     )  # fmt: skip
 

@@ -141,14 +141,14 @@ def _right(
         first = compare_by_size(claim.formula, truth, sizes[:FIRST], budget)
         if first.counterexample or not first.equal:
             return None
-        found = compare_by_size(claim.formula, truth, sizes, budget)
-        proof = None if found.counterexample else proof_of(claim.formula, domain)
+        comparison = compare_by_size(claim.formula, truth, sizes, budget)
+        proof = None if comparison.counterexample else proof_of(claim.formula, domain)
         if not proof and domain.whole() is None:
-            compare_further(claim.formula, domain, found, budget)
+            compare_further(claim.formula, domain, comparison, budget)
     except (FormulaError, OutOfTime, SourceError, FormatError, NetworkError):  # some size has no network
         return None
     two = convention is not None and " and " in convention.words
-    if found.counterexample or len(found.equal) < (FIRST + 1 if two and not proof else LEAST_AGREEING):
+    if comparison.counterexample or len(comparison.equal) < (FIRST + 1 if two and not proof else LEAST_AGREEING):
         return None
     verdict = "holds" if proof else "agrees"
     flags = [convention.flag] if convention else []

@@ -195,12 +195,12 @@ def measured_quantity(net: Network | RingNetwork, name: str, distance: int = 0, 
     >>> [measured_quantity(ring, name) for name in ("links", "degree", "distance_sum", "bisection")]
     [Fraction(5, 1), Fraction(2, 1), Fraction(30, 1), Fraction(4, 1)]
     """
-    found, group = quantity_named(name)
+    quantity, group = quantity_named(name)
     rings = isinstance(net, RingNetwork)
-    if rings != found.rings and not (rings and found.name in OF_RINGS):
+    if rings != quantity.rings and not (rings and quantity.name in OF_RINGS):
         fitting = [
             each.name for each in QUANTITIES.values() if each.rings == rings or (rings and each.name in OF_RINGS)
         ]
         what = "is made of point-to-point rings" if rings else "is no network of point-to-point rings"
-        raise InputError(f"{net.title} {what} and has no {found.name}; it has {', '.join(fitting)}")
-    return VALUES[found.name](MeasuredNetwork(net, routing), group, distance)
+        raise InputError(f"{net.title} {what} and has no {quantity.name}; it has {', '.join(fitting)}")
+    return VALUES[quantity.name](MeasuredNetwork(net, routing), group, distance)

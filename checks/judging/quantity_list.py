@@ -137,9 +137,9 @@ def quantity_named(name: str, lemmas: Iterable[str] = (), title: str = "") -> tu
     ('links and buses; links.CLASS of one class', 'rim')
     """
     first, _, group = name.partition(".")
-    found = QUANTITIES.get(first)
-    if found is None or (group and not found.by_class):
+    quantity = QUANTITIES.get(first)
+    if quantity is None or (group and not quantity.by_class):
         known = list(dict.fromkeys([*lemmas, *QUANTITIES]))
         whose = f"{title} has no quantity {quoted_text(name)}" if title else f"no quantity {quoted_text(name)} is known"
         raise InputError(f"{whose}{nearest(name, known)}; {'it has' if title else 'it is one of'} {', '.join(known)}")
-    return found, group
+    return quantity, group

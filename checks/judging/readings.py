@@ -116,7 +116,7 @@ def check_written(
     plain = None if written.is_latex else parse_formula(written.formula)
     truth = under(truth_of(named, quantity, budget), conventions)
     bindings = read_bindings(written.let, truth.names)
-    found = Readings()
+    readings = Readings()
     for reading in _readings(written, plain, truth, bindings):
         group = []
         for stated in reading.stated:
@@ -128,8 +128,8 @@ def check_written(
             if written.is_latex:
                 verdict = replace(verdict, evidence={**verdict.evidence, "latex": written.formula, "span": stated.span})
             group.append(verdict)
-        found.add(group or [_unread(f"{named.subject or named.title}.{quantity}", reading, written)])
-    return found
+        readings.add(group or [_unread(f"{named.subject or named.title}.{quantity}", reading, written)])
+    return readings
 
 
 def _verdict(
@@ -150,13 +150,13 @@ def _readings(written: WrittenFormula, plain: Formula | None, truth: Truth, bind
     names = truth.names
     stated = read_condition(written.where, names, bindings) if written.where.strip() else None
     if plain is None:
-        found = read_latex(written.formula, names, bindings, written.macros)
+        latex_readings = read_latex(written.formula, names, bindings, written.macros)
     else:
         if bindings.bound:
             plain = Formula(bindings.applied(plain.root, plain.text), plain.text)
             accept(plain, names)
-        found = [LatexReading((StatedFormula(plain),))]
-    return [replace(each, where=_both(each.where, stated)) for each in found]
+        latex_readings = [LatexReading((StatedFormula(plain),))]
+    return [replace(each, where=_both(each.where, stated)) for each in latex_readings]
 
 
 def _both(one: Condition | None, other: Condition | None) -> Condition | None:

@@ -110,9 +110,11 @@ def _answer(coqc: str, theory: Path, text: str) -> KernelAnswer:
         ended = _run([coqc, "-R", ".", "Netlemma", source.name], theory)
     except subprocess.TimeoutExpired:
         return KernelAnswer(False, f"no answer within {MOST_SECONDS} s")
-    found = _judged(text, ended)
-    known.write_text(f"{'accepted' if found.accepted else 'refused'}\n{found.message}", encoding="utf-8")
-    return found
+    kernel_answer = _judged(text, ended)
+    known.write_text(
+        f"{'accepted' if kernel_answer.accepted else 'refused'}\n{kernel_answer.message}", encoding="utf-8"
+    )
+    return kernel_answer
 
 
 def _judged(text: str, ended: "subprocess.CompletedProcess[str]") -> KernelAnswer:

@@ -100,14 +100,14 @@ def certify_in_kernel(
         As for :func:`theorem`, and if Rocq is not installed.
     """
     data = certificate if isinstance(certificate, dict) else read_certificate(Path(certificate))
-    found = certify(data, file, network)
-    if not found.accepted:
-        return found
+    certification = certify(data, file, network)
+    if not certification.accepted:
+        return certification
     write = worst_case_theorem if data.get("kind") == "worst-case" else theorem
     answer = answers([write(data, file, network)])[0]
     if answer.accepted:
         but = ", but for the part on fewer virtual channels" if {"fewer", "deadlock"} & set(data) else ""
-        return Certification(True, f"{found.words}; accepted by Rocq's kernel{but}")
+        return Certification(True, f"{certification.words}; accepted by Rocq's kernel{but}")
     return Certification(False, f"by Rocq's kernel: {answer.message}")
 
 

@@ -108,10 +108,10 @@ def chosen(family: str, vcs: int | None, routing: str | None) -> Ordered:
 def _refused(about: Ordered, scope: str) -> DeadlockVerdict:
     """The smallest cycle that z3 finds, looked up in the explicit network, and a deadlock there."""
 
-    found = shortest_cycle(about.steps, about.assumptions, LONGEST)
-    if found is None:
+    waiting_cycle = shortest_cycle(about.steps, about.assumptions, LONGEST)
+    if waiting_cycle is None:
         raise ArithmeticError(f"{about.key} has no rank, and no cycle of up to {LONGEST} steps")
-    size, around = found.size, found.resources
+    size, around = waiting_cycle.size, waiting_cycle.resources
     followed = explicit_steps(about, size)
     steps = {(followed.place[c], followed.place[x]) for c, x in followed.steps}
     if not all((around[i - 1], at) in steps for i, at in enumerate(around)):
@@ -178,15 +178,15 @@ def deadlocks_at_all_sizes(circle: Circle) -> DeadlockVerdict:
         if fault := broken(by, circle.nodes(size)):
             raise ArithmeticError(f"{by.title}: {fault}")
     sizes = " ".join(f"{name}={value}" for name, value in circle.smallest[0].items())
-    found = decide(made[0])
-    if found.verdict != DEADLOCK:
+    verdict = decide(made[0])
+    if verdict.verdict != DEADLOCK:
         raise ArithmeticError(f"{made[0].title} does not deadlock")
     why = (
         f"each of some packets holds the channel that the one before needs, at all sizes with {circle.where}, by {facts} facts about "
         f"polynomials, and by the routing itself at {len(made)} sizes; one virtual channel is too few"
     )
     scope = f"all sizes with {circle.where}; {circle.about}; the certificate is of {sizes}"
-    return replace(found, criterion=why, scope=scope)
+    return replace(verdict, criterion=why, scope=scope)
 
 
 def _explicit(circle: Circle, size: Size) -> ChannelRouting:

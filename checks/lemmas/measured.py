@@ -111,8 +111,8 @@ def class_name(lemma: Lemma, what: Measured, size: Size) -> str:
 def _class(attribute: str) -> Callable[..., Fraction]:
     def value(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
         name = class_name(lemma, what, size)
-        found = next(c for c in measurement(what.subject, built, routing).classes if c.name == name)
-        return getattr(found, attribute)
+        class_load = next(c for c in measurement(what.subject, built, routing).classes if c.name == name)
+        return getattr(class_load, attribute)
 
     return value
 

@@ -45,8 +45,8 @@ def _equal(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str)
 
 def _full(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
     """Places r hops away on shortest paths to the farthest node, from which m - y channels lead nearer to it."""
-    found = choices("oneway-torus", (("k", size["s"] + 1), ("n", size["m"])))
-    places = found.to(found.farthest)["places"]
+    counts = choices("oneway-torus", (("k", size["s"] + 1), ("n", size["m"])))
+    places = counts.to(counts.farthest)["places"]
     return Fraction(places[size["r"]].get(size["m"] - size["y"], 0) if size["r"] < len(places) else 0)
 
 

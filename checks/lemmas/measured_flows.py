@@ -248,22 +248,22 @@ def rate(family: str, quantity: str, size: Size) -> Fraction:
     Fraction
         Messages on the channel for each message that a node sends.
     """
-    k, found = size["k"], explicit_channels(family, size["k"])
+    k, channels = size["k"], explicit_channels(family, size["k"])
     values: set[Fraction] = set()
     if family == "mesh":
         steps = equivalent_steps(family, k, STEPS[family][quantity], size)
-        values = {found.rate(found.channel(place, direction)) for place, direction, _ in steps}
+        values = {channels.rate(channels.channel(place, direction)) for place, direction, _ in steps}
     else:
 
         def on(x: int, y: int, direction: str) -> Fraction:
-            return found.rate(found.channel((x, y), direction))
+            return channels.rate(channels.channel((x, y), direction))
 
         each: dict[str, Callable[[int, int], Fraction]] = {
             "rate.net": lambda j, c: on(j, c, "x") + (on(j, c, "x'") if j else 0),
             "rate.before": lambda j, c: on(j, c, "x"),
             "rate.behind": lambda j, c: on(j, c, "x'"),
-            "rate.new": lambda j, c: found.flow(((c, j), "in", "y")),
-            "rate.switch": lambda j, c: found.turning(c, j),
+            "rate.new": lambda j, c: channels.flow(((c, j), "in", "y")),
+            "rate.switch": lambda j, c: channels.turning(c, j),
         }
         values = {each[quantity](size["j"], c) for c in ([size["c"]] if "c" in size else range(k))}
     return _one(values, quantity, size)
@@ -286,9 +286,9 @@ def branching(family: str, quantity: str, size: Size) -> Fraction:
     Fraction
         Share, between 0 and 1.
     """
-    found, steps = explicit_channels(family, size["k"]), STEPS[family][quantity.partition(".")[2]]
+    channels, steps = explicit_channels(family, size["k"]), STEPS[family][quantity.partition(".")[2]]
     ways = equivalent_steps(family, size["k"], steps, size)
-    values = {found.flow(step) / found.rate(found.channel(*step[:2])) for step in ways}
+    values = {channels.flow(step) / channels.rate(channels.channel(*step[:2])) for step in ways}
     return _one(values, quantity, size)
 
 
@@ -309,11 +309,11 @@ def blocking(family: str, quantity: str, size: Size) -> Fraction:
     Fraction
         Share, between 0 and 1.
     """
-    found, steps = explicit_channels(family, size["k"]), STEPS[family][quantity.partition(".")[2]]
+    channels, steps = explicit_channels(family, size["k"]), STEPS[family][quantity.partition(".")[2]]
     values = set()
     for place, direction, following in equivalent_steps(family, size["k"], steps, size):
-        entered = found.rate(found.channel(found.ahead(place, direction), following))
-        values.add(1 - found.flow((place, direction, following)) / entered)
+        entered = channels.rate(channels.channel(channels.ahead(place, direction), following))
+        values.add(1 - channels.flow((place, direction, following)) / entered)
     return _one(values, quantity, size)
 
 

@@ -84,8 +84,8 @@ def target_of(mark: Mark, text: str, names: Collection[str]) -> Target:
 
 
 def _only_number(words: str) -> bool:
-    found = _NUMBER.search(words)
-    return found is not None and not re.search(r"[A-Za-z]", words.replace(found.group(), "", 1).replace("\\,", ""))
+    match = _NUMBER.search(words)
+    return match is not None and not re.search(r"[A-Za-z]", words.replace(match.group(), "", 1).replace("\\,", ""))
 
 
 def _around(mark: Mark, text: str) -> Target | None:

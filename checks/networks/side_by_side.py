@@ -266,7 +266,7 @@ def row(net: Network) -> NetworkRow:
     NetworkRow
         Its row; patterns, bisection and virtual channels only where they take little time.
     """
-    found = measure(net)
+    measurement = measure(net)
     worst, name = _worst_pattern(net)
     return NetworkRow(
         network=title(net.family, net.parameters),
@@ -274,13 +274,13 @@ def row(net: Network) -> NetworkRow:
         switches=net.node_count - len(net.ends),
         degree=counted(net)["degree"],
         links=net.device_count,
-        diameter=found.diameter,
-        mean_distance=found.mean_distance,
-        load=busiest_channel(net, found),
+        diameter=measurement.diameter,
+        mean_distance=measurement.mean_distance,
+        load=busiest_channel(net, measurement),
         pattern=worst,
         pattern_name=name,
         bisection=_bisection(net),
-        vcs=_channels(net, found.diameter),
+        vcs=_channels(net, measurement.diameter),
     )
 
 

@@ -69,9 +69,9 @@ class Visits:
             Demands, those of the processors first.
         """
         visited = self.processors or ((self.nodes, Fraction(1, self.nodes)),)
-        found = [Demand(PROCESSOR, count, visits, times.processor) for count, visits in visited]
-        found += [Demand(name, devices, visits, times.of(name)) for name, devices, visits in self.rows]
-        return found if connections is None else limited(found, connections)
+        demands = [Demand(PROCESSOR, count, visits, times.processor) for count, visits in visited]
+        demands += [Demand(name, devices, visits, times.of(name)) for name, devices, visits in self.rows]
+        return demands if connections is None else limited(demands, connections)
 
 
 def bounds_subject(text: str) -> Subject:
@@ -159,16 +159,16 @@ def visits(subject: Subject, size: Size, routing: str = "shortest", traffic: str
     check_size(subject, size)
     if traffic:
         return of_network(explicit_network(subject, size), routing, traffic)
-    found = network_lemmas(subject.text, routing)
-    if found is not None and not found.distance.domain.contains(size):
-        found = None
-    if found is not None:
-        for each in (found.distance, *(c.mean for c in found.classes)):
+    lemmas = network_lemmas(subject.text, routing)
+    if lemmas is not None and not lemmas.distance.domain.contains(size):
+        lemmas = None
+    if lemmas is not None:
+        for each in (lemmas.distance, *(c.mean for c in lemmas.classes)):
             require_value(each, size)
-    if found is not None and _exact(found, subject, size):
-        return _of_lemmas(found, size, LEMMAS)
-    if found is not None and found.distance.definition.nodes(size) > LARGEST_MEASURED:
-        return _of_lemmas(found, size, MEANS)
+    if lemmas is not None and _exact(lemmas, subject, size):
+        return _of_lemmas(lemmas, size, LEMMAS)
+    if lemmas is not None and lemmas.distance.definition.nodes(size) > LARGEST_MEASURED:
+        return _of_lemmas(lemmas, size, MEANS)
     return of_network(explicit_network(subject, size), routing)
 
 
@@ -192,9 +192,9 @@ def links_at_node(subject: Subject, size: Size) -> int:
     SizeError
         If the network is too large and no product.
     """
-    found = network_lemmas(subject.text)
-    if found is not None and found.product is not None and found.distance.definition.nodes(size) > LARGEST_MEASURED:
-        return int(connections_of_product(found.product).xreplace({p: size[n] for n, p in found.symbols.items()}))
+    lemmas = network_lemmas(subject.text)
+    if lemmas is not None and lemmas.product is not None and lemmas.distance.definition.nodes(size) > LARGEST_MEASURED:
+        return int(connections_of_product(lemmas.product).xreplace({p: size[n] for n, p in lemmas.symbols.items()}))
     return connections(explicit_network(subject, size))[1]
 
 

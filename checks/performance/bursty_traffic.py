@@ -200,17 +200,17 @@ def equations(form: str) -> list[str]:
     write = expression_text if as_text else expression_latex
     lines = []
     for name in MOMENTS:
-        found = moment(name)
+        derivation = moment(name)
         title = name.replace("_", " ").replace(".", ", ")
-        steps = [(write(step.after), step.because, "; ".join(step.proof.describe())) for step in found.steps]
+        steps = [(write(step.after), step.because, "; ".join(step.proof.describe())) for step in derivation.steps]
         if as_text:
-            lines += [f"{title}: {write(found.start)}"]
+            lines += [f"{title}: {write(derivation.start)}"]
             lines += [f"    = {after}\n        {because}; {proof}" for after, because, proof in steps]
         else:
             rows = [rf"&= {after} && \text{{{because}}}" for after, because, _ in steps]
             lines += [
                 r"\begin{align*}",
-                rf"\text{{{title}:}}\quad {write(found.start)} " + " \\\\\n".join(rows),
+                rf"\text{{{title}:}}\quad {write(derivation.start)} " + " \\\\\n".join(rows),
                 r"\end{align*}",
             ]
     meaning = [(write(symbol), write(value)) for symbol, value in WRITTEN_OUT.items()]

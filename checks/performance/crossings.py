@@ -144,10 +144,10 @@ def _growth(each: Contender, times: ServiceTimes, limited: bool, routing: str) -
     if nodes is None:
         raise NoLimit(f"the number of nodes of {each.subject.text} is not known as a closed form")
     at = {lemmas.symbols[name]: sympy.Integer(value) for name, value in each.fixed.items()}
-    found = greatest_growth(demands.values(), nodes.xreplace(at), lemmas.symbols[each.free])
-    if len({growth.order for growth in found}) > 1:
+    growths = greatest_growth(demands.values(), nodes.xreplace(at), lemmas.symbols[each.free])
+    if len({growth.order for growth in growths}) > 1:
         raise NoLimit(f"the growth of {each.label} depends on the residue class")
-    return found
+    return growths
 
 
 def _inverse(growth: Growth) -> Growth:

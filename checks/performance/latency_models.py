@@ -251,9 +251,9 @@ def compared_readings(
     >>> [each.reading for each in found.compared]
     ['corrected', 'printed']
     """
-    found = latency_model(name, parameters, loads, sensitivity=sensitivity)
+    prediction = latency_model(name, parameters, loads, sensitivity=sensitivity)
     every = (latency_model(name, parameters, loads, each, sensitivity) for each in named_model(name).compared())
-    return replace(found, compared=tuple(every))
+    return replace(prediction, compared=tuple(every))
 
 
 def routed_model(

@@ -36,16 +36,19 @@ def recursive_equations(name: str, form: str) -> list[str]:
         raise InputError(f"--equations is {form!r}; it is text or latex")
     lines = []
     for each in names:
-        found = recursion(each)
-        found.check()
+        derivation = recursion(each)
+        derivation.check()
         where = each.partition(".")[2].replace(".", ", ")
         if form == "text":
-            lines += [f"{where}: x = {expression_text(found.start)}", f"    = {expression_text(found.result)}"]
+            lines += [
+                f"{where}: x = {expression_text(derivation.start)}",
+                f"    = {expression_text(derivation.result)}",
+            ]
         else:
             lines += [
                 r"\begin{align*}",
-                rf"\text{{{where}:}}\quad x &= {expression_latex(found.start)} \\",
-                rf"&= {expression_latex(found.result)}",
+                rf"\text{{{where}:}}\quad x &= {expression_latex(derivation.start)} \\",
+                rf"&= {expression_latex(derivation.result)}",
                 r"\end{align*}",
             ]
     return lines

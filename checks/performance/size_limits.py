@@ -76,10 +76,10 @@ def size_limits(
     >>> {name: x.limit for name, x in size_limits("toroid", {"w": 4, "D": 1}, ServiceTimes()).items()}
     {'w': '4', 'D': 'none'}
     """
-    found = network_lemmas(subject, routing)
-    if found is None:
+    lemmas = network_lemmas(subject, routing)
+    if lemmas is None:
         return {name: SizeLimitReport(None, None, (f"no closed forms under {routing} routing",)) for name in size}
-    return {name: _grown(found, name, size, times, limited) for name in size}
+    return {name: _grown(lemmas, name, size, times, limited) for name in size}
 
 
 def _grown(found: NetworkLemmas, name: str, size: Size, times: ServiceTimes, limited: bool) -> SizeLimitReport:

@@ -85,29 +85,29 @@ def check_sequence(
         raise InputError(
             f"{truth.key}: none of {_range(name, terms.indices)} is in the domain {truth.domain.describe()}"
         )
-    found = compare_by_size(Listed(terms, name), truth, legal, budget)  # type: ignore[arg-type]
+    comparison = compare_by_size(Listed(terms, name), truth, legal, budget)  # type: ignore[arg-type]
     others = " ".join(f"{each}={value}" for each, value in fixed.items())
     judged = Verdict(
         key=truth.key, source="user", locator=terms.place, reading="", verdict="unknown", proof=None,
-        sizes=tuple(found.equal), remark="no term was compared" if not found.stopped else found.stopped,
+        sizes=tuple(comparison.equal), remark="no term was compared" if not comparison.stopped else comparison.stopped,
         domain=", ".join(filter(None, [_range(name, [size[name] for size in legal]), others])),
         evidence={**({"lemma": truth.lemma.key} if truth.lemma else {}), "terms": len(terms.values)},
     )  # fmt: skip
-    if found.counterexample:
+    if comparison.counterexample:
         instead = fitting(named, truth, name, fixed, terms, budget)
         other = {"other": {"text": f"the sequence fits: {'; '.join(instead)}"}} if instead else {}
         return replace(
             judged,
             verdict="fails",
-            counterexample=found.counterexample,
+            counterexample=comparison.counterexample,
             remark="",
             evidence={**judged.evidence, **other},
         )
     left = f"{len(listed) - len(legal)} terms are at no legal size" if len(listed) > len(legal) else ""
-    if found.stopped or len(found.equal) < len(legal):
-        words = f"{len(found.equal)} of {len(legal)} terms agree; {found.stopped}"
+    if comparison.stopped or len(comparison.equal) < len(legal):
+        words = f"{len(comparison.equal)} of {len(legal)} terms agree; {comparison.stopped}"
         return replace(
-            judged, verdict="agrees" if found.equal else "unknown", remark="; ".join(filter(None, [words, left]))
+            judged, verdict="agrees" if comparison.equal else "unknown", remark="; ".join(filter(None, [words, left]))
         )
     proof = f"all {len(legal)} terms compared with {truth.cited}"
     further = _further(truth, {**legal[-1]}, name)

@@ -63,9 +63,9 @@ def _rule() -> None:
 
 def crossing(long: bool) -> Crossings:
     """Packets over a link at stage s."""
-    found = options(r, long, entering=False)
-    hops = LinkPackets((), s, at_hop(found, 0, s), differ=None if long else sp.Integer(0), times=r**2)
-    return Crossings(f, (*_DOMAIN, s >= 0, s <= r - 1), _INDICES, found, (_STAY, _GO), (hops,), alike=r**2)
+    packet_pairs = options(r, long, entering=False)
+    hops = LinkPackets((), s, at_hop(packet_pairs, 0, s), differ=None if long else sp.Integer(0), times=r**2)
+    return Crossings(f, (*_DOMAIN, s >= 0, s <= r - 1), _INDICES, packet_pairs, (_STAY, _GO), (hops,), alike=r**2)
 
 
 def entering(long: bool, first: bool) -> Crossings:
@@ -83,15 +83,15 @@ def entering(long: bool, first: bool) -> Crossings:
     Crossings
         Packets as sums.
     """
-    found = options(r, long, entering=True)
+    packet_pairs = options(r, long, entering=True)
     zero = sp.Integer(0)
     domain: Relations = _DOMAIN if first else (*_DOMAIN, s >= 1, s <= r - 1)
     indices: Relations = (*_INDICES, sp.Eq(s, 0)) if first else _INDICES
     if first:
-        hops = LinkPackets((), zero, at_hop(found, 0, zero), differ=None if long else zero, times=r**2)
+        hops = LinkPackets((), zero, at_hop(packet_pairs, 0, zero), differ=None if long else zero, times=r**2)
     else:
-        hops = LinkPackets((), s, at_hop(found, 1, s), times=r**2)
-    return Crossings(f, domain, indices, found, (_STAY, _GO), (hops,), alike=r**2)
+        hops = LinkPackets((), s, at_hop(packet_pairs, 1, s), times=r**2)
+    return Crossings(f, domain, indices, packet_pairs, (_STAY, _GO), (hops,), alike=r**2)
 
 
 _FLY = Fly(f, r, (*_DOMAIN, s >= 0, s <= r - 1), _rule, _followed, _SMALL)

@@ -64,24 +64,24 @@ def _rule() -> None:
 
 def crossing(long: bool) -> Crossings:
     """Packets over a link: in the round, and on a short ring after it."""
-    found = options(r, long, entering=False)
+    packet_pairs = options(r, long, entering=False)
     round_ = (k, 0, r - 1)
     if long:
-        hops: tuple[LinkPackets, ...] = (LinkPackets(((u, 0, r - 1), round_), k, at_hop(found, 0, k)),)
+        hops: tuple[LinkPackets, ...] = (LinkPackets(((u, 0, r - 1), round_), k, at_hop(packet_pairs, 0, k)),)
     else:
         hops = (
-            LinkPackets(((u, k + 1, r - 1), round_), k, at_hop(found, 0, k)),
-            LinkPackets(((u, 0, k), round_), k, at_hop(found, 0, k), differ=u),
-            LinkPackets(((u, k - r + 1, r - 1), (k, r, 2 * r - 2)), k, at_hop(found, 1, k), differ=u),
+            LinkPackets(((u, k + 1, r - 1), round_), k, at_hop(packet_pairs, 0, k)),
+            LinkPackets(((u, 0, k), round_), k, at_hop(packet_pairs, 0, k), differ=u),
+            LinkPackets(((u, k - r + 1, r - 1), (k, r, 2 * r - 2)), k, at_hop(packet_pairs, 1, k), differ=u),
         )
-    return Crossings(f, _DOMAIN, _INDICES, found, _LEGS, hops, (u,), r)
+    return Crossings(f, _DOMAIN, _INDICES, packet_pairs, _LEGS, hops, (u,), r)
 
 
 def entering(long: bool) -> Crossings:
     """Packets that enter a ring by a link."""
-    found = options(r, long, entering=True)
+    packet_pairs = options(r, long, entering=True)
     zero = sp.Integer(0)
-    start, later = at_hop(found, 0, zero), at_hop(found, 1, k)
+    start, later = at_hop(packet_pairs, 0, zero), at_hop(packet_pairs, 1, k)
     if long:
         hops: tuple[LinkPackets, ...] = (
             LinkPackets(((u, 0, r - 1),), zero, start),
@@ -94,9 +94,9 @@ def entering(long: bool) -> Crossings:
             LinkPackets(((u, 0, k - 1), (k, 1, r - 1)), k, later),
             LinkPackets(((k, 1, r - 1),), k, later, differ=k, fixed=(sp.Eq(u, k),)),
             LinkPackets(((u, k + 1, r - 1), (k, 1, r - 1)), k, later),
-            LinkPackets(((u, 1, r - 1),), r, at_hop(found, 2, r)),
+            LinkPackets(((u, 1, r - 1),), r, at_hop(packet_pairs, 2, r)),
         )
-    return Crossings(f, _DOMAIN, _INDICES, found, _LEGS, hops, (u,), r)
+    return Crossings(f, _DOMAIN, _INDICES, packet_pairs, _LEGS, hops, (u,), r)
 
 
 _FLY = Fly(f, r, _DOMAIN, _rule, _followed, _SMALL)

@@ -168,10 +168,10 @@ class SummedOverLinks(Proof):
             "the right-hand side is not the sum over all links",
         )
         for size in _SMALL:
-            found = _followed({"f": size[f], "r": size[r]})
-            require(value_at(self.links, size) == len(found.links), "the number of links differs")
+            measurements = _followed({"f": size[f], "r": size[r]})
+            require(value_at(self.links, size) == len(measurements.links), "the number of links differs")
             require(
-                found.traffic.total_distance == len(found.links) * found.on_link("send", "ring"),
+                measurements.traffic.total_distance == len(measurements.links) * measurements.on_link("send", "ring"),
                 "the links carry different numbers of packets",
             )
 

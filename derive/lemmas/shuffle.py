@@ -122,8 +122,8 @@ def latency() -> Lemma:
     write.normal(sp.Piecewise((c * r, r <= LONGEST), (c * r + 1, sp.Eq(f, 2)), (c * (r + 1), True)), COLLECTED)
 
     def value(size: Size) -> Fraction:
-        found = common.traffic_at({"f": size["f"], "r": size["r"]})
-        return Fraction((size["c"] - 1) * max(found.visits) + max(found.lengths))
+        totals = common.traffic_at({"f": size["f"], "r": size["r"]})
+        return Fraction((size["c"] - 1) * max(totals.visits) + max(totals.lengths))
 
     return common.shuffle_lemma(
         "latency", "T", "The latency of an idle network, if to change rings takes as long as c links. " + common.FARTHER,

@@ -127,8 +127,8 @@ _HOPS = 2**_one * (20 * _one**3 - 18 * _one**2 + 100 * _one - 138) / 3 + 46  # f
 
 def _walks() -> sp.Expr:
     """The mean distance of the R-ary M-cube of radix 2."""
-    found = r_ary_m_cube.LEMMAS["r-ary-m-cube.mean_distance"]()
-    return found.closed_form.xreplace({p.symbol: {"R": sp.S(2), "M": _d}[p.name] for p in found.domain.parameters})
+    lemma = r_ary_m_cube.LEMMAS["r-ary-m-cube.mean_distance"]()
+    return lemma.closed_form.xreplace({p.symbol: {"R": sp.S(2), "M": _d}[p.name] for p in lemma.domain.parameters})
 
 
 LEMMAS = {

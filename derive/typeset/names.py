@@ -46,9 +46,9 @@ class Names:
 
     def within(self, expr: sp.Basic) -> Names:
         """The same names for one of the expressions, in which only its own symbols are in the way."""
-        found = copy(self)
-        found.taken = {s.name for s in expr.atoms(sp.Symbol) - self.local} | self.avoid
-        return found
+        names = copy(self)
+        names.taken = {s.name for s in expr.atoms(sp.Symbol) - self.local} | self.avoid
+        return names
 
     def __call__(self, symbol: sp.Symbol) -> str:
         if symbol not in self.local and not symbol.name.endswith(PRIME):

@@ -133,10 +133,10 @@ class _Reader:
         return self.upright(token)
 
     def upright(self, token: str) -> str:
-        found = re.fullmatch(r"\\(text|mathrm|mathbf|mathit)\{(.*)\}", token)
-        if not found:
+        match = re.fullmatch(r"\\(text|mathrm|mathbf|mathit)\{(.*)\}", token)
+        if not match:
             raise self.fail(token)
-        style, words = found.groups()
+        style, words = match.groups()
         if style == "text":
             return f"<mtext>{html_words(words).replace(' ', chr(160))}</mtext>"
         tag, variant = _STYLES[style]

@@ -218,15 +218,15 @@ def _line_by_node(routing: ChannelRouting, d: int) -> DimensionLine | None:
     ending = np.zeros(len(tail) * vcs, dtype=bool)  # whether a path ends with the channel
     steps = np.full((len(tail) * vcs, widest), NONE, dtype=np.int32)  # the same for a channel and one behind it
     for goal in range(factor.size)[::-1]:
-        found = choices_to(routing, goal * after, None, ends[ends != goal * after])
-        if found.by != BY_NODE:
+        choices = choices_to(routing, goal * after, None, ends[ends != goal * after])
+        if choices.by != BY_NODE:
             return None
         digits = np.delete(np.arange(factor.size), goal)
-        start, stop = (found.start[digits * after + more] for more in (0, 1))
+        start, stop = (choices.start[digits * after + more] for more in (0, 1))
         if (start == stop).any():
             node = int(digits[start == stop][0]) * after
             raise RoutingError(f"routing {routing.title}: a packet is stranded at {routing.node_name(node)}")
-        channel, at = found.channel[_ranges(start, stop)], np.repeat(digits, stop - start)
+        channel, at = choices.channel[_ranges(start, stop)], np.repeat(digits, stop - start)
         far = measure(nearer.into, nearer.before, forward, goal)
         hop = channel // vcs - hops[at] + first[at]
         outside = (hop < first[at]) | (hop >= first[at + 1])

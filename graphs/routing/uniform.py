@@ -46,8 +46,8 @@ def uniform(routing: ChannelRouting) -> ChannelRouting:
 
     def choices_to(destination: int, label: Label) -> Choices:
         assert arrays is not None
-        found: Choices = arrays(destination, label)
-        return replace(found, weights=ALIKE, weight=None)
+        choices: Choices = arrays(destination, label)
+        return replace(choices, weights=ALIKE, weight=None)
 
     return replace(
         routing,

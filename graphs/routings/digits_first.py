@@ -66,8 +66,8 @@ def digits_first(net: Network, vcs: int = 1) -> ChannelRouting:
         return Marks(((target == upward[origin]) | (target == downward[origin])).astype(np.uint32), order)
 
     text = f"{COUNTING}; {words('none', vcs)}"
-    found = on_channels("digits-first", net, "oblivious", marks_to, any_channel(net), vcs, text)
-    return replace(found, counting=COUNTING)
+    routing = on_channels("digits-first", net, "oblivious", marks_to, any_channel(net), vcs, text)
+    return replace(routing, counting=COUNTING)
 
 
 ROUTINGS = {"digits-first": digits_first}

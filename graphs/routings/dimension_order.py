@@ -76,11 +76,11 @@ def dimension_order(
     around = f" (half-way around a ring {TIES[ties]})" if any(f.name == "ring" for f in dims.factors) else ""
     first = "dimension 0 first, then 1, and so on" if not falling else "the last dimension first, down to dimension 0"
     counting = f"{first}, by shortest ways{around}"
-    found = on_channels(
+    routing = on_channels(
         "dimension-order", net, kind, marks_to, rule_named(net, rule, vcs), vcs, f"{counting}; {words(rule, vcs)}"
     )
     return replace(
-        found,
+        routing,
         line_by_line=not falling,
         orders=((falling, ties),),
         counting=counting,

@@ -84,17 +84,17 @@ def on_channels(
         steps = vcs * int(np.diff(net.indptr)[net.target].sum())  # pairs of a channel and a hop behind it
 
     def choices_to(destination: int, label: Label) -> Choices:
-        found, half = marks_to(destination), rule.halves_to(destination)
-        given = kind != ADAPTIVE and (len(found.share) > 0 or len(half) > 0)
+        marks, half = marks_to(destination), rule.halves_to(destination)
+        given = kind != ADAPTIVE and (len(marks.share) > 0 or len(half) > 0)
         if by == BY_NODE and vcs == 1:
-            return _by_node(net, kind, found, destination)
+            return _by_node(net, kind, marks, destination)
         start, channel, weight = loop(choices, net, steps=steps)(
-            net.indptr, net.target, found.order, found.marks, behind, half, rule.crossing, found.share, vcs, destination,
+            net.indptr, net.target, marks.order, marks.marks, behind, half, rule.crossing, marks.share, vcs, destination,
             by == BY_CHANNEL, given,
         )  # fmt: skip
         if given:
             return Choices(by, start, channel, GIVEN, weight)
-        return Choices(by, start, channel, PATHS if found.by_paths and kind != ADAPTIVE else ALIKE)
+        return Choices(by, start, channel, PATHS if marks.by_paths and kind != ADAPTIVE else ALIKE)
 
     relation = row_relation(net, kind, vcs, choices_to)
     return ChannelRouting(name, net, kind, relation, vcs, description=description, choices_to=choices_to)

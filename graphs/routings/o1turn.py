@@ -115,9 +115,9 @@ def o1turn(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus
     def choices_to(destination: int, label: Label) -> Choices:
         asked = both[1 if label else 0].choices_to
         assert asked is not None
-        found: Choices = asked(destination, None)
-        rows = net.node_count + (net.hop_count * vcs if found.by == BY_CHANNEL else 0)
-        parts = (none, found) if label else (found, none)
+        choices: Choices = asked(destination, None)
+        rows = net.node_count + (net.hop_count * vcs if choices.by == BY_CHANNEL else 0)
+        parts = (none, choices) if label else (choices, none)
         return joined((below, above), parts, np.full(rows, 2 if label else 1, dtype=np.uint8))
 
     def goals_to(destination: int) -> list[tuple[Label, np.ndarray]]:

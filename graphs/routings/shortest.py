@@ -30,9 +30,9 @@ def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str
             marks = loop(shortest_marks, net)(net.indptr, net.target, far, net.forwarding, destination, first)
             return Marks(marks, by_paths=not first)
 
-    found = on_channels(name, net, kind, marks_to, rule_named(net, rule, vcs), vcs, f"{text}; {words(rule, vcs)}")
+    routing = on_channels(name, net, kind, marks_to, rule_named(net, rule, vcs), vcs, f"{text}; {words(rule, vcs)}")
     return replace(
-        found,
+        routing,
         counting=f"{text}, parallel links counted apart" if name == "shortest" else None,
         loads_by="shortest" if name == "shortest" else "",
         alike_ends=rule == "none",

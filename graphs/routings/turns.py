@@ -300,8 +300,8 @@ def odd_even(net: Network, vcs: int = 1) -> ChannelRouting:
 
     text = "shortest paths, no turn from east in even columns, none to west in odd ones"
     lanes = f"; any of {vcs} virtual channels" if vcs > 1 else ""
-    found = on_channels("odd-even", net, ADAPTIVE, marks_to, any_channel(net), vcs, text + lanes, behind)
-    return replace(found, turns=turns)
+    routing = on_channels("odd-even", net, ADAPTIVE, marks_to, any_channel(net), vcs, text + lanes, behind)
+    return replace(routing, turns=turns)
 
 
 ROUTINGS = {"west-first": west_first, "north-last": north_last, "negative-first": negative_first, "odd-even": odd_even}

@@ -50,8 +50,8 @@ def _up_down(net: Network, name: str, kind: str, vcs: int, root: int) -> Channel
     which = "the first shortest way" if first else "any shortest way"
     text = f"{which} that goes up and then down the breadth-first tree of node {show(net.labels(root))}; {words('none', vcs)}"
     kind = "oblivious" if first and vcs > 1 else kind
-    found = on_channels(name, net, kind, marks_to, any_channel(net), vcs, text, (~up).astype(np.uint8))
-    return replace(found, turns=lambda: _up_turns(net, root, up, bool((level >= 0).all()), vcs))
+    routing = on_channels(name, net, kind, marks_to, any_channel(net), vcs, text, (~up).astype(np.uint8))
+    return replace(routing, turns=lambda: _up_turns(net, root, up, bool((level >= 0).all()), vcs))
 
 
 def up_down(net: Network, vcs: int = 1, root: int = 0) -> ChannelRouting:

@@ -108,10 +108,10 @@ def routing_of(network: Network) -> ChannelRouting:
     net, file = device_network(named, **dict(sizes)), None
     if words.startswith(FILE):
         file, _, digest = words.removeprefix(FILE).rpartition(DIGEST)
-    found: ChannelRouting = routing_in_words(net, None if file else words, vcs=vcs, file=file, source=named)
-    if file and found.options["sha256"] != digest:
+    routing: ChannelRouting = routing_in_words(net, None if file else words, vcs=vcs, file=file, source=named)
+    if file and routing.options["sha256"] != digest:
         raise WorkerError(f"{file} {CHANGED}")
-    return found
+    return routing
 
 
 def _files(named: Source) -> str:

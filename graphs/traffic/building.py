@@ -73,11 +73,11 @@ def from_pairs(
     keys, where = np.unique(key[rate > 0], return_inverse=True)
     summed = np.zeros(len(keys), dtype=np.int64)
     np.add.at(summed, where, rate[rate > 0])
-    found = Traffic(
+    traffic = Traffic(
         "", net, Fraction(0), (keys % net.node_count).astype(np.int32), (keys // net.node_count).astype(np.int32),
         summed, denominator,
     )  # fmt: skip
-    return admissible(found)
+    return admissible(traffic)
 
 
 def admissible(traffic: Traffic) -> Traffic:

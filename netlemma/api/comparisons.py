@@ -45,9 +45,9 @@ def compare(
 
     if output is not None:
         checked_format(Path(output))
-    found = side_by_side(networks, nodes, progress)
+    comparison = side_by_side(networks, nodes, progress)
     if output is not None:
         from netlemma.figures.comparison import save
 
-        save(found, Path(output))
-    return found
+        save(comparison, Path(output))
+    return comparison

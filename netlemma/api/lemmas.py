@@ -70,13 +70,13 @@ def derive(
     """
     say = progress or (lambda text: None)
     wanted: list[Any] = [*_named(subject, quantity, all)]
-    found = Lemmas()
-    found.steps = steps
+    lemmas = Lemmas()
+    lemmas.steps = steps
     for number, key in enumerate(wanted, 1):
         say(f"{number} of {len(wanted)}: {key}")
-        found.append(lemma(key) if isinstance(key, str) else key)
-        found[-1].check()
-    return found
+        lemmas.append(lemma(key) if isinstance(key, str) else key)
+        lemmas[-1].check()
+    return lemmas
 
 
 NUMERATORS = ("distance_sum", "wiener_index")  # of means, whose closed forms are quotients
@@ -112,19 +112,19 @@ def sequence(subject: str, quantity: str, at: str = "") -> LemmaSequence:
     >>> sequence("hypercube", "wiener_index").series.function
     x/(1 - 4*x)**2
     """
-    found = find(subject, quantity)
-    if len(found) > 1:
-        raise InputError(f"{quantity} of {subject} is one of several: say which of {', '.join(e.key for e in found)}")
+    lemmas = find(subject, quantity)
+    if len(lemmas) > 1:
+        raise InputError(f"{quantity} of {subject} is one of several: say which of {', '.join(e.key for e in lemmas)}")
     fixed = parse_parameters(at.split())
-    found[0].check()
+    lemmas[0].check()
     try:
-        known = lemma_sequence(found[0], fixed)
+        known = lemma_sequence(lemmas[0], fixed)
         known.series  # noqa: B018  computed here, so that its refusal is told here
     except NotCFinite as error:
-        instead = [name for name in NUMERATORS if name != quantity and _is_sequence(found[0].key, name, fixed)]
+        instead = [name for name in NUMERATORS if name != quantity and _is_sequence(lemmas[0].key, name, fixed)]
         also = f"; {' and '.join(instead)} of {subject} is one" if instead else ""
         words = str(error).replace("**", "^")
-        raise InputError(f"{found[0].key} is no sequence with a linear recurrence: {words}{also}") from None
+        raise InputError(f"{lemmas[0].key} is no sequence with a linear recurrence: {words}{also}") from None
     return known
 
 
@@ -170,7 +170,7 @@ def exported(subject: str = "", quantity: str = "", *, all: bool = False) -> Lem
     from derive.formal.statements import NotExported
     from derive.typeset.printers.rocq import NotInRocq
 
-    found, reasons = Lemmas(), []
+    lemmas, reasons = Lemmas(), []
     for named in _named(subject, quantity, all):
         each = lemma(named) if isinstance(named, str) else named
         try:
@@ -179,7 +179,7 @@ def exported(subject: str = "", quantity: str = "", *, all: bool = False) -> Lem
         except (NotExported, NotInRocq) as error:
             reasons.append(str(error))
         else:
-            found.append(each)
-    if not found:
+            lemmas.append(each)
+    if not lemmas:
         raise InputError(f"not exported to Rocq: {reasons[0]}")
-    return found
+    return lemmas

@@ -92,8 +92,8 @@ def simulate(
 
         return run_simulation(channels, each, say, traffic)
 
-    found = Simulations(point(each) for each in asked)
-    return found[0] if len(found) == 1 else found
+    simulations = Simulations(point(each) for each in asked)
+    return simulations[0] if len(simulations) == 1 else simulations
 
 
 def sweep(
@@ -176,17 +176,17 @@ def sweep(
         if results is None:
             raise InputError("the file of results is missing: write --results sweep.sqlite")
         with Store(Path(results), write=False) as store:
-            found = Rows(sorted(store, key=lambda row: row.point))
+            rows = Rows(sorted(store, key=lambda row: row.point))
     else:
         say = None if progress is None else lambda done, every: progress(f"{done:,} of {every:,} points")
         asked = _asked(load, seeds, options)
         source = source_of(network, format=format or None, scope=scope or None)
         asked |= {"vcs": vcs, "routing_file": routing_file or None}
-        found = swept(
+        rows = swept(
             source, routing or None, results=results, workers=workers, dask=dask, repair=repair, progress=say, **asked
         )
-    found.results = None if results is None else str(results)
-    return found
+    rows.results = None if results is None else str(results)
+    return rows
 
 
 def planned(

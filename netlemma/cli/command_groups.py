@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any
 
 from typer.core import TyperGroup
 
@@ -32,7 +32,7 @@ class _HelpContext(_CONTEXT):  # type: ignore[misc]
 class CommandGroups(TyperGroup):
     """The commands; options are checked before a command reads its words."""
 
-    context_class: ClassVar[Any] = _HelpContext
+    context_class = _HelpContext
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the first paragraph about each command below the name of its group.

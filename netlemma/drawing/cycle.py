@@ -61,7 +61,7 @@ def draw_cycle(title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | No
         Axes of the drawing.
     """
     held = [str(step["holds"]) for step in cycle]
-    ways = [found for each in held if (found := CHANNEL.fullmatch(each))]
+    ways = [match for each in held if (match := CHANNEL.fullmatch(each))]
     used = list(dict.fromkeys(n for way in ways for n in way.group("start", "end"))) if len(ways) == len(held) else held
     if net is not None and net.node_count <= MOST_NODES and set(used) <= set(node_names(net)):
         drawn, every = net, paired(links(net))

@@ -62,9 +62,11 @@ def _min(name: str) -> Panels:
     poisson = [
         replace(each, simulate=partial(simulated, "min", each.size, cycles, sources="poisson")) for each in cases
     ]
-    found = compared([*cases, *poisson], FINER)
+    comparisons = compared([*cases, *poisson], FINER)
     panels = []
-    for each, size, bursty, smooth in zip(chosen["panels"], sizes, found, found[len(sizes) :], strict=False):
+    for each, size, bursty, smooth in zip(
+        chosen["panels"], sizes, comparisons, comparisons[len(sizes) :], strict=False
+    ):
         label = "simulated, Poisson sources of the same mean rate"
         points = simulated_curve(label, 3, smooth.rows, {"size": size}, "simulated, Poisson")
         panels.append(Panel(each["title"], (*_curves(bursty, "", (1, 0)), points)))

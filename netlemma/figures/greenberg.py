@@ -15,16 +15,16 @@ LOOKS = {"mesh": 1, "oneway-torus": 3}  # the first length of messages; the seco
 def _plot(name: str) -> Plot:
     chosen = CAPTIONS.parameters(name)
     sizes = [(family, {"k": chosen["k"], "flits": flits}) for family in LOOKS for flits in chosen["lengths"]]
-    found = compared([case(family, size, chosen["cycles"]) for family, size in sizes], SHARES)
+    comparisons = compared([case(family, size, chosen["cycles"]) for family, size in sizes], SHARES)
     curves, drawn = [], 0
-    for (family, size), each in zip(sizes, found, strict=True):
+    for (family, size), each in zip(sizes, comparisons, strict=True):
         look = LOOKS[family] + chosen["lengths"].index(size["flits"])
         label = f"{family}, {size['flits']} flits"
         about = {"family": family, "size": size}
         seen = simulated_curve(f"{label}: simulated", look, each.rows, about)
         curves += [model_curve(f"{label}: model", look, each.case.model, about), seen]
         drawn += len(seen.points)
-    simulated = sum(len(each.rows) for each in found)
+    simulated = sum(len(each.rows) for each in comparisons)
     values = {"nodes": chosen["k"] ** 2, "left_out": simulated - drawn, "simulated": simulated}
     return Plot(curves=tuple(curves), **CAPTIONS.described(name, **values))
 

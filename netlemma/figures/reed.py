@@ -63,8 +63,8 @@ def _over_nodes(
 
 
 def _completion(network: DrawnNetwork, size: Size) -> tuple[Fraction, dict[str, Any]]:
-    found = network.bounds(size)
-    return found.X0_bound, {"bottleneck": list(found.bottleneck)}
+    bounds = network.bounds(size)
+    return bounds.X0_bound, {"bottleneck": list(bounds.bottleneck)}
 
 
 def _distance(network: DrawnNetwork, size: Size) -> tuple[Fraction, dict[str, Any]]:
@@ -77,14 +77,14 @@ def _of_nodes(network: DrawnNetwork, nodes: int) -> Size:
 
 def _finite(name: str) -> Plot:
     size = _of_nodes(EXAMPLE, CAPTIONS.parameters(name)["nodes"])
-    found = EXAMPLE.bounds(size)
-    rate, corner, end = found.X0_bound, found.N_star, 3 * found.N_star
-    served = stations(found.demands)
+    bounds = EXAMPLE.bounds(size)
+    rate, corner, end = bounds.X0_bound, bounds.N_star, 3 * bounds.N_star
+    served = stations(bounds.demands)
     populations = [*range(1, 16), *range(16, int(end), 4), int(end)]
     zero = Fraction(0)
     curves = (
         ("1 / (V_b S_b)", [PlannedPoint(x, rate) for x in (zero, corner, end)]),
-        ("N / R0", [PlannedPoint(n, n / found.R0) for n in (zero, Fraction(1), corner, corner * 5 / 4)]),
+        ("N / R0", [PlannedPoint(n, n / bounds.R0) for n in (zero, Fraction(1), corner, corner * 5 / 4)]),
         (f"N* = {corner}", [PlannedPoint(corner, y) for y in (zero, rate)]),
         ("X0(N), exact", [PlannedPoint(Fraction(n), exact_mva(served, n).throughput) for n in populations]),
     )
@@ -100,13 +100,13 @@ def _bottleneck(name: str) -> Plot:
     curves = []
     for network in NETWORKS:
         size = _of_nodes(network, chosen["nodes"])
-        found = network.bounds(size)
-        corner = found.N_star
+        bounds = network.bounds(size)
+        corner = bounds.N_star
         at = sorted({Fraction(n) for n in (1, *range(10, chosen["population"] + 1, 10))} | {corner})
-        points = [PlannedPoint(n, min(n / found.R0, found.X0_bound)) for n in at]
-        values = {"R0": found.R0, "X0_bound": found.X0_bound, "N_star": corner}
+        points = [PlannedPoint(n, min(n / bounds.R0, bounds.X0_bound)) for n in at]
+        values = {"R0": bounds.R0, "X0_bound": bounds.X0_bound, "N_star": corner}
         about = {name: str(value) for name, value in values.items()}
-        bottleneck = list(found.bottleneck)
+        bottleneck = list(bounds.bottleneck)
         curves.append(_curve(network, _text(size), points, False, size=size, bottleneck=bottleneck, **about))
     return _plot(name, NETWORKS, curves)
 

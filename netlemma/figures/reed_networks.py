@@ -44,9 +44,9 @@ class DrawnNetwork:
     @cached_property
     def lemmas(self) -> NetworkLemmas:
         """The lemmas about the mean distance and the visit ratios."""
-        found = network_lemmas(self.family)
-        assert found is not None
-        return found
+        lemmas = network_lemmas(self.family)
+        assert lemmas is not None
+        return lemmas
 
     def sizes(self, least: int, most: int) -> Iterator[tuple[int, Size]]:
         """The sizes with at least ``least`` and at most ``most`` nodes.

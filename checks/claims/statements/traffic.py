@@ -331,8 +331,8 @@ def decided(reading: Reading, families: str) -> Judgement:
     cases = []
     for family in families.split():
         for size in _sizes(reading, _domain(family), MOST_SOLVED, FEW):
-            found = optimal_routing(device_network(family, **size))
-            cases.append(ClaimedValue(size, str(found.gamma), str(found.lower), family))
+            routing = optimal_routing(device_network(family, **size))
+            cases.append(ClaimedValue(size, str(routing.gamma), str(routing.lower), family))
     return agree(
         cases, remark="the largest load of the routing found and a lower bound, both in rationals, at {sizes} sizes"
     )

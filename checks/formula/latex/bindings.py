@@ -163,7 +163,7 @@ def read_bindings(texts: Iterable[str], names: Collection[str]) -> Bindings:
     >>> unparse(found.applied(parse("M/N"), "M/N"))
     '(2^n + 1)/2^n'
     """
-    found = Bindings()
+    bindings = Bindings()
     for text in texts:
         left, sign, right = text.partition("=")
         name, opened, inside = left.strip().partition("(")
@@ -173,17 +173,17 @@ def read_bindings(texts: Iterable[str], names: Collection[str]) -> Bindings:
             raise InputError(
                 f'--let is {quoted_text(text)}; it binds a name or a function, as in "N=2^n" or "f(x)=2^x"'
             )
-        known = {*names, *found.names, *parameters}
+        known = {*names, *bindings.names, *parameters}
         try:
-            body = _body(right, known, found)
+            body = _body(right, known, bindings)
         except FormulaError as error:
             raise InputError(f"--let {name}: {error}") from None
         if not isinstance(body, Expression):
             raise InputError(f"--let {name}: a condition stands where an expression is expected")
-        usual = {key: each for key, each in found.bound.items() if key not in names}
+        usual = {key: each for key, each in bindings.bound.items() if key not in names}
         body = Bindings(usual).applied(body, right)
-        found = Bindings({**found.bound, name: Binding(parameters, body)})
-    return found
+        bindings = Bindings({**bindings.bound, name: Binding(parameters, body)})
+    return bindings
 
 
 def _body(text: str, known: Collection[str], bindings: Bindings) -> Node:

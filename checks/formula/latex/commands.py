@@ -107,15 +107,15 @@ class Commands(Operators):
         return self._listed_until(closing)
 
     def _listed_until(self, closing: str) -> list[Node]:
-        found = [self._expression()]
+        nodes = [self._expression()]
         while self._token.text in (",", ";"):
             self._advance()
-            found.append(self._expression())
+            nodes.append(self._expression())
         if self._token.text != closing:
             self._unexpected()
         if closing:
             self._advance()
-        return found
+        return nodes
 
     def _name(self) -> Node:
         """A name with its index, a number with an index such as H_n, or a function in words."""

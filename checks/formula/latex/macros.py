@@ -90,7 +90,7 @@ def expanded(text: str, macros: Macros | None = None) -> list[Token]:
     """
     known = dict(macros or {})
     waiting = tex_tokens(text)[::-1]
-    found: list[Token] = []
+    tokens: list[Token] = []
     work = 0
     while waiting:
         token = waiting.pop()
@@ -106,8 +106,8 @@ def expanded(text: str, macros: Macros | None = None) -> list[Token]:
                 raise FormulaError(f"this macro expands to more than {MOST_TOKENS} tokens", text, token.column)
             waiting += body[::-1]
         else:
-            found.append(token)
-    return found
+            tokens.append(token)
+    return tokens
 
 
 def _definition(tokens: list[Token], index: int, text: str, known: dict[str, Macro]) -> int:
@@ -162,13 +162,13 @@ def _applied(macro: Macro, waiting: list[Token], at: Token, text: str) -> list[T
             argument, index = group(rest, index, text)
             arguments.append(argument)
         waiting[:] = rest[index:][::-1]
-    found: list[Token] = []
+    tokens: list[Token] = []
     body = iter(macro.body)
     for token in body:
         if token.text == "#":
             number = next(body, token).text
             if number.isdecimal() and 0 < int(number) <= len(arguments):
-                found += arguments[int(number) - 1]
+                tokens += arguments[int(number) - 1]
         else:
-            found.append(Token(token.kind, token.text, at.column))
-    return found
+            tokens.append(Token(token.kind, token.text, at.column))
+    return tokens

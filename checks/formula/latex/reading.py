@@ -164,8 +164,8 @@ def read_condition(text: str, names: Collection[str], bindings: Bindings | None 
     """
     bound = bindings or Bindings()
     if not is_latex(text):
-        found = parse_condition(text)
-        return Condition(bound.applied(found.root, text), text) if bound.bound else found
+        condition = parse_condition(text)
+        return Condition(bound.applied(condition.root, text), text) if bound.bound else condition
     known = {*names, *bound.names}
     tokens = Modes(text, known).whole(expanded(text))
     root = Reader(tokens, Context(text, known, ReadingChoices(), bound.functions)).condition()

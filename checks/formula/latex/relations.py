@@ -68,7 +68,7 @@ def parts_of(tokens: list[Token], names: Collection[str], text: str) -> list[Rel
     if at is None:
         message = "no side of this relation is the symbol of the quantity; write the relation first, as in \\le n/2"
         raise FormulaError(message, text, sides[0][0].column if sides[0] else 0)
-    found: list[RelationSide] = []
+    relation_sides: list[RelationSide] = []
     for step in (1, -1):
         relation, index = "=", at
         while 0 <= index + step < len(sides):
@@ -78,8 +78,8 @@ def parts_of(tokens: list[Token], names: Collection[str], text: str) -> list[Rel
             relation = _chained(relation, sign if step > 0 else MIRROR[sign], token, text)
             following = sides[index + 1][:1] if index + 1 < len(sides) else []
             close = following[0].column if following else end.column
-            found.append(_part(relation, sides[index], Token("end", "", close), text))
-    return found
+            relation_sides.append(_part(relation, sides[index], Token("end", "", close), text))
+    return relation_sides
 
 
 def _sides(body: list[Token]) -> tuple[list[list[Token]], list[Token]]:

@@ -130,8 +130,8 @@ def place(tokens: list[Token], text: str) -> tuple[int, int]:
     if len(tokens) < 2:
         return (0, 0)
     start, last = tokens[0].column, max(token.column for token in tokens[:-1])
-    found = _TOKEN.match(text, last)
-    end = found.end() if found else last
+    match = _TOKEN.match(text, last)
+    end = match.end() if match else last
     while end < len(text) and text.count("{", start, end) > text.count("}", start, end):
         end += 1
     return start, end

@@ -156,11 +156,13 @@ def simulated(model: str, size: Mapping[str, Any], cycles: int, load: float, sou
     family, sizes = model_network(model, size)
     routing = routing_of(family, tuple(sizes.items()), size["vcs"])
     usual, mean = sources_of(size)
-    found = simulate(routing, flits=size["flits"], load=load * mean, cycles=cycles, seed=SEED, sources=sources or usual)
-    latency = None if found.latency is None else found.latency - INJECTION
-    inside = None if found.network_latency is None else found.network_latency - INJECTION
+    simulation = simulate(
+        routing, flits=size["flits"], load=load * mean, cycles=cycles, seed=SEED, sources=sources or usual
+    )
+    latency = None if simulation.latency is None else simulation.latency - INJECTION
+    inside = None if simulation.network_latency is None else simulation.network_latency - INJECTION
     return Seen(
-        latency, found.half_width, found.messages, found.state, inside, found.source_wait, found.multiplexing,
+        latency, simulation.half_width, simulation.messages, simulation.state, inside, simulation.source_wait, simulation.multiplexing,
     )  # fmt: skip
 
 

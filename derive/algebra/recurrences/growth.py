@@ -136,10 +136,10 @@ def growth(series: RationalSeries) -> list[ClassGrowth]:
     for modulus in range(1, MOST_CLASSES + 1):
         powers = _powers(roots, modulus)
         if powers is not None:
-            found = [_class(series, modulus, residue, powers) for residue in range(modulus)]
-            for each in found:
+            class_growths = [_class(series, modulus, residue, powers) for residue in range(modulus)]
+            for each in class_growths:
                 each.check(series)
-            return found
+            return class_growths
     raise NotCFinite("it grows by a number that has no rational power")
 
 

@@ -131,9 +131,9 @@ class AtIndex(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(isinstance(before, Coefficient), "no coefficient to extract")
-        found, i = self.coefficient, self.coefficient.index
-        at_i = found.scale * coefficient_of_power(found.series, found.power, i)
-        found.check(Coefficient(before.args[0], z, i), at_i)
+        power_coefficient, i = self.coefficient, self.coefficient.index
+        at_i = power_coefficient.scale * coefficient_of_power(power_coefficient.series, power_coefficient.power, i)
+        power_coefficient.check(Coefficient(before.args[0], z, i), at_i)
         require(after == at_i.xreplace({i: before.args[2]}), "the right-hand side is not the coefficient at that index")
 
     def describe(self) -> list[str]:

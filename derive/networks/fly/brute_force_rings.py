@@ -55,7 +55,7 @@ def traffic(network: Rings) -> RingTotals:
     ring_of = {link: number for number, ring in enumerate(network.rings) for link in ring}
     if len(ring_of) != sum(map(len, network.rings)):
         raise ValueError("a link is on two rings")
-    found = RingTotals()
+    totals = RingTotals()
     for source, target in product(network.processors, repeat=2):
         packets = network.processors[source] * network.processors[target]
         visits: list[tuple[int, list[Link]]] = []
@@ -63,19 +63,19 @@ def traffic(network: Rings) -> RingTotals:
         for link in links:
             if not visits or visits[-1][0] != ring_of[link]:
                 visits.append((ring_of[link], []))
-                found.queue[link[0]] += packets
+                totals.queue[link[0]] += packets
             visits[-1][1].append(link)
-            found.send[link] += packets
+            totals.send[link] += packets
         if len({ring for ring, _ in visits}) < len(visits):
             raise ValueError(f"the packet from {source} to {target} visits a ring twice")
         for ring, crossed in visits:
-            found.visits[ring] += packets
+            totals.visits[ring] += packets
             for link in network.rings[ring]:
-                found.echo[link] += packets * (link not in crossed)
-        found.total_distance += packets * len(links)
-        found.distance = max(found.distance, len(links))
-        found.ring_hops = max(found.ring_hops, len(visits))
-    return found
+                totals.echo[link] += packets * (link not in crossed)
+        totals.total_distance += packets * len(links)
+        totals.distance = max(totals.distance, len(links))
+        totals.ring_hops = max(totals.ring_hops, len(visits))
+    return totals
 
 
 class Measurements:

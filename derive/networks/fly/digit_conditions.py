@@ -153,17 +153,17 @@ def agreeing(places: Sequence[DigitPlaces], start: sp.Expr, known: Sequence[sp.B
     ProofError
         If the known conditions do not determine the part that contains ``start``.
     """
-    found: list[DigitPlaces] = []
+    digit_places: list[DigitPlaces] = []
     for part in places:
         if shows(known, part.stop <= start):
-            found.append(part)
+            digit_places.append(part)
         elif shows(known, part.first >= start):
-            found.append(DigitPlaces(part.first, part.stop, sp.And(part.condition, AGREE)))
+            digit_places.append(DigitPlaces(part.first, part.stop, sp.And(part.condition, AGREE)))
         else:
             require(shows(known, part.first <= start) and shows(known, start <= part.stop), f"place {start} undecided")
-            found.append(DigitPlaces(part.first, start, part.condition))
-            found.append(DigitPlaces(start, part.stop, sp.And(part.condition, AGREE)))
-    return tuple(found)
+            digit_places.append(DigitPlaces(part.first, start, part.condition))
+            digit_places.append(DigitPlaces(start, part.stop, sp.And(part.condition, AGREE)))
+    return tuple(digit_places)
 
 
 def word_pairs(places: Sequence[DigitPlaces], radix: sp.Expr, known: Sequence[sp.Basic]) -> sp.Expr:

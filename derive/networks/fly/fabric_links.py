@@ -76,7 +76,7 @@ def options(r: sp.Expr, long: bool, entering: bool) -> tuple[PacketPairs, ...]:
     if not entering:
         crossed = PacketPairs((k >= 0, k <= r - 1), (DigitPlaces(start, first, sp.Eq(b, v)), *rest))
         return (crossed,) if long else (crossed, PacketPairs((k >= r,), (DigitPlaces(start, r, sp.Eq(b, v)),)))
-    found = [
+    packet_pairs = [
         PacketPairs(
             (sp.Eq(k, 0),), tuple(DigitPlaces(x.first.subs(k, 0), x.stop.subs(k, 0), x.condition) for x in rest)
         ),
@@ -85,10 +85,10 @@ def options(r: sp.Expr, long: bool, entering: bool) -> tuple[PacketPairs, ...]:
         ),
     ]
     if not long:
-        found.append(
+        packet_pairs.append(
             PacketPairs((sp.Eq(k, r),), (DigitPlaces(start, r - 1, sp.Eq(b, v)), DigitPlaces(r - 1, r, comes)))
         )
-    return tuple(found)
+    return tuple(packet_pairs)
 
 
 def certify_options(found: Sequence[PacketPairs], r: sp.Expr, long: bool, entering: bool) -> None:

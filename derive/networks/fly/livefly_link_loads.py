@@ -85,8 +85,8 @@ def crossing(name: str) -> tuple[Crossings, ...]:
             _along(ANY_STAGE, s, SOURCE_ROW, (_BEFORE,), before),
             _along(ANY_STAGE, s, TARGET_ROW, (_AFTER,), after),
         )
-    found = options(r, name == "long", entering=False)
-    places = at_hop(found, 0, s)
+    packet_pairs = options(r, name == "long", entering=False)
+    places = at_hop(packet_pairs, 0, s)
     if name == "long":
         hops: tuple[LinkPackets, ...] = (LinkPackets(((t, ZERO, r - 1),), s, places, times=r),)
     else:
@@ -94,7 +94,7 @@ def crossing(name: str) -> tuple[Crossings, ...]:
             LinkPackets(((t, s + 1, r - 1),), s, places, differ=ZERO, times=r),
             LinkPackets(((t, ZERO, s),), s, places, differ=t, times=r),
         )
-    return (Crossings(g, ANY_STAGE, _at(s), found, _ROUND, hops, (j, t), r),)
+    return (Crossings(g, ANY_STAGE, _at(s), packet_pairs, _ROUND, hops, (j, t), r),)
 
 
 def _along(
@@ -123,8 +123,8 @@ def entering(name: str, stage: sp.Expr) -> tuple[Crossings, ...]:
     if name == "secondary":
         return _onto_secondary(stage, domain)
     long = name == "long"
-    found = options(r, long, entering=True)
-    places = at_hop(found, 0 if first else 1, stage)
+    packet_pairs = options(r, long, entering=True)
+    places = at_hop(packet_pairs, 0 if first else 1, stage)
     if long:
         hops: tuple[LinkPackets, ...] = (LinkPackets(((t, ZERO, r - 1),), stage, places, times=r),)
     elif first:
@@ -135,7 +135,7 @@ def entering(name: str, stage: sp.Expr) -> tuple[Crossings, ...]:
             LinkPackets((), stage, places, differ=stage, times=r, fixed=(sp.Eq(t, stage),)),
             LinkPackets(((t, stage + 1, r - 1),), stage, places, times=r),
         )
-    return (Crossings(g, domain, _at(stage), found, _ROUND, hops, (j, t), r),)
+    return (Crossings(g, domain, _at(stage), packet_pairs, _ROUND, hops, (j, t), r),)
 
 
 def _onto_secondary(stage: sp.Expr, domain: Relations) -> tuple[Crossings, ...]:

@@ -151,8 +151,8 @@ class RingFamilyLemmas:
         }[which]
 
         def literal(size: Size) -> Fraction:
-            found = self.followed(size)
-            return found.at_node(lambda n: n[0] == size["s"]) if at_stage else getattr(found, name)
+            measurements = self.followed(size)
+            return measurements.at_node(lambda n: n[0] == size["s"]) if at_stage else getattr(measurements, name)
 
         return self.lemma(
             name,
@@ -201,8 +201,12 @@ class RingFamilyLemmas:
         }[quantity]
 
         def literal(size: Size) -> Fraction:
-            found = self.followed(size)
-            return found.mean_distance if quantity == "mean_distance" else Fraction(getattr(found.traffic, quantity))
+            measurements = self.followed(size)
+            return (
+                measurements.mean_distance
+                if quantity == "mean_distance"
+                else Fraction(getattr(measurements.traffic, quantity))
+            )
 
         return self.lemma(quantity, symbol, statement, words, literal, write, f"ring.{quantity}")
 
@@ -230,8 +234,8 @@ class RingFamilyLemmas:
         write.normal(by_cases(sp.expand, write.now), "multiplied out")
 
         def literal(size: Size) -> Fraction:
-            found = self.followed(size).traffic
-            return Fraction((size["c"] - 1) * found.ring_hops + found.distance)
+            totals = self.followed(size).traffic
+            return Fraction((size["c"] - 1) * totals.ring_hops + totals.distance)
 
         words = "the most links that a packet crosses, and c - 1 for each of the most rings that a packet visits"
         statement = (

@@ -210,14 +210,14 @@ def edge_forwarding(product: Product) -> Lemma:
         nodes = product.node_count_at(size)
         return nodes * (nodes - 1) * max(upper.definition.literal(size) for *_, upper in classes)
 
-    found = _lemma(
+    lemma = _lemma(
         product, "edge_forwarding_index", "pi",
         "The edge forwarding index: the least over all routings of the largest number of messages that cross a link or bus, "
         "one message for each ordered pair of nodes, both directions of a link together.",
         "the largest number of messages of all ordered pairs over a device, under the routing for which it is least", write,
         lambda dimensions: 0,
     )  # fmt: skip
-    return _with_literal(found, literal)
+    return _with_literal(lemma, literal)
 
 
 def _with_literal(found: Lemma, literal: Callable[[Size], Fraction]) -> Lemma:
@@ -292,7 +292,7 @@ def bisection(product: Product) -> Lemma:
         )
     if len(groups) <= 2 or not ordered(groups):  # more cases than anybody reads
         write.normal(by_cases(factored, write.now), COLLECTED)
-    found = _lemma(
+    lemma = _lemma(
         product, "bisection", "B",
         "The bisection width: the fewest channels between two halves of the nodes, whose numbers differ by one at most; two of a "
         "full-duplex link, one of a one-way link or a bus.",
@@ -301,6 +301,6 @@ def bisection(product: Product) -> Lemma:
         write, narrowest,
     )  # fmt: skip
     if ordered(groups):
-        return found
+        return lemma
     sizes = {g.size: None for g in groups if g.size.is_Symbol}
-    return replace(found, domain=Domain(product.parameters, tuple(sp.Eq(sp.Mod(n, 2), 0) for n in sizes)))
+    return replace(lemma, domain=Domain(product.parameters, tuple(sp.Eq(sp.Mod(n, 2), 0) for n in sizes)))

@@ -125,13 +125,13 @@ def _differ(words: str, x: Any, y: Any) -> Fact:
 
 def _link(i: Any, s: Any, j: Any, t: Any, ports: Any) -> list[Fact]:
     """Group i < j are linked by their switches s and t: ports j - 1 and i, with so many ports on each switch."""
-    found = [_differ(f"groups {i} and {j}", i, j)]
+    facts = [_differ(f"groups {i} and {j}", i, j)]
     for switch, port in ((s, j - 1), (t, i)):
-        found += [
+        facts += [
             Fact(f"port {port} is not before switch {switch}", port - switch * ports, AT_LEAST_ZERO),
             Fact(f"port {port} is not behind switch {switch}", switch * ports + ports - 1 - port, AT_LEAST_ZERO),
         ]
-    return found
+    return facts
 
 
 def _above(x: sp.Expr, y: sp.Expr, least: Mapping[sp.Symbol, int]) -> bool:

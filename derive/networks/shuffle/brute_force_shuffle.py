@@ -150,16 +150,16 @@ def traffic(f: int, r: int) -> ShuffleTotals:
     >>> max(found.send.values()), found.send[0, 0, 0], max(found.entries.values())
     (3, 0, 4)
     """
-    found = ShuffleTotals(Counter(), Counter(), Counter(), Counter(), Counter())
+    totals = ShuffleTotals(Counter(), Counter(), Counter(), Counter(), Counter())
     for route in every_route(f, r):
-        found.lengths[len(route)] += 1
-        found.send.update(route)
+        totals.lengths[len(route)] += 1
+        totals.send.update(route)
         visits = [list(links) for _, links in groupby(route, key=least_rotation)]
-        found.visits[len(visits)] += 1
+        totals.visits[len(visits)] += 1
         for links in visits:
-            found.entries[links[0][:-1]] += 1
-            found.echo.update(set(rotations(links[0])) - set(links))
-    return found
+            totals.entries[links[0][:-1]] += 1
+            totals.echo.update(set(rotations(links[0])) - set(links))
+    return totals
 
 
 def every_route(f: int, r: int) -> Iterator[Route]:

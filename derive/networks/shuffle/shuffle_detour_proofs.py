@@ -76,9 +76,9 @@ class LongestRoute(Proof):
             visited = rings_of(zeros + ones, digits)
             straight = overlap(zeros, ones) == 0 and len(set(visited)) == len(visited) == digits
             require(straight, f"the route from 0...0 to 1...1 at r = {digits}")
-            found, closed = detoured(digits), self.closed.xreplace({r: sp.Integer(digits)})
-            most = found.most_visits if self.rings else found.most_links
-            beyond = max(found.links, default=1) + 1
+            detours, closed = detoured(digits), self.closed.xreplace({r: sp.Integer(digits)})
+            most = detours.most_visits if self.rings else detours.most_links
+            beyond = max(detours.links, default=1) + 1
             for fanout in range(2, beyond + 1):
                 require(evaluate(closed, {f: fanout}) == max(digits, most(fanout)), f"f = {fanout}, r = {digits}")
             for_all = closed.xreplace({f: _t + beyond})

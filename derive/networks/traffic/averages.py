@@ -122,7 +122,7 @@ def average(product: Product) -> Lemma:
     (group,) = product.groups
     write = Writer(MEAN)
     write.step(MEANS[group.kind.name](group.size), BECAUSE[group.kind.name], MeanOfPermutations(group))
-    found = Lemma(
+    lemma = Lemma(
         key=f"{product.subject}.average.dimension-order",
         symbol=sp.Symbol(product.free_name("gamma")),
         statement="The mean over all permutations of the nodes, the identity included, of the largest load of a directed channel under "
@@ -139,5 +139,5 @@ def average(product: Product) -> Lemma:
         measured=Measured(product.subject, "average", product.names, routings=("dimension-order",)),
     )
     if group.count.is_Integer:
-        return found
-    return replace(found, domain=Domain(product.parameters, (*product.domain.relations, group.count <= 1)))
+        return lemma
+    return replace(lemma, domain=Domain(product.parameters, (*product.domain.relations, group.count <= 1)))

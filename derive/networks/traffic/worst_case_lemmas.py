@@ -301,7 +301,7 @@ def o1turn(product: Product) -> Lemma:
     if not group.count.is_Integer:
         parameters = tuple(Parameter(x.name, 2, x.meaning) if x.symbol == group.count else x for x in parameters)
         relations = (*relations, group.count <= 2)
-    found = _lemma(
+    lemma = _lemma(
         product,
         "worst_case.o1turn",
         "The largest load of a directed channel under O1TURN on a square mesh of two dimensions, for the admissible traffic that "
@@ -310,4 +310,4 @@ def o1turn(product: Product) -> Lemma:
         lambda size: worst_by_permutations(product.dimensions(size), _either_order(product.dimensions(size))),
         "o1turn",
     )
-    return Lemma(**{**vars(found), "domain": Domain(parameters, relations)})
+    return Lemma(**{**vars(lemma), "domain": Domain(parameters, relations)})

@@ -78,6 +78,6 @@ def factors(given: int) -> tuple[sp.Expr, ...]:
     >>> factors(2)
     (1, 2/V, 2/(V*(V - 1)))
     """
-    found = others_busy()
-    found.check()
-    return tuple(sp.factor(found.result.subs({e: given, j: free}).expand(func=True)) for free in range(given + 1))
+    derivation = others_busy()
+    derivation.check()
+    return tuple(sp.factor(derivation.result.subs({e: given, j: free}).expand(func=True)) for free in range(given + 1))

@@ -89,10 +89,10 @@ def copies(source: MMPP2, n: int) -> MMPP:
     MMPP
         Superposition.
     """
-    one = found = of(source)
+    one = mmpp = of(source)
     for _ in range(n - 1):
-        found = together(found, one)
-    return found
+        mmpp = together(mmpp, one)
+    return mmpp
 
 
 def factorial_moments(process: MMPP, order: int, powers: int) -> list[list[Fraction]]:

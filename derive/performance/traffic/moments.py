@@ -279,6 +279,6 @@ def moment(name: str) -> Derivation:
     >>> moment("dispersion.limit").result
     2*c/(lambda*s) + 1
     """
-    found = MOMENTS[name]()
-    found.check()
-    return found
+    derivation = MOMENTS[name]()
+    derivation.check()
+    return derivation

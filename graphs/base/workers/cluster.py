@@ -103,12 +103,12 @@ def checked_address(address: str) -> tuple[str, int]:
     >>> checked_address("tcp://127.0.0.1:8786")
     ('127.0.0.1', 8786)
     """
-    found = _ADDRESS.fullmatch(address)
-    if not found or not 1 <= int(found[3]) <= 65535:
+    match = _ADDRESS.fullmatch(address)
+    if not match or not 1 <= int(match[3]) <= 65535:
         raise WorkerError(
             f"the Dask scheduler {address[:60]!r} is no address: write tcp://host:port, such as tcp://127.0.0.1:8786"
         )
-    return found[1] or found[2], int(found[3])
+    return match[1] or match[2], int(match[3])
 
 
 def _greeted(address: str) -> None:

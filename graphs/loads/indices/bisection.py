@@ -280,9 +280,9 @@ def _congestion(net: Network, cuts: Cuts) -> tuple[str, int]:
     """
     net = _both_ways(net) if is_one_way(net) else net
     routing = "dimension-order" if net.factors and net.terminals is None else "shortest"
-    found, n = measure(net, routing), len(net.ends)
+    measurement, n = measure(net, routing), len(net.ends)
     congestion = max(
-        found.visit_ratio(device) * net.pair_count / int(channels)
+        measurement.visit_ratio(device) * net.pair_count / int(channels)
         for device, channels in enumerate(cuts.weight.tolist())
     )
     return routing, ceil(Fraction(2 * (n // 2) * (n - n // 2)) / congestion)

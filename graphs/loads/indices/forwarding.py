@@ -101,9 +101,9 @@ def edge_forwarding_index(net: Network) -> ForwardingIndex:
     >>> edge_forwarding_index(network("ring", K=5)).value("ring"), edge_forwarding_index(network("line(4)")).most
     (Fraction(6, 1), Fraction(8, 1))
     """
-    found = measure(net, "shortest")
-    most = net.pair_count * max(each.max for each in found.classes)
-    least = found.mean_distance * net.pair_count / net.device_count
+    measurement = measure(net, "shortest")
+    most = net.pair_count * max(each.max for each in measurement.classes)
+    least = measurement.mean_distance * net.pair_count / net.device_count
     if least == most:
         return ForwardingIndex(least, most)
     if net.factors and net.terminals is None:

@@ -68,8 +68,8 @@ class WorstCase(Shown):
     @property
     def traffic(self) -> Traffic:
         """The permutation as a traffic."""
-        found = permutation(self.routing.network, self.destinations)
-        return found.with_name("worst case", f"permutation that loads a channel most under {self.routing.name}")
+        traffic = permutation(self.routing.network, self.destinations)
+        return traffic.with_name("worst case", f"permutation that loads a channel most under {self.routing.name}")
 
     @property
     def throughput(self) -> Fraction:

@@ -62,5 +62,5 @@ def bounds(
     chosen = None if source.subject is not None else Chosen(source, source.build(**sizes))
     options = {"s_pe": s_pe, "s_cl": s_cl, "s": s or [], "population": population, "versus": versus,
                "bandwidth": bandwidth, "routing": routing, "traffic": traffic}  # fmt: skip
-    found = bounded(chosen or source, **with_sizes(bounded, options, {} if chosen else sizes))
-    print_json(found.as_json()) if json else print_parts(with_scope(found, chosen, BoundsReport))
+    report = bounded(chosen or source, **with_sizes(bounded, options, {} if chosen else sizes))
+    print_json(report.as_json()) if json else print_parts(with_scope(report, chosen, BoundsReport))

@@ -34,7 +34,7 @@ def certify(
     from netlemma.console import print_json, print_parts
 
     with computing():  # output of the user's file goes to standard error
-        found = (certify_in_kernel if kernel else checked)(file, routing_file, words or None)
-    print_json(found.as_json()) if json else print_parts(found)
-    if not found.accepted:
+        certification = (certify_in_kernel if kernel else checked)(file, routing_file, words or None)
+    print_json(certification.as_json()) if json else print_parts(certification)
+    if not certification.accepted:
         raise typer.Exit(1)

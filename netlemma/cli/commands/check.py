@@ -113,14 +113,14 @@ def check(
     formula = "" if alone else given.pop()
     quantity = given.pop()
     source, rest = source_of(given, "" if theorem else form, scope)
-    found = judged(
+    verdicts = judged(
         source, quantity, formula, where, " ".join([sizes, *rest]), fit=fit, time=time, sequence=sequence, bfile=bfile, start=start,
         let=let or (), latex=latex, tolerance=tolerance, **conventions,
     )  # fmt: skip
-    if theorem and found.verdict != "fails":
+    if theorem and verdicts.verdict != "fails":
         from checks.kernel.formulas import stated_formula
 
-        if len(found) > 1:
+        if len(verdicts) > 1:
             raise InputError("--format rocq takes a formula that states one thing and has one reading")
-        return write_theorems([stated_formula(found[0])], output)
-    report_verdicts(found, json, accept)
+        return write_theorems([stated_formula(verdicts[0])], output)
+    report_verdicts(verdicts, json, accept)

@@ -41,10 +41,10 @@ def compare(
     if csv and json:
         raise InputError("--csv and --json are two forms of the same rows: give one of them")
     with computing() as say:
-        found = compared(*networks or [], nodes=nodes, output=output, progress=say)
+        comparison = compared(*networks or [], nodes=nodes, output=output, progress=say)
     if json:
-        print_json(found.as_json())
+        print_json(comparison.as_json())
     elif csv:
-        print(found.as_csv(), end="")
+        print(comparison.as_csv(), end="")
     else:
-        print_parts(found)
+        print_parts(comparison)

@@ -115,8 +115,8 @@ def _in_kernel(verdict: Any, routing_file: str, words: list[str] | None) -> str:
     if verdict.certificate is None:
         raise InputError("--kernel: this verdict has no certificate")
     by_python = {"python", "graph"} & verdict.certificate.get("network", {}).keys()
-    found = certify_in_kernel(verdict.certificate, routing_file or None, words if by_python else None)
-    return "accepted" if found.accepted else f"refused: {found.words}"
+    certification = certify_in_kernel(verdict.certificate, routing_file or None, words if by_python else None)
+    return "accepted" if certification.accepted else f"refused: {certification.words}"
 
 
 def _draw(title: str, cycle: list[dict[str, Any]], net: Any, path: Path) -> str | None:

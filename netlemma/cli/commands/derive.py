@@ -93,10 +93,10 @@ def _sequence(subject: str, quantity: str, wanted: str, form: str, at: str) -> s
         raise InputError(f"no form {wanted!r}{nearest(wanted, FORMS)}; --as takes {', '.join(FORMS)}")
     if form not in ("text", "json", "oeis") or (wanted and form == "oeis"):
         raise InputError("--as goes with --format text or json; --format oeis writes all of them and takes no --as")
-    found = sequence(subject, quantity, at)
+    lemma_sequence = sequence(subject, quantity, at)
     if form == "json":
-        return json.dumps(as_sequence_data(found), indent=2)
-    return as_oeis(found) if form == "oeis" else as_forms(found, wanted)
+        return json.dumps(as_sequence_data(lemma_sequence), indent=2)
+    return as_oeis(lemma_sequence) if form == "oeis" else as_forms(lemma_sequence, wanted)
 
 
 def _written(text: str, output: Path | None) -> None:

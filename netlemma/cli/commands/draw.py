@@ -51,5 +51,5 @@ def draw(
     checked_format(output)
     chosen = network_of(words, form, scope)
     with computing() as say:
-        found = drawn(chosen, output=output, route=route, labels=labels, matrix=matrix, **given, progress=say)
-    print_json(found.as_json()) if json else print_parts(found.parts())
+        drawing = drawn(chosen, output=output, route=route, labels=labels, matrix=matrix, **given, progress=say)
+    print_json(drawing.as_json()) if json else print_parts(drawing.parts())

@@ -18,5 +18,5 @@ def explain(
     from netlemma.console import print_json, print_parts
     from netlemma.glossary.explanations import explain as explained
 
-    found = explained(" ".join(words))
-    print_json(found.as_json()) if json else print_parts(found)
+    explanation = explained(" ".join(words))
+    print_json(explanation.as_json()) if json else print_parts(explanation)

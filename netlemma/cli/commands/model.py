@@ -79,5 +79,7 @@ def model(
                 raise InputError(f"{option} goes with model routed, and {name} has a routing of its own")
         values = parse_model_parameters(parameters or [], named_model(name))
     with computing():  # what the user's routing file prints is no output
-        found = predicted(name, source, **with_sizes(predicted, options, values, () if name == ROUTED else ("vcs",)))
-    print_json(found.as_json()) if json else print_parts(found)
+        prediction = predicted(
+            name, source, **with_sizes(predicted, options, values, () if name == ROUTED else ("vcs",))
+        )
+    print_json(prediction.as_json()) if json else print_parts(prediction)

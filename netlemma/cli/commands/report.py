@@ -55,9 +55,11 @@ def report(
         return
     if output is None:
         raise InputError("report needs a folder to write: -o FOLDER, or --pdf family NAME for one family")
-    found = write(output, force=force, ledger=ledger, only=only, pdf=pdf, workers=workers, dask=dask, progress=_say)
-    print_json(found.as_json()) if json else print_parts(found)
-    if found.missing:
+    written_report = write(
+        output, force=force, ledger=ledger, only=only, pdf=pdf, workers=workers, dask=dask, progress=_say
+    )
+    print_json(written_report.as_json()) if json else print_parts(written_report)
+    if written_report.missing:
         raise typer.Exit(1)
 
 

@@ -34,5 +34,5 @@ def traffic(
             raise InputError("--equations are the same for all sources; nothing else goes with it")
         print("\n".join(derived(equations)))
         return
-    found = answer(parameters or [], at, sources, service)
-    print_json(found.as_json()) if json else print_parts(found)
+    arrival_moments = answer(parameters or [], at, sources, service)
+    print_json(arrival_moments.as_json()) if json else print_parts(arrival_moments)

@@ -85,9 +85,11 @@ def layout(net: Network | RingNetwork, links: Sequence[Link], name: str = "") ->
             f"there is no layout {name!r}{nearest(name, structures())}; there are {', '.join(structures())}"
         )
     tried = [structures()[name]] if name else structures().values()
-    found = next((found for place in tried if (found := place(net, links)) is not None), None)
-    if found is None:
+    drawing_layout = next(
+        (drawing_layout for place in tried if (drawing_layout := place(net, links)) is not None), None
+    )
+    if drawing_layout is None:
         *others, last = (each for each, place in structures().items() if place(net, links) is not None)
         fitting = f"{', '.join(others)} and {last} do" if others else f"{last} does"
         raise InputError(f"the layout {name} does not fit {net.title}; {fitting}")
-    return found
+    return drawing_layout

@@ -28,11 +28,11 @@ def bounds_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     from checks.performance.bounds_report import bounds_report
     from checks.performance.service_times import read_service_times
 
-    found = bounds_report(family, size, read_service_times("1", "1", []))
+    report = bounds_report(family, size, read_service_times("1", "1", []))
     return {
         "size": size,
         "command": f"netlemma bounds {family} {in_words(size)}".rstrip(),
-        "shown": as_from_json(found.as_json()),
+        "shown": as_from_json(report.as_json()),
     }
 
 

@@ -64,13 +64,13 @@ def comparison_result(nodes: str) -> dict[str, Any]:
     from netlemma.figures.comparison import rendered
 
     listed = nodes.replace(",", "").replace(" and ", ",")
-    found = side_by_side(NETWORKS, listed)
+    comparison = side_by_side(NETWORKS, listed)
     return {
         "nodes": nodes,
-        "rows": found.as_json(),
-        "csv": found.as_csv(),
+        "rows": comparison.as_json(),
+        "csv": comparison.as_csv(),
         "command": f"netlemma compare {' '.join(map(quote, NETWORKS))} --nodes {listed}",
-        "svg": rendered(found, "svg").decode("utf-8"),
-        "narrow": rendered(found, "svg", narrow=True).decode("utf-8"),
-        "pdf": b64encode(rendered(found, "pdf")).decode("ascii"),
+        "svg": rendered(comparison, "svg").decode("utf-8"),
+        "narrow": rendered(comparison, "svg", narrow=True).decode("utf-8"),
+        "pdf": b64encode(rendered(comparison, "pdf")).decode("ascii"),
     }

@@ -28,12 +28,12 @@ FAMILIES = ("mesh", "oneway-torus")
 def mean_over_sources(reading: Reading) -> Iterator[ClaimedValue]:
     """The mean of equation 1 over sources is equation 2, with D from all routes."""
     for k in range(2, 4):
-        found = channel_flows("mesh", k)
-        graph = channel_graph(found)
+        flows = channel_flows("mesh", k)
+        graph = channel_graph(flows)
         load, flits = Fraction(1, 40 * k), 2 * k
         times = exact_times(graph, flits, load)
-        each = [times.service[i] + times.waiting[i] for i in found.injections]
-        mean = sum(each, Fraction(0)) / len(each) + (found.mean_distance + 2) - 1
+        each = [times.service[i] + times.waiting[i] for i in flows.injections]
+        mean = sum(each, Fraction(0)) / len(each) + (flows.mean_distance + 2) - 1
         yield ClaimedValue({"k": k}, mean, exact_latency(graph, flits, load), "mesh")
 
 
@@ -52,13 +52,13 @@ def blocking() -> Iterator[FormulaSample]:
     """The share of the messages that enter a channel from other ones, counted for each pair of channels in a row."""
     for family in FAMILIES:
         for k in range(2, 5):
-            found, size = channel_flows(family, k), {"k": k}
-            into = entering(found)
-            for i, row in enumerate(found.branches):
+            flows, size = channel_flows(family, k), {"k": k}
+            into = entering(flows)
+            for i, row in enumerate(flows.branches):
                 for j, share in row.items():
-                    values = {"rate_i": found.rates[i], "rate_j": found.rates[j], "R": share}
-                    others = (into[j] - found.rates[i] * share) / into[j]
-                    yield FormulaSample(size, values, others, f"{family}: {found.names[i]}, {found.names[j]}", size)
+                    values = {"rate_i": flows.rates[i], "rate_j": flows.rates[j], "R": share}
+                    others = (into[j] - flows.rates[i] * share) / into[j]
+                    yield FormulaSample(size, values, others, f"{family}: {flows.names[i]}, {flows.names[j]}", size)
 
 
 def entering(found: Flows) -> list[Fraction]:
@@ -75,8 +75,8 @@ def ends() -> Iterator[FormulaSample]:
     """The rates of injection and ejection channels."""
     for family in FAMILIES:
         for k in SIZES:
-            found, size = channel_flows(family, k), {"k": k}
-            rates = {found.rates[i] for i in found.injections} | {*entering(found)[found.ends : 2 * found.ends]}
+            flows, size = channel_flows(family, k), {"k": k}
+            rates = {flows.rates[i] for i in flows.injections} | {*entering(flows)[flows.ends : 2 * flows.ends]}
             yield from (FormulaSample(size, {}, rate, family, size) for rate in sorted(rates))
 
 
@@ -126,8 +126,8 @@ def axis(found: Flows, number: int) -> str:
 def order(reading: Reading) -> Iterator[ClaimedValue]:
     """No x channel is followed by a y channel."""
     for family, k in product(FAMILIES, SIZES):
-        found = channel_flows(family, k)
+        flows = channel_flows(family, k)
         turns = (
-            i for i, row in enumerate(found.branches) if axis(found, i) == "x" and "y" in {axis(found, j) for j in row}
+            i for i, row in enumerate(flows.branches) if axis(flows, i) == "x" and "y" in {axis(flows, j) for j in row}
         )
-        yield ClaimedValue({"k": k}, "never", next((found.names[i] for i in turns), "never"), family)
+        yield ClaimedValue({"k": k}, "never", next((flows.names[i] for i in turns), "never"), family)

@@ -72,10 +72,10 @@ def decided(reading: Reading, family: str, vcs: int = 0, least: int = 2) -> Iter
     """
     said = reading.says["verdict"]
     for size in FEW[least - FEW[0]["k"] :]:
-        found = decide(channel_routing(device_network(family, **size, n=2), "dimension-order", vcs or None))
-        cycle = list(found.cycle or ())
-        true = f"a cycle of {len(cycle)} channels" if cycle else found.verdict
-        claimed, same = {"deadlock-free": "no deadlock"}.get(said, "deadlock"), found.verdict == said
+        verdict = decide(channel_routing(device_network(family, **size, n=2), "dimension-order", vcs or None))
+        cycle = list(verdict.cycle or ())
+        true = f"a cycle of {len(cycle)} channels" if cycle else verdict.verdict
+        claimed, same = {"deadlock-free": "no deadlock"}.get(said, "deadlock"), verdict.verdict == said
         yield ClaimedValue(size, claimed, true, family, same=same, told={} if same else {"cycle": cycle})
 
 

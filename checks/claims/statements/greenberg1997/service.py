@@ -91,9 +91,9 @@ def solved(family: str, k: int) -> Solved:
 @cache
 def checked(name: str) -> Derivation:
     """A recursion whose proof has been re-run."""
-    found = recursion(name)
-    found.check()
-    return found
+    derivation = recursion(name)
+    derivation.check()
+    return derivation
 
 
 @dataclass(frozen=True)

@@ -230,5 +230,5 @@ def turning(reading: Reading) -> Judgement:
             "latency at 50%": round(float(ratio[0]), 6),
             "latency at 80%": round(float(ratio[1]), 6),
         }
-    found = recursive(reading, "oneway-torus.y.behind")
-    return replace(found, evidence={**found.evidence, "changes by the printed factor": changes})
+    judgement = recursive(reading, "oneway-torus.y.behind")
+    return replace(judgement, evidence={**judgement.evidence, "changes by the printed factor": changes})

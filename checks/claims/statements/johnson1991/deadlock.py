@@ -92,11 +92,11 @@ def own_routing(reading: Reading, because: str = "") -> Judgement:
     said = reading.says["verdict"]
 
     def answer(net: RingNetwork, size: Size, model: str) -> QueueAnswer:
-        found = ring_deadlock(net, None, model)
-        if found.verdict not in (DEADLOCK, FREE):
-            return QueueAnswer(found.verdict, open=found.criterion)
-        cycle = f", a cycle of {len(found.cycle)} queues" if found.cycle else ""
-        return QueueAnswer(found.verdict, *([said, f"{found.verdict}{cycle} ("] if found.verdict != said else []))
+        verdict = ring_deadlock(net, None, model)
+        if verdict.verdict not in (DEADLOCK, FREE):
+            return QueueAnswer(verdict.verdict, open=verdict.criterion)
+        cycle = f", a cycle of {len(verdict.cycle)} queues" if verdict.cycle else ""
+        return QueueAnswer(verdict.verdict, *([said, f"{verdict.verdict}{cycle} ("] if verdict.verdict != said else []))
 
     return _at_sizes(by_model(reading, "verdicts", answer), because)
 
@@ -112,14 +112,14 @@ def any_routing(reading: Reading) -> Judgement:
     said, routes = reading.says["exists"], reading.says["routes"]
 
     def answer(net: RingNetwork, size: Size, model: str) -> QueueAnswer:
-        found = exists(net, routes, model)
-        if found.verdict not in (DEADLOCK, FREE):
-            return QueueAnswer(found.verdict, open=found.criterion)
-        if (found.verdict == FREE) == (said == "yes"):
-            return QueueAnswer(found.verdict)
+        verdict = exists(net, routes, model)
+        if verdict.verdict not in (DEADLOCK, FREE):
+            return QueueAnswer(verdict.verdict, open=verdict.criterion)
+        if (verdict.verdict == FREE) == (said == "yes"):
+            return QueueAnswer(verdict.verdict)
         true = "none exists" if said == "yes" else "one exists, found by SAT with an order of the queues"
         claimed = {"yes": "a deadlock-1 routing", "no": "no deadlock-1 routing"}[said]
-        return QueueAnswer(found.verdict, claimed, f"{true} (routes {routes}, ")
+        return QueueAnswer(verdict.verdict, claimed, f"{true} (routes {routes}, ")
 
     found = by_model(reading, "verdicts", answer)
     if not found.proof:

@@ -24,10 +24,10 @@ DIGITS = 12
 def of_shuffle(reading: Reading) -> Judgement:
     """r = log_f N of the shuffle, exact where it is compared."""
     domain = domain_of(SHUFFLE)
-    found = compare_formula(reading.says["r"], lambda size: size["r"], sizes_of(SHUFFLE), domain)
-    if found.counterexample:
-        return found
-    return holds("argued: the logarithm of f^r to base f, exact at the sizes compared", found.sizes)
+    judgement = compare_formula(reading.says["r"], lambda size: size["r"], sizes_of(SHUFFLE), domain)
+    if judgement.counterexample:
+        return judgement
+    return holds("argued: the logarithm of f^r to base f, exact at the sizes compared", judgement.sizes)
 
 
 @by_cases

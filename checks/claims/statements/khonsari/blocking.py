@@ -185,16 +185,16 @@ def own_escape(reading: Reading) -> Judgement:
     if choices != {1}:
         raise ArithmeticError(f"a packet may take one escape channel of the next channel, and not {choices}")
     because = "argued: with one free channel a message is blocked only where that is the other escape channel"
-    found = busy(reading, "own escape", because, "P_V + P_{V-1}/V")
-    if found.verdict != "fails":
-        return found
-    least = COUNTED[len(found.sizes)]
+    judgement = busy(reading, "own escape", because, "P_V + P_{V-1}/V")
+    if judgement.verdict != "fails":
+        return judgement
+    least = COUNTED[len(judgement.sizes)]
     factors = {
         "both escape channels busy, too": str(share(least, least - 1, EVENTS["all"][0])),
         "at least one escape channel busy, too": str(share(least, least - 1, with_any)),
     }
     return replace(
-        found, evidence={"escape_channels_a_packet_may_take": sorted(choices), "factor_of_P_V-1_if": factors}
+        judgement, evidence={"escape_channels_a_packet_may_take": sorted(choices), "factor_of_P_V-1_if": factors}
     )
 
 

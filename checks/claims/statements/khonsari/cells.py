@@ -133,13 +133,13 @@ def subsets(reading: Reading, binomial: str) -> Judgement:
             claimed += value(term, {**at, **symbol_values(sums)}, BINOMIALS[binomial])
         return ClaimedValue(size, claimed, len(list(listed(size["r"], [(q, q + k - 1) for q, k in cells]))))
 
-    found = agree(starmap(case, unequal_sizes()), "", CHOSEN if binomial == "polynomial" else None, "not shown")
-    if found.verdict == "fails":
-        return found
+    judgement = agree(starmap(case, unequal_sizes()), "", CHOSEN if binomial == "polynomial" else None, "not shown")
+    if judgement.verdict == "fails":
+        return judgement
     if not expands(term):
-        return agrees(f"agrees at the {len(found.sizes)} sizes tried; not shown for the others", found.sizes)
+        return agrees(f"agrees at the {len(judgement.sizes)} sizes tried; not shown for the others", judgement.sizes)
     because = "argued: one cell more multiplies the sum over sets by 1 - x^k; expanded for up to 3 cells of any size"
-    return holds(f"{because}; compared with all ways written down", found.sizes)
+    return holds(f"{because}; compared with all ways written down", judgement.sizes)
 
 
 def expands(term: sp.Expr) -> bool:

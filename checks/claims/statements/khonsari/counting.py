@@ -49,8 +49,8 @@ def at_distance(reading: Reading, binomial: str) -> Judgement:
 def probability() -> Iterator[FormulaSample]:
     """The probability of a number of hops, counted over destinations."""
     for size in distances():
-        found = choices("oneway-torus", (("k", size["k"]), ("n", size["n"])))
-        others = [d for node, d in enumerate(found.distance) if node != found.source]
+        counts = choices("oneway-torus", (("k", size["k"]), ("n", size["n"])))
+        others = [d for node, d in enumerate(counts.distance) if node != counts.source]
         values = {"nodes": nodes(size), "N": size["k"] ** size["n"]}
         yield FormulaSample(size, values, Fraction(others.count(size["i"]), len(others)))
 

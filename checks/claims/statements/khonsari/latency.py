@@ -59,11 +59,11 @@ def channel_rate() -> Iterator[FormulaSample]:
     """Messages on each channel for each message of a node; the least and the greatest rate are compared, too."""
     lemma("oneway-torus.mean_distance").check()
     for size in NETWORKS:
-        found = measure(device_network("oneway-torus", **size))
-        (links,) = found.classes
+        measurement = measure(device_network("oneway-torus", **size))
+        (links,) = measurement.classes
         for share in (links.max, links.visit_ratio, links.min):
-            values = {"n": size["n"], "d": found.mean_distance}
-            yield FormulaSample(size, values, share * found.nodes, "one-way k-ary n-cube", size)
+            values = {"n": size["n"], "d": measurement.mean_distance}
+            yield FormulaSample(size, values, share * measurement.nodes, "one-way k-ary n-cube", size)
 
 
 @by_cases

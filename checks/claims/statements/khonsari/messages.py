@@ -95,12 +95,12 @@ def messages(k: int, n: int) -> list[Message]:
     list of Message
         Messages.
     """
-    found, each = network(k, n), []
-    for target, distance in enumerate(found.distance):
-        node, hops = found.source, [0] * n
-        for ways in found.fronts(target):
+    counts, each = network(k, n), []
+    for target, distance in enumerate(counts.distance):
+        node, hops = counts.source, [0] * n
+        for ways in counts.fronts(target):
             ahead = ways[node][0]
-            ends = zip(found.network.labels(node), found.network.labels(ahead), strict=True)
+            ends = zip(counts.network.labels(node), counts.network.labels(ahead), strict=True)
             (dimension,) = (d for d, (a, b) in enumerate(ends) if a != b)
             hops[dimension] += 1
             node = ahead

@@ -107,17 +107,17 @@ def one_dimension_left(reading: Reading) -> Judgement:
         for i, chances in enumerate(places(h, weighting))
         for size in [{"d": 2 * h, "i": i}]
     )
-    found = agree(cases, "", f"{words} for i >= h = k-bar", "agrees on the paths written down")
+    judgement = agree(cases, "", f"{words} for i >= h = k-bar", "agrees on the paths written down")
     if any(right(h, i) != crossed(h, places(h, weighting)[i]) for h in WRITTEN for i in range(h, 2 * h)):
         raise ArithmeticError(f"{words} is wrong")
     d, i = sympy.symbols("d i", positive=True)
     proved = weighting == "distributions" and equal(late.to_sympy({"d": d, "i": i}), 2 / (d - i + 1))
-    if found.verdict == "fails" or not proved or early.evaluate({"d": 2, "i": 0}) != 0:
-        return found
+    if judgement.verdict == "fails" or not proved or early.evaluate({"d": 2, "i": 0}) != 0:
+        return judgement
     return holds(
         "argued: for i >= k-bar the hops in x run from i - k-bar to k-bar, d - i + 1 numbers, of which the first and the last have a "
         "dimension crossed; identical for all d and i, and all paths written down",
-        found.sizes,
+        judgement.sizes,
     )
 
 

@@ -55,8 +55,12 @@ def counted_hops(k: int, itself: bool) -> Fraction:
     Fraction
         Mean number of hops.
     """
-    found = torus(k)
-    return found.mean_distance * Fraction(found.nodes - 1, found.nodes) if itself else found.mean_distance
+    measurement = torus(k)
+    return (
+        measurement.mean_distance * Fraction(measurement.nodes - 1, measurement.nodes)
+        if itself
+        else measurement.mean_distance
+    )
 
 
 @at_samples
@@ -74,9 +78,9 @@ def balanced(reading: Reading) -> Iterator[ClaimedValue]:
     """The busiest and the least busy link, and the number of channels."""
     channels = parse_formula(reading.says["channels"], ("N",))
     for size in SIZES:
-        found = torus(size["k"])
-        (links,) = found.classes
-        claimed, true = channels.evaluate({"N": found.nodes}), 2 * links.devices
+        measurement = torus(size["k"])
+        (links,) = measurement.classes
+        claimed, true = channels.evaluate({"N": measurement.nodes}), 2 * links.devices
         alike = "alike" if links.min == links.max else f"from {links.min} to {links.max} crossings"
         yield ClaimedValue(size, f"{claimed} alike", f"{true} {alike}")
 

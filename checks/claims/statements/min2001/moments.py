@@ -147,11 +147,15 @@ def third_about_mean(reading: Reading) -> Judgement:
         variance, third = _mean(deviations, lambda x: x**2), _mean(deviations, lambda x: x**3)
         values = {"m": m, "V": variance, "g3": _mean(chances, lambda n: n * (n - 1) * (n - 2))}
         cases.append(ClaimedValue({"N": max(chances)}, evaluated(formula, values), third, words))
-    found = agree(cases, "", "g3 - m*(m - 1)*(3*V/m + m - 2)", "agrees for the distributions tried; no identity")
+    judgement = agree(cases, "", "g3 - m*(m - 1)*(3*V/m + m - 2)", "agrees for the distributions tried; no identity")
     second, proved = (moment(name).steps[0].after for name in ("variance", "third_moment"))
-    if found.verdict == "agrees" and equal(formula.to_sympy({"V": second, "m": falling(1), "g3": falling(3)}), proved):
-        return holds("an identity in factorial moments, for any distribution of N", found.sizes, fifth=fifth_moment())
-    return found
+    if judgement.verdict == "agrees" and equal(
+        formula.to_sympy({"V": second, "m": falling(1), "g3": falling(3)}), proved
+    ):
+        return holds(
+            "an identity in factorial moments, for any distribution of N", judgement.sizes, fifth=fifth_moment()
+        )
+    return judgement
 
 
 def _mean(chances: Mapping[Any, Fraction], of: Callable[[Any], Any]) -> Fraction:

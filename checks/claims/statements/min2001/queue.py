@@ -157,13 +157,13 @@ def never_blocked(reading: Reading) -> Judgement:
     """The probability that a message is not blocked at all, by the model itself: an exponential time is never 0."""
 
     size = {"k": 16, "flits": 48, "vcs": 3, "sigma1": Fraction(1, 5), "sigma2": Fraction(4, 5)}
-    found = models()["min"].curve(size, "corrected")
+    curve = models()["min"].curve(size, "corrected")
     shares = {}
     for part in (0.25, 0.5, 0.75):
-        load = found.saturation().load * part
-        blocked = found.blocking(load)  # type: ignore[attr-defined]
-        use = found.channel.mean_rate * load * (found.base + blocked)  # type: ignore[attr-defined]
-        shares[str(part)] = round(1 - found.times_blocked(use), 3)  # type: ignore[attr-defined]
+        load = curve.saturation().load * part
+        blocked = curve.blocking(load)  # type: ignore[attr-defined]
+        use = curve.channel.mean_rate * load * (curve.base + blocked)  # type: ignore[attr-defined]
+        shares[str(part)] = round(1 - curve.times_blocked(use), 3)  # type: ignore[attr-defined]
     remark = (
         "nothing says how near is reasonable; by the model's own chances the share of messages that are never blocked, whose "
         f"blocking time is 0, is at least {shares['0.25']:.0%}, {shares['0.5']:.0%} and {shares['0.75']:.0%} at 1/4, 1/2 and 3/4 of "

@@ -123,14 +123,14 @@ def _quantity(text: str, family: str) -> tuple[Counter, sympy.Expr]:
         return lambda size: combine(Fraction(one(size)), other(size)), combine(first, second)
     name, _, other_family = text.partition(" ")
     family = other_family or family
-    found, special = lemmas_of(family), SPECIAL.get(name)
+    lemmas, special = lemmas_of(family), SPECIAL.get(name)
     if special:
         counted, closed = special
         return lambda size: counted(explicit_devices(family, size)), closed(family)
     if name == "nodes":
-        return lambda size: explicit_devices(family, size).node_count, found.nodes()
-    (of,) = (each for each in found.classes if each.name == name)
-    return lambda size: dict(explicit_devices(family, size).classes)[name], found.devices(of)
+        return lambda size: explicit_devices(family, size).node_count, lemmas.nodes()
+    (of,) = (each for each in lemmas.classes if each.name == name)
+    return lambda size: dict(explicit_devices(family, size).classes)[name], lemmas.devices(of)
 
 
 def _alike(values: Iterable[int]) -> int:
@@ -157,10 +157,10 @@ SPECIAL: Mapping[str, tuple[Callable[[Network], int], Callable[[str], sympy.Expr
 
 def ends_of(family: str) -> sympy.Expr:
     """The ends of all devices divided by the number of nodes."""
-    found, net = lemmas_of(family), explicit_devices(family, sizes_of(family)[0])
+    lemmas, net = lemmas_of(family), explicit_devices(family, sizes_of(family)[0])
     buses = any(c.kind == "bus" for c in net.device_classes)
-    each = found.symbols["w"] if buses else sympy.Integer(2)
-    return sympy.powsimp(sympy.expand(each * sympy.Add(*(found.devices(c) for c in found.classes)) / found.nodes()))
+    each = lemmas.symbols["w"] if buses else sympy.Integer(2)
+    return sympy.powsimp(sympy.expand(each * sympy.Add(*(lemmas.devices(c) for c in lemmas.classes)) / lemmas.nodes()))
 
 
 @by_cases

@@ -27,9 +27,9 @@ def sum_of_visits(reading: Reading) -> Judgement:
     for family in FAMILIES:
         for size in sizes_of(family, 6):
             net = explicit_devices(family, size)
-            found = measure(net)
-            visits = sum((found.visit_ratio(device) for device in range(net.device_count)), Fraction(0))
-            samples.append(Sample(size, {"L": found.mean_distance, "V_sum": visits}, family))
+            measurement = measure(net)
+            visits = sum((measurement.visit_ratio(device) for device in range(net.device_count)), Fraction(0))
+            samples.append(Sample(size, {"L": measurement.mean_distance, "V_sum": visits}, family))
     return judge_relation(reading.says["relation"], Theorem(sympy.Eq(L, V_sum, evaluate=False), crossing), samples)
 
 

@@ -26,14 +26,14 @@ def length_limit(family: str) -> sympy.Expr:
         If the number of links at a node grows.
     """
     free, fixed = DRAWN[family]
-    found = lemmas_of(family)
-    at = {found.symbols[name]: sympy.Integer(value) for name, value in fixed.items()}
-    symbol = found.symbols[free]
+    lemmas = lemmas_of(family)
+    at = {lemmas.symbols[name]: sympy.Integer(value) for name, value in fixed.items()}
+    symbol = lemmas.symbols[free]
     if family not in BUSES:
         if ends_of(family).xreplace(at).has(symbol):
             raise ArithmeticError(f"the number of links at a node of {family} grows")
         return sympy.oo
-    (value,) = {each.value for each in limits(found.distance.closed_form.xreplace(at), symbol)}
+    (value,) = {each.value for each in limits(lemmas.distance.closed_form.xreplace(at), symbol)}
     return value
 
 

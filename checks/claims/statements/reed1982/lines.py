@@ -117,14 +117,14 @@ def demand_growth(family: str) -> tuple[Growth, bool]:
     In the dual bus hypercube, buses of dimension 0 are equivalent by symmetry, and the greatest other one has a lemma.
     """
     free, fixed = DRAWN[family]
-    found = lemmas_of(family)
-    symbol, nodes = found.symbols[free], found.nodes()
+    lemmas = lemmas_of(family)
+    symbol, nodes = lemmas.symbols[free], lemmas.nodes()
     assert nodes is not None
-    at = {found.symbols[name]: sympy.Integer(value) for name, value in fixed.items()}
+    at = {lemmas.symbols[name]: sympy.Integer(value) for name, value in fixed.items()}
     remarks: list[str] = []
     if family == DUAL:
         keys = (f"{DUAL}.visit_ratio.bus-0", f"{DUAL}.max_visit_ratio.bus-other")
         demands = {key: lemma(key).closed_form.xreplace(at) for key in keys} | {PROCESSOR: 1 / nodes.xreplace(at)}
     else:
-        demands, remarks = symbolic_demands(found, fixed, UNIT, limited=False)
+        demands, remarks = symbolic_demands(lemmas, fixed, UNIT, limited=False)
     return max(greatest_growth(demands.values(), nodes.xreplace(at), symbol)), not remarks

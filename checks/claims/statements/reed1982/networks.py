@@ -30,10 +30,10 @@ def lemmas_of(family: str) -> NetworkLemmas:
     LookupError
         If it has none.
     """
-    found = network_lemmas(family)
-    if found is None:
+    lemmas = network_lemmas(family)
+    if lemmas is None:
         raise LookupError(f"{family} has no lemmas on all of its classes")
-    return found
+    return lemmas
 
 
 def sizes_of(family: str, most: int = 12, largest: int = LARGEST) -> list[dict[str, int]]:
@@ -53,8 +53,8 @@ def sizes_of(family: str, most: int = 12, largest: int = LARGEST) -> list[dict[s
     list of dict from str to int
         Sizes.
     """
-    found = lemmas_of(family).distance
-    return list(found.domain.sizes(most, lambda size: found.definition.nodes(size) <= largest))
+    lemma = lemmas_of(family).distance
+    return list(lemma.domain.sizes(most, lambda size: lemma.definition.nodes(size) <= largest))
 
 
 @cache

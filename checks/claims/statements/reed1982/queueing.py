@@ -32,9 +32,9 @@ NAMES = {x.name: x for x in (X0, X0_before, R0, response, V_b, S_b, V_PE, S_PE, 
 
 def constant() -> Iterator[Sample]:
     """The network with constant service times, at populations around the critical one."""
-    found = bounds_of(SPANNING, constant_service.SIZE)
-    top = max(found.demands, key=lambda row: row.demand)
-    fixed = {"R0": found.R0, "V_b": top.visit_ratio, "S_b": top.service_time, "N_star": found.N_star}
+    bounds = bounds_of(SPANNING, constant_service.SIZE)
+    top = max(bounds.demands, key=lambda row: row.demand)
+    fixed = {"R0": bounds.R0, "V_b": top.visit_ratio, "S_b": top.service_time, "N_star": bounds.N_star}
     for n in range(1, 5):
         rate = constant_service.run(n).throughput
         before = constant_service.run(n - 1).throughput if n > 1 else Fraction(0)
@@ -119,7 +119,7 @@ def utilization(reading: Reading) -> Judgement:
     lower = n * V_b * S_b / (R0 + (n - 1) * V_b * S_b)
     claimed = stated_number(reading.says["utilization"])
     try:
-        (found,) = limits(lower, n)
+        (limit,) = limits(lower, n)
     except NoLimit as error:
         return unknown(str(error))
     for family in FAMILIES:
@@ -129,12 +129,12 @@ def utilization(reading: Reading) -> Judgement:
                 rate, low = exact_mva(served, population).throughput, balanced(served, population).lower
                 if not low <= rate <= 1 / max(d for d, _ in served):
                     raise ArithmeticError(f"the balanced-job bound does not hold at {size} N={population}")
-    if found.value != claimed:
-        return fails({"N": 1000}, f"tends to {claimed}", f"tends to {found.value}", f"{found.value}")
-    found.check()
+    if limit.value != claimed:
+        return fails({"N": 1000}, f"tends to {claimed}", f"tends to {limit.value}", f"{limit.value}")
+    limit.check()
     return holds(
-        f"argued: it lies between {lower} (balanced-job bound, for exponential service) and 1, and the first tends to {found.value} "
-        f"({found.describe()})"
+        f"argued: it lies between {lower} (balanced-job bound, for exponential service) and 1, and the first tends to {limit.value} "
+        f"({limit.describe()})"
     )
 
 
