@@ -120,7 +120,13 @@ class Truth:
         return replace(self, value=lambda size: evaluate(closed, {symbols[name]: size[name] for name in symbols}))
 
     def node_count(self, size: Size) -> int:
-        """The exact number of nodes at a size."""
+        """The exact number of nodes at a size.
+
+        Raises
+        ------
+        InputError
+            If nobody can write the number down.
+        """
         if self.lemma is not None:
             if self.nodes(size) == math.inf:
                 raise InputError(

@@ -27,6 +27,20 @@ def comment(text: str) -> str:
 def head(key: str, words: str) -> str:
     """The comment that stands before a theorem.
 
+    Parameters
+    ----------
+    key : str
+        Key of the lemma.
+    words : str
+        Statement in words.
+
+    Returns
+    -------
+    str
+        Comment, as documentation tools of Rocq read it.
+
+    Examples
+    --------
     >>> head("ring.diameter", "It is half the size.")
     '(** ring.diameter: It is half the size. *)'
     """

@@ -195,6 +195,11 @@ def compose(
     -------
     tuple of (Axes, tuple of str)
         Axes, and lines of text.
+
+    Raises
+    ------
+    InputError
+        If what is asked for cannot be drawn together.
     """
     title = title or net.title
     if deadlock is not None and deadlock.cycle and not hasattr(net, "successor"):

@@ -105,6 +105,20 @@ def channels(net: Network, numbers: Sequence[int | None], vcs: int) -> list[Link
 def neighbours(count: int, links: Sequence[Link]) -> list[set[int]]:
     """For each of so many nodes, the other nodes of its devices.
 
+    Parameters
+    ----------
+    count : int
+        Number of nodes.
+    links : sequence of Link
+        Links and buses.
+
+    Returns
+    -------
+    list of set of int
+        Neighbours of each node.
+
+    Examples
+    --------
     >>> neighbours(3, [Link(0, BUS, (0, 2), "bus", 0)])
     [{2}, set(), {0}]
     """

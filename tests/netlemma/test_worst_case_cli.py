@@ -34,7 +34,7 @@ def test_a_drawing_marks_the_links_with_the_largest_load_of_a_traffic(run, tmp_p
     caption = run("draw", *words, "-o", str(tmp_path / "hot.svg")).out.splitlines()[1]
     names = caption.partition(";")[0].removeprefix("hot: ").partition(" and ")
     assert len(names[0].split(", ")) + int((names[2] or "0").split()[0]) == hot
-    assert caption.endswith(f"load of the hotter direction under transpose {found.largest}; dimension-order routing")
+    assert caption.endswith(f"load of the hotter direction under transpose: {found.largest}; dimension-order routing")
     assert run("draw", "clock", "--traffic", "uniform", "-o", str(tmp_path / "no.svg")).status == 2
 
 

@@ -211,6 +211,20 @@ class Settler:
 def in_whole_numbers(func: type[Relational], difference: sp.Expr) -> sp.Expr | None:
     """A polynomial in whole numbers with the same relation to 0, with coprime coefficients; None if it is never 0 and should be.
 
+    Parameters
+    ----------
+    func : type of Relational
+        Relation: Eq, Ne, Gt or Ge.
+    difference : Expr
+        What is related to 0.
+
+    Returns
+    -------
+    Expr or None
+        Polynomial; ``difference`` itself if it is none, or has symbols that are not whole.
+
+    Examples
+    --------
     >>> m, n = sp.symbols("m n", integer=True, nonnegative=True)
     >>> in_whole_numbers(sp.Ge, m + 2 * n / 3 + sp.Rational(1, 2)), in_whole_numbers(sp.Eq, 2 * m - 4 * n + 1)
     (3*m + 2*n + 1, None)
