@@ -30,6 +30,8 @@ READINGS = {(paper.key, each.key): each for paper in papers().values() for each 
         ("oeis2025", "kneser.hyper_wiener_index", {"formula": "n*(n - 1)*(n - 2)*(n + 8)/8"}, {"size": {"n": 5, "k": 2}, "true": "105"}),
         ("booksim2013", "hyperx.nodes.concentrated", {"formula": "S_1*S_2*T"}, {"claimed": "8", "true": "16"}),
         ("valadarsky2016", "xpander.meta_nodes", {"formula": "1"}, {"size": {"d": 3, "lift": 1}, "true": "0"}),
+        ("oeis2025", "bubble-sort.nodes_at_distance.listed", {"values": "1 1; 1 2 3"}, {"size": {"n": 3}, "true": "1 2 2 1"}),
+        ("guo2008", "dcell.servers.recursive", {"values": "2; 4"}, {"size": {"n": 2, "k": 1}, "claimed": "4", "true": "6"}),
         ("edinburgh", "benes.switches", {"formula": "2*(d + 1)*2^d"}, {"size": {"d": 1, "p": 2}, "claimed": "8", "true": "6"}),
         ("stojmenovic1997", "honeycomb-mesh.diameter", {"factor": "1.64"}, {"size": {"t": 1}, "true": "about 1.63299"}),
         ("networkx2025", "generalised-petersen.links", {"formula": "3*n + k - 1"}, {"size": {"n": 5, "k": 2}, "true": "15"}),
