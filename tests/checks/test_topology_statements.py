@@ -28,6 +28,7 @@ READINGS = {(paper.key, each.key): each for paper in papers().values() for each 
         ("oeis2025", "pancake.diameter.step", {"values": "3; 5; 4"}, {"size": {"n": 5}, "claimed": "4", "true": "5"}),
         ("oeis2025", "de-bruijn.distance_sum", {"values": "2; 19"}, {"size": {"d": 2, "D": 2}, "claimed": "19", "true": "18"}),
         ("oeis2025", "kneser.hyper_wiener_index", {"formula": "n*(n - 1)*(n - 2)*(n + 8)/8"}, {"size": {"n": 5, "k": 2}, "true": "105"}),
+        ("circulantgraphs", "midimew.mean_distance.listed", {"most": "23333/10000"}, {"size": {"n": 25}, "true": "7/3"}),
         ("booksim2013", "hyperx.nodes.concentrated", {"formula": "S_1*S_2*T"}, {"claimed": "8", "true": "16"}),
         ("valadarsky2016", "xpander.meta_nodes", {"formula": "1"}, {"size": {"d": 3, "lift": 1}, "true": "0"}),
         ("oeis2025", "bubble-sort.nodes_at_distance.listed", {"values": "1 1; 1 2 3"}, {"size": {"n": 3}, "true": "1 2 2 1"}),
@@ -56,6 +57,7 @@ def test_the_share_saved_is_right_if_it_is_rounded_once():
         ("oeis2025", "transposition-graph.permutations", {"permutations": "1, (12), (13), (23), (12)(13) and (13)(12)"}, "agrees"),
         ("graphmaker2017", "kneser.links.odd", {"N": "2*K + 1", "odd": "K + 1"}, "agrees"),
         ("edinburgh", "benes.switches", {"formula": "(2*(d + 1) - 1)*2^d"}, "agrees"),
+        ("igraph", "circulant.links.complete", {"formula": "n*floor((n - 1)/2) - n*(n mod 2)"}, "agrees"),
     ],
 )  # fmt: skip
 def test_false_statements_are_right_once_they_are_corrected(paper, key, says, verdict):
