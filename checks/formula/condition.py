@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from checks.formula.enclosure import ends
 from checks.formula.evaluation import Evaluation
 from checks.formula.formula import Parsed, accept
 from checks.formula.grammar import parse_list
-from checks.formula.syntax import Comparison, Junction, Name, Predicate, free_names
+from checks.formula.syntax import Chain, Comparison, Junction, Name, Negative, Node, Predicate, free_names
 from checks.formula.tokens import FormulaError
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Condition(Parsed):
 
         Examples
         --------
-        >>> parse_condition("2 <= w <= 9, D = 2, K even").bounds()
+        >>> parse_condition("2 <= w <= 9, 2*D + 1 = 5, K even").bounds()
         {'w': (2, 9), 'D': (2, 2)}
         """
         found: dict[str, tuple[int | None, int | None]] = {}
@@ -90,18 +91,59 @@ MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
 
 def _bounded(part: Comparison, text: str) -> Iterator[tuple[str, int | None, int | None]]:
-    """The bounds that a comparison of a name with a constant states."""
+    """The bounds that a comparison of a name with a constant states, or of a multiple of a name and a constant more."""
     for side, other, operator in (
         (part.left, part.right, part.operator),
         (part.right, part.left, MIRRORED[part.operator]),
     ):
         if isinstance(side, Name) and not free_names(other):
-            low, high = ends(Evaluation(text).value(other, {}))
-            least, most = math.ceil(low), math.floor(high)
-            if operator in ("=", ">", ">="):
-                yield side.name, math.floor(low) + 1 if operator == ">" else least, None
-            if operator in ("=", "<", "<="):
-                yield side.name, None, math.ceil(high) - 1 if operator == "<" else most
+            yield from _bound(side.name, operator, *ends(Evaluation(text).value(other, {})))
+            return
+    if len(free_names(part)) == 1:
+        one, other_side = _affine(part.left, text), _affine(part.right, text)
+        if one and other_side and one[0] != other_side[0]:
+            slope = one[0] - other_side[0]
+            border = (other_side[1] - one[1]) / slope
+            for name in free_names(part):
+                yield from _bound(name, part.operator if slope > 0 else MIRRORED[part.operator], border, border)
+
+
+def _affine(node: Node, text: str) -> tuple[Fraction, Fraction] | None:
+    """The numbers a and b of an expression a x + b in one name x; None if it is of another form."""
+    if isinstance(node, Name):
+        return Fraction(1), Fraction(0)
+    if not free_names(node):
+        low, high = ends(Evaluation(text).value(node, {}))
+        return (Fraction(0), low) if low == high else None
+    if isinstance(node, Negative):
+        inner = _affine(node.operand, text)
+        return inner and (-inner[0], -inner[1])
+    if not isinstance(node, Chain):
+        return None
+    total: tuple[Fraction, Fraction] | None = _affine(node.operands[0], text)
+    for operator, operand in zip(node.operators, node.operands[1:], strict=True):
+        term = _affine(operand, text)
+        if total is None or term is None:
+            return None
+        if operator in "+-":
+            sign = 1 if operator == "+" else -1
+            total = total[0] + sign * term[0], total[1] + sign * term[1]
+        elif term[0] == 0 and (operator == "*" or term[1] != 0):
+            by = term[1] if operator == "*" else 1 / term[1]
+            total = total[0] * by, total[1] * by
+        elif operator == "*" and total[0] == 0:
+            total = term[0] * total[1], term[1] * total[1]
+        else:
+            return None
+    return total
+
+
+def _bound(name: str, operator: str, low: Fraction, high: Fraction) -> Iterator[tuple[str, int | None, int | None]]:
+    """The bounds that ``name operator x`` states, if x is between two numbers."""
+    if operator in ("=", ">", ">="):
+        yield name, math.floor(low) + 1 if operator == ">" else math.ceil(low), None
+    if operator in ("=", "<", "<="):
+        yield name, None, math.ceil(high) - 1 if operator == "<" else math.floor(high)
 
 
 def parse_condition(text: str, names: Collection[str] | None = None) -> Condition:
