@@ -8,6 +8,8 @@
 * a case before the last one, which is zero, holds where its value is zero as well.
 """
 
+import math
+import operator
 from collections.abc import Sequence
 from itertools import product
 
@@ -18,6 +20,8 @@ from derive.algebra.expressions.normal_form import equal
 from derive.networks.shuffle.necklaces import GreatestDivisor
 
 from .zero_terms import MOST_SPLITS, Region, affine, divides, only_in, ranges, shown, vanishes
+
+MOST_REMAINDERS = 60_000  # sizes at which a remainder is computed
 
 
 def the_changed_sums(one: sp.Basic, other: sp.Basic) -> list[tuple[sp.Sum, sp.Sum]]:
@@ -163,7 +167,8 @@ def _without(formula: sp.Basic, least: dict[sp.Symbol, int], size: sp.Basic = No
     if size in least:
         halved, lows[half] = {size: 2 * half + remainder}, -((remainder - least[size]) // 2)
     roundings = formula.atoms(sp.floor, sp.ceiling)
-    return formula.xreplace({f: f.args[0] for f in roundings if is_whole(f.args[0].subs(halved), lows)})
+    whole = {f for f in roundings if is_whole(f.args[0].subs(halved), lows) or is_whole(f.args[0], least)}
+    return formula.xreplace({f: f.args[0] for f in whole})
 
 
 def is_whole(value: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
@@ -180,7 +185,7 @@ def _is_whole(value: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
     """Whether a quotient of polynomials in the sizes, with powers, is shown to be whole at all sizes.
 
     A divisor 2 leaves the remainder 0 for all parities of the sizes, where x^e and x have the same parity for e >= 1; a
-    divisor (f - c)^m, if the derivatives of the dividend in f of order 0 to m - 1 are zero at f = c; a power with a whole
+    number, if the dividend has the remainder 0 at all sizes up to a period of its remainders; a divisor (f - c)^m, if the derivatives of the dividend in f of order 0 to m - 1 are zero at f = c; a power with a whole
     exponent that is not negative is whole if its base is.
     """
     if _is_multinomial(value):
@@ -201,6 +206,8 @@ def _is_whole(value: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
         return not parity.has(sp.nan) and all(
             parity.subs(dict(zip(symbols, chosen, strict=True))) % 2 == 0 for chosen in choices
         )
+    if bottom.is_Integer:
+        return _divides(int(bottom), top, least)
     base, times = bottom.as_base_exp()
     if len(bottom.free_symbols) == 1 and times.is_Integer and times >= 1:
         (f,) = bottom.free_symbols
@@ -209,6 +216,27 @@ def _is_whole(value: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
         root = -base.subs(f, 0) / sp.diff(base, f)
         return all(sp.simplify(sp.diff(top, f, order).subs(f, root)) == 0 for order in range(int(times)))
     return False
+
+
+def _divides(divisor: int, top: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
+    """Whether a number divides a polynomial in the sizes, with their factorials, remainders and powers, at all sizes.
+
+    Remainders by d of a polynomial have the period d, those of x^e in e the period of Carmichael's function from e = log2(d) on; a
+    factorial has the remainder 0 from d on. Exponents do not fall as sizes grow.
+    """
+    symbols = sorted(top.free_symbols, key=str)
+    remainders = top.atoms(sp.Mod)
+    known = all(m.args[0].is_polynomial() and m.args[1].is_Integer for m in remainders)
+    if not known or not all(f.args[0].is_Symbol for f in top.atoms(sp.factorial)) or not set(symbols) <= set(least):
+        return False
+    period = int(sp.ilcm(divisor, sp.reduced_totient(divisor), *(m.args[1] for m in remainders)))
+    before = max(divisor.bit_length(), divisor if top.has(sp.factorial) else 0)
+    if (period + before) ** len(symbols) > MOST_REMAINDERS:
+        return False
+    named = top.replace(sp.Mod, sp.Function("remainder"))  # SymPy writes Mod(x, 2) as x % 2, without the brackets that it needs
+    value = sp.lambdify(symbols, named, [{"remainder": operator.mod, "factorial": math.factorial}, "math"])
+    every = product(*(range(least[x], least[x] + before + period) for x in symbols))
+    return all(value(*size) % divisor == 0 for size in every)
 
 
 def _whole_parts(value: sp.Expr, least: dict[sp.Symbol, int]) -> list[sp.Expr]:
@@ -244,6 +272,8 @@ def _whole_coefficients(expr: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
         return all(_whole_coefficients(part, least) for part in expr.args)
     if isinstance(expr, sp.Pow):
         return _whole_coefficients(expr.base, least) and bool(_least(expr.exp, least) >= 0)
+    if isinstance(expr, sp.Mod | sp.factorial):
+        return all(_whole_coefficients(part, least) for part in expr.args)
     return False
 
 

@@ -224,15 +224,10 @@ UNDECIDED = (
     "livefly echo.secondary",
     "oneway-torus blocking.on",
     "butterfly echo.long",
-    "toroid wiener_index",  # (w^2 - 1)/8 is whole for odd w
-    "torus wiener_index",
-    "toroid hyper_wiener_index",
-    "torus hyper_wiener_index",
     "oneway-torus harary_index",  # a further term of an inner sum is 0
     "kneser links",  # each pair of disjoint sets is counted twice
     "kneser wiener_index",  # likewise
     "odd-graph links",  # likewise
-    "transposition-graph links",  # n!/2 and n (n - 1)/2 are whole
     "midimew diameter",  # under the root of even numbers is no odd number
 )
 SAMPLED = 4  # originals in the usual run, with as many mutants each
@@ -361,6 +356,15 @@ def test_proofs_of_equal_limits_and_conditions(family, quantity, text, same):
         ("(1 - f^2 - 2*f^(r + 1) + 2*f^(r + 2))/(1 - f)^2", True),
         ("(1 - f^2 - 2*f^(r + 1) + 2*f^(r + 2))/(1 - f)^3", False),
         ("f^(r/2)", False),
+        ("f*(f - 1)*(f + 1)/6", True),
+        ("f*(f - 1)*(f + 1)/12", False),  # 1/2 at f = 2
+        ("(f^(r + 2) - f^r)*r/12", False),  # 1/2 at f = 2 and r = 1
+        ("(f^(2*r) - 1)*f^(2*r + 1)/12", True),
+        ("factorial(r)*r*(r + 1)/2 - mod(r, 2) + f*mod(r, 2)", True),
+        ("factorial(f)*f*(f - 1)/4", True),
+        ("factorial(f)/4", False),
+        ("(r - mod(r, 3))/3", True),
+        ("(r - mod(r, 2))/3", False),
     ],
 )
 def test_proofs_of_whole_numbers(text, whole):

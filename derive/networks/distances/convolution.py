@@ -8,6 +8,7 @@ from typing import ClassVar
 import sympy as sp
 
 from derive.algebra.affine.implications import impossible, shows
+from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.proof import Proof, require, weakest
 from derive.core.derivation import Writer
 from derive.core.domain import Parameter
@@ -128,6 +129,11 @@ def _check_number(group: Group, lemma: Lemma) -> None:
     for x in (i, n - 2 * i):
         require(group.kind.name != "ring" or shows(here, x >= 0), f"{x} may be negative")
     found = at(group, lemma, i)
+    if n.is_Integer:
+        for x in range(int(group.kind.largest(n)) + 1):
+            same = evaluate(found, {i: x}) == evaluate(lemma.closed_form, {i: x})
+            require(same, f"{found} is not the number of {lemma.key} at {x}")
+        return
     short = found.xreplace({x: sp.Piecewise((0, x.args[-1] <= 0), (1, True)) for x in found.atoms(sp.Min)})
     for region, difference in pieces(short - lemma.closed_form, here):
         require(_zero(difference, region, i), f"{found} is not the number of {lemma.key}")

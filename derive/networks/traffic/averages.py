@@ -48,7 +48,7 @@ class PermutationsDefinition(Definition):
 def builders(product: Product) -> dict[str, Builder]:
     """The lemma on the mean over permutations of one factor."""
     (group, *more) = product.groups
-    dimension = group.count == 1 or not (group.count.is_Integer or group.size.is_Integer)
+    dimension = group.count == 1 or not (group.count.is_Integer or group.size.is_Integer or group.count == group.size)
     one = not more and group.kind.name in MEANS and dimension
     return {"average.dimension-order": partial(average, product)} if one else {}
 
