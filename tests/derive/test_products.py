@@ -87,8 +87,11 @@ def test_many_random_products(first):
 
 
 def identifiers(shown):
-    """Occurrences of every identifier in a formula; the numbers alone, since terms are sorted by name."""
-    return sorted(Counter(re.findall(r"[A-Za-z]\w*", shown)).values())
+    """Occurrences of every identifier in a formula; the numbers alone, since terms are sorted by name.
+
+    Those of "sum" are left out: a sum over i beside a size n_i is written with a sign, as one over dimensions.
+    """
+    return sorted(Counter(each for each in re.findall(r"[A-Za-z]\w*", shown) if each != "sum").values())
 
 
 CLASHES = [("line({0})^{1}", "z", "i"), ("clique({0}) x bus({1})", "f", "e")]
