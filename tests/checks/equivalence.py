@@ -233,7 +233,9 @@ def _divides(divisor: int, top: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
     before = max(divisor.bit_length(), divisor if top.has(sp.factorial) else 0)
     if (period + before) ** len(symbols) > MOST_REMAINDERS:
         return False
-    named = top.replace(sp.Mod, sp.Function("remainder"))  # SymPy writes Mod(x, 2) as x % 2, without the brackets that it needs
+    named = top.replace(
+        sp.Mod, sp.Function("remainder")
+    )  # SymPy writes Mod(x, 2) as x % 2, without the brackets that it needs
     value = sp.lambdify(symbols, named, [{"remainder": operator.mod, "factorial": math.factorial}, "math"])
     every = product(*(range(least[x], least[x] + before + period) for x in symbols))
     return all(value(*size) % divisor == 0 for size in every)
