@@ -165,7 +165,7 @@ def further_sizes(entry: ClaimEntry, truth: Truth) -> Iterable[dict[str, int]]:
     if truth.lemma is None:
         return domain.first()
     sums = truth.closed.atoms(sp.Sum) if truth.closed is not None else ()
-    largest = 10**12 if len(sums) < 2 else 10**6  # sums within sums are slow to add up
+    largest = 10 ** (12 // max(len(sums), 1))  # sums within sums are slow to add up
 
     def small(size: dict[str, int]) -> bool:
         return truth.nodes(size) < largest
