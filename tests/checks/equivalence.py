@@ -199,6 +199,8 @@ def _is_whole(value: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
         return False
     if bottom == 1:
         return True
+    if bottom.is_Integer and _divides(int(bottom), top, least):
+        return True
     if bottom == 2:
         symbols = sorted(top.free_symbols, key=str)
         parity = top.replace(lambda e: e.is_Pow and not e.exp.is_number, _parity_of(least))
@@ -206,8 +208,6 @@ def _is_whole(value: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
         return not parity.has(sp.nan) and all(
             parity.subs(dict(zip(symbols, chosen, strict=True))) % 2 == 0 for chosen in choices
         )
-    if bottom.is_Integer:
-        return _divides(int(bottom), top, least)
     base, times = bottom.as_base_exp()
     if len(bottom.free_symbols) == 1 and times.is_Integer and times >= 1:
         (f,) = bottom.free_symbols

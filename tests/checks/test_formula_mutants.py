@@ -236,6 +236,9 @@ UNDECIDED = (
     "kneser links",  # each pair of disjoint sets is counted twice
     "kneser wiener_index",  # likewise
     "odd-graph links",  # likewise
+    "johnson-graph links",  # likewise
+    "odd-graph mean_distance",  # the first term of a sum is 0
+    "transposition-graph wiener_index",  # n! times a harmonic number is whole
     "midimew diameter",  # under the root of even numbers is no odd number
 )
 SAMPLED = 4  # originals in the usual run, with as many mutants each
