@@ -237,6 +237,10 @@ UNDECIDED = (
     "kneser wiener_index",  # likewise
     "odd-graph links",  # likewise
     "johnson-graph links",  # likewise
+    "johnson-graph wiener_index",  # likewise
+    "crossed-cube wiener_index",  # whole, with a power whose exponent is negative at the least sizes
+    "torus worst_case.dimension-order.plus",  # k^(n/2)/2 is whole where k and n are even
+    "torus worst_case.dimension-order.minus",
     "odd-graph mean_distance",  # the first term of a sum is 0
     "transposition-graph wiener_index",  # n! times a harmonic number is whole
     "midimew diameter",  # under the root of even numbers is no odd number
