@@ -125,13 +125,11 @@ class Truth:
         Raises
         ------
         InputError
-            If nobody can write the number down.
+            If it is too large.
         """
         if self.lemma is not None:
             if self.nodes(size) == math.inf:
-                raise InputError(
-                    f"{title(self.source.title, size)} has too many nodes to count them: give smaller sizes"
-                )
+                raise InputError(f"{title(self.source.title, size)} has too many nodes to count: give smaller sizes")
             return int(self.nodes(size))
         sizes = {name: size[name] for name in size if name in self.source.parameters}
         net = _built(self.source, sizes, self.budget)

@@ -439,7 +439,7 @@ def test_a_proposal_needs_further_sizes_that_agree():
 def test_numbers_of_nodes_that_nobody_writes_down():
     sizes = "w=4 D=1000000000"
     assert check("toroid", "diameter", "D*floor(w/2)", sizes=sizes).sizes[-1] == {"w": 4, "D": 10**9}
-    with pytest.raises(InputError, match="toroid w=4 D=1000000000 has too many nodes to count them"):
+    with pytest.raises(InputError, match="toroid w=4 D=1000000000 has too many nodes to count"):
         fit("toroid", "diameter", sizes=sizes)
     with pytest.raises(TooExpensive, match=r"mean_distance w=4 D=1000000000: .* more than 10,000,000 bits"):
         truth_of(source("toroid"), "mean_distance").value({"w": 4, "D": 10**9})

@@ -75,3 +75,15 @@ def test_names_and_missing_value():
     assert condition.names == {"w", "D", "K"}
     with pytest.raises(FormulaError, match="no value given for D, K"):
         condition.holds({"w": 2})
+
+
+@pytest.mark.parametrize("left", ["n + 1", "3 - 2*n", "n/2 - 1", "-(n - 4)*3/2", "2*(5 - n)", "n - 2*n"])
+@pytest.mark.parametrize("operator", ["=", "<", "<=", ">", ">="])
+@pytest.mark.parametrize("right", ["4", "-2", "n", "1/2"])
+def test_bounds_of_affine_comparisons_are_the_sizes_at_which_they_hold(left, operator, right):
+    condition = parse_condition(f"{left} {operator} {right}")
+    low, high = condition.bounds().get("n", (None, None))
+    if (left, right) == ("n + 1", "n"):  # the name is no longer there
+        return
+    for n in range(-20, 21):
+        assert condition.holds({"n": n}) == ((low is None or n >= low) and (high is None or n <= high)), n

@@ -85,9 +85,8 @@ def layout(net: Network | RingNetwork, links: Sequence[Link], name: str = "") ->
             f"there is no layout {name!r}{nearest(name, structures())}; there are {', '.join(structures())}"
         )
     tried = [structures()[name]] if name else structures().values()
-    drawing_layout = next(
-        (drawing_layout for place in tried if (drawing_layout := place(net, links)) is not None), None
-    )
+    placed = (place(net, links) for place in tried)
+    drawing_layout = next((each for each in placed if each is not None), None)
     if drawing_layout is None:
         *others, last = (each for each, place in structures().items() if place(net, links) is not None)
         fitting = f"{', '.join(others)} and {last} do" if others else f"{last} does"
