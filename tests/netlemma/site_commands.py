@@ -2,15 +2,18 @@
 
 import json
 import os
+import re
 import shlex
 from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
+from html import unescape
 from multiprocessing import get_context
 from time import perf_counter
 
 from checks.claims.claim_latex import formula_latex
+from derive.typeset.prose import html_prose
 
 from .site_checks import Number, value_at
 
@@ -82,16 +85,18 @@ def wrong_numbers(numbers: Collection[Number], ran: Mapping[str, Ran]) -> Iterat
 
 
 def is_shown(value: str, shown: str) -> bool:
-    """Whether a text shows a value: as it is, with a capital, cut short, or rounded to the digits that it has.
+    """Whether a text shows a value: as it is, with a capital, as prose, cut short, or rounded to the digits that it has.
 
     >>> is_shown("2/3", "0.667"), is_shown("2/3", "0.666")
     (True, False)
     >>> is_shown("0.1239", "0.124"), is_shown("0.1239", "0.123"), is_shown("-0.0123", "-1.2 %"), is_shown("abc", "Abc")
     (True, False, True, True)
+    >>> is_shown("pairs, 2^(h+1)", "Pairs, 2h+1"), is_shown("N^2 pairs", "N3 pairs")
+    (True, False)
     """
-    if shown in (value, value[:1].upper() + value[1:]) or (
-        shown.endswith("...") and value.startswith(shown[:-3].rstrip())
-    ):
+    capital = value[:1].upper() + value[1:]
+    prose = unescape(re.sub("<[^>]*>", "", html_prose(capital)))
+    if shown in (value, capital, prose) or (shown.endswith("...") and value.startswith(shown[:-3].rstrip())):
         return True
     try:
         exact, text = float(Fraction(value)), shown.removesuffix(" %")
