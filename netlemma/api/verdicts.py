@@ -108,10 +108,27 @@ def verify(
     from checks.lemmas.verify import values_by_side as compared
     from checks.lemmas.verify import verify as verified
 
+    if isinstance(sizes, str) and isinstance(subjects, list) and len(subjects) == 1:
+        sizes = _with_entries(subjects[0], sizes)
     chosen = parse_sizes(sizes) if isinstance(sizes, str) and sizes else sizes or None
     if values:
         return compared(subjects, chosen)
     return verified(subjects, chosen, progress, seconds_of(str(time)), workers, dask)
+
+
+def _with_entries(subject: str, sizes: str) -> str:
+    """The text of sizes with the entries of a list as sizes of their own: ``jumps=1,3`` is ``jumps_1=1 jumps_2=3``."""
+    from graphs.families import families
+
+    family = families().get(subject.partition(".")[0])
+    lists = [p.name for p in family.parameters if p.many] if family else []
+    return " ".join(
+        " ".join(f"{name}_{place}={value}" for place, value in enumerate(values.split(","), 1))
+        if name in lists
+        else word
+        for word in sizes.split()
+        for name, _, values in [word.partition("=")]
+    )
 
 
 def _simulated(subjects: Sequence[str], sizes: Sizes, cycles: int | None, reading: str, progress: Progress) -> Verdicts:
@@ -210,7 +227,7 @@ def check(
 
     if format or scope:
         network = source(network, format=format, scope=scope)
-    network, sizes = _with_lists(source(network), sizes)
+    network, sizes = _with_lists(source(network), quantity, sizes)
     if [bool(fit), bool(formula), bool(sequence), bool(bfile)].count(True) != 1:
         raise InputError("check takes one of these: a formula, --fit, --sequence or --bfile")
     if not formula and (let or latex or tolerance):
@@ -234,14 +251,19 @@ def check(
     return check_written(network, quantity, written, sizes, seconds, **conventions)
 
 
-def _with_lists(network: "Source", sizes: str) -> "tuple[Source, str]":
-    """A network whose sizes that are lists have the values that a text gives, and the rest of the text."""
+def _with_lists(network: "Source", quantity: str, sizes: str) -> "tuple[Source, str]":
+    """A network whose sizes that are lists have the values that a text gives, and the rest of the text.
+
+    Where none is given, and the quantity has a lemma, the entries are sizes of their own, such as ``jumps_1``.
+    """
     from checks.base.sizes import parse_network
+    from derive import keys
     from graphs.sources.named import ListedSource
 
-    if not network.lists:
-        return network, sizes
     words = sizes.split()
+    some_given = any(word.partition("=")[0] in network.lists for word in words)
+    if not network.lists or (not some_given and f"{network.title}.{quantity}" in keys()):
+        return network, sizes
     given = parse_network(word for word in words if word.partition("=")[0] in network.lists)
     for name in network.lists:
         if name not in given:

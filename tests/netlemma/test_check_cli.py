@@ -35,6 +35,9 @@ OPEN = "n*(k - 1) + floor(log(k, 2)/100)"
         (("circulant", "n=5..9", "jumps=1", "diameter", "floor(n/2)"), 3, "agrees"),
         (("circulant", "diameter", "n/2", "--sizes", "n=5..12"), 2, None),
         (("circulant", "diameter", "n/2", "--sizes", "n=5..12 jumps=one"), 2, None),
+        (("circulant", "diameter", "n/2"), 2, None),  # no lemma has the jumps as sizes of their own
+        (("circulant", "links", "2*n - n*piecewise(1, n = 2*jumps_2, 0)/2"), 0, "holds"),
+        (("circulant", "links", "2*n"), 1, "fails"),
         (("circulant", "diameter", "n/2", "--sizes", "jumps=1,2"), 2, None),
         (("--fit",), 2, None),
         (("ring", "diameter", "1/(K-2)"), 2, None),
@@ -109,3 +112,10 @@ def test_quantities_are_listed_and_completed(run):
     assert {"distance_sum", "links", "bisection", "nodes_at_distance", "largest_load"} <= set(names)
     assert set(names) <= set(completion._quantities("ring", "", measured=True))
     assert "bisection" in run("list").out
+
+
+def test_verify_takes_the_entries_of_a_list(run):
+    ended = run("verify", "circulant.links", "--sizes", "n=8 jumps=1,3", "--json")
+    (found,) = json.loads(ended.out)
+    assert ended.status == 0 and found["sizes"] == [{"n": 8, "jumps_1": 1, "jumps_2": 3}]
+    assert run("verify", "circulant.links", "--sizes", "n=8 jumps=2,4").status == 2  # not connected

@@ -267,7 +267,7 @@ def _lemma(made: Construction, name: str, found: Found, potential: Potential | N
         symbol=sp.Symbol(kind.symbol),
         statement=kind.statement,
         definition=Definition(kind.words, write.start, literal, made.count, made.ends),
-        domain=Domain(parameters, made.domain.relations),
+        domain=Domain(parameters, made.domain.relations, made.domain.legal),
         derivation=write.derivation(),
         measured=Measured(made.name, name, made.domain.names),
     )
