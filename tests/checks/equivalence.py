@@ -1,11 +1,12 @@
-"""Proofs, for all sizes, that a mutant of a closed form is equal to it: five rules, and nothing else.
+"""Proofs, for all sizes, that a mutant of a closed form is equal to it: these rules, and nothing else.
 
 * terms that a changed limit takes in, or leaves out, are zero: each is affine conditions away from where its counts of words
   (or binomials) are other than zero, which Fourier-Motzkin elimination decides, with names for floors and products;
 * an index moved on by one in a whole case of a summand leaves out a last term that is zero and takes in a first one that is;
 * an index of remainders moved on by one goes round: it takes in the term that it leaves out;
 * a floor that differs only where w is a multiple of D - 1, where the factor beside it is zero;
-* a case before the last one, which is zero, holds where its value is zero as well.
+* a case before the last one, which is zero, holds where its value is zero as well;
+* what is rounded is whole, as its cases of parity show, or as the closed form counts something.
 """
 
 import math
@@ -41,7 +42,7 @@ def proved_equal(one: sp.Basic, other: sp.Basic, domain: Sequence[sp.Basic]) -> 
     """Whether one of the rules shows that two closed forms are equal wherever the domain's affine relations hold."""
     return (
         any(
-            same_terms(old, new, [*domain, *around(one, old)])
+            same_terms(*with_same_indices(old, new), [*domain, *around(one, old)])
             or same_but_moved(old, new, list(domain))
             or same_round(old, new)
             for old, new in the_changed_sums(one, other)
@@ -49,6 +50,13 @@ def proved_equal(one: sp.Basic, other: sp.Basic, domain: Sequence[sp.Basic]) -> 
         or same_by_remainders(one, other)
         or same_but_zeros(one, other, domain)
     )
+
+
+def with_same_indices(old: sp.Sum, new: sp.Sum) -> tuple[sp.Sum, sp.Sum]:
+    """The sums with whole numbers for indices of the same names, of which different things are assumed."""
+    pairs = [(o, n) for o, n in zip(old.variables, new.variables, strict=False) if o != n and o.name == n.name]
+    names = {index: sp.Symbol(index.name, integer=True) for pair in pairs for index in pair}
+    return old.xreplace(names), new.xreplace(names)
 
 
 # Terms that are zero.
@@ -150,25 +158,59 @@ def _divided(constant: sp.Expr, rest: sp.Expr, d: sp.Symbol, region: Region) -> 
 
 def without_roundings(formula: sp.Basic, least: dict[sp.Symbol, int]) -> sp.Basic:
     """The formula without floors and ceilings of values that are shown to be whole, in cases of parity by cases."""
-    if isinstance(formula, sp.Piecewise) and len(formula.args) == 2:
-        (even, when), (odd, _) = formula.args
-        if isinstance(when, sp.Eq) and isinstance(when.args[0], sp.Mod) and when.args[0].args[1] == 2:
-            size = when.args[0].args[0]
-            remainder = int(when.args[1])
-            cases = [_without(even, least, size, remainder), _without(odd, least, size, 1 - remainder)]
-            return sp.Piecewise((cases[0], when), (cases[1], True))
-    return _without(formula, least)
+    if not isinstance(formula, sp.Piecewise):
+        return _without(formula, least, {})
+    cases: list[tuple[sp.Basic, sp.Basic]] = []
+    otherwise: dict[sp.Symbol, int] = {}
+    for case, when in formula.args:
+        parities = dict(map(_parity, filter(_is_parity, sp.And.make_args(when))))
+        cases.append((_without(case, least, otherwise | parities), when))
+        if _is_parity(when):
+            otherwise[_parity(when)[0]] = 1 - _parity(when)[1]
+    return sp.Piecewise(*cases)
 
 
-def _without(formula: sp.Basic, least: dict[sp.Symbol, int], size: sp.Basic = None, remainder: int = 0) -> sp.Basic:
-    """The formula without such roundings, where a size leaves a remainder by two."""
-    half = sp.Symbol("half", integer=True, nonnegative=True)
+def with_plain_limits(formula: sp.Basic) -> sp.Basic:
+    """The formula with what is rounded, and what is compared, written as one quotient; indices are whole numbers."""
+    indices = {index for total in formula.atoms(sp.Sum) for index in total.variables}
+    named = formula.xreplace({index: sp.Symbol(index.name, integer=True) for index in indices})
+    kinds = (sp.floor, sp.ceiling, sp.Min, sp.Max)
+    return named.replace(lambda e: isinstance(e, kinds), lambda e: e.func(*(sp.cancel(part) for part in e.args)))
+
+
+def _is_parity(when: sp.Basic) -> bool:
+    return (
+        isinstance(when, sp.Eq)
+        and isinstance(when.lhs, sp.Mod)
+        and when.lhs.args[0].is_Symbol
+        and when.lhs.args[1] == 2
+    )
+
+
+def _parity(when: sp.Eq) -> tuple[sp.Symbol, int]:
+    return when.lhs.args[0], int(when.rhs)
+
+
+def _without(formula: sp.Basic, least: dict[sp.Symbol, int], parities: dict[sp.Symbol, int]) -> sp.Basic:
+    """The formula without such roundings, where sizes leave these remainders by two."""
     halved, lows = {}, dict(least)
-    if size in least:
-        halved, lows[half] = {size: 2 * half + remainder}, -((remainder - least[size]) // 2)
+    for size, remainder in parities.items():
+        if size in least:
+            half = sp.Symbol(f"half {size}", integer=True, nonnegative=True)
+            halved[size], lows[half] = 2 * half + remainder, -((remainder - least[size]) // 2)
     roundings = formula.atoms(sp.floor, sp.ceiling)
     whole = {f for f in roundings if is_whole(f.args[0].subs(halved), lows) or is_whole(f.args[0], least)}
     return formula.xreplace({f: f.args[0] for f in whole})
+
+
+def same_count(closed: sp.Expr, written: sp.Expr, least: dict[sp.Symbol, int]) -> bool:
+    """Whether a formula is a count's closed form with one part X rounded that is whole, as the count is X, or X and whole numbers."""
+    for rounding in written.atoms(sp.floor, sp.ceiling) - closed.atoms(sp.floor, sp.ceiling):
+        (part,) = rounding.args
+        if equal(written.xreplace({rounding: part}), closed):
+            rests = (sp.expand(closed - part), sp.expand(closed + part))
+            return equal(closed, part) or any(is_whole(rest, least) for rest in rests)
+    return False
 
 
 def is_whole(value: sp.Expr, least: dict[sp.Symbol, int]) -> bool:

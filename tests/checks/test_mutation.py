@@ -64,6 +64,10 @@ EQUIVALENT = {
     ("oneway-torus.compositions.unequal", "upper limit of j"): UPPER,
 }
 
+MORE = {  # sizes besides, where a distance lies between i <= a/4 + 2b/3 and i <= a/3 + 2b/3, but is neither half of a + b nor whole
+    "eisenstein-jacobi.nodes_at_distance": [{"a": 5, "b": 10, "i": 8}],
+}
+
 
 @cache
 def measured(key: str) -> list[tuple[dict, Fraction]]:
@@ -72,7 +76,7 @@ def measured(key: str) -> list[tuple[dict, Fraction]]:
     largest = LARGEST if found.fast is None else LARGEST_TERM_BY_TERM
     if found.measured.quantity.startswith("ring."):
         largest = LARGEST_AT_EDGE
-    sizes = [size for size in default_sizes(found) if found.definition.nodes(size) <= largest]
+    sizes = [size for size in default_sizes(found) if found.definition.nodes(size) <= largest] + MORE.get(key, [])
     return [(size, measured_value(found, size, found.measured.routings[0])) for size in sizes]
 
 
