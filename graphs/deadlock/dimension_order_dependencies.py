@@ -17,6 +17,7 @@ from graphs.base.errors import RoutingError
 from graphs.base.limits import require
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.choice_loops import distances
+from graphs.routing.choice_rows import channels_at
 from graphs.routing.choices import BY_NODE, choices_to
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.hop_routing import Arrivals, heads, inside
@@ -129,20 +130,20 @@ def _line(routing: ChannelRouting, d: int) -> DimensionLine | None:
     skipped = sum(int((f.hops().tail == 0).sum()) for f in net.factors[:d])
     far = inside(factor)[0]
     before = _channels_into_line(routing, d)
+    on_line = channels_at(routing, np.arange(factor.size) * after)
 
     def choices(digit: int, came_by: int | None, goal: int) -> list[Place]:
         node = digit * after
         first = int(net.indptr[node]) + skipped
         found = []
-        for channel, weight in routing.next_channels(node, came_by, goal * after, None):
-            hop, vc = divmod(int(channel), routing.vcs)
-            if weight:
-                if (
-                    not 0 <= hop - first < len(after_hop[digit])
-                    or far[after_hop[digit][hop - first]][goal] >= far[digit][goal]
-                ):
-                    raise RoutingError(f"routing {routing.title} does not go line by line")
-                found.append((digit, hop - first, vc))
+        for channel in on_line(node, came_by, goal * after):
+            hop, vc = divmod(channel, routing.vcs)
+            if (
+                not 0 <= hop - first < len(after_hop[digit])
+                or far[after_hop[digit][hop - first]][goal] >= far[digit][goal]
+            ):
+                raise RoutingError(f"routing {routing.title} does not go line by line")
+            found.append((digit, hop - first, vc))
         if not found and (came_by is None or came_by in offered(goal * after)):
             raise RoutingError(f"routing {routing.title}: a packet is stranded at {routing.node_name(node)}")
         return found

@@ -1,17 +1,20 @@
 """Relations on channels that look up the arrays of a routing's choices, row by row."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from graphs.routing.channel_routing import ADAPTIVE, ALL, ChannelChoice, ChannelRelation, Label
+import numpy as np
+
+from graphs.routing.channel_routing import ADAPTIVE, ALL, ChannelChoice, ChannelRouting, Label
 from graphs.routing.choices import BY_CHANNEL, GIVEN, PATHS, Choices
 from graphs.topology.structure import Network
 
+ChannelsAt = Callable[[int, "int | None", int], Sequence[int]]  # node, channel by which a packet came, destination
 MOST_ROWS = 1 << 22  # of the goals that are kept
 
 
-def row_relation(net: Network, kind: str, vcs: int, choices_to: Callable[[int, Label], Choices]) -> ChannelRelation:
+class RowRelation:
     """The relation of a routing that is given by arrays; the arrays of the last goals are kept.
 
     Parameters
@@ -24,28 +27,71 @@ def row_relation(net: Network, kind: str, vcs: int, choices_to: Callable[[int, L
         Virtual channels of each hop.
     choices_to : Callable
         Function (destination, label) -> choices.
-
-    Returns
-    -------
-    ChannelRelation
-        Function (node, came_by, destination, label) -> (channel, weight) pairs.
+    choices_at : Callable, optional
+        Function from numbers of nodes to a function (node, came_by, destination) -> channels, which answers at these nodes
+        only and takes no time for others.
     """
-    rows = net.node_count + net.hop_count * vcs
 
-    @lru_cache(maxsize=min(max(MOST_ROWS // rows, 2), 4096))
-    def kept(destination: int, label: Label) -> _Goal:
-        return _Goal(choices_to(destination, label), net, vcs, destination)
+    def __init__(
+        self,
+        net: Network,
+        kind: str,
+        vcs: int,
+        choices_to: Callable[[int, Label], Choices],
+        choices_at: Callable[[np.ndarray], ChannelsAt] | None = None,
+    ) -> None:
+        self.net, self.vcs, self.choices_at = net, vcs, choices_at
+        self._alike = kind == ADAPTIVE
+        rows = net.node_count + net.hop_count * vcs
 
-    def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
-        goal = kept(destination, label)
-        row = node if came_by is None or goal.choices.by != BY_CHANNEL else net.node_count + came_by
+        @lru_cache(maxsize=min(max(MOST_ROWS // rows, 2), 4096))
+        def kept(destination: int, label: Label) -> _Goal:
+            return _Goal(choices_to(destination, label), net, vcs, destination)
+
+        self._kept = kept
+
+    def __call__(self, node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
+        """The choices at a place with their weights."""
+        goal = self._kept(destination, label)
+        row = node if came_by is None or goal.choices.by != BY_CHANNEL else self.net.node_count + came_by
         channels = goal.channels(row)
-        if kind == ADAPTIVE or len(channels) < 2:
+        if self._alike or len(channels) < 2:
             return [(channel, ALL) for channel in channels]
         weights = goal.weights(row, channels)
         return [(channel, Fraction(weight, sum(weights))) for channel, weight in zip(channels, weights, strict=True)]
 
-    return next_channels
+
+def channels_at(routing: ChannelRouting, nodes: np.ndarray) -> ChannelsAt:
+    """The channels that packets without labels may take next at some nodes.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    nodes : ndarray of int
+        Numbers of nodes, rising.
+
+    Returns
+    -------
+    Callable
+        Function (node, came_by, destination) -> channels whose weight is not 0, for these nodes, of which ``destination``
+        is one.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> around = channel_routing(network("oneway-torus", k=3, n=2), "dimension-order", 2)
+    >>> line = channels_at(around, np.array([0, 3, 6]))
+    >>> [around.channel_name(c) for c in line(6, None, 3)], [around.channel_name(c) for c in line(0, 25, 3)]
+    (['(2,0)->(0,0) vc 1'], ['(0,0)->(1,0) vc 1'])
+    """
+    relation = routing.next_channels
+    if isinstance(relation, RowRelation) and relation.choices_at is not None:
+        return relation.choices_at(nodes)
+    return lambda node, came_by, destination: [
+        int(channel) for channel, weight in relation(node, came_by, destination, None) if weight
+    ]
 
 
 class _Goal:

@@ -14,7 +14,7 @@ import numpy as np
 
 from graphs.base.python_file import PythonFile, one_line_value
 from graphs.routing.channel_routing import KINDS, MOST_VCS, ChannelChoice, ChannelRouting, Label, no_label
-from graphs.routing.choice_rows import row_relation
+from graphs.routing.choice_rows import RowRelation
 from graphs.routing.choices import RowChoices, shares
 from graphs.routing.compiled_relation import compiled_on_arrays
 from graphs.routing.file_choices import ARRAY_RELATION, FileChoices
@@ -142,7 +142,7 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
         Path(path).name,
         net,
         kind,
-        row_relation(net, kind, count, choices_to) if relation is None else next_channels,
+        RowRelation(net, kind, count, choices_to) if relation is None else next_channels,
         count,
         labels_of if labels else no_label,
         terminals,

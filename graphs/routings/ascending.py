@@ -9,7 +9,7 @@ import numpy as np
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting, Label
 from graphs.routing.choice_loops import distances, loop
-from graphs.routing.choice_rows import row_relation
+from graphs.routing.choice_rows import RowRelation
 from graphs.routing.choices import BY_CHANNEL, Choices
 from graphs.routing.hop_routing import arrivals
 from graphs.routing.stacked_choices import ascended
@@ -136,7 +136,7 @@ def ascending(net: Network, vcs: int = 2, of: str = "shortest", by: str = "class
 
     text = f"{base.description.partition(';')[0]}; the next of {vcs} virtual channels for each hop against the order of {by}"
     kind = base.kind
-    relation = row_relation(net, kind, vcs, choices_to)
+    relation = RowRelation(net, kind, vcs, choices_to)
     return replace(
         ChannelRouting("ascending", net, kind, relation, vcs, description=text, choices_to=choices_to),
         labels=base.labels,

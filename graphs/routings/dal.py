@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from graphs.routing.channel_routing import ChannelRouting, Label
-from graphs.routing.choice_rows import row_relation
+from graphs.routing.choice_rows import RowRelation
 from graphs.routing.choices import BY_NODE, Choices
 from graphs.routings.duato import with_escape
 from graphs.routings.hyperx import grid, hyperx_order
@@ -87,7 +87,7 @@ def dal(net: Network, vcs: int = 2) -> ChannelRouting:
     lanes = max(vcs - 1, 1)
     text = "any dimension in which switches differ, in each at most one hop aside before the hop to its end"
     text = f"{text}; {words('none', lanes)}"
-    relation = row_relation(net, "adaptive", lanes, adaptive_to)
+    relation = RowRelation(net, "adaptive", lanes, adaptive_to)
     made = ChannelRouting("dal", net, "adaptive", relation, lanes, description=text, choices_to=adaptive_to)
     if vcs > 1:
         order = hyperx_order(net)

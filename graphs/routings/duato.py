@@ -4,7 +4,7 @@ import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting, Label
-from graphs.routing.choice_rows import row_relation
+from graphs.routing.choice_rows import RowRelation
 from graphs.routing.choices import BY_NODE, Choices
 from graphs.routings.dimension_order import dimension_order
 from graphs.routings.dimensions import dimensions
@@ -58,7 +58,7 @@ def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str) -> 
         name,
         net,
         "adaptive",
-        row_relation(net, "adaptive", upper.vcs, choices_to),
+        RowRelation(net, "adaptive", upper.vcs, choices_to),
         upper.vcs,
         escape=lower.holds,
         way_out=escape,

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from graphs.routing.channel_routing import ChannelRouting, Label
-from graphs.routing.choice_rows import row_relation
+from graphs.routing.choice_rows import RowRelation
 from graphs.routing.choices import Choices
 from graphs.routings.minimal import GroupPlaces, minimal, places
 from graphs.topology.structure import Network
@@ -122,7 +122,7 @@ def _by_groups(name: str, net: Network, vcs: int, with_minimal: bool) -> Channel
         else "by way of a group drawn among the others"
     )
     text = f"{kinds}, minimal before and behind it; {base.description.partition(';')[2].strip()}"
-    relation = row_relation(net, "oblivious", base.vcs, choices_to)
+    relation = RowRelation(net, "oblivious", base.vcs, choices_to)
     made = ChannelRouting(name, net, "oblivious", relation, base.vcs, description=text, choices_to=choices_to)
     return replace(made, labels=labels, goals_to=goals_to, alike_ends=True)
 

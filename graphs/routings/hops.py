@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
 from graphs.routing.channel_routing import ADAPTIVE, ChannelChoice, ChannelRouting, Label
 from graphs.routing.choice_loops import choices, loop
-from graphs.routing.choice_rows import row_relation
+from graphs.routing.choice_rows import ChannelsAt, RowRelation
 from graphs.routing.choices import ALIKE, BY_CHANNEL, BY_NODE, GIVEN, PATHS, Choices
 from graphs.routing.hop_routing import Choice
 from graphs.routings.virtual import Rule
@@ -40,6 +41,48 @@ class Marks:
     order: np.ndarray = field(default_factory=lambda: NO_ORDER)
     share: np.ndarray = field(default_factory=lambda: NO_SHARES)
     by_paths: bool = False
+
+
+class Part:
+    """Some nodes of a network, the hops that leave them and those that lead to them, numbered anew.
+
+    One more node, the last one, stands for all others.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    nodes : ndarray of int
+        Numbers of the nodes, rising.
+    """
+
+    def __init__(self, net: Network, nodes: np.ndarray) -> None:
+        self.own = np.full(net.node_count, len(nodes), dtype=np.int32)  # new numbers
+        self.own[nodes] = np.arange(len(nodes))
+        ours = self.own < len(nodes)
+        outward, inward = ours[net.origin], ours[net.target]
+        self._leaving = np.flatnonzero(outward)
+        self.hops = np.concatenate((self._leaving, np.flatnonzero(inward & ~outward)))
+        degrees = np.diff(net.indptr)[nodes]
+        self.indptr = np.cumsum([0, *degrees, len(self.hops) - degrees.sum()])
+        self.target = self.own[net.target[self.hops]]
+
+    def of(self, values: np.ndarray) -> np.ndarray:
+        """The values of the part's hops; of length 0 if there are none."""
+        return values[self.hops] if len(values) else values
+
+    def leaving(self, marks: np.ndarray) -> np.ndarray:
+        """Marks of the hops that leave the nodes, none of others."""
+        own: np.ndarray = marks[self.hops]
+        own[len(self._leaving) :] = 0
+        return own
+
+    def order(self, order: np.ndarray) -> np.ndarray:
+        """The hops of each node in the order of choices; of length 0 if that is the order of their numbers."""
+        if not len(order):
+            return order
+        own = np.searchsorted(self._leaving, order[self._leaving])
+        return np.concatenate((own, np.arange(len(own), len(self.hops)))).astype(np.int32)
 
 
 def on_channels(
@@ -96,7 +139,31 @@ def on_channels(
             return Choices(by, start, channel, GIVEN, weight)
         return Choices(by, start, channel, PATHS if marks.by_paths and kind != ADAPTIVE else ALIKE)
 
-    relation = row_relation(net, kind, vcs, choices_to)
+    def choices_at(nodes: np.ndarray) -> ChannelsAt:
+        part = Part(net, nodes)
+        number = {hop: i for i, hop in enumerate(part.hops.tolist())}
+        classes, groups = part.of(behind), part.of(rule.crossing)
+        steps = vcs * int(np.diff(part.indptr)[part.target].sum())
+
+        @lru_cache(maxsize=2)
+        def rows(destination: int) -> tuple[list[int], list[int]]:
+            marks, half = marks_to(destination), rule.halves_to(destination)
+            start, channel, _ = loop(choices, net, len(nodes), steps)(
+                part.indptr, part.target, part.order(marks.order), part.leaving(marks.marks), classes, part.of(half), groups,
+                NO_SHARES, vcs, int(part.own[destination]), by == BY_CHANNEL, False,
+            )  # fmt: skip
+            return start.tolist(), (part.hops[channel // vcs] * vcs + channel % vcs).tolist()
+
+        def channels(node: int, came_by: int | None, destination: int) -> list[int]:
+            start, channel = rows(destination)
+            row = int(part.own[node])
+            if came_by is not None and by == BY_CHANNEL:
+                row = len(nodes) + 1 + number[came_by // vcs] * vcs + came_by % vcs
+            return channel[start[row] : start[row + 1]]
+
+        return channels
+
+    relation = RowRelation(net, kind, vcs, choices_to, choices_at)
     return ChannelRouting(name, net, kind, relation, vcs, description=description, choices_to=choices_to)
 
 

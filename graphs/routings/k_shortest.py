@@ -11,7 +11,7 @@ import numpy as np
 from graphs.base.compiled import compiled, worth_compiling
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, Label
-from graphs.routing.choice_rows import row_relation
+from graphs.routing.choice_rows import RowRelation
 from graphs.routing.choices import BY_CHANNEL, Choices, RowChoices, rows_of
 from graphs.routing.hop_routing import arrivals
 from graphs.topology.structure import Network
@@ -210,7 +210,7 @@ def k_shortest(net: Network, vcs: int = 1, k: int = 4) -> ChannelRouting:
         "k-shortest",
         net,
         kind,
-        row_relation(net, kind, vcs, choices_to),
+        RowRelation(net, kind, vcs, choices_to),
         vcs,
         labels=labels,
         description=text + (f"; the i-th on virtual channel i modulo {vcs}" if vcs > 1 else ""),

@@ -7,7 +7,7 @@ import numpy as np
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting, Label
 from graphs.routing.choice_loops import loop
-from graphs.routing.choice_rows import row_relation
+from graphs.routing.choice_rows import RowRelation
 from graphs.routing.choices import BY_NODE, Choices
 from graphs.routing.hop_routing import arrivals
 from graphs.routings.layer_loops import NO_LAYER, in_layers
@@ -93,7 +93,7 @@ def lash(net: Network, vcs: int = 0) -> ChannelRouting:
         return [(int(each), others[of == each].astype(np.int32)) for each in np.unique(of)]
 
     text = f"the first shortest path of each pair, on one of {vcs} virtual channels from end to end: pairs in layers without cycles"
-    relation = row_relation(net, base.kind, vcs, choices_to)
+    relation = RowRelation(net, base.kind, vcs, choices_to)
     made = ChannelRouting("lash", net, base.kind, relation, vcs, description=text, choices_to=choices_to)
     return replace(
         made, labels=lambda source, destination: (int(layer[place[destination], source]),), goals_to=goals_to

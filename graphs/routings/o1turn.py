@@ -6,7 +6,7 @@ import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting, Label
-from graphs.routing.choice_rows import row_relation
+from graphs.routing.choice_rows import RowRelation
 from graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices
 from graphs.routings.dimension_order import dimension_order
 from graphs.routings.dimensions import Dimensions, dimensions
@@ -128,7 +128,7 @@ def o1turn(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus
         "o1turn",
         net,
         OBLIVIOUS,
-        row_relation(net, OBLIVIOUS, vcs, choices_to),
+        RowRelation(net, OBLIVIOUS, vcs, choices_to),
         vcs,
         labels=lambda *_: (0, 1),
         description=f"dimensions in rising or falling order, equally likely, on virtual channels of its own; rising: "

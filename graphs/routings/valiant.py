@@ -10,7 +10,7 @@ import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting, Label
-from graphs.routing.choice_rows import row_relation
+from graphs.routing.choice_rows import RowRelation
 from graphs.routing.choices import PATHS, Choices
 from graphs.routing.hop_routing import inside
 from graphs.routings.dimension_order import dimension_order
@@ -96,7 +96,7 @@ def by_way_of(
     text = f"by way of {drawn}; to it: {first.description}; from it, with {second.vcs} more vc: {second.description}"
     nodes = tuple(range(net.node_count))
     phases = tuple((layer.routing, layer.low) for layer in (before, behind))
-    relation = row_relation(net, kind, before.vcs, choices_to)
+    relation = RowRelation(net, kind, before.vcs, choices_to)
     any_node = {"labels": lambda *_: nodes}
     about: dict[str, Any] = any_node if between is None else {"labels": labels, "goals_to": goals_to}
     return ChannelRouting(

@@ -13,6 +13,7 @@ from graphs import families, from_devices, network
 from graphs.base.errors import RoutingError
 from graphs.routing import choice_loops
 from graphs.routing.channel_routing import ALL
+from graphs.routing.choice_rows import channels_at
 from graphs.routing.choices import choices_to, goals
 from graphs.routings import channel_routing, channel_routings
 from graphs.routings.tables import from_routes
@@ -284,3 +285,29 @@ def test_many_calls_on_a_small_network_are_compiled(monkeypatch):
     assert not isinstance(choice_loops.loop(choice_loops.distances, other, calls=42), partial)
     monkeypatch.setattr(choice_loops, "numba_is_loaded", lambda: False)
     assert isinstance(choice_loops.loop(choice_loops.distances, other, calls=42), partial)
+
+
+@pytest.mark.parametrize(
+    "text, name, options",
+    [
+        ("ring(4) x line(3)", "dimension-order", {"vcs": 3, "ties": "split", "rule": "dateline"}),
+        ("ring(3) x ring(2)", "dimension-order", {"vcs": 2, "rule": "dateline-kept"}),
+        ("oneway-ring(3) x line(3)", "shortest", {"vcs": 2, "rule": "dateline"}),
+        ("ring(5) x clique(3)", "up-down", {}),
+    ],
+)
+def test_the_channels_at_some_nodes_are_those_of_the_relation(text, name, options):
+    net = network(text)
+    routing = channel_routing(net, name, **options)
+    nodes = np.array(sorted(random.Random(text).sample(range(net.node_count), 4)))
+    some, taken = channels_at(routing, nodes), 0
+    assert routing.next_channels.choices_at is not None
+    for node, goal in product(nodes.tolist(), nodes.tolist()):
+        into = [hop * routing.vcs + vc for hop in np.flatnonzero(net.target == node) for vc in range(routing.vcs)]
+        for came_by in (None, *into):
+            channels = [channel for channel, _ in routing.next_channels(node, came_by, goal, None)]
+            assert some(node, came_by, goal) == channels
+            taken += len(channels)
+    assert taken > 12
+    alone = channels_at(replace(routing, next_channels=lambda *_: [(5, ALL), (6, Fraction(0))]), nodes)
+    assert alone(int(nodes[0]), None, int(nodes[1])) == [5]

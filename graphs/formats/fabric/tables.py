@@ -13,7 +13,7 @@ from graphs.formats.fabric.fabric import NONE, Fabric
 from graphs.formats.fabric.lanes import Lanes, channel_name
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.channel_routing import Label as Packet
-from graphs.routing.choice_rows import row_relation
+from graphs.routing.choice_rows import RowRelation
 from graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices
 from graphs.routing.dependency import DependencyGraph
 
@@ -244,7 +244,7 @@ class ForwardingTables:
             "choices_to": choices_to,
             "goals_to": goals_to,
         }
-        relation = row_relation(net, "deterministic", self.vcs, choices_to)
+        relation = RowRelation(net, "deterministic", self.vcs, choices_to)
         return ChannelRouting(name, net, "deterministic", relation, self.vcs, labels, ends, **about)
 
     def way(self, source: int, column: int) -> list[int]:
