@@ -11,7 +11,7 @@ def in_layers(ends, ahead, nodes, indptr, origin, target, slot, into, into_hop, 
     """The layer of each pair: the lowest one in which its path closes no cycle of dependencies.
 
     Each layer keeps an order of the hops in which its dependencies rise; a dependency that falls moves the hops between
-    both (Pearce and Kelly 2006).
+    both (Pearce and Kelly 2006). They are looked for from both sides at once: where a cycle is closed, these soon meet.
 
     Parameters
     ----------
@@ -63,39 +63,40 @@ def in_layers(ends, ahead, nodes, indptr, origin, target, slot, into, into_hop, 
                     elif not present[dependency]:
                         low, high = order[ranks + two], order[ranks + one]
                         if low < high:
-                            stamp += 1
-                            queue[0], end, i = two, 1, 0
-                            mark[two] = stamp
-                            while fits and i < end:
-                                hop = queue[i]
-                                i += 1
-                                first = indptr[target[hop]]
-                                for after in range(first, indptr[target[hop] + 1]):
-                                    if present[base + slot[hop] + after - first]:
-                                        if after == one:
-                                            fits = False
-                                            break
-                                        if mark[after] != stamp and order[ranks + after] < high:
-                                            mark[after] = stamp
-                                            queue[end] = after
-                                            end += 1
-                            if not fits and new == 0:
-                                closing[dependency] = True
-                            if fits:
-                                stamp += 1
-                                behind[0], many, i = one, 1, 0
-                                mark[one] = stamp
-                                while i < many:
-                                    hop = behind[i]
+                            stamp += 2  # the mark of hops ahead of the dependency; that of hops behind it is one less
+                            queue[0], end, i, mark[two] = two, 1, 0, stamp
+                            behind[0], many, j, mark[one] = one, 1, 0, stamp - 1
+                            while fits and (i < end or j < many):
+                                if i < end and (j == many or end - i <= many - j):
+                                    hop = queue[i]
                                     i += 1
+                                    first = indptr[target[hop]]
+                                    for after in range(first, indptr[target[hop] + 1]):
+                                        if present[base + slot[hop] + after - first]:
+                                            if mark[after] == stamp - 1:
+                                                fits = False
+                                                break
+                                            if mark[after] != stamp and order[ranks + after] < high:
+                                                mark[after] = stamp
+                                                queue[end] = after
+                                                end += 1
+                                elif j < many:
+                                    hop = behind[j]
+                                    j += 1
                                     node = origin[hop]
                                     for k in range(into[node], into[node + 1]):
                                         before = into_hop[k]
-                                        there = present[base + slot[before] + hop - indptr[node]]
-                                        if there and mark[before] != stamp and order[ranks + before] > low:
-                                            mark[before] = stamp
-                                            behind[many] = before
-                                            many += 1
+                                        if present[base + slot[before] + hop - indptr[node]]:
+                                            if mark[before] == stamp:
+                                                fits = False
+                                                break
+                                            if mark[before] != stamp - 1 and order[ranks + before] > low:
+                                                mark[before] = stamp - 1
+                                                behind[many] = before
+                                                many += 1
+                            if not fits and new == 0:
+                                closing[dependency] = True
+                            if fits:
                                 ahead_ranks = np.array([order[ranks + queue[j]] for j in range(end)])
                                 behind_ranks = np.array([order[ranks + behind[j]] for j in range(many)])
                                 free = np.sort(np.concatenate((ahead_ranks, behind_ranks)))
