@@ -53,7 +53,7 @@ PARTS = 32
 MOST = 8  # mutants of a formula that are judged
 SEED = 16
 OFFSETS = (0, 0, 0, 1, 1, 2, 3, 4, 6, 9, 13, 17)  # what random sizes exceed the least by
-FURTHER = 150  # sizes at which a mutant that holds is compared once more
+FURTHER = 150  # sizes at which a mutant that holds is compared once more, of a formula without or with one sum
 COUNTED = ("nodes", "links", "wiener_index", "send", "echo")  # how many there are, or whole hops and packets added up
 OUTCOMES = ("fails", "equal by proof", "without value", "undecided", "survived")
 
@@ -183,9 +183,10 @@ def further_sizes(entry: ClaimEntry, truth: Truth) -> Iterable[dict[str, int]]:
     def small(size: dict[str, int]) -> bool:
         return truth.nodes(size) < largest
 
-    legal = truth.domain.sizes(FURTHER, small)
+    most = FURTHER // max(len(sums), 1)
+    legal = truth.domain.sizes(most, small)
     chance = random.Random(SEED)
-    spread = ({p.name: p.minimum + chance.choice(OFFSETS) for p in truth.domain.parameters} for _ in range(4 * FURTHER))
+    spread = ({p.name: p.minimum + chance.choice(OFFSETS) for p in truth.domain.parameters} for _ in range(4 * most))
     every = chain(legal, (size for size in spread if len(sums) < 2 or (truth.domain.contains(size) and small(size))))
     return (size for size in every if truth.domain.contains(size) and domain.contains(size))
 
