@@ -10,8 +10,12 @@ from checks.certificates.loads.optimal_routing import check_optimal
 from checks.certificates.loads.worst_case import check_worst_case
 from checks.certificates.ring_certificate import check_rings
 from checks.certificates.schema import Refused, read
+from graphs.base.errors import NetworkError, ProductError, RoutingError, SizeError, UnknownFamily, WorkError
+from graphs.traffic.traffic import TrafficError
 
 __all__ = ["Refused", "check_certificate"]
+NO_NETWORK = (NetworkError, ProductError, SizeError, UnknownFamily)
+NO_ROUTING = (RoutingError, TrafficError)
 
 
 def check_certificate(certificate: dict[str, Any], file: str | Path | None = None, network: Any = None) -> str:
@@ -34,7 +38,11 @@ def check_certificate(certificate: dict[str, Any], file: str | Path | None = Non
     Raises
     ------
     Refused
-        If the certificate does not prove it.
+        If the certificate does not prove it, or there is no network, routing or traffic as it says.
+    InputError
+        If a network or file that is needed is missing or has other contents.
+    WorkError
+        If the check would take too long by an estimate.
 
     Examples
     --------
@@ -43,6 +51,17 @@ def check_certificate(certificate: dict[str, Any], file: str | Path | None = Non
     'deadlock-free: livefly f=3 r=2, routing concise, queue model input-output: numbers rise along 14 routes and their images, 56 in all'
     """
     kind = read(certificate)
+    try:
+        return _checked(kind, certificate, file, network)
+    except (*NO_NETWORK, *NO_ROUTING) as error:
+        given = file if isinstance(error, NO_ROUTING) else network
+        if given is not None or isinstance(error, WorkError):
+            raise
+        raise Refused(str(error)) from None
+
+
+def _checked(kind: str, certificate: dict[str, Any], file: str | Path | None, network: Any) -> str:
+    """The proved statement, without the errors of what the certificate names turned into refusals."""
     named = None if file is None else str(file)
     if kind == "worst-case":
         return f"worst case {certificate['gamma']}: {check_worst_case(certificate, named, network)}"

@@ -4,6 +4,7 @@ import gzip
 import zlib
 from dataclasses import dataclass
 from json import loads
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,9 @@ def certify(
     Raises
     ------
     InputError
-        For a file that cannot be read, or a verdict without certificate.
+        For a file that cannot be read, a verdict without certificate, or a network or file that is needed and missing.
+    WorkError
+        If the check would take too long by an estimate.
 
     Examples
     --------
@@ -80,6 +83,10 @@ def certify(
         if certificate.certificate is None:
             raise InputError(f"a verdict of {certificate.verdict} by {certificate.criterion} has no certificate")
         certificate = certificate.certificate
+    if not isinstance(certificate, (str, PathLike, dict)):
+        raise InputError(
+            f"{type(certificate).__name__} is no certificate: a file, its data or a verdict with a certificate is expected"
+        )
     data = certificate if isinstance(certificate, dict) else read_certificate(Path(certificate))
     try:
         return Certification(True, check_certificate(data, routing_file, network))

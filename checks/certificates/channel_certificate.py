@@ -92,6 +92,10 @@ def _beyond(routing: ChannelRouting, given: Sequence[int | None], rising: bool, 
     """Follow all packets of each goal; numbers must rise on their ways, ranks leave a way on with a lower one."""
     if rising and (shown := on_lines(routing, given, wormhole)):
         return shown
+    if large := next((v for v in given if v is not None and v >= routing.channel_count), None):
+        raise Refused(
+            f"the number {large} is given, and {routing.channel_count} channels need none above {routing.channel_count - 1}"
+        )
     escape = routing.escape if rising and routing.kind == "adaptive" else None
     value = [NONE if v is None or (escape and not escape(c)) else v for c, v in enumerate(given)]
     phases = rising and in_phases(routing)

@@ -9,17 +9,22 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from checks.base.inputs import nearest, quoted_text
+from graphs.base.errors import one_line
 from graphs.deadlock.verdict import DEADLOCK, FREE, SWITCHING
 from graphs.formats.fabric.fabric import SCOPES
 
 LONGEST_TEXT = 4096
+MOST = 10**1000  # numbers below it can be written out
 RATIONAL = re.compile(r"(0|[1-9][0-9]{0,999})(/[1-9][0-9]{0,999})?")
 NODE = re.compile(r"0|[1-9][0-9]{0,8}")
 MODELS = ("input-output", "output", "input", "node", "transit")
 
 
 class Refused(ValueError):
-    """A certificate that proves nothing; the message names the fault."""
+    """A certificate that proves nothing; the message names the fault in one line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message))
 
 
 class LegalValues(NamedTuple):
@@ -38,7 +43,12 @@ def _plain(value: Any, deep: int = 9) -> bool:
     """Whether a value is a label: null, a whole number, a text, true or false, or a list of labels."""
     if _listed(value):
         return deep > 0 and all(_plain(part, deep - 1) for part in value)
-    return value is None or type(value) in (int, str, bool)
+    return value is None or type(value) in (str, bool) or _short(value)
+
+
+def _short(value: Any) -> bool:
+    """Whether a value is a whole number that can be written out."""
+    return type(value) is int and abs(value) < MOST
 
 
 def _listed(value: Any) -> bool:
@@ -60,8 +70,8 @@ def _rule(value: Any) -> bool:
 TEXT = LegalValues(
     f"a text of at most {LONGEST_TEXT} characters", lambda v: isinstance(v, str) and len(v) <= LONGEST_TEXT
 )
-WHOLE = LegalValues("a whole number from 0 on", lambda v: type(v) is int and v >= 0)
-POSITIVE = LegalValues("a whole number from 1 on", lambda v: type(v) is int and v > 0)
+WHOLE = LegalValues("a whole number from 0 on, of at most 1,000 digits", lambda v: _short(v) and v >= 0)
+POSITIVE = LegalValues("a whole number from 1 on, of at most 1,000 digits", lambda v: _short(v) and v > 0)
 NUMBER = LegalValues(
     "a whole number from 0 to 2^62, or null", lambda v: v is None or (type(v) is int and 0 <= v <= 2**62)
 )
@@ -69,7 +79,7 @@ LABEL = LegalValues("null, a whole number, a text, or a list of these", _plain)
 LITERAL = LegalValues(
     "a whole number other than 0, up to 2^62", lambda v: type(v) is int and v != 0 and abs(v) <= 2**62
 )
-OPTION = LegalValues("a whole number or a text", lambda v: type(v) is int or TEXT.fits(v))
+OPTION = LegalValues("a whole number or a text", lambda v: _short(v) or TEXT.fits(v))
 RULE = LegalValues("any, shortest, links=D or rings=H with a number from 1 on", _rule)
 FLAG = LegalValues("true or false", lambda v: type(v) is bool)
 NULL = LegalValues("null", lambda v: v is None)
@@ -281,10 +291,10 @@ def _object(value: Any, shape: Mapping[str, Any], where: str) -> None:
 def _said(value: Any) -> str:
     if isinstance(value, str):
         return quoted_text(value)
-    return (
-        "an object"
-        if isinstance(value, Mapping)
-        else "a list"
-        if _listed(value)
-        else quoted_text(f"{value!r:.60}")[1:-1]
-    )
+    if isinstance(value, Mapping):
+        return "an object"
+    if _listed(value):
+        return "a list"
+    if type(value) is int and not _short(value):
+        return "a number of more than 1,000 digits"
+    return quoted_text(f"{value!r:.60}")[1:-1]

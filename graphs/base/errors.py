@@ -15,6 +15,10 @@ class SizeError(ValueError):
     """A parameter is missing, unknown or outside its domain, or the network would be too large."""
 
 
+class WorkError(SizeError):
+    """Work that would take too long, or too much memory, by an estimate; ``--force`` has it done."""
+
+
 class NetworkError(ValueError):
     """The nodes and devices given are no network that messages can be sent on, e.g. a disconnected one."""
 

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from math import isfinite, log10
 from typing import Any, NamedTuple
 
-from graphs.base.errors import SizeError
+from graphs.base.errors import SizeError, WorkError
 
 MAX_NODES = 5_000_000
 MAX_HOPS = 50_000_000
@@ -125,7 +125,7 @@ def require(
 
     Raises
     ------
-    SizeError
+    WorkError
         If the estimate exceeds a limit, unless it is :func:`forced`. The message gives the estimate, the limit and, with
         ``nodes``, the size that would be within it.
 
@@ -150,7 +150,7 @@ def require(
     if nodes is not None and isfinite(excess):
         scale = 10 ** (len(str(int(nodes / excess ** (1 / power)))) - 2)  # two digits
         largest = f"choose a size of at most about {int(nodes / excess ** (1 / power) / scale) * scale:,.0f} nodes"
-    raise SizeError(
+    raise WorkError(
         f"{title} has {has}about {about(log10(units))} {work.what}, which take about {takes}: "
         f"the limit is {_duration(most)} and {_memory(MOST_BYTES)}; {largest}, or --force it"
     )

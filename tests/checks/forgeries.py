@@ -178,11 +178,12 @@ def forged(draw, every):
     return name, data, file
 
 
-def _places(value, path=()):
+def places(value, path=()):
+    """The places of all parts of a value, itself first."""
     yield path
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in parts:
-        yield from _places(part, (*path, key))
+        yield from places(part, (*path, key))
 
 
 def _changed(draw, data, every):
@@ -194,17 +195,17 @@ def _changed(draw, data, every):
         if key in every[other][0]:
             return {**data, key: json.loads(json.dumps(every[other][0][key]))}
         return {k: v for k, v in data.items() if k != key}
-    places = list(_places(data))
-    path = draw.choice([p for p in places if len(p) == 1] if top < 0.35 else places)
-    return _at(data, path, lambda value: _other(draw, value))
+    every_place = list(places(data))
+    path = draw.choice([p for p in every_place if len(p) == 1] if top < 0.35 else every_place)
+    return put_at(data, path, lambda value: _other(draw, value))
 
 
-def _at(value, path, change):
+def put_at(value, path, change):
     """The value with the part at a place changed."""
     if not path:
         return change(value)
     copy = dict(value) if isinstance(value, dict) else list(value)
-    copy[path[0]] = _at(copy[path[0]], path[1:], change)
+    copy[path[0]] = put_at(copy[path[0]], path[1:], change)
     return copy
 
 

@@ -20,7 +20,10 @@ from scipy.optimize import linprog
 
 from checks import deadlock
 from checks.certificates.certificate import Refused, check_certificate
+from checks.certificates.certification import certify
 from graphs import network
+from graphs.base.errors import InputError
+from graphs.loads.indices.bisection import bisection
 from graphs.routings import channel_routing
 from graphs.traffic.named import traffic
 from graphs.traffic.optimal.routing import optimal_routing
@@ -28,7 +31,7 @@ from graphs.traffic.worst.worst_case import worst_case
 
 from . import test_optimal_certificate, test_worst_case_certificate
 from .exhaustive import TooMany, can_deadlock
-from .forgeries import random_forgeries
+from .forgeries import places, put_at, random_forgeries
 
 BEST = {
     "one-way ring": ("oneway-torus", {"k": 3, "n": 1}, None),
@@ -298,6 +301,56 @@ def test_forgeries(every):
     kinds = {data["kind"] for data, _ in every.values()}
     assert {kind for kind, word in found if word == "refused"} >= kinds
     assert sum(n for (_, word), n in found.items() if word == "refused") > 60
+
+
+IN_PLACE = (None, "", -1, 10**40, 10**5000, 2**62, "x", "two\nlines", 0.5, True, [], {}, [[]], {"a": {}}, b"x")
+
+
+def replaced(draw, data):
+    """A certificate with a field or an element left out or replaced, or a list repeated, shortened or in another order."""
+    place = draw.choice([place for place in places(data) if place])
+    value = data
+    for key in place:
+        value = value[key]
+    made = [*IN_PLACE, [value], {"x": value}]
+    if isinstance(value, list):
+        made += [value + value, value[:-1], value[1:] + value[:1], value[::-1]]
+    elif type(value) is int:
+        made += [value + 1, value - 1, str(value)]
+    made.append(left_out := object())
+    other = draw.choice(made)
+    if other is not left_out:
+        return put_at(data, place, lambda _: other)
+    gone = place[-1]
+    return put_at(
+        data,
+        place[:-1],
+        lambda of: [*of[:gone], *of[gone + 1 :]] if isinstance(of, list) else {k: of[k] for k in of if k != gone},
+    )
+
+
+def test_fields_replaced_or_left_out(every):
+    """What a certificate says itself is refused, and raises no error; nothing false is accepted."""
+    draw, proofs, found = random.Random(3), dict(every), Counter()
+    for family, sizes in ("ring", {"K": 5}), ("mesh", {"k": 3, "n": 2}):
+        proofs[f"halves of {family}"] = plain(bisection(network(family, **sizes)).certificate), None
+    for name in draw.choices(sorted(proofs), k=2000):
+        data, _ = proofs[name]
+        mutant = replaced(draw, data)
+        answer = certify(mutant)
+        assert answer.words and "\n" not in answer.words
+        found[data["kind"], answer.accepted] += 1
+        if answer.accepted and data["kind"] == "bisection":
+            assert all(mutant[key] == data[key] for key in ("channels", "least", "network")), (name, mutant)
+        elif answer.accepted:
+            assert is_true(mutant), (name, mutant)
+    assert all(found[data["kind"], False] > 20 for data, _ in proofs.values()), found
+
+
+@pytest.mark.parametrize("what", [None, 1, [], b"x", 0.5])
+def test_what_is_no_certificate_is_bad_input(what):
+    with pytest.raises(InputError, match="is no certificate: a file, its data or a verdict"):
+        certify(what)
 
 
 @pytest.mark.long
