@@ -41,7 +41,7 @@ def in_layers(ends, ahead, nodes, indptr, origin, target, slot, into, into_hop, 
     closing = np.zeros(most * slot[hops], dtype=np.bool_)  # dependencies that close a cycle with those of the layer
     order = np.zeros(most * hops, dtype=np.int32)
     for at in range(most * hops):
-        order[at] = at % hops
+        order[at] = hops - 1 - at % hops  # fewer are moved than in the order of their numbers
     mark = np.zeros(hops, dtype=np.int32)
     stamp = 0
     queue, behind = np.zeros(hops, dtype=np.int32), np.zeros(hops, dtype=np.int32)
