@@ -81,6 +81,14 @@ Qed.
 Theorem peak_mirrored_clique n : 2 <= n -> peak (clique_routes n) (mirrored n) 1.
 Proof. intro H. apply (peak_clique n _ 0); unfold mirrored; lia. Qed.
 
+Theorem peak_tornado_clique n : 2 <= n ->
+  peak (clique_routes n) (shifted n ((n + 1) / 2 - 1)) (if (n =? 2)%Z then 0 else 1)%Q.
+Proof.
+  intro H. pose proof (Nat.div_mod_eq (n + 1) 2). pose proof (Nat.mod_upper_bound (n + 1) 2). destruct (Z.eqb_spec n 2) as [E|E].
+  - replace n with 2 by lia. apply (peak_unmoved 2 _ (clique_routes 2) (0, 1) (sound_clique 2)); [now left | lia].
+  - apply peak_shifted_clique. lia.
+Qed.
+
 (** ** Bus *)
 
 Lemma crossings_bus n x y c : (crossings_of (bus_routes n) x y c == clique_distance x y)%Q.
@@ -126,6 +134,14 @@ Theorem peak_shifted_bus n k : 0 < k < n -> peak (bus_routes n) (shifted n k) n.
 Proof.
   intro K. apply peak_bus; [intros x; apply shifted_inside|]. rewrite (sum_alike n _ 1); [lia|].
   intros x X. unfold clique_distance. rewrite shifted_cases by lia. destruct (Nat.ltb_spec (x + k) n); cases.
+Qed.
+
+Theorem peak_tornado_bus n : 2 <= n ->
+  peak (bus_routes n) (shifted n ((n + 1) / 2 - 1)) (if (n =? 2)%Z then 0 else inject_Z n)%Q.
+Proof.
+  intro H. pose proof (Nat.div_mod_eq (n + 1) 2). pose proof (Nat.mod_upper_bound (n + 1) 2). destruct (Z.eqb_spec n 2) as [E|E].
+  - replace n with 2 by lia. apply (peak_unmoved 2 _ (bus_routes 2) tt (sound_bus 2)); [now left | lia].
+  - apply peak_shifted_bus. lia.
 Qed.
 
 Theorem peak_mirrored_bus n : 2 <= n ->

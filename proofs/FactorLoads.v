@@ -305,10 +305,24 @@ Qed.
 Theorem peak_neighbor_line n : (2 <= n)%nat -> peak (line_routes n) (shifted n 1) 1.
 Proof. intro H. apply (peak_equal _ _ _ _ (peak_shifted_line n 1 ltac:(lia))). now rewrite Nat.min_l by lia. Qed.
 
-Theorem peak_tornado_line n : (3 <= n)%nat ->
+(** A shift by no node moves no message. *)
+Lemma peak_unmoved n ch (r : routes (numbered n ch)) c : sound r -> In c (all_channels r) -> (0 < n)%nat ->
+  peak r (shifted n 0) 0.
+Proof.
+  intros R I H. assert (forall d, carried r (shifted n 0) d == 0) as E.
+  { intro d. unfold carried. rewrite (sum_Q_ext _ _ (fun _ => 0 * 0)).
+    - rewrite sum_Q_scale. ring.
+    - intros x X. apply in_seq in X as X'. replace (shifted n 0 x) with x.
+      + now rewrite (proj2 R x d X).
+      + symmetry. rewrite shifted_cases by lia. destruct (Nat.ltb_spec (x + 0) n); lia. }
+  split; [intros d _; rewrite E; apply Qle_refl | exists c; auto].
+Qed.
+
+Theorem peak_tornado_line n : (2 <= n)%nat ->
   peak (line_routes n) (shifted n ((n + 1) / 2 - 1)) (if (n mod 2 =? 0)%Z then (n - 2) / 2 else (n - 1) / 2).
 Proof.
-  intro H. destruct (tornado_inside n ltac:(lia)). assert (0 < (n + 1) / 2 - 1)%nat.
+  intro H2. destruct (Nat.eq_dec n 2) as [->|T]; [apply (peak_equal (line_routes 2) (shifted 2 0) 0); [apply (peak_unmoved 2 _ (line_routes 2) (0%nat, true) (sound_line 2)); [now left | lia] | reflexivity]|].
+  assert (3 <= n)%nat as H by lia. destruct (tornado_inside n ltac:(lia)). assert (0 < (n + 1) / 2 - 1)%nat.
   { pose proof (Nat.div_mod_eq (n + 1) 2). pose proof (Nat.mod_upper_bound (n + 1) 2). lia. }
   apply (peak_equal _ _ _ _ (peak_shifted_line n _ ltac:(split; eassumption))).
   rewrite Nat.min_l by assumption. symmetry. apply tornado_of. lia.

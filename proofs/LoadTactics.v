@@ -1,8 +1,8 @@
 (** Tactics of exported proofs about loads of channels. *)
 
 From Coq Require Import List ZArith QArith Qpower Qminmax Lqa Lia.
-From Netlemma Require Import Definitions Loads Products Factors Means Patterns Tactics Crossings FactorLoads CliqueLoads RingLoads
-  RingUniform RingPatterns.
+From Netlemma Require Import Definitions Loads Products Factors Means Patterns Tactics Crossings TwoPhases FactorLoads CliqueLoads
+  RingLoads RingUniform RingPatterns.
 Local Open Scope Q_scope.
 
 Theorem throughput_uniform g n (r : routes g) m most : counted g n -> sound r -> busy r m ->
@@ -29,6 +29,16 @@ Ltac sound_routes := lazymatch goal with
   | |- sound (ring_routes _ _) => apply sound_ring
   | |- sound (clique_routes _) => apply sound_clique
   | |- sound (bus_routes _) => apply sound_bus
+  end.
+
+(** Probabilities are given as they are. *)
+Ltac fair_routes := lazymatch goal with
+  | |- fair (in_turn _ _) => apply fair_in_turn; fair_routes
+  | |- fair (repeated _ _) => apply fair_repeated; fair_routes
+  | |- fair (ring_routes ?ties ?n) => let x := fresh in let y := fresh in let w := fresh in intros x y w;
+    cbn [ways ring_routes]; destruct (2 * ahead n x y ?= n)%nat, ties; simpl;
+    let I := fresh in intro I; repeat (destruct I as [<-|I]; [discriminate|]); destruct I
+  | |- fair _ => let x := fresh in let y := fresh in let w := fresh in intros x y w [<-|[]]; discriminate
   end.
 
 Ltac permutations := lazymatch goal with
@@ -66,19 +76,131 @@ Ltac peaks := lazymatch goal with
   | |- peak (ring_routes _ _) (shifted _ (_ / 2)) _ => apply peak_half_ring; lia
   | |- peak (ring_routes _ _) (shifted _ _) _ => apply peak_tornado_ring; lia
   | |- peak (clique_routes _) (mirrored _) _ => apply peak_mirrored_clique; lia
+  | |- peak (clique_routes _) (shifted _ (_ / 2 - 1)) _ => apply peak_tornado_clique; lia
   | |- peak (clique_routes _) (shifted _ _) _ => apply peak_shifted_clique; inner_shift
   | |- peak (bus_routes _) (mirrored _) _ => apply peak_mirrored_bus; lia
+  | |- peak (bus_routes _) (shifted _ (_ / 2 - 1)) _ => apply peak_tornado_bus; lia
   | |- peak (bus_routes _) (shifted _ _) _ => apply peak_shifted_bus; inner_shift
   end
 with inner_shift := lazymatch goal with
   | |- (0 < ?n / 2 < _)%nat => destruct (half_inside n); lia
-  | |- (0 < _ / 2 - 1 < ?n)%nat =>
-    pose proof (Nat.div_mod_eq (n + 1) 2); pose proof (Nat.mod_upper_bound (n + 1) 2); lia
   | |- _ => lia
   end.
 
+(** ** Largest values: of products of unlike factors, the largest of the values of their factors *)
+
+Lemma max_below a b c x : 0 <= c -> a * c <= x -> b * c <= x -> Qmax a b * c <= x.
+Proof. intros C A B. destruct (Q.max_spec a b) as [[_ ->]|[_ ->]]; assumption. Qed.
+
+Lemma below_left x a b c : 0 <= c -> x <= a * c -> x <= Qmax a b * c.
+Proof. intros C A. apply Qle_trans with (1 := A), Qmult_le_compat_r; [apply Q.le_max_l | exact C]. Qed.
+
+Lemma below_right x a b c : 0 <= c -> x <= b * c -> x <= Qmax a b * c.
+Proof. intros C A. apply Qle_trans with (1 := A), Qmult_le_compat_r; [apply Q.le_max_r | exact C]. Qed.
+
+Lemma more_than_one (n : Q) : 1 < n -> 0 <= n - 1 /\ 0 <= n.
+Proof. intro B. split; lra. Qed.
+
+Lemma by_scale a b : a * 1 == b * 1 -> a == b.
+Proof. now rewrite !Qmult_1_r. Qed.
+
+Lemma max_below_zero a b : Qmax a b <= 0 -> a <= 0 /\ b <= 0.
+Proof. apply Q.max_lub_iff. Qed.
+
+Lemma max_positive_left a b : 0 < a -> 0 < Qmax a b.
+Proof. intro A. apply Qlt_le_trans with (1 := A), Q.le_max_l. Qed.
+
+Lemma max_positive_right a b : 0 < b -> 0 < Qmax a b.
+Proof. intro A. apply Qlt_le_trans with (1 := A), Q.le_max_r. Qed.
+
+Lemma uniform_capacity n M m : 0 < M -> M * (n - 1) == m * n -> 1 / M * (m * n) == n - 1.
+Proof. intros P <-. field. intro Z. lra. Qed.
+
+Lemma inverse_of_load M m : 0 < M -> M == m -> 1 / M * m == 1.
+Proof. intros P <-. field. intro Z. lra. Qed.
+
+Lemma busiest_by_load n M m : 1 < n -> M * (n - 1) == m * n -> m == M * (n - 1) / n.
+Proof. intros B E. rewrite E. field. intro Z. lra. Qed.
+
+Lemma rational_equality (a b : Z) : a = b -> inject_Z a == inject_Z b.
+Proof. now intros ->. Qed.
+
+Ltac conditions_on_sizes := repeat match goal with
+  | H : (_ =? _)%Z = true |- _ => apply Z.eqb_eq in H
+  | H : (_ =? _)%Z = false |- _ => apply Z.eqb_neq in H
+  | H : (_ <=? _)%Z = true |- _ => apply Z.leb_le in H
+  | H : (_ <=? _)%Z = false |- _ => apply Z.leb_gt in H
+  end.
+
+Ltac by_numbers := repeat match goal with
+  | |- context [?x / (Zpos ?c # 1)] => change (x / (Zpos c # 1)) with (x * (1 # c))
+  | H : context [?x / (Zpos ?c # 1)] |- _ => change (x / (Zpos c # 1)) with (x * (1 # c)) in H
+  end.
+
+(** A maximum is the value that is seen not to be below the other one. *)
+Ltac seen_below := solve [size_facts; numbers; distinguish; by_numbers; first [lra | excluded]].
+Ltac one_of_both := repeat match goal with
+  | |- context [Qmax ?a ?b] => first
+    [ let E := fresh in assert (a <= b) as E by seen_below; rewrite (Q.max_r a b E); clear E
+    | let E := fresh in assert (b <= a) as E by seen_below; rewrite (Q.max_l a b E); clear E ]
+  end.
+
+Ltac leaf := apply Qle_lteq; right; lazymatch goal with B : 1 < ?n |- _ => revert B; arithmetic end.
+Ltac each_below := lazymatch goal with
+  | |- Qmax _ _ * _ <= _ => apply max_below; [assumption | each_below | each_below]
+  | |- _ <= Qmax _ _ * _ =>
+    first [apply below_left; [assumption | each_below] | apply below_right; [assumption | each_below]]
+  | |- _ => leaf
+  end.
+Ltac same_largest := apply Qle_antisym; each_below.
+
+(** A value is positive, or one of several is: not all are zero at the sizes that are legal. *)
+Ltac value_positive := lazymatch goal with B : 1 < _ |- _ => revert B end; size_facts; numbers; distinguish; powers;
+  abstract_powers; numbers; let B := fresh in intro B; shown_positive
+with shown_positive := first
+  [ lra | apply Qlt_shift_div_l; [shown_positive | rewrite Qmult_0_l; shown_positive]
+  | apply Qpower_0_lt; shown_positive | apply Qmult_lt_0_compat; shown_positive | nra ].
+Ltac largest_positive := first
+  [ solve [apply max_positive_left; first [largest_positive | value_positive]]
+  | solve [apply max_positive_right; first [largest_positive | value_positive]]
+  | not_all_zero ]
+with not_all_zero := let P := fresh in
+  lazymatch goal with |- 0 < ?m => destruct (Qlt_le_dec 0 m) as [P|P]; [exact P | exfalso] end;
+  repeat match goal with H : Qmax _ _ <= 0 |- _ => apply max_below_zero in H as [? ?] end; size_facts;
+  repeat match goal with H : context [if ?b then _ else _] |- _ => destruct b eqn:? end;
+  conditions_on_sizes; repeat match goal with
+  | H : (?a <= ?b)%Z |- _ => rewrite Zle_Qle, ?inject_Z_plus in H; change (inject_Z a) with (a # 1) in H
+  | H : (_ = ?b)%Z |- _ => apply rational_equality in H; change (inject_Z b) with (b # 1) in H
+  end; by_numbers; lra.
+
+Ltac largest := size_facts; let B := fresh in intro B; one_of_both; lazymatch goal with
+  | |- context [Qmax _ _] => largest_value B
+  | |- _ => revert B; arithmetic
+  end
+with largest_value B := destruct (more_than_one _ B); assert (0 <= 1) by discriminate; lazymatch goal with
+  | |- 1 / ?M * (?m * ?n) == _ => apply uniform_capacity; [largest_positive | same_largest]
+  | |- ?M * (_ - 1) == ?m * _ => same_largest
+  | |- 1 / ?M * ?m == 1 => apply inverse_of_load; [largest_positive | apply by_scale; same_largest]
+  | |- ?X == 2 * ?m => lazymatch X with context [Qmax ?a ?b] =>
+      lazymatch type of B with 1 < ?n =>
+        let E := fresh in let M := fresh "M" in
+        assert (Qmax a b * (n - 1) == m * n) as E by same_largest;
+        rewrite (busiest_by_load n _ m B E); clear E; generalize (Qmax a b); intro M; revert B; arithmetic
+      end end
+  | |- _ => apply by_scale; same_largest
+  end.
+
 (** No denominator is zero, though powers with differences as exponents stay as they are. *)
-Ltac never_zero := first [arithmetic | size_facts; numbers; distinguish; let B := fresh in intro B; repeat split; not_zero]
+Ltac never_zero := lazymatch goal with
+  | |- context [Qmax _ _] => let B := fresh in intro B; separated B
+  | |- _ => none_zero
+  end
+with separated B := lazymatch goal with
+  | |- _ /\ _ => split; separated B
+  | |- ~ Qmax _ _ == 0 => apply positive_nonzero; largest_positive
+  | |- _ => revert B; none_zero
+  end
+with none_zero := first [arithmetic | size_facts; numbers; distinguish; let B := fresh in intro B; repeat split; not_zero]
 with not_zero := lazymatch goal with
   | |- True => exact I
   | |- ?x == 0 -> False => change (~ x == 0); not_zero

@@ -91,3 +91,20 @@ Definition no_routes : routes point := Routes point unit [] (fun _ _ => true) (f
 
 Fixpoint repeated {g} (r : routes g) (n : nat) : routes (power g n) :=
   match n with 0 => no_routes | S m => in_turn r (repeated r m) end.
+
+(** * Valiant's routing and worst cases
+
+    A message to another node goes by way of a node that is drawn among all; one of a node to itself does not move. *)
+Definition by_way {g} (r : routes g) : routes g := Routes g (channel_of r) (all_channels r) (alike r)
+  (fun x y => if same g x y then [(1%Q, [])] else
+    flat_map (fun z => map (fun w => ((fst (fst w) * fst (snd w) / size g)%Q, snd (fst w) ++ snd (snd w)))
+      (list_prod (ways r x z) (ways r z y))) (nodes g)).
+
+(** No node sends or gets more than one message in a unit of time; the largest load of all such traffic. *)
+Definition admissible {g} (rate : node g -> node g -> Q) : Prop :=
+  (forall x y, 0 <= rate x y)%Q /\
+  (forall x, In x (nodes g) -> sum_Q (nodes g) (fun y => rate x y) <= 1)%Q /\
+  (forall y, In y (nodes g) -> sum_Q (nodes g) (fun x => rate x y) <= 1)%Q.
+Definition worst_channel_load {g} (r : routes g) (worst : Q) : Prop :=
+  (forall rate c, admissible rate -> In c (all_channels r) -> load r rate c <= worst)%Q /\
+  exists rate c, admissible rate /\ In c (all_channels r) /\ (load r rate c == worst)%Q.

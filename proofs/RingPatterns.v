@@ -58,10 +58,12 @@ Proof.
   - rewrite Q_mul, V. change (inject_Z 2%nat) with 2%Q. field.
 Qed.
 
-Theorem peak_tornado_ring ties n : 3 <= n -> peak (ring_routes ties n) (shifted n ((n + 1) / 2 - 1))
+Theorem peak_tornado_ring ties n : 2 <= n -> peak (ring_routes ties n) (shifted n ((n + 1) / 2 - 1))
   (if (n mod 2 =? 0)%Z then (n - 2) / 2 else (n - 1) / 2)%Q.
 Proof.
-  intro H. pose proof (tornado_of n ltac:(lia)) as V. pose proof (Nat.div_mod_eq (n + 1) 2). pose proof (Nat.mod_upper_bound (n + 1) 2 ltac:(lia)).
+  intro H2. destruct (Nat.eq_dec n 2) as [->|T];
+    [apply (peak_equal (ring_routes ties 2) (shifted 2 0) 0); [apply (peak_unmoved 2 _ (ring_routes ties 2) (0, true) (sound_ring ties 2)); [apply ring_channels; simpl; lia | lia] | reflexivity]|].
+  assert (3 <= n) as H by lia. pose proof (tornado_of n ltac:(lia)) as V. pose proof (Nat.div_mod_eq (n + 1) 2). pose proof (Nat.mod_upper_bound (n + 1) 2 ltac:(lia)).
   set (k := (n + 1) / 2 - 1) in *. apply (peak_equal _ _ _ _ (peak_shifted_ring ties n k ltac:(lia) ltac:(lia))).
   unfold twice_shifted. destruct (Nat.eqb_spec (2 * k) n); [lia|]. rewrite <- V, Q_mul. change (inject_Z 2%nat) with 2%Q. field.
 Qed.

@@ -27,8 +27,8 @@ _HEAD = """From Coq Require Import ZArith QArith.
 From Netlemma Require Import Definitions Means Diameters Counts Moments Patterns Polynomials Tactics.
 Open Scope Q_scope.
 """
-_LOAD_HEAD = """From Coq Require Import ZArith QArith.
-From Netlemma Require Import Definitions Loads Means Tactics Crossings LoadTactics.
+_LOAD_HEAD = """From Coq Require Import ZArith QArith Qminmax.
+From Netlemma Require Import Definitions Loads Means Tactics Crossings TwoPhases LoadTactics.
 Open Scope Q_scope.
 """
 _AND = " /\\ "
@@ -53,6 +53,10 @@ _UNIFORM = {
     "mean_hops": ("mean_hops_uniform", "add_spreads"),
     "max_channel_load": ("max_load_uniform", "sound_routes", "busiest_channels"),
     "throughput": ("throughput_uniform", "sound_routes", "busiest_channels"),
+}
+_BY_WAY = {
+    "max_channel_load": ("max_load_by_way", "sound_routes", "fair_routes", "busiest_channels"),
+    "worst_channel_load": ("worst_load_by_way", "sound_routes", "fair_routes", "busiest_channels"),
 }
 _TIES = {"split": "split_ways", "plus": "upward_ways", "minus": "downward_ways"}
 _DIGITS = {
@@ -150,7 +154,8 @@ def routes(statement: FormalStatement) -> str:
     factors = [f"{group.kind.name.replace('-', '_')}_routes" for group in statement.network]
     ties = [f"{name} {_TIES[statement.ties]}" if name == "ring_routes" else name for name in factors]
     groups = zip(ties, statement.network, strict=True)
-    return _product([_many(f"{name} {_size(group)}", group, "repeated") for name, group in groups], "in_turn")
+    found = _product([_many(f"{name} {_size(group)}", group, "repeated") for name, group in groups], "in_turn")
+    return f"by_way {_argument(found)}" if statement.by_way else found
 
 
 def traffic(statement: FormalStatement) -> str:
@@ -188,20 +193,25 @@ def _argument(term: str) -> str:
 
 
 def _theorem(statement: FormalStatement) -> str:
-    if statement.ties and len(statement.network) > 1:
-        raise NotExported("no tactic yet finds the factor with the busiest channel in products of unlike factors")
-    if statement.ties and any(g.kind.name == "ring" and _mirrored(statement.about, g) for g in statement.network):
+    if (
+        statement.about in BY_NAME
+        and statement.ties
+        and any(g.kind.name == "ring" and _mirrored(statement.about, g) for g in statement.network)
+    ):
         raise NotExported("the theory has no loads of rings whose messages go to the mirror image")
     name, value = theorem_name(statement.key), written(statement.value)
     sizes = [rocq.name(p.name) for p in statement.sizes]
     bounds = [f"({p.minimum} <= {size})%nat" for p, size in zip(statement.sizes, sizes, strict=True)]
     bounds += [rocq.hypothesis(conditions.written(condition, written)) for condition in statement.given]
     given = f"forall {' '.join(sizes)} : nat, {' -> '.join(bounds)} ->\n  " if sizes else ""
-    rule, *tactics = (_UNIFORM if statement.about == UNIFORM else _RULES)[statement.quantity]
+    rules = _BY_WAY if statement.by_way else _UNIFORM if statement.about == UNIFORM else _RULES
+    rule, *tactics = rules[statement.quantity]
     term = _argument(network(statement.network))
     about = _argument(routes(statement)) if statement.ties else term
     closing = nonvanishing = "formula_arithmetic" if statement.claimed else "arithmetic"
     if statement.ties:
+        if len(statement.network) > 1:
+            closing = f"first [largest | {closing}]" if statement.claimed else "largest"
         closing, nonvanishing = f"cbv iota; {closing}", "never_zero"
     more = ""
     if statement.quantity == "distance_polynomial":

@@ -30,11 +30,13 @@ from derive.networks.products.path_counting import (
     node_count,
 )
 from derive.networks.products.products import parse
+from derive.networks.traffic.duality import WORST
 from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
 from derive.networks.traffic.general import EachDerived, InEachPart, Instances, TakenOut
 from derive.networks.traffic.hop_lemmas import HOPS, AsUniform, HopsOfDigits
 from derive.networks.traffic.largest import LargestOverRange
 from derive.networks.traffic.load_lemmas import LARGEST_LOAD, RoutesUnfolded
+from derive.networks.traffic.worst_case_lemmas import TwoPhases
 
 _QUANTITIES = (
     "mean_distance",
@@ -47,7 +49,7 @@ _QUANTITIES = (
     "degree",
     "distance_polynomial",
 )
-_LOADS = ("max_channel_load", "capacity", "throughput")
+_LOADS = ("max_channel_load", "capacity", "throughput", "worst_case")
 # families under another name, in the parameters of their lemmas; tests compare the networks
 PRODUCTS = {"cycle": "ring(n)", "prism": "ring(n) x line(2)"}
 _FACTORS = {"mesh": "line", "torus": "ring", "toroid": "ring", "oneway-torus": "oneway-ring"}  # of lemmas on ranks
@@ -62,6 +64,7 @@ _GENERATED = (
     AsUniform,
     Instances,
     RoutesUnfolded,
+    TwoPhases,
     InEachPart,
     TakenOut,
     LargestOverRange,
@@ -101,6 +104,8 @@ class FormalStatement:
         Traffic pattern of mean hops and of loads, or the variable of a polynomial.
     ties : str, default ""
         Way half around a ring, of loads.
+    by_way : bool, default False
+        Whether messages go by way of a node drawn among all.
     given : tuple of Basic, default ()
         Further hypotheses on the sizes.
     claimed : bool, default False
@@ -116,6 +121,7 @@ class FormalStatement:
     reasons: tuple[str, ...]
     about: str = ""
     ties: str = ""
+    by_way: bool = False
     given: tuple[sp.Basic, ...] = ()
     claimed: bool = False
 
@@ -204,10 +210,11 @@ def statement_of(lemma: Lemma) -> FormalStatement:
     family = LemmaKey.parse(lemma.key).subject
     if not groups and family in PRODUCTS:
         groups = parse(PRODUCTS[family]).groups
-    if lemma.domain.relations or lemma.domain.legal:
+    if lemma.domain.legal or (lemma.domain.relations and not of_traffic):
         raise NotExported(f"{lemma.key}: its domain is more than smallest sizes: {lemma.domain.describe()}")
     last = [p.symbol for p in lemma.domain.parameters[-1:]]
-    quantity = _quantity(definition, groups, last) if groups else None
+    by_way = isinstance(routes, TwoPhases)
+    quantity = _quantity(definition, groups, last, by_way) if groups else None
     if quantity is None:
         raise NotExported(f"{lemma.key}: {_lacking(lemma, groups)}")
     if quantity == "distance_polynomial" and (
@@ -224,17 +231,26 @@ def statement_of(lemma: Lemma) -> FormalStatement:
         quantity,
         lemma.closed_form,
         tuple(f"{step.proof.kind}: {step.because}" for step in lemma.derivation.steps),
-        of_traffic.pattern if of_traffic else last[0].name if quantity == "distance_polynomial" else "",
+        last[0].name if quantity == "distance_polynomial" else _traffic(of_traffic, quantity),
         routes.ties if routes else "",
+        by_way,
+        lemma.domain.relations,
     )
 
 
-def _routes(lemma: Lemma) -> RoutesUnfolded | None:
-    """The routes and the traffic of a lemma on a largest load, or on the throughput, which is derived from one."""
+def _traffic(found: HopsOfDigits | AsUniform | RoutesUnfolded | TwoPhases | None, quantity: str) -> str:
+    """The pattern of a lemma; two phases have the largest load that they can have under uniform traffic, too."""
+    if isinstance(found, TwoPhases):
+        return UNIFORM if quantity == "max_channel_load" else ""
+    return found.pattern if found else ""
+
+
+def _routes(lemma: Lemma) -> RoutesUnfolded | TwoPhases | None:
+    """The routes and the traffic of a lemma on a largest load, or on what is derived from one."""
     proofs = [step.proof for step in lemma.derivation.steps]
     loads = [other for proof in proofs if isinstance(proof, ByLemma) for other in proof.lemmas]
     proofs += [step.proof for load in loads for step in load.derivation.steps]
-    return next((proof for proof in proofs if isinstance(proof, RoutesUnfolded)), None)
+    return next((proof for proof in proofs if isinstance(proof, RoutesUnfolded | TwoPhases)), None)
 
 
 def _lacking(lemma: Lemma, groups: Groups) -> str:
@@ -243,7 +259,7 @@ def _lacking(lemma: Lemma, groups: Groups) -> str:
     if groups or not exportable(quantity):
         lacks = [f"no definition of {quantity}"]
     elif quantity in _LOADS:
-        lacks = ["no loads but those of dimension order on products under traffic that acts on each digit alone"]
+        lacks = ["no loads but those of dimension order on products, direct or by way of a node drawn among all"]
     else:
         lacks = [f"no definition of the {family}"]
     steps = [step.proof for step in lemma.derivation.steps if not isinstance(step.proof, _GENERATED)]
@@ -252,7 +268,7 @@ def _lacking(lemma: Lemma, groups: Groups) -> str:
     return "; ".join(lacks)
 
 
-def _quantity(definition: sp.Expr, groups: Groups, variable: list[sp.Symbol]) -> str | None:
+def _quantity(definition: sp.Expr, groups: Groups, variable: list[sp.Symbol], by_way: bool) -> str | None:
     """The quantity that an expression defines on a product; None if it is not one of those known."""
     nodes, total, squares = node_count(groups), PairSum(at.distance), PairSum(at.distance + at.distance**2)
     one_way = {group.kind.name == "oneway-ring" for group in groups}
@@ -267,6 +283,10 @@ def _quantity(definition: sp.Expr, groups: Groups, variable: list[sp.Symbol]) ->
         known |= {LinkSum(sp.S.One, LINKS): "number_of_channels" if True in one_way else "number_of_links"}
     if all(group.kind.device == "link" for group in groups):
         known |= {LinkSum(sp.S.One, NEAR): "degree"}
+    if by_way:
+        known |= {WORST: "worst_channel_load"}
+        if isinstance(definition, Quantity) and definition.key.split(".")[1] == "worst_case":
+            return "max_channel_load"
     if definition in known:
         return known[definition]
     if isinstance(1 / definition, Quantity) and (1 / definition).key.split(".")[1] == "max_channel_load":

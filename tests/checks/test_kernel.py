@@ -44,6 +44,11 @@ ACCEPTED = (
     "torus.max_channel_load.antipodal.minus",
     "spanning-bus-hypercube.capacity",
     "hamming.throughput.tornado",
+    "line(k) x ring(l).capacity",
+    "oneway-ring(a)^p x clique(b).throughput.tornado",
+    "ring(a) x bus(3).max_channel_load.neighbor",
+    "torus.worst_case.valiant.plus",
+    "line(a) x clique(b).max_channel_load.valiant",
 )
 SENT = (
     "line(3) x ring(4).mean_hops.tornado",
@@ -60,6 +65,8 @@ LOADED = (
     "ring(6).max_channel_load.bit-complement",
     "ring(4)^2.max_channel_load.antipodal.minus",
     "bus(3) x line(4).max_channel_load.uniform",
+    "ring(4).max_channel_load.valiant.minus",
+    "line(3) x clique(2).max_channel_load.valiant",
 )
 COUNTED = ("ring(2)", "ring(3)^2", "line(3) x oneway-ring(4)", "clique(3) x ring(2)", "bus(2)^3")
 
@@ -82,6 +89,10 @@ MUTANTS = (
     ("mesh.max_channel_load.uniform", lambda e: e * 2),
     ("ring.max_channel_load.antipodal.plus", lambda e: e + 1),
     ("oneway-torus.throughput.bit-complement", lambda e: e / 2),
+    ("line(k) x ring(l).max_channel_load.uniform", lambda e: e.args[0]),
+    ("line(k) x ring(l).throughput.tornado", lambda e: e * 2),
+    ("mesh.worst_case.valiant", lambda e: e / 2),
+    ("toroid.max_channel_load.valiant.minus", lambda e: e + 1),
 )
 
 
@@ -142,7 +153,8 @@ def loaded(key):
     text, _, pattern = key.split(".", 2)
     pattern, _, ties = pattern.partition(".")
     statement = statement_of(lemma(key))
-    most = measure(text, routing=f"dimension-order ties={ties or 'split'}", traffic=pattern).largest
+    routing, sent_by = ("valiant", "uniform") if statement.by_way else ("dimension-order", pattern)
+    most = measure(text, routing=f"{routing} ties={ties or 'split'}", traffic=sent_by).largest
     term = f"largest ({routes(statement)}) {traffic(statement)}"
     return computed(f"largest{LOADED.index(key)}", term, f"{most.numerator} # {most.denominator}")
 

@@ -19,7 +19,7 @@ node nodes same channels graph proper size hop walk distance distances sum mean_
 ordered_wiener_index diameter total_distance one_if next numbered line ring oneway_ring clique bus product point power
 radius leaving degree number_of_nodes number_of_channels number_of_links sum_Q hyper_wiener_index mean_hops uniform sent
 both each mirrored shifted distance_polynomial max_channel_load throughput in_turn repeated line_routes ring_routes
-oneway_ring_routes clique_routes bus_routes split_ways upward_ways downward_ways"""
+oneway_ring_routes clique_routes bus_routes split_ways upward_ways downward_ways by_way admissible worst_channel_load"""
 _RESERVED = frozenset(_WORDS.split())
 _RELATIONS = {"=": "=?", "<=": "<=?", "<": "<?"}
 
@@ -82,6 +82,8 @@ def denominators(node: tree.Node) -> list[str]:
             return denominators(base)
         case tree.Bracketed(inside):
             return denominators(inside)
+        case tree.Call("max", values):
+            return [found for value in values for found in denominators(value)]
     return []
 
 
@@ -127,6 +129,11 @@ class _Rational(_Numbers):
                 return _MULTIPLY, f"{self.at(top, _MULTIPLY)} / {self.at(bottom, _POWER)}"
             case tree.Cases():
                 return _CASES, _chain([self.at(value, _ADD) for value, _ in node.rows], node)
+            case tree.Call("max", (first, *rest)):
+                written = self.at(first, _ATOM)
+                for other in rest:
+                    written = f"(Qmax {written} {self.at(other, _ATOM)})"
+                return _ATOM, written
             case tree.Call():
                 return _ATOM, f"({_Integer().at(node, _CASES)})%Z"
         return super().other(node)
