@@ -84,9 +84,9 @@ class ChannelRouting(Shown):
         Description of the rule for a measurement, which counts links and not their virtual channels; None for
         ``description``.
     loads_by : str, default ''
-        Fast method of :mod:`graphs.loads` for the loads of devices: "shortest" (every shortest path equally likely) or
-        "lines" (dimension 0 of a product first, by shortest paths inside each dimension, tied ones by one rule at all
-        nodes alike); "" for none.
+        Fast method of :mod:`graphs.loads` for the loads of devices: "shortest" (every shortest path equally likely),
+        "hops" (every hop that leads nearer equally likely at each node) or "lines" (dimension 0 of a product first, by
+        shortest paths inside each dimension, tied ones by one rule at all nodes alike); "" for none.
     tables : tuple of (object, str), optional
         Routes of a file that it follows, with their scope; None for a routing that is a rule.
     choices_to : Callable, optional

@@ -11,14 +11,17 @@ from typing import cast
 import numpy as np
 
 from graphs.base.errors import RoutingError
+from graphs.base.limits import require
 from graphs.base.parallel import Progress
 from graphs.loads.box_runs import box_loads
 from graphs.loads.crossings import crossings
 from graphs.loads.line_runs import WORD, Demand, Pairs, by_runs, run_loads
 from graphs.loads.loads import count_paths, worth_plain_python
+from graphs.loads.modular.equal_hops import count_equal_hops
 from graphs.loads.modular.sources import PathWork
 from graphs.loads.two_phases import phase_crossings
 from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.following.goal_graph import Messages
 from graphs.routings import channel_routing
 from graphs.topology.structure import Network
 from graphs.traffic.channels import ChannelLoads, channels_of
@@ -86,6 +89,8 @@ def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress 
         work = PathWork(net, channels, count, every, [1] * len(every), progress, sent_to)
         shares = count_paths(work, int(traffic.moved * traffic.scale))
         return ChannelLoads(np.array(shares.loads, dtype=object), shares.denominator * traffic.scale)
+    if found := _by_hops(routing, traffic, channels, sent_to, progress):
+        return found
     if routing.by_any_node:
         counted = phase_crossings(routing, slot, count, *traffic.sums, progress)
     else:
@@ -93,6 +98,40 @@ def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress 
         if sent != traffic.moved * traffic.scale:
             raise RoutingError(f"{routing.title}: some messages of traffic {traffic.name} have no route")
     return ChannelLoads.of([load / traffic.scale for load in counted])
+
+
+def _by_hops(
+    routing: ChannelRouting, traffic: Traffic, channels: np.ndarray, sent_to: Messages, progress: Progress
+) -> ChannelLoads | None:
+    """Loads if every hop that leads nearer is equally likely, in both phases if there are two; None for other routings.
+
+    Loads are linear in messages, so those of two phases by the same hops are counted together: the share of its messages
+    that a node sends to each node first, and the share of the messages to each node that comes from there.
+    """
+    net, parts = traffic.network, [part for part, _ in routing.phases] if routing.by_any_node else [routing]
+    if {part.loads_by for part in parts} != {"hops"} or worth_plain_python(net, len(net.ends)):
+        return None
+    leaving, coming = traffic.sums
+
+    def in_phases(destination: int) -> Sequence[int]:
+        messages = leaving + coming[destination]
+        messages[destination] = 0
+        return cast(Sequence[int], messages)
+
+    every, unit, asked = list(net.ends), traffic.scale, sent_to
+    if routing.by_any_node:
+        if int(leaving.max()) + int(coming.max()) > LARGEST:
+            return None
+        unit, asked = unit * net.node_count, in_phases
+    else:
+        every = [end for end in every if len(traffic.to(end)[0])]
+    if not every:
+        return None
+    require("shortest paths", net.title, len(every) * net.hop_count, nodes=net.node_count)
+    messages = int(traffic.moved * unit) * len(parts)
+    work = PathWork(net, channels, int(channels.max()) + 1, every, [1] * len(every), progress, asked)
+    counted = count_equal_hops(work, messages)
+    return None if counted is None else ChannelLoads(np.array(counted.loads, dtype=object), counted.denominator * unit)
 
 
 def _by_runs(routing: ChannelRouting, traffic: Traffic, channels: np.ndarray) -> ChannelLoads | None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 
 from graphs import from_devices, network
 from graphs.base.errors import NetworkError
+from graphs.loads.modular import equal_hops
 from graphs.routings import channel_routing
+from graphs.traffic import channel_loads
 from graphs.traffic.building import from_rates, permutation
 from graphs.traffic.channel_loads import traffic_loads
 from graphs.traffic.channels import channels_of
@@ -219,3 +222,41 @@ def test_directed_channels_are_counted_with_split_ties_unless_the_words_say_othe
     assert nl.worst_case("ring", "dimension-order", K=4).gamma == 1
     assert nl.worst_case("ring", "dimension-order ties=plus", K=4).gamma == 2
     assert nl.routing("ring", "dimension-order", K=4).kind == "deterministic"
+
+
+def digraph(nodes, seed):
+    """A strongly connected graph of directed edges, some of them parallel."""
+    draw, graph = random.Random(seed), nx.MultiDiGraph()
+    for node in range(nodes):
+        graph.add_edge(node, (node + 1) % nodes)
+        for other in draw.choices(range(nodes), k=draw.randrange(5)):
+            if other != node:
+                graph.add_edge(node, other)
+    return graph
+
+
+HOP_CASES = [
+    *(digraph(nodes, seed) for seed, nodes in enumerate((2, 9, 14, 23))),
+    ("king", {"n": 4}), "line(3) x ring(4) x bus(3)", ("k-ary-n-tree", {"k": 2, "n": 3}), ("bcube", {"n": 3, "k": 1}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", range(len(HOP_CASES)))
+@pytest.mark.parametrize("words", ["uniform", "permutation seed=3", "hotspot nodes={} share=1/3"])
+def test_equal_hops_are_counted_as_place_by_place(case, words, monkeypatch):
+    subject = HOP_CASES[case]
+    net = network(subject[0], **subject[1]) if isinstance(subject, tuple) else network(subject)
+    sent = traffic(net, words.format(net.ends[1]))
+    rules = [channel_routing(net, "ecmp"), channel_routing(net, "ecmp", 2)]
+    if len(net.ends) == net.node_count and net.forwarding.all():
+        rules.append(channel_routing(net, "valiant-2phase"))
+    for rule in rules:
+        with monkeypatch.context() as patch:
+            patch.setattr(channel_loads, "_by_hops", lambda *_: None)
+            expected = list(traffic_loads(rule, sent))
+        with monkeypatch.context() as patch:
+            patch.setattr(channel_loads, "worth_plain_python", lambda *_: False)
+            patch.setattr(channel_loads, "crossings", None)
+            patch.setattr(channel_loads, "phase_crossings", None)
+            patch.setattr(equal_hops, "SOME", 1)
+            assert list(traffic_loads(rule, sent)) == expected
