@@ -85,8 +85,9 @@ class ChannelRouting(Shown):
         ``description``.
     loads_by : str, default ''
         Fast method of :mod:`graphs.loads` for the loads of devices: "shortest" (every shortest path equally likely),
-        "hops" (every hop that leads nearer equally likely at each node) or "lines" (dimension 0 of a product first, by
-        shortest paths inside each dimension, tied ones by one rule at all nodes alike); "" for none.
+        "hops" (every hop that leads nearer equally likely at each node), "first" (the first of them) or "lines"
+        (dimension 0 of a product first, by shortest paths inside each dimension, tied ones by one rule at all nodes
+        alike); "" for none.
     tables : tuple of (object, str), optional
         Routes of a file that it follows, with their scope; None for a routing that is a rule.
     choices_to : Callable, optional

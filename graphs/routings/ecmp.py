@@ -37,7 +37,7 @@ def ecmp(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
     >>> [str(weight) for _, weight in ecmp(network("mesh", k=3, n=2)).next_channels(0, None, 7, None)]
     ['1/2', '1/2']
     """
-    return replace(uniform(shortest_adaptive(net, vcs, rule)), name="ecmp", loads_by="hops" if rule == "none" else "")
+    return replace(uniform(shortest_adaptive(net, vcs, rule)), name="ecmp")
 
 
 ROUTINGS = {"ecmp": ecmp}

@@ -34,7 +34,7 @@ def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str
     return replace(
         routing,
         counting=f"{text}, parallel links counted apart" if name == "shortest" else None,
-        loads_by="shortest" if name == "shortest" else "",
+        loads_by="shortest" if name == "shortest" else "" if rule != "none" else "first" if first else "hops",
         alike_ends=rule == "none",
     )
 

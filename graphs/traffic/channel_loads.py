@@ -17,7 +17,7 @@ from graphs.loads.box_runs import box_loads
 from graphs.loads.crossings import crossings
 from graphs.loads.line_runs import WORD, Demand, Pairs, by_runs, run_loads
 from graphs.loads.loads import count_paths, worth_plain_python
-from graphs.loads.modular.equal_hops import count_equal_hops
+from graphs.loads.modular.equal_hops import count_by_hops
 from graphs.loads.modular.sources import PathWork
 from graphs.loads.two_phases import phase_crossings
 from graphs.routing.channel_routing import ChannelRouting
@@ -103,13 +103,15 @@ def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress 
 def _by_hops(
     routing: ChannelRouting, traffic: Traffic, channels: np.ndarray, sent_to: Messages, progress: Progress
 ) -> ChannelLoads | None:
-    """Loads if every hop that leads nearer is equally likely, in both phases if there are two; None for other routings.
+    """Loads if the first hop that leads nearer is taken, or each equally likely, in both phases if there are two.
 
     Loads are linear in messages, so those of two phases by the same hops are counted together: the share of its messages
-    that a node sends to each node first, and the share of the messages to each node that comes from there.
+    that a node sends to each node first, and the share of the messages to each node that comes from there. None for other
+    routings, and for small networks.
     """
     net, parts = traffic.network, [part for part, _ in routing.phases] if routing.by_any_node else [routing]
-    if {part.loads_by for part in parts} != {"hops"} or worth_plain_python(net, len(net.ends)):
+    by = {part.loads_by for part in parts}
+    if by not in ({"hops"}, {"first"}) or worth_plain_python(net, len(net.ends)):
         return None
     leaving, coming = traffic.sums
 
@@ -130,7 +132,7 @@ def _by_hops(
     require("shortest paths", net.title, len(every) * net.hop_count, nodes=net.node_count)
     messages = int(traffic.moved * unit) * len(parts)
     work = PathWork(net, channels, int(channels.max()) + 1, every, [1] * len(every), progress, asked)
-    counted = count_equal_hops(work, messages)
+    counted = count_by_hops(work, messages, by == {"first"})
     return None if counted is None else ChannelLoads(np.array(counted.loads, dtype=object), counted.denominator * unit)
 
 

@@ -247,7 +247,9 @@ def test_equal_hops_are_counted_as_place_by_place(case, words, monkeypatch):
     subject = HOP_CASES[case]
     net = network(subject[0], **subject[1]) if isinstance(subject, tuple) else network(subject)
     sent = traffic(net, words.format(net.ends[1]))
-    rules = [channel_routing(net, "ecmp"), channel_routing(net, "ecmp", 2)]
+    rules = [
+        channel_routing(net, name, vcs) for name in ("ecmp", "shortest-first", "shortest-adaptive") for vcs in (1, 2)
+    ]
     if len(net.ends) == net.node_count and net.forwarding.all():
         rules.append(channel_routing(net, "valiant-2phase"))
     for rule in rules:

@@ -19,7 +19,7 @@ BITS = 49  # of each prime, at least
 SOME = 16  # destinations by which the length of the numbers is estimated
 
 
-def count_equal_hops(work: PathWork, messages: int) -> Counted | None:
+def count_by_hops(work: PathWork, messages: int, one: bool = False) -> Counted | None:
     """Loads of all slots.
 
     Parameters
@@ -28,6 +28,8 @@ def count_equal_hops(work: PathWork, messages: int) -> Counted | None:
         Destinations and the messages to each.
     messages : int
         Number of all messages.
+    one : bool, default False
+        Whether messages take the first of the hops that lead nearer instead, that of the least number.
 
     Returns
     -------
@@ -44,12 +46,13 @@ def count_equal_hops(work: PathWork, messages: int) -> Counted | None:
     >>> from graphs import network
     >>> net = network("mesh", k=2, n=2)
     >>> one_each = PathWork(net, np.zeros(8, dtype=int), 1, range(4), [1] * 4, None, lambda to: [1] * 4)
-    >>> found = count_equal_hops(one_each, 12)
+    >>> found = count_by_hops(one_each, 12)
     >>> found.loads[0] / found.denominator
     16.0
     """
+    slots, work = work.slot_of_hop, work._replace(slot_of_hop=np.arange(work.net.hop_count), slots=work.net.hop_count)
     some = work._replace(sources=work.sources[:SOME], weights=work.weights[:SOME], progress=None)
-    estimate = _run(some, primes_below(1))
+    estimate = _run(some, primes_below(1), one)
     if estimate is None:
         return None
     primes: list[int] = []
@@ -58,7 +61,7 @@ def count_equal_hops(work: PathWork, messages: int) -> Counted | None:
     while prod(primes) <= most:
         lanes = 1 + (most // prod(primes)).bit_length() // BITS
         more = primes_below(len(primes) + lanes)[len(primes) :]
-        found = _run(work, more)
+        found = _run(work, more, one)
         if found is None:
             return None
         load, splits, distance_sum, diameter = found
@@ -69,14 +72,17 @@ def count_equal_hops(work: PathWork, messages: int) -> Counted | None:
     rows, row_of = np.unique(np.concatenate(residues, axis=1), axis=0, return_inverse=True)
     known = Remainders(primes)
     numbers = [known.whole(row, denominator) for row in rows.tolist()]
-    return Counted([numbers[r] for r in row_of.ravel().tolist()], denominator, distance_sum, diameter)
+    loads = [0] * (int(slots.max()) + 1)
+    for slot, row in zip(slots.tolist(), row_of.ravel().tolist(), strict=True):
+        loads[slot] += numbers[row]
+    return Counted(loads, denominator, distance_sum, diameter)
 
 
 def _denominator(splits: np.ndarray) -> int:
     return prod(lcm(*np.flatnonzero(level).tolist()) for level in splits[splits.any(axis=1)])
 
 
-def _run(work: PathWork, primes: list[int]) -> tuple[np.ndarray, np.ndarray, int, int] | None:
+def _run(work: PathWork, primes: list[int], one: bool) -> tuple[np.ndarray, np.ndarray, int, int] | None:
     """Loads modulo primes, splits by distance, sum of the distances and diameter."""
     from graphs.loads.modular import hop_kernels
 
@@ -87,7 +93,7 @@ def _run(work: PathWork, primes: list[int]) -> tuple[np.ndarray, np.ndarray, int
         load = np.zeros((work.slots, len(primes)), dtype=np.int64)
         splits = np.zeros((min(LEVELS, work.net.node_count), MOST_HOPS), dtype=bool)
         hop_kernels.run_hops(  # type: ignore[call-arg]  # numba types its calls loosely
-            *hops, chunk.sources, work.sent(chunk), modulus, 1.0 / modulus, share, load, chunk.sums, chunk.reach,
+            *hops, chunk.sources, work.sent(chunk), one, modulus, 1.0 / modulus, share, load, chunk.sums, chunk.reach,
             splits, chunk.facts,
         )  # fmt: skip
         return load, splits

@@ -11,9 +11,24 @@ from graphs.loads.modular.word_kernels import DISCONNECTED, TOO_MANY_PATHS, miss
 
 @njit(cache=True, nogil=True)
 def run_hops(
-    indptr, before, forwards, is_end, slot, goals, messages, primes, inverses, share, load, sums, reach, splits, facts
+    indptr,
+    before,
+    forwards,
+    is_end,
+    hop,
+    goals,
+    messages,
+    one,
+    primes,
+    inverses,
+    share,
+    load,
+    sums,
+    reach,
+    splits,
+    facts,
 ):
-    """Add crossings of every slot to load, modulo the primes.
+    """Add crossings of every hop to load, modulo the primes.
 
     Parameters
     ----------
@@ -22,19 +37,21 @@ def run_hops(
         :func:`graphs.loads.modular.word_kernels.search`.
     is_end : ndarray of bool, shape (N,)
         Whether each node is a terminal.
-    slot : ndarray of uint32, shape (hops,)
-        Slot of each hop.
+    hop : ndarray of uint32, shape (hops,)
+        Number of each hop.
     goals : ndarray of int64, shape (K,)
         Destinations.
     messages : ndarray of int64, shape (K, N)
         Messages of each node to each destination, below 2^49.
+    one : bool
+        Whether messages take the first of the hops that lead nearer, that of the least number.
     primes : ndarray of int64
         The primes.
     inverses : ndarray of float64
         Reciprocals of the primes.
     share : ndarray of int64, shape (most, primes)
         Inverse of each number of hops modulo the primes.
-    load : ndarray of int64, shape (slots, primes)
+    load : ndarray of int64, shape (hops, primes)
         Loads modulo the primes; written.
     sums, reach : ndarray of int64
         Sum and greatest of the distances to each destination; written.
@@ -51,18 +68,22 @@ def run_hops(
     head = np.empty(len(before), np.uint32)
     loaded = np.empty(len(before), np.uint32)
     ways = np.empty(n, np.int64)
+    least = np.empty(n, np.int64)
     sent = np.empty(n, np.int64)
     x = np.empty((n, lanes), np.int64)
     for k in range(len(goals)):
         facts[1] = k
-        reached = search(indptr, before, forwards, slot, goals[k], distance, order, first, head, loaded)
+        reached = search(indptr, before, forwards, hop, goals[k], distance, order, first, head, loaded)
         sent[:] = messages[k] * is_end
         if reached < n and misses(sent != 0, distance):
             facts[0] = DISCONNECTED
             return
         ways[:] = 0
+        least[:] = len(before)
         for h in range(first[n]):
-            ways[head[h]] += 1
+            v = head[h]
+            ways[v] += 1
+            least[v] = min(least[v], loaded[h])
         for v in range(n):
             for l in range(lanes):
                 x[v, l] = sent[v]
@@ -74,10 +95,12 @@ def run_hops(
             for h in range(first[i], first[i + 1]):
                 v = head[h]
                 s = loaded[h]
+                if one and least[v] != s:
+                    continue
                 for l in range(lanes):
                     load[s, l] = add(load[s, l], x[v, l], primes[l])
                     x[u, l] = add(x[u, l], x[v, l], primes[l])
-            if i > 0 and ways[u] > 1:
+            if i > 0 and ways[u] > 1 and not one:
                 if distance[u] >= splits.shape[0] or ways[u] >= splits.shape[1]:
                     facts[0] = TOO_MANY_PATHS
                     return
