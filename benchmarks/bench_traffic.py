@@ -5,13 +5,18 @@ Both count the channels of a toroid with ties split, and have to agree.
 
     python benchmarks/bench_traffic.py 32 64 128
 
-The last line has the growth exponents: slopes of least-squares lines through the logarithms of nodes and figures.
+The last line has the growth exponents: slopes of least-squares lines through the logarithms of nodes and figures. With
+``general`` each routing of general networks is timed on a random directed graph, beside its uniform loads of all shortest
+paths:
+
+    python benchmarks/bench_traffic.py general 1024 4096
 """
 
 import sys
 from resource import RUSAGE_SELF, getrusage
 from time import process_time
 
+import networkx as nx
 import numpy as np
 
 from graphs import network
@@ -39,8 +44,36 @@ def hop_by_hop(k: int, destination: np.ndarray) -> np.ndarray:
     return found
 
 
+def general(sizes: list[int], degree: int = 4) -> None:
+    """Print processor seconds of routings on random directed graphs, and how many times those of all shortest paths."""
+    patterns = ("uniform", "permutation seed=1", "hotspot nodes=5 share=1/2")
+    print(
+        f"{'nodes':<8}{'routing':<20}"
+        + "".join(f"{words.partition(' ')[0] + ' s':>16}{'times':>7}" for words in patterns)
+    )
+    for n in sizes:
+        draw, graph = np.random.default_rng(1), nx.DiGraph()
+        for node in range(n):
+            graph.add_edge(node, (node + 1) % n)
+            graph.add_edges_from((node, other) for other in draw.choice(n, degree - 1, False).tolist() if other != node)
+        net, usual = network(graph), 0.0
+        for name in ("shortest", "ecmp", "shortest-first", "shortest-adaptive", "valiant-2phase"):
+            seconds = []
+            for words in patterns:
+                sent = traffic(net, words)
+                traffic_loads(channel_routing(net, name), sent)  # compiled
+                start = process_time()
+                traffic_loads(channel_routing(net, name), sent)
+                seconds.append(process_time() - start)
+            usual = usual or seconds[0]
+            print(f"{n:<8,}{name:<20}" + "".join(f"{s:>16.2f}{s / usual:>7.2f}" for s in seconds), flush=True)
+
+
 def main() -> None:
     """Print processor seconds and memory of both."""
+    if sys.argv[1:2] == ["general"]:
+        general(list(map(int, sys.argv[2:] or ["4096"])))
+        return
     print("nodes      netlemma s   NumPy s   network s   MB")
     sizes, rows = list(map(int, sys.argv[1:] or ["32", "64"])), []
     for k in sizes:
