@@ -217,6 +217,9 @@ def compose(
     places = layout(net, every, arrangement)
     if look.alike:
         every = paired(every)
+        if behind := places.behind:
+            far = (i for i, link in enumerate(every) if behind(link.nodes[0], link.nodes[-1]))
+            look = replace(look, behind=frozenset(far))
         if matrix is None and not arrangement and ax is None and dense(places, every, look):
             return draw_matrix(net, links(net), loads if look.caption else None, title, ax)
     if ax is None:

@@ -27,6 +27,8 @@ class DrawingLayout:
         Further points that the drawing has room for, a float array of shape (P, 2).
     bent : bool, default True
         Whether lines bend around nodes that they pass closely; on a circle none lies on a line.
+    behind : callable or None, optional
+        Whether a link between two nodes is drawn thin and pale behind the others, such as one between groups; none if None.
     """
 
     places: np.ndarray
@@ -35,6 +37,7 @@ class DrawingLayout:
     room: float = 1.0
     beyond: np.ndarray = field(default_factory=lambda: np.empty((0, 2)))
     bent: bool = True
+    behind: Callable[[int, int], bool] | None = None
 
     def between(self, tail: int, head: int, before: int) -> Ends:
         """The positions at which a link begins and ends.

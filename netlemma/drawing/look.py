@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-INK, PALE, HOT = "#44546a", "#bcc5cf", "#D55E00"
+INK, PALE, FAINT, HOT = "#44546a", "#bcc5cf", "#94a3b5", "#D55E00"
 START, END = "#009E73", "#0072B2"
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")  # of Okabe and Ito
 TYPE = 8.0  # points of every text
+BEHIND = 0.6  # width of links behind others, in widths of these
 WIDER = 1.8  # how much wider than the narrowest link the widest is, in widths of the narrowest
 
 
@@ -68,6 +69,8 @@ class Look:
         Whether all links are pale, as a background.
     room : float, default 1.0
         Distance between nodes relative to the usual distance, for texts and arrows between them.
+    behind : frozenset of int, default frozenset()
+        Links that are thin and pale behind the others.
     """
 
     values: tuple[float, ...] = ()
@@ -80,6 +83,7 @@ class Look:
     caption: tuple[str, ...] = ()
     pale: bool = False
     room: float = 1.0
+    behind: frozenset[int] = frozenset()
 
     @property
     def alike(self) -> bool:
@@ -103,7 +107,7 @@ class Look:
         """
         if self.scale is not None and not (self.ways and i not in self.ways):
             return plain * (1 + WIDER * (self.values[i] - self.scale.low) / (self.scale.high - self.scale.low))
-        return plain * 1.9 if i in self.ways else plain
+        return plain * (1.9 if i in self.ways else BEHIND if i in self.behind else 1)
 
     def colours(self, count: int) -> list[Any]:
         """The colours of all links."""
@@ -113,7 +117,7 @@ class Look:
             return [map_(norm(self.values[i])) if i in inside else PALE for i in range(count)]
         if self.ways or self.pale:
             return [HOT if i in self.ways else PALE for i in range(count)]
-        return [self.paints.get(i, INK) for i in range(count)]
+        return [self.paints.get(i, FAINT if i in self.behind else INK) for i in range(count)]
 
     def mappable(self) -> Any:
         """The source of a colour bar."""

@@ -78,7 +78,9 @@ def _draw_links(
     paths = [Path(shape.line, curve if len(shape.line) == 4 else None) for shape in drawn]
     widths = [look.width(i, plain * (1.8 if link.kind == BUS else 1)) for i, link in enumerate(links)]
     colours = look.colours(len(links))
-    order = sorted(range(len(links)), key=lambda i: (i in look.ways, look.values[i] if look.values else 0))
+    order = sorted(
+        range(len(links)), key=lambda i: (i in look.ways, i not in look.behind, look.values[i] if look.values else 0)
+    )
     stubs = [(stub, colours[i]) for i in order for stub in drawn[i].stubs]
     if stubs:
         lines, inks = [stub for stub, _ in stubs], [ink for _, ink in stubs]

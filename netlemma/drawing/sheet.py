@@ -99,9 +99,10 @@ def dense(layout: DrawingLayout, links: Sequence[Link], look: Look) -> bool:
     drawn = shapes(links, layout)
     wide, high = _size(layout, drawn, look, 0)
     scale = _unit(layout, look, 0) * min(1.0, MOST / max(wide, high))  # points for a unit of the layout
-    steps = np.concatenate([np.diff(along(shape, PARTS), axis=0) for shape in drawn] or [np.empty((0, 2))])
+    lengths = (np.hypot(*np.diff(along(shape, PARTS), axis=0).T).sum() for shape in drawn)
+    covered = sum(length * look.width(i, THIN) for i, length in enumerate(lengths))
     low, high = _corners(layout, drawn, look, 0)
-    return bool(np.hypot(*steps.T).sum() * THIN > DENSE * np.prod(high - low) * scale)
+    return bool(covered > DENSE * np.prod(high - low) * scale)
 
 
 def new_axes(layout: DrawingLayout, links: Sequence[Link], longest: int, title: str, look: Look) -> Axes:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from graphs import families, measure, network
@@ -32,7 +33,7 @@ from netlemma.drawing.files import as_svg
 from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import channels, links
-from netlemma.drawing.look import HOT, PALE, Look
+from netlemma.drawing.look import FAINT, HOT, INK, PALE, Look
 from netlemma.drawing.route import node_number
 from tests.family_names import marked
 
@@ -169,6 +170,31 @@ def test_terminals_stand_nearest_to_their_switch(name, size):
     for end in net.ends:
         apart = np.hypot(*(places[switches] - places[end]).T)
         assert switches[np.argmin(apart)] == net.target[net.indptr[end]]
+
+
+@pytest.mark.parametrize("name, q", [("slim-fly", 3), ("slim-fly", 5), ("polarfly", 3), ("polarfly", 5)])
+def test_groups_on_a_circle_turn_into_each_other(name, q):
+    net = network(name, q=q)
+    every = links(net)
+    drawn = layout(net, every)
+    turn = 2 * np.pi / q
+    turned = drawn.places @ [(np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))]
+    apart = np.hypot(*np.moveaxis(turned[:, None] - drawn.places, -1, 0))
+    image = apart.argmin(axis=1).tolist()
+    assert apart.min(axis=1).max() < 1e-9
+    joined = {frozenset(link.nodes) for link in every}
+    assert {frozenset(image[u] for u in pair) for pair in joined} == joined
+    assert all(drawn.behind(*pair) == drawn.behind(*(image[u] for u in pair)) for pair in map(tuple, joined))
+
+
+@pytest.mark.parametrize("name, q, count", [("slim-fly", 5, 5 * 5 * 2), ("polarfly", 7, 7 + 7 * 7 + 7 * 3)])
+def test_links_between_groups_are_pale_behind_the_others(name, q, count):
+    net = network(name, q=q)
+    axes = draw(net)
+    (body,) = (each for each in axes.collections if each.get_gid() == "links")
+    colours = [to_hex(each) for each in body.get_edgecolors()]
+    assert colours == sorted(colours, key=[FAINT, INK].index) and colours.count(INK) == count
+    assert body.get_linewidths()[0] < body.get_linewidths()[-1]
 
 
 def test_levels_of_trees_are_rows_with_the_roots_on_top():

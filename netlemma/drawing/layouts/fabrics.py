@@ -1,6 +1,7 @@
-"""Layouts of switches with terminals at them: groups on a circle, levels, grids, and the two rows of columns of Slim Fly."""
+"""Layouts of switches with terminals at them: groups on a circle, levels and grids."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,10 +9,11 @@ import numpy as np
 from netlemma.drawing.layout import DrawingLayout, circle
 from netlemma.drawing.layouts.grid import points
 
+FREE = 1.5  # radius of a circle of circles, by those that touch
 NEAR = 0.62  # from a switch to its terminals
 
 
-def _unit(angle: np.ndarray) -> np.ndarray:
+def unit(angle: np.ndarray) -> np.ndarray:
     return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
 
 
@@ -24,11 +26,11 @@ def _dragonfly(net: Any, label: np.ndarray) -> DrawingLayout:
     centre = circle(groups, 1.15 * (outer + 0.35) / np.sin(np.pi / max(2, groups)))
     facing = np.arctan2(centre[:, 1], centre[:, 0])[label[:, 0]]
     angle = facing + 2 * np.pi * (label[:, 1] - (a - 1) / 2) / a
-    places = centre[label[:, 0]] + inner * _unit(angle)
-    return _with_terminals(
+    places = centre[label[:, 0]] + inner * unit(angle)
+    return with_terminals(
         net,
         places,
-        lambda at, i, n: centre[label[at, 0]] + outer * _unit(angle[at] + (i - (n - 1) / 2) * 2 * np.pi / (a * n)),
+        lambda at, i, n: centre[label[at, 0]] + outer * unit(angle[at] + (i - (n - 1) / 2) * 2 * np.pi / (a * n)),
     )
 
 
@@ -39,12 +41,12 @@ def _megafly(net: Any, label: np.ndarray) -> DrawingLayout:
     apart = max(1.0, 0.55 * p)
     radius = max(1.0, 0.6 * (s * apart) / np.tan(np.pi / max(groups, 3)))
     facing = np.pi / 2 - 2 * np.pi * np.arange(groups) / groups
-    outwards = _unit(facing)[label[:, 0]]
+    outwards = unit(facing)[label[:, 0]]
     along = outwards[:, ::-1] * (1, -1)
     side = (label[:, 2] - (s - 1) / 2) * np.where(label[:, 1] == 0, apart, 0.9 * apart)
     depth = max(1.3, 0.5 * s * apart)
     places = outwards * (radius + depth * (label[:, 1] == 0))[:, None] + along * side[:, None]
-    return _with_terminals(
+    return with_terminals(
         net, places, lambda at, i, n: places[at] + outwards[at] * 0.9 + along[at] * ((i - (n - 1) / 2) * 0.55)[:, None]
     )
 
@@ -58,18 +60,36 @@ def _grid(net: Any, label: np.ndarray) -> DrawingLayout:
     def around(at: np.ndarray, i: np.ndarray, n: int) -> np.ndarray:
         each = -(-n // 4)
         turn = np.radians(-45 - 90 * (i % 4) + (i // 4 - (each - 1) / 2) * 60 / max(each, 2))
-        return places[at] + NEAR * _unit(turn)
+        return places[at] + NEAR * unit(turn)
 
-    return _with_terminals(net, places, around)
+    return with_terminals(net, places, around)
 
 
 def _slim_fly(net: Any, label: np.ndarray) -> DrawingLayout:
-    """The halves above each other, a column of q switches for each x or m, terminals beside them."""
+    """The groups of q switches on a circle, those of the two halves in turn, the switches of each on a small one.
+
+    Where q is a prime, the drawing turns into itself: with y -> y + x and c -> c - m - 1, x -> x + 1 and m -> m + 1 keep y = m x + c.
+    """
     q = net.parameters["q"]
-    wide = max(1.8, 0.5 * q)
-    height = np.where(label[:, 0] == 0, 2 * q + 0.5, q - 1.0) - label[:, 2]
-    places = np.column_stack([(label[:, 1] + 0.37 * label[:, 0]) * wide, height])
-    return _with_terminals(net, places, lambda at, i, n: places[at] + NEAR * _unit(np.pi / 6 * (i - (n - 1) / 2) / n))
+    half, group, number = label.T
+    if all(q % d for d in range(2, q)):
+        number = number + np.where(half == 0, -group * (group - 1), group * (group + 1)) // 2
+    facing = np.pi / 2 - np.pi * (2 * group + half) / q
+    inner = 0.5 / np.sin(np.pi / q)
+    apart = 0.6 if net.terminals else 0.0  # for terminals
+    centre = FREE * (inner + apart) / np.sin(np.pi / (2 * q)) * unit(facing)
+    angle = facing + 2 * np.pi * number / q
+    placed = with_terminals(
+        net,
+        centre + inner * unit(angle),
+        lambda at, i, n: centre[at] + (inner + apart) * unit(angle[at] + (i - (n - 1) / 2) * 2 * np.pi / (q * n)),
+    )
+    kind = q * half + group
+
+    def behind(u: int, v: int) -> bool:
+        return max(u, v) < len(kind) and bool(kind[u] != kind[v])
+
+    return replace(placed, room=1.0, behind=behind)
 
 
 def _levels(net: Any, label: np.ndarray) -> DrawingLayout:
@@ -94,10 +114,10 @@ def _columns(net: Any, label: np.ndarray) -> DrawingLayout:
     def beside(at: np.ndarray, i: np.ndarray, n: int) -> np.ndarray:
         return places[at] + np.column_stack([np.where(label[at, 0] == 0, -0.9, 0.9), ((n - 1) / 2 - i) * 0.5])
 
-    return _with_terminals(net, places, beside)
+    return with_terminals(net, places, beside)
 
 
-def _with_terminals(
+def with_terminals(
     net: Any, places: np.ndarray, around: Callable[[np.ndarray, np.ndarray, int], np.ndarray]
 ) -> DrawingLayout:
     """The places of switches, which are numbered first, and of terminals by switch, number and how many it has."""
