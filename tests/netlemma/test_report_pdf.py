@@ -26,6 +26,7 @@ from netlemma.reporting.pdf.document import (
     preamble,
     shared,
     text_cell,
+    value_cell,
     widths,
 )
 from netlemma.reporting.pdf.kept import pdf_files
@@ -213,6 +214,20 @@ def test_any_text_is_set(texts):
     )
     log = compiled_pdf("odd", small(body).replace(r"\begin{document}", packages, 1), {})[1]
     assert "Missing character" not in log
+
+
+@needs_pdflatex
+def test_long_words_of_cells_have_room():
+    headings = ["size", "nodes", "mean distance", "diameter", "class", "devices", "visit ratio", "least", "greatest"]
+    ratio = value_cell("184650461/11732745024")
+    rows = [
+        (code_cell("p=0 a=1 h=1 arrangement=consecutive"), *[code_cell("22159/478800")] * 8),
+        (code_cell("n=6 kind=1"), *map(code_cell, (64, "631/252", 4, "dimension-1", 32)), ratio, ratio, ratio),
+    ]
+    table = latex_environment().get_template("macros.tex").module.table
+    tables = [table(headings, [row]) for row in rows]
+    text = "\n".join([preamble(), r"\begin{document}", *tables, r"\end{document}"])
+    assert not log_problems(compiled_pdf("tables", text, {})[1])
 
 
 def test_a_power_of_other_letters_is_no_formula():

@@ -54,8 +54,14 @@ def _lemma(lemma: Lemma, steps: bool, columns: int) -> str:
 
 
 def _prose_lines(columns: int, words: str, indent: str, following: str = "") -> list[str]:
+    following = following or indent + "  "
     return textwrap.wrap(
-        words, columns, initial_indent=indent, subsequent_indent=following or indent + "  ", break_long_words=False
+        words,
+        columns,
+        initial_indent=indent,
+        subsequent_indent=following,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
 
 

@@ -1,5 +1,6 @@
 """The document for plain pdflatex, from the templates beside this module: its tables, whose widths fit the page, and its pictures."""
 
+import re
 from base64 import b64decode
 from collections.abc import Sequence
 from datetime import date
@@ -20,36 +21,48 @@ from netlemma.reporting.pdf.markup import as_sentence, plain, prose, rows_of, va
 from netlemma.reporting.template_filters import environment, published
 
 LETTER, HEAD_LETTER, CODE_LETTER, GAP = 4.6, 5.9, 4.8, 8.0  # points: letters in tables, between columns
+NARROW = 0.9  # of the width of headings, where room is short
 LONG_RATIO = 14  # characters, from which on a fraction is set with its numerator above its denominator
+_BREAK = r"\s|(?<=[-._(/*+=,:;^)>])(?=\S)|(?<=\d{9})(?=\d{4})"  # where cells may be broken
 
 
 class Cell(NamedTuple):
-    """A table cell: LaTeX, and its approximate width on one line, in points."""
+    """A table cell: LaTeX, its approximate width on one line, and that of its longest part without a break, in points."""
 
     latex: str
     width: float
+    part: float = 0.0
 
 
 def text_cell(text: object) -> Cell:
     """A cell with text."""
-    return Cell(prose(str(text)), LETTER * len(str(text)))
+    return Cell(prose(str(text)), LETTER * len(str(text)), LETTER * _longest_part(str(text)))
 
 
 def code_cell(text: object) -> Cell:
-    """A cell with code."""
-    return Cell(latex_code(str(text)), CODE_LETTER * len(str(text)))
+    """A cell with code.
+
+    >>> code_cell("a=1 terminals=2").part == CODE_LETTER * len("terminals=")
+    True
+    """
+    return Cell(latex_code(str(text)), CODE_LETTER * len(str(text)), CODE_LETTER * _longest_part(str(text)))
+
+
+def _longest_part(text: str) -> int:
+    return max(map(len, re.split(_BREAK, text)))
 
 
 def value_cell(text: object) -> Cell:
     r"""A cell with a value as code; a long fraction with its numerator above its denominator.
 
     >>> value_cell("1/3").latex, value_cell("14291434909/255938859000")
-    ('\\texttt{1/\\allowbreak{}3}', Cell(latex='\\ratio{14291434909}{255938859000}', width=57.599999999999994))
+    ('\\texttt{1/\\allowbreak{}3}', Cell(latex='\\ratio{14291434909}{255938859000}', width=57.6, part=57.6))
     """
     above, _, below = str(text).partition("/")
     if len(str(text)) < LONG_RATIO or not (above.isdecimal() and below.isdecimal()):
         return code_cell(text)
-    return Cell(rf"\ratio{{{above}}}{{{below}}}", CODE_LETTER * max(len(above), len(below)))
+    width = round(CODE_LETTER * max(len(above), len(below)), 1)
+    return Cell(rf"\ratio{{{above}}}{{{below}}}", width, width)
 
 
 def column_widths(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> list[float]:
@@ -71,12 +84,19 @@ def column_widths(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> li
     --------
     >>> column_widths(["size", "value"], [(code_cell("K=2"), code_cell(1))])
     [27.6, 33.5]
+    >>> column_widths(["size", "a", "b"], [(code_cell("terminals=2"), *[code_cell("3 " * 50)] * 2)])[0] > code_cell("terminals=").width
+    True
     """
     least = [max(map(len, words.split()), default=0) * HEAD_LETTER for words in headings]
     inside = [max(row[column].width for row in rows) for column in range(len(headings))]
     needed = [max(pair) + 4 for pair in zip(inside, least, strict=True)]
     wished = [max(cell, len(words) * HEAD_LETTER) + 4 for cell, words in zip(inside, headings, strict=True)]
-    return shared(needed, wished, TEXT_WIDTH - GAP * len(headings) - 2)
+    room = TEXT_WIDTH - GAP * len(headings) - 2
+    if sum(needed) > room:
+        narrow = [NARROW * width for width in least]
+        parts = [max(low, *(row[i].part for row in rows)) + 1 for i, low in enumerate(narrow)]
+        return shared(parts, needed, room)
+    return shared(needed, wished, room)
 
 
 def shared(needed: Sequence[float], wished: Sequence[float], room: float) -> list[float]:

@@ -11,15 +11,18 @@ import re
 from checks.claims.claim_latex import formula_latex
 from checks.formula.tokens import FormulaError
 from derive.typeset.pages.described import capital, sentence
-from derive.typeset.prose import latex_code, latex_prose
+from derive.typeset.prose import GREEK, latex_code, latex_prose
 
 LONG_WORD = 9  # letters, from which on formulas and keys in text may be broken
 _GROUP = r"\((?:[^()]|\([^()]*\))*\)"
-_TERM = rf"(?:(?:ceiling|floor|min|max|binomial)?{_GROUP}|[A-Za-z](?:_[A-Za-z0-9]+|\d+)?|\d+)"
+_LETTER = rf"(?:{'|'.join(GREEK)}|[A-Za-z])"
+_TERM = rf"(?:(?:ceiling|floor|min|max|binomial)?{_GROUP}|{_LETTER}(?:_[A-Za-z0-9]+|\d+)?(?![A-Za-z])|\d+(?:{_LETTER}(?!\w)|{_GROUP})?)"
+_PRODUCT = rf"{_TERM}(?:[*/^]{_TERM})"
 _FORMULA = (
-    rf"((?<![\w.*/^'-])(?!n/a|I/O)(?:(?:ceiling|floor){_GROUP}"
-    rf"|{_TERM}(?:[*/^]{_TERM})+|[A-Za-z]_[A-Za-z0-9]+)(?![\w*/^']|-[A-Za-z]))"
+    rf"((?<![\w.*/^'$-])(?!n/a|I/O)(?:(?:ceiling|floor){_GROUP}|{_PRODUCT}+|{_LETTER}_[A-Za-z0-9]+|\d+[hknpqrtKMNR](?!\w))"
+    rf"(?: [-+] (?![aAI]\b){_PRODUCT}*(?![\w*/^'(]))*(?![\w*/^']|-[A-Za-z]))"
 )
+_COEFFICIENT = re.compile(r"(?<=\d)(?<![A-Za-z_]\d)(?=[A-Za-z(])")
 _LINES, _NEXT, _END = r"\begin{aligned}[t] & ", r" \\ & \quad {}", r" \end{aligned}"
 _AFTER = r"(?<=[^\s-])(?:[-/(*+=,:;^)](?=[^\s\u200b])|[._](?=[A-Za-z]{2}))"
 
@@ -29,6 +32,8 @@ def prose(text: str) -> str:
 
     >>> prose("V_b*S_b of K*(K - 1) pairs, and/or w/2"), prose("o1turn, n/a")
     ('$V_{b} S_{b}$ of $K (K-1)$ pairs, and/or $\\frac{w}{2}$', 'o1turn, $n$/a')
+    >>> prose("lambda_net of (N^2 - 1)/(2N) 3D"), prose("2K - 1")
+    ('$\\lambda_{\\mathrm{net}}$ of $\\frac{N^{2}-1}{2 N}$ 3D', '$2 K-1$')
     """
     parts = text.split("``")
     return "".join(latex_code(part) if i % 2 else _with_formulas(part) for i, part in enumerate(parts))
@@ -41,7 +46,7 @@ def _with_formulas(text: str) -> str:
 
 def _formula(text: str) -> str:
     try:
-        return f"${formula_latex(text)}$"
+        return f"${formula_latex(_COEFFICIENT.sub('*', text))}$"
     except FormulaError:
         return latex_prose(_breakable(text))
 
