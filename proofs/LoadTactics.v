@@ -2,7 +2,7 @@
 
 From Coq Require Import List ZArith QArith Qpower Qminmax Lqa Lia.
 From Netlemma Require Import Definitions Loads Products Factors Means Patterns Tactics Crossings TwoPhases FactorLoads CliqueLoads
-  RingLoads RingUniform RingPatterns.
+  RingLoads RingUniform RingPatterns RingMirrored.
 Local Open Scope Q_scope.
 
 Theorem throughput_uniform g n (r : routes g) m most : counted g n -> sound r -> busy r m ->
@@ -72,6 +72,7 @@ Ltac peaks := lazymatch goal with
   | |- peak (line_routes _) (mirrored _) _ => apply peak_mirrored_line; lia
   | |- peak (line_routes _) (shifted _ 1) _ => apply peak_neighbor_line; lia
   | |- peak (line_routes _) (shifted _ _) _ => apply peak_tornado_line; lia
+  | |- peak (ring_routes _ _) (mirrored _) _ => apply peak_mirrored_ring; lia
   | |- peak (ring_routes _ _) (shifted _ 1) _ => apply peak_neighbor_ring; lia
   | |- peak (ring_routes _ _) (shifted _ (_ / 2)) _ => apply peak_half_ring; lia
   | |- peak (ring_routes _ _) (shifted _ _) _ => apply peak_tornado_ring; lia

@@ -45,6 +45,8 @@ ACCEPTED = (
     "spanning-bus-hypercube.capacity",
     "hamming.throughput.tornado",
     "line(k) x ring(l).capacity",
+    "toroid.throughput.bit-complement",
+    "ring(a)^p x clique(b).max_channel_load.bit-complement.minus",
     "oneway-ring(a)^p x clique(b).throughput.tornado",
     "ring(a) x bus(3).max_channel_load.neighbor",
     "torus.worst_case.valiant.plus",
@@ -66,6 +68,7 @@ LOADED = (
     "ring(4)^2.max_channel_load.antipodal.minus",
     "bus(3) x line(4).max_channel_load.uniform",
     "ring(4).max_channel_load.valiant.minus",
+    "ring(5) x line(3).max_channel_load.bit-complement.plus",
     "line(3) x clique(2).max_channel_load.valiant",
 )
 COUNTED = ("ring(2)", "ring(3)^2", "line(3) x oneway-ring(4)", "clique(3) x ring(2)", "bus(2)^3")
@@ -92,6 +95,7 @@ MUTANTS = (
     ("line(k) x ring(l).max_channel_load.uniform", lambda e: e.args[0]),
     ("line(k) x ring(l).throughput.tornado", lambda e: e * 2),
     ("mesh.worst_case.valiant", lambda e: e / 2),
+    ("torus.max_channel_load.bit-complement.plus", lambda e: e + 1),
     ("toroid.max_channel_load.valiant.minus", lambda e: e + 1),
 )
 
