@@ -177,17 +177,17 @@ def further_sizes(entry: ClaimEntry, truth: Truth) -> Iterable[dict[str, int]]:
         return whole
     if truth.lemma is None:
         return domain.first()
-    sums = truth.closed.atoms(sp.Sum) if truth.closed is not None else ()
-    largest = 10 ** (12 // max(len(sums), 1))  # sums within sums are slow to add up
+    sums = sum(len(s.limits) for s in truth.closed.atoms(sp.Sum)) if truth.closed is not None else 0
+    largest = 10 ** (12 // max(sums, 1))  # sums within sums are slow to add up
 
     def small(size: dict[str, int]) -> bool:
         return truth.nodes(size) < largest
 
-    most = FURTHER // max(len(sums), 1)
+    most = FURTHER // max(sums, 1)
     legal = truth.domain.sizes(most, small)
     chance = random.Random(SEED)
     spread = ({p.name: p.minimum + chance.choice(OFFSETS) for p in truth.domain.parameters} for _ in range(4 * most))
-    every = chain(legal, (size for size in spread if len(sums) < 2 or (truth.domain.contains(size) and small(size))))
+    every = chain(legal, (size for size in spread if sums < 2 or (truth.domain.contains(size) and small(size))))
     return (size for size in every if truth.domain.contains(size) and domain.contains(size))
 
 
