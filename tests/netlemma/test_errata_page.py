@@ -75,7 +75,7 @@ def test_wide_formulas_are_broken_into_lines():
 def test_words_are_escaped_and_their_corrections_are_words():
     page = errata_latex([judged(SAID, example={"size": {}, "claimed": "a_b", "true": "c"}, correction="P_V + P_V-1/V")])
     assert r"``50\% of links \& buses''" in page
-    assert r"Right: $P_{V}$ + $P_{V}$-1/" in page
+    assert r"Right: $P_{V}+P_{V}$-1/$V$" in page
 
 
 def test_what_is_right_of_a_statement_is_a_formula_if_it_is_one():

@@ -14,6 +14,23 @@ NEAR = 0.62  # from a switch to its terminals
 
 
 def unit(angle: np.ndarray) -> np.ndarray:
+    """Places on the circle of radius 1 about the origin.
+
+    Parameters
+    ----------
+    angle : ndarray of float, shape (...)
+        Angles in radians, from the right and against the clock.
+
+    Returns
+    -------
+    ndarray of float, shape (..., 2)
+        Their places.
+
+    Examples
+    --------
+    >>> unit(np.array([0.0])).tolist()
+    [[1.0, 0.0]]
+    """
     return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
 
 
@@ -120,7 +137,22 @@ def _columns(net: Any, label: np.ndarray) -> DrawingLayout:
 def with_terminals(
     net: Any, places: np.ndarray, around: Callable[[np.ndarray, np.ndarray, int], np.ndarray]
 ) -> DrawingLayout:
-    """The places of switches, which are numbered first, and of terminals by switch, number and how many it has."""
+    """A layout of switches, which are numbered first, and of the terminals around them.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    places : ndarray of float, shape (S, 2)
+        Places of the switches.
+    around : callable
+        Places of terminals, by the numbers of their switches, their own numbers there and how many each switch has.
+
+    Returns
+    -------
+    DrawingLayout
+        Places of all nodes.
+    """
     count = len(places)
     if net.node_count == count:
         return DrawingLayout(places, room=1.2)
