@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
 
 import sympy
 
@@ -30,6 +28,7 @@ from checks.lemmas.lemma_lookup import find
 from checks.lemmas.lemma_sizes import LARGEST_USUAL, largest_measured
 from checks.lemmas.measured import measured_value
 from checks.lemmas.subject import lemma_keys, subject
+from checks.networks.timed_networks import built, device_counts, interrupted
 from derive.algebra.expressions.evaluate import TooLong, evaluate
 from derive.algebra.expressions.notation import free_name
 from derive.algebra.expressions.proof import ENUMERATED
@@ -38,7 +37,6 @@ from derive.core.lemma import Lemma
 from graphs import RingFamily, RingNetwork, Source, families
 from graphs.base.errors import SizeError
 from graphs.base.limits import title, within
-from graphs.topology.ring_structure import ABSENT
 
 KINDS = {"mean_distance": MEAN, "diameter": LENGTH, "quantum": NODE_LOAD, "bottleneck": LOAD}
 LOADS = ("visit_ratio", "max_visit_ratio", "min_visit_ratio")
@@ -132,7 +130,7 @@ class Truth:
                 raise InputError(f"{title(self.source.title, size)} has too many nodes to count: give smaller sizes")
             return int(self.nodes(size))
         sizes = {name: size[name] for name in size if name in self.source.parameters}
-        net = _built(self.source, sizes, self.budget)
+        net = built(self.source, sizes, self.budget)
         return net.processor_count if isinstance(net, RingNetwork) else len(net.ends)
 
     def remembered(self) -> Truth:
@@ -245,7 +243,7 @@ def _by_lemma(source: Source, found: Lemma, budget: TimeBudget) -> Truth:
         value=value,
         cited=f"the {found.strength} lemma {found.key}" if known else "measurements",
         nodes=count,
-        devices=_devices(source, budget),
+        devices=device_counts(source, budget),
         closed=found.closed_form if known else None,
         count=_node_count(found, str(source.subject)),
         counts_self=rings,
@@ -286,15 +284,15 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
         expected = nodes(size)
         if expected < math.inf and not forecast.allows(expected):
             raise OutOfTime(f"{source.title} at {dict(size)} is expected to take longer than the time that is left")
-        built = {name: number for name, number in size.items() if name in source.parameters}
-        net = _built(source, built, budget)
+        sizes = {name: number for name, number in size.items() if name in source.parameters}
+        net = built(source, sizes, budget)
         here = net.processor_count if isinstance(net, RingNetwork) else net.node_count
         start = time.monotonic()
         try:
             if not forecast.allows(here):
                 raise SizeError("by the times of the smaller ones")
-            with within(budget.left), _ended(source, budget):
-                seen = measured_quantity(net, quantity, next((size[name] for name in size if name not in built), 0))
+            with within(budget.left), interrupted(source, budget):
+                seen = measured_quantity(net, quantity, next((size[name] for name in size if name not in sizes), 0))
         except SizeError as error:
             raise OutOfTime(f"{source.title} at {dict(size)} is expected to take too long: {error}") from None
         forecast.took(here, time.monotonic() - start)
@@ -311,18 +309,13 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
         value=value,
         cited="measurements",
         nodes=nodes,
-        devices=_devices(source, budget),
+        devices=device_counts(source, budget),
         counts_self=rings,
         open_domain=source.subject is None and bool(source.parameters),
         largest=min(LARGEST_USUAL, found.most_nodes or LARGEST_USUAL),
         budget=budget,
         measured=measured,
     )
-
-
-def _ended(source: Source, budget: TimeBudget) -> AbstractContextManager[None]:
-    """Interrupts users' code, of which no time is forecast, when the time ends."""
-    return budget.interrupting() if source.subject is None else nullcontext()
 
 
 def _sizes_of(source: Source, found: MeasurableQuantity) -> tuple[Domain, Callable[[Size], float]]:
@@ -347,24 +340,3 @@ def _sizes_of(source: Source, found: MeasurableQuantity) -> tuple[Domain, Callab
         return 10.0**digits if digits < 300 else math.inf
 
     return domain, nodes
-
-
-def _built(source: Source, size: Mapping[str, int], budget: TimeBudget) -> Any:
-    """The explicit network of a source at a size; sizes in the text of a product are filled in."""
-    if source.subject is not None:
-        about = subject(source.subject)
-        if about.product is not None:
-            return about.network(size)
-    with _ended(source, budget):
-        return source.build(**size)
-
-
-def _devices(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
-    """The number of links and buses at a size."""
-    names = subject(source.subject).minima if source.subject else dict.fromkeys(source.parameters)
-
-    def count(size: Size) -> int:
-        net = _built(source, {name: size[name] for name in names if name in size}, budget)
-        return int((net.successor != ABSENT).sum()) if isinstance(net, RingNetwork) else net.device_count
-
-    return count
