@@ -134,7 +134,8 @@ def flowing(mathml: str) -> str:
     parts: list[list[ElementTree.Element]] = [[]]
     for child in _flat(root):
         is_sign = child.tag.endswith("mo") and (child.text or "").strip() in BREAKS
-        if is_sign and parts[-1] and not (len(parts[-1]) == 1 and parts[-1][0].tag.endswith("mo")):
+        last = parts[-1][-1:]
+        if is_sign and last and (not last[0].tag.endswith("mo") or last[0].get("form") == "postfix"):
             parts.append([])
         parts[-1].append(child)
     if len(parts) == 1:

@@ -13,7 +13,7 @@ Promise.all(pictures.map(each => each.decode().then(() => null, () => each.src))
 UNDRAWN = """
 return [...document.querySelectorAll("math")].filter(each => {
     const box = each.getBoundingClientRect();
-    return !(box.width > 4 && box.height > 4) || !each.querySelector("mi, mn");
+    return !(box.width > 4 && box.height > 4) || !each.querySelector("mi, mn, mtext");
 }).length;
 """
 

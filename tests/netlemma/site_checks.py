@@ -182,7 +182,7 @@ def problems(folder: Path) -> list[str]:
         if page.first != 1 or page.links[:1] != ["#main"]:
             found.append(f"{page.name}: {page.first} headings of the first level, first link {page.links[:1]}")
         for address in page.links + page.loads:
-            if not address.startswith("https://") or address in page.loads:  # a paper elsewhere is linked, not loaded
+            if not re.match("https?://", address) or address in page.loads:  # a paper elsewhere is linked, not loaded
                 found += [f"{page.name}: {why}" for why in _wrong_address(folder, pages, page.name, address)]
     for path in sorted((folder / "assets").iterdir()):
         text = path.read_text(encoding="utf-8")
