@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import shutil
 from collections import Counter
 from html import escape
@@ -15,6 +16,7 @@ from netlemma.folder import Folder
 from netlemma.reporting.compute import compute
 from netlemma.reporting.gather import group_results
 from netlemma.reporting.ledger import opened
+from netlemma.reporting.lookup import flowing
 from netlemma.reporting.pages import pages
 from netlemma.reporting.work import ReportTasks, work
 
@@ -191,3 +193,12 @@ def test_names_of_nothing_are_refused(tmp_path):
     assert isinstance(found.exception, ValueError)
     assert str(found.exception).startswith("there is nothing called 'rnig' to report (did you mean 'ring'?)")
     assert not list(tmp_path.iterdir())
+
+
+def test_no_piece_of_a_formula_is_a_sign_and_a_bracket():
+    opening = '<mo form="prefix">(</mo>'
+    formula = (
+        f'<math><mi>a</mi><mo>+</mo>{opening}<mo>−</mo><mi>b</mi><mo form="postfix">)</mo><mo>+</mo><mi>c</mi></math>'
+    )
+    pieces = flowing(formula).split("</math>")[:-1]
+    assert [re.sub("<[^>]*>", "", piece) for piece in pieces] == ["a", "+(−b)", "+c"]
