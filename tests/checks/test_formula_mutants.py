@@ -379,6 +379,7 @@ WORST = "piecewise({}, k even and n even, k^((n - 2)/2)*(k - 1)/2, n even, k^((n
     [
         ("kneser", "links", "ceil(binomial(n, k)*binomial(n - k, k)/2)", True),
         ("kneser", "links", "ceil(binomial(n, k)*binomial(n - k, k)/3)", False),
+        ("kneser", "links", "1 + ceil(binomial(n, k)*binomial(n - k, k)/2)", False),
         ("kneser", "links", "binomial(n, k)*ceil(binomial(n - k, k)/2)", False),  # n=5 k=2: 20, not 15
         ("circulant", "links", "2*n - floor(n*piecewise(1, n = 2*jumps_2, 0)/2)", True),
         ("kneser", "mean_distance", "ceil(2 - (binomial(n - k, k))/(binomial(n, k) - 1))", False),  # counts nothing
