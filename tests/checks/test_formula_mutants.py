@@ -392,6 +392,18 @@ def test_proofs_that_a_rounding_changes_nothing(family, quantity, text, equal_to
     assert is_proved_equal(original.entry(), original.truth) is equal_to_it
 
 
+def test_roundings_are_left_out_where_the_parity_makes_a_value_whole():
+    truth = remembered("torus", "worst_case.dimension-order.plus")
+    least = {p.symbol: p.minimum for p in truth.domain.parameters}
+    for text, plain in (
+        ("piecewise(n, k even, floor((k + 1)/2))", "piecewise(n, k even, (k + 1)/2)"),
+        ("piecewise(n, k even, floor(k/2))", "piecewise(n, k even, floor(k/2))"),  # k is odd here
+        ("piecewise(floor(k/2), k even, n)", "piecewise(k/2, k even, n)"),
+    ):
+        one, other = (parse_formula(each).to_sympy(truth.symbols) for each in (text, plain))
+        assert without_roundings(one, least) == other
+
+
 def test_a_formula_that_is_wrong_far_from_the_smallest_sizes_fails():
     for family, quantity, text in (
         ("shuffle", "latency", "piecewise(c*r, r <= 5, c*r + 1, f = 2, (c - 1)*(r + 1))"),
