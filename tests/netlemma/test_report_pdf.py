@@ -22,6 +22,7 @@ from netlemma.reporting.pdf.document import (
     document,
     entries_of,
     latex_environment,
+    letters,
     pictures,
     preamble,
     shared,
@@ -210,7 +211,7 @@ def test_any_text_is_set(texts):
     body = "\n".join([*parts, table(["text", "code"], cells)])
     packages = (
         r"\usepackage{array,longtable}\newcolumntype{L}[1]{>{\raggedright\arraybackslash\hspace{0pt}}p{#1}}"
-        r"\newcommand{\room}[1]{}\newcommand{\shorttable}[1]{#1}\begin{document}"
+        r"\newcommand{\room}[1]{}\newcommand{\shorttable}[2]{#2}\begin{document}"
     )
     log = compiled_pdf("odd", small(body).replace(r"\begin{document}", packages, 1), {})[1]
     assert "Missing character" not in log
@@ -219,11 +220,13 @@ def test_any_text_is_set(texts):
 @needs_pdflatex
 def test_long_words_of_cells_have_room():
     headings = ["size", "nodes", "mean distance", "diameter", "class", "devices", "visit ratio", "least", "greatest"]
-    ratio = value_cell("184650461/11732745024")
+    ratio, longest = value_cell("184650461/11732745024"), value_cell("11140668493/938619601920")
     rows = [
         (code_cell("p=0 a=1 h=1 arrangement=consecutive"), *[code_cell("22159/478800")] * 8),
         (code_cell("n=6 kind=1"), *map(code_cell, (64, "631/252", 4, "dimension-1", 32)), ratio, ratio, ratio),
+        (code_cell("n=6 kind=1"), *map(code_cell, (64, "631/252", 4, "dimension-1", 32)), longest, longest, longest),
     ]
+    assert [letters(headings, [row]) for row in rows] == ["small", "footnotesize", "footnotesize"]
     table = latex_environment().get_template("macros.tex").module.table
     tables = [table(headings, [row]) for row in rows]
     text = "\n".join([preamble(), r"\begin{document}", *tables, r"\end{document}"])

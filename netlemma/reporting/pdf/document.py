@@ -22,6 +22,7 @@ from netlemma.reporting.template_filters import environment, published
 
 LETTER, HEAD_LETTER, CODE_LETTER, GAP = 4.6, 5.9, 4.8, 8.0  # points: letters in tables, between columns
 NARROW = 0.9  # of the width of headings, where room is short
+LETTERS = {"small": 1.0, "footnotesize": 0.91, "scriptsize": 0.84}  # of tables, the largest first: their width
 LONG_RATIO = 14  # characters, from which on a fraction is set with its numerator above its denominator
 _BREAK = r"\s|(?<=[-._(/*+=,:;^)>])(?=\S)|(?<=\d{9})(?=\d{4})"  # where cells may be broken
 
@@ -91,12 +92,46 @@ def column_widths(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> li
     inside = [max(row[column].width for row in rows) for column in range(len(headings))]
     needed = [max(pair) + 4 for pair in zip(inside, least, strict=True)]
     wished = [max(cell, len(words) * HEAD_LETTER) + 4 for cell, words in zip(inside, headings, strict=True)]
-    room = TEXT_WIDTH - GAP * len(headings) - 2
+    room = _room(headings)
     if sum(needed) > room:
-        narrow = [NARROW * width for width in least]
-        parts = [max(low, *(row[i].part for row in rows)) + 1 for i, low in enumerate(narrow)]
-        return shared(parts, needed, room)
+        scale = LETTERS[letters(headings, rows)]
+        return shared([scale * part for part in _parts(headings, rows)], [scale * need for need in needed], room)
     return shared(needed, wished, room)
+
+
+def letters(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
+    """The letters of a table, as LaTeX calls their size: the largest in which no part without a break is too wide.
+
+    Parameters
+    ----------
+    headings : sequence of str
+        Headings of the columns.
+    rows : sequence of sequence of Cell
+        Cells by row.
+
+    Returns
+    -------
+    str
+        Size; the least if none fits.
+
+    Examples
+    --------
+    >>> letters(["size", "value"], [(code_cell("K=2"), code_cell(1))]), letters(["a", "b"], [[code_cell("a" * 48)] * 2])
+    ('small', 'footnotesize')
+    """
+    parts = sum(_parts(headings, rows))
+    fitting = [name for name, scale in LETTERS.items() if scale * parts <= _room(headings)]
+    return next(iter(fitting), min(LETTERS, key=LETTERS.__getitem__))
+
+
+def _room(headings: Sequence[str]) -> float:
+    return TEXT_WIDTH - GAP * len(headings) - 2
+
+
+def _parts(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> list[float]:
+    """The width of the longest part without a break of each column."""
+    narrow = [NARROW * HEAD_LETTER * max(map(len, words.split()), default=0) for words in headings]
+    return [max(low, *(row[column].part for row in rows)) + 1 for column, low in enumerate(narrow)]
 
 
 def shared(needed: Sequence[float], wished: Sequence[float], room: float) -> list[float]:
@@ -195,7 +230,13 @@ def latex_environment() -> Environment:
         "value": value,
         "words": latex_words,
     }
-    found.globals |= {"cell": Cell, "column_widths": column_widths, "looks": LOOKS, "text_width": TEXT_WIDTH}
+    found.globals |= {
+        "cell": Cell,
+        "column_widths": column_widths,
+        "letters": letters,
+        "looks": LOOKS,
+        "text_width": TEXT_WIDTH,
+    }
     return found
 
 
