@@ -130,7 +130,7 @@ class _Display:
     def __init__(self) -> None:
         from threading import Timer
 
-        self.said = ""
+        self.said = "working"
         self.live: Any = None
         self.task: Any = None
         self.timer = Timer(PATIENCE, self.show)
@@ -139,11 +139,18 @@ class _Display:
 
     def show(self) -> None:
         from rich.console import Console
-        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+        from rich.progress import Progress, SpinnerColumn, Task, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+        from rich.table import Column
+        from rich.text import Text
 
-        columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn(),
-                   TextColumn("left:"), TimeRemainingColumn())  # fmt: skip
-        live = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
+        class TimeLeft(TimeRemainingColumn):
+            def render(self, task: Task) -> Text:
+                return Text("") if task.time_remaining is None else Text.assemble(super().render(task), " left")
+
+        # the text gives way on a narrow terminal, not the times
+        text = TextColumn("{task.description}", markup=False, table_column=Column(ratio=1, no_wrap=True))
+        columns = (SpinnerColumn(), TimeElapsedColumn(), TimeLeft(), text)
+        live = Progress(*columns, expand=True, console=Console(stderr=True), transient=True, redirect_stdout=False)
         self.task = live.add_task("", total=None)
         self.live = live
         self.say(self.said)

@@ -37,8 +37,8 @@ def quoted_text(text: str, longest: int = LONGEST_SHOWN) -> str:
     return f"'{one_line(text)}'"
 
 
-def nearest(name: str, candidates: Iterable[str]) -> str:
-    """A suggestion to append to an error: the candidate spelled most like a name.
+def nearest(name: str, candidates: Iterable[str], most: int = 1) -> str:
+    """A suggestion to append to an error: the candidates spelled most like a name.
 
     Parameters
     ----------
@@ -46,6 +46,8 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
         Unknown name.
     candidates : iterable of str
         Legal names.
+    most : int, default 1
+        Largest number of candidates named.
 
     Returns
     -------
@@ -58,14 +60,16 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     " (did you mean 'toroid'?)"
     >>> nearest("W", ["w", "D"])
     " (did you mean 'w'?)"
+    >>> nearest("tora", ["toroid", "mesh", "torus"], 2)
+    " (did you mean 'torus' or 'toroid'?)"
     >>> nearest("xyzzy", ["mesh", "toroid"])
     ''
     """
     import difflib
 
     spelled = {candidate.casefold(): candidate for candidate in sorted(candidates, reverse=True)}
-    close = difflib.get_close_matches(name[:200].casefold(), spelled, n=1)
-    return f" (did you mean '{spelled[close[0]]}'?)" if close else ""
+    close = difflib.get_close_matches(name[:200].casefold(), spelled, n=most)
+    return f" (did you mean {' or '.join(repr(spelled[each]) for each in close)}?)" if close else ""
 
 
 def positive_number(text: str, what: str, kind: str, zero: bool = False) -> Fraction:

@@ -245,7 +245,9 @@ def errata(paper: str = "", every: bool = False, progress: Progress = None, key:
     chosen = chosen_papers(paper)
     known = [reading.key for each in chosen for said in each.statements for reading in said.readings]
     if key and not any(_called(name, key) for name in known):
-        raise InputError(f"nothing called {quoted_text(key)} is recorded{nearest(key, known)}")
+        raise InputError(
+            f"nothing called {quoted_text(key)} is recorded{nearest(key, known, 3)}; netlemma list claims shows what is"
+        )
     wanted = [
         said
         for each in chosen

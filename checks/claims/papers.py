@@ -11,6 +11,7 @@ import derive
 from checks.base.inputs import InputError, nearest
 from checks.claims.claim_data import read_paper
 from derive.core.claim import Claim, Reading, Statement
+from graphs.base.errors import legal_names
 
 
 class _HasLocator(Protocol):
@@ -95,7 +96,9 @@ def chosen_papers(key: str = "") -> list[Paper]:
     """
     known = sorted(_files())  # told without reading them
     if key and key not in known:
-        raise InputError(f"no claims of a paper {key!r} are recorded{nearest(key, known)}; papers: {', '.join(known)}")
+        raise InputError(
+            f"no claims of a paper {key!r} are recorded{nearest(key, known, 3)}; {legal_names('papers', known, 'list')}"
+        )
     return [paper for name, paper in papers().items() if key in ("", name)]
 
 

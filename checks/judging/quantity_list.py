@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from checks.base.inputs import InputError, nearest, quoted_text
+from graphs.base.errors import legal_names
 
 DISTANCE = "i"  # the parameter of quantities by distance
 MOST_HALVED = 64  # nodes of networks whose bisection is computed unasked
@@ -141,5 +142,6 @@ def quantity_named(name: str, lemmas: Iterable[str] = (), title: str = "") -> tu
     if quantity is None or (group and not quantity.by_class):
         known = list(dict.fromkeys([*lemmas, *QUANTITIES]))
         whose = f"{title} has no quantity {quoted_text(name)}" if title else f"no quantity {quoted_text(name)} is known"
-        raise InputError(f"{whose}{nearest(name, known)}; {'it has' if title else 'it is one of'} {', '.join(known)}")
+        listed = f"list lemmas {title} and netlemma list quantities" if title else "list quantities"
+        raise InputError(f"{whose}{nearest(name, known, 3)}; {legal_names('quantities', known, listed)}")
     return quantity, group

@@ -8,6 +8,7 @@ from checks.lemmas.subject import lemma_keys, require_lemmas
 from derive.core.lemma import Lemma
 from derive.core.lemma_key import LemmaKey
 from derive.discovery import keys, lemma
+from graphs.base.errors import legal_names
 
 
 def subject_keys(subject: str) -> list[LemmaKey]:
@@ -80,8 +81,9 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
     chosen = [key for name, key in names.items() if not quantity or name.startswith(quantity + ".")]
     if not chosen:
         elsewhere = [family for family in families() if keys(f"{family}.{quantity}")]
-        hint = f", which is one of {' and '.join(elsewhere)}" if elsewhere else nearest(quantity, names)
-        raise InputError(f"{subject} has no quantity {quantity!r}{hint}; it has {', '.join(names)}")
+        hint = f", which is one of {' and '.join(elsewhere)}" if elsewhere else nearest(quantity, names, 3)
+        legal = legal_names("it has", names, f"list lemmas {subject}").replace("it has:", "it has")
+        raise InputError(f"{subject} has no quantity {quantity!r}{hint}; {legal}")
     return [lemma(str(key)) for key in chosen]
 
 

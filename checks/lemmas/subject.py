@@ -12,6 +12,7 @@ from derive.discovery import keys
 from derive.networks.product_lemmas import product_builders
 from derive.networks.products.products import Product, parse
 from graphs import Family, Network, SizeError, device_network, families
+from graphs.base.errors import legal_names
 from graphs.base.limits import refuse_too_large
 
 MOST_USUAL = 1000  # a size without a larger number has a number of nodes that is computed at once
@@ -187,5 +188,7 @@ def require_lemmas(text: str) -> list[LemmaKey]:
     found = lemma_keys(text)
     if not found:
         known = sorted({LemmaKey.parse(key).subject for key in keys()})
-        raise InputError(f"no family {text!r} has lemmas{nearest(text, known)}; families: {', '.join(known)}")
+        raise InputError(
+            f"no family {text!r} has lemmas{nearest(text, known, 3)}; {legal_names('families', known, 'list families')}"
+        )
     return found

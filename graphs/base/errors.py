@@ -1,6 +1,9 @@
 """Errors about input: each one line that says what was given, what is legal and what to do."""
 
+from collections.abc import Iterable
 from fractions import Fraction
+
+MOST_NAMED = 20  # names that an error text lists
 
 
 class UnknownFamily(ValueError):
@@ -63,6 +66,18 @@ def one_line(text: str) -> str:
     return "".join(
         " " if c.isspace() else c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
     )
+
+
+def legal_names(what: str, names: Iterable[str], command: str) -> str:
+    """The legal names for an error text; if they are more than a reader looks through, the command that lists them.
+
+    >>> legal_names("routings", ["general", "shortest"], "list routings")
+    'routings: general, shortest'
+    >>> legal_names("routings", map(str, range(33)), "list routings")
+    'netlemma list routings names them'
+    """
+    known = list(names)
+    return f"{what}: {', '.join(known)}" if len(known) <= MOST_NAMED else f"netlemma {command} names them"
 
 
 class WorkerError(ValueError):

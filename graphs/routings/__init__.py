@@ -17,7 +17,7 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any
 
-from graphs.base.errors import InputError, RoutingError, one_line
+from graphs.base.errors import InputError, RoutingError, legal_names, one_line
 from graphs.families import families
 from graphs.rings.routing import RingRouting
 from graphs.routing.channel_routing import MOST_VCS, OBLIVIOUS, ChannelRouting
@@ -271,7 +271,9 @@ def _unknown(net: Network | RingNetwork, name: str, known: Sequence[str]) -> Rou
         )
     near = get_close_matches(name, known, 1)
     hint = f", did you mean {near[0]}?" if near else ";"
-    return RoutingError(f"{net.title} has no routing called {name[:40]!r}{hint} routings: {', '.join(known)}")
+    return RoutingError(
+        f"{net.title} has no routing called {name[:40]!r}{hint} {legal_names('routings', known, 'list routings')}"
+    )
 
 
 def _read(words: str) -> tuple[str, dict[str, Any]]:

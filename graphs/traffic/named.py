@@ -9,7 +9,7 @@ from pathlib import Path
 from re import split
 from typing import Any
 
-from graphs.base.errors import InputError
+from graphs.base.errors import InputError, legal_names
 from graphs.base.text_files import read_text
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
@@ -113,7 +113,8 @@ def _pattern(net: Network, name: str, words: list[str], pairs: str) -> Traffic:
     if name not in known:
         near = get_close_matches(name, [*known, MIX], 1)
         hint = f", did you mean {near[0]}?" if near else ";"
-        raise TrafficError(f"there is no traffic pattern {name[:40]!r}{hint} patterns: {', '.join([*known, MIX])}")
+        legal_patterns = legal_names("patterns", [*known, MIX], "list patterns")
+        raise TrafficError(f"there is no traffic pattern {name[:40]!r}{hint} {legal_patterns}")
     legal = {p: each for p, each in signature(known[name]).parameters.items() if p not in ("net", "pairs")}
     options: dict[str, Any] = {}
     for word in words:

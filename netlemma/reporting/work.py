@@ -136,15 +136,20 @@ def work(only: Collection[str] = ()) -> ReportTasks:
         *_of_traffic(frozen),
         _comparison(frozen),
     ]
-    _complain(set(only), {t.group for t in tasks if t.kind not in OF_NO_SUBJECT} | {t.kind + "s" for t in tasks})
-    chosen = [t for t in tasks if not only or t.kind + "s" in only or (t.group in only and t.kind not in OF_NO_SUBJECT)]
+    _complain(set(only), {t.group for t in tasks if t.kind not in OF_NO_SUBJECT} | {_together(t) for t in tasks})
+    chosen = [t for t in tasks if not only or _together(t) in only or (t.group in only and t.kind not in OF_NO_SUBJECT)]
     return ReportTasks(tuple(chosen), frozen, registered())
+
+
+def _together(task: Task) -> str:
+    """What the option calls all tasks of this kind."""
+    return task.kind if task.kind in ("bounds", "measured") else f"{task.kind}s"
 
 
 def _complain(only: set[str], known: set[str]) -> None:
     for name in sorted(only - known):
         raise InputError(
-            f"there is nothing called {name!r} to report{nearest(name, known)}; there are {', '.join(sorted(known))}"
+            f"there is nothing called {name!r} to report{nearest(name, known, 3)}; netlemma list names families and papers"
         )
 
 

@@ -533,7 +533,10 @@ def test_the_command(run, tmp_path):
         ("mesh k=3 n=2 --routing shortest -o a.svg", "--routing goes with"),
         ("mesh k=3 n=2 --vcs 2 -o a.svg", "--vcs goes with --loads, --route or --deadlock"),
         ("clock --deadlock --vcs 2 -o a.svg", "vcs=2 applies only to networks of channels"),
-        ("mesh k=3 n=2 --loads --routing best -o a.svg", "has no routing called 'best'; routings: "),
+        (
+            "mesh k=3 n=2 --loads --routing best -o a.svg",
+            "has no routing called 'best'; netlemma list routings names them",
+        ),
         ("-o a.svg", "no network is named"),
         ("ring K=3 x.anynet -o a.svg", "two networks: give one"),
         ("ring K=3", "Missing option"),

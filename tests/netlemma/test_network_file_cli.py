@@ -267,7 +267,7 @@ BAD = [
     ("routes words", "words: the file is of no known format"),
     ("table --scope some", "scope 'some' is unknown: it must be one of adapters, all"),
     ("table --routing dimension-order", "table is no Cartesian product, so it has no dimensions: name a routing that needs none, such as up-down"),
-    ("table --routing best", "table has no routing called 'best'; routings: ascending, "),
+    ("table --routing best", "table has no routing called 'best'; netlemma list routings names them"),
     ("table --routing tables", "has no routing called 'tables': it brings no routes of its own"),
     ("toroid w=4 D=2 --routing tables", "has no routing called 'tables': it brings no routes of its own"),
     ("table --routing up-down choice=uniform", "choice=uniform applies only to adaptive routings; up-down on table is deterministic"),
@@ -304,7 +304,7 @@ def test_bad_input_is_one_line(line, message, run):
     ("line", "message"),
     [
         ("deadlock table", "name a routing such as up-down, or give a file of its routes, too"),
-        ("deadlock table --routing best", "table has no routing called 'best'; routings: ascending, "),
+        ("deadlock table --routing best", "table has no routing called 'best'; netlemma list routings names them"),
         ("deadlock table --routing duato", "table is no Cartesian product"),
         ("deadlock table --routing up-down --routes x", "--routes applies only to networks of point-to-point rings"),
         ("deadlock table --routing up-down --queues node", "--queues applies only to networks of point-to-point rings"),

@@ -50,4 +50,5 @@ def test_every_pattern_is_reported_and_depends_on_its_module_alone() -> None:
 
 def test_a_report_of_a_family_has_no_pattern_of_its_name() -> None:
     assert not [task for task in work(["shuffle"]).tasks if task.kind == "pattern"]
+    assert {task.kind for task in work(["bounds", "measured"]).tasks} == {"bounds", "measured"}
     assert [task.name for task in work(["worst cases"]).tasks] == [f"worst case {name}" for name in traffic.ROUTINGS]

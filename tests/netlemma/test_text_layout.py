@@ -1,16 +1,19 @@
 """Output fits the terminal: at 60, 80 and 120 columns no number and no key is cut, and lines are as short as they can be."""
 
+import io
 import os
 import pty
 import re
 import shlex
 import subprocess
 import sys
+import time
 
 import pytest
 import typer
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 from typer.testing import CliRunner
 
 from netlemma import console
@@ -115,6 +118,23 @@ def test_help_fits_the_terminal(columns):
         assert "..." not in text.partition("Options:")[2].replace("]...", "")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "errata --paper nosuch",
+        "errata --key nosuch",
+        "derive nosuch",
+        "derive toroid nosuch",
+        "check toroid nosuch 1",
+        "deadlock toroid w=4 D=2 --routing nosuch",
+        "measure ring K=8 --traffic nosuch",
+    ],
+)
+def test_an_unknown_name_is_answered_by_where_names_are_listed(line):
+    told = str(CliRunner().invoke(app, line.split()).exception)
+    assert "'nosuch'" in told and "netlemma list" in told and len(told) < 120
+
+
 def test_a_cut_number_is_found():
     assert TOKEN.findall("11.5808 ring.mean_distance") == ["11.5808", "ring.mean_distance"]
     assert TOKEN.findall("11.580\n8") == ["11.580", "8"]
@@ -159,6 +179,22 @@ def on_terminal(words, lines=24, **variables):
             pass
     os.close(lead)
     return written.decode().replace("\r\n", "\n")
+
+
+def test_progress_keeps_its_times_on_a_narrow_terminal(monkeypatch):
+    monkeypatch.setattr(console, "PATIENCE", 1_000)
+    display = console._Display()
+    display.show()
+    paper = Console(width=44, file=io.StringIO())
+    paper.print(display.live.get_renderable())
+    for done in (1, 2, 3):
+        time.sleep(0.01)
+        display.say(f"channels of the spanning bus hypercube, {done} of 4")
+    paper.print(display.live.get_renderable())
+    display.end()
+    first, second = paper.file.getvalue().splitlines()
+    assert re.fullmatch(r". \d:\d\d:\d\d +working *", first)
+    assert re.fullmatch(r". \d:\d\d:\d\d \d:\d\d:\d\d left channels of.*…", second)
 
 
 def test_a_terminal_gets_colours_and_a_pager(tmp_path):
