@@ -10,8 +10,9 @@ from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.proof import ProofError
 from derive.networks.product_lemmas import product_lemma
 from derive.networks.products import brute_force
-from derive.networks.products.bisection import all_halves
+from derive.networks.products.bisection import all_halves, cliques
 from derive.networks.products.bisection.all_halves import cuts, half, narrowest
+from derive.networks.products.bisection.cliques import CliqueCut, in_layer
 from derive.networks.products.bisection.halves import HalvesCut, TwoFactorsCut, half_cut, least_half, narrow_corners
 from derive.networks.products.bisection.middles import MiddlesCut, cut_in_the_middle, middles_cut, spectral_bound
 from derive.networks.products.factors import KINDS, RING
@@ -74,7 +75,7 @@ def test_middles_cut(text):
         assert not found.domain.contains({**next(found.domain.sizes(1)), "w": 3})
 
 
-@pytest.mark.parametrize("text", ["clique(4) x line(3)", "ring(w) x line(3)^2", "clique(3) x line(5)"])
+@pytest.mark.parametrize("text", ["clique(4)^2 x line(3)", "ring(w) x line(3)^2", "clique(3) x line(5)^2"])
 def test_no_middle_where_an_odd_dimension_may_bound_least(text):
     assert "bisection" not in builders(parse(text))
 
@@ -105,6 +106,39 @@ def test_two_factors_cut(text):
     refused(TwoFactorsCut(alike, SMALL_TWO).check, half(), least_half(alike))
 
 
+@pytest.mark.parametrize("text", ["clique(w) x line(k)", "ring(k) x clique(w)", "clique(5) x bus(k)"])
+def test_clique_cut(text):
+    """All sizes, odd ones too; another number, no comparison, two cliques and more dimensions are not shown."""
+    groups = parse(text).groups
+    proof, right = CliqueCut(groups, SMALL_TWO), least_half(groups)
+    proof.check(half(), right)
+    refused(proof.check, half(), right + 1)
+    refused(CliqueCut(groups, ()).check, half(), right)
+    for other in ("clique(w) x clique(k)", "clique(w)^2 x line(k)", "clique(w) x line(k) x bus(2)"):
+        unlike = parse(other).groups
+        refused(CliqueCut(unlike, SMALL_TWO).check, half(), least_half(unlike))
+
+
+@pytest.mark.parametrize("channels", [lambda a, q: a * (q - a), lambda a, q: 2 * a * a])
+def test_other_channels_of_a_layer_are_refused(monkeypatch, channels):
+    monkeypatch.setattr(cliques, "in_layer", channels)
+    groups = parse("clique(w) x line(k)").groups
+    with pytest.raises(ProofError, match="gain of layers"):
+        CliqueCut(groups, SMALL_TWO).check(half(), least_half(groups))
+
+
+def test_layers_of_cliques_that_are_cut_apart_gain_enough():
+    """All numbers of nodes in up to five layers: the columns left uncut are made up for, or all layers in two are not."""
+    for q, k in [(2, 2), (2, 5), (3, 2), (3, 4), (3, 5), (4, 3), (5, 3), (6, 2)]:
+        half_of_all = q * k // 2
+        for layers in itertools.product(range(q + 1), repeat=k):
+            if sum(layers) == half_of_all:
+                cut = max(layers) - min(layers)  # columns at least, of halves within one another
+                channels = sum(in_layer(a, q) for a in layers)
+                least = min(4 * q + in_layer(half_of_all % q, q), k * in_layer(q // 2, q) + q % 2 * 4)
+                assert channels + 4 * cut >= least, (q, layers)
+
+
 def test_no_corner_of_rows_and_columns_has_fewer_channels():
     """Numbers of rows and columns one by one, at all small sizes; the inequality leaves some of them open."""
     for p, q in permutations((1, 2, 4), 2):
@@ -116,7 +150,16 @@ def test_no_corner_of_rows_and_columns_has_fewer_channels():
 
 
 @pytest.mark.parametrize(
-    "text", ["line(a) x line(b)", "clique(a) x clique(b)", "ring(a) x line(b)", "line(a) x ring(b) x oneway-ring(c)"]
+    "text",
+    [
+        "line(a) x line(b)",
+        "clique(a) x clique(b)",
+        "ring(a) x line(b)",
+        "line(a) x ring(b) x oneway-ring(c)",
+        "clique(a) x ring(b)",
+        "line(a) x clique(b)",
+        "bus(a) x clique(b)",
+    ],
 )
 def test_halves_of_odd_sizes(text):
     """Against all halves of networks of up to 15 nodes."""

@@ -14,6 +14,7 @@ from derive.core.domain import Domain, Size
 from derive.core.lemma import Definition, Lemma, Measured
 from derive.networks.products import brute_force
 from derive.networks.products.bisection.all_halves import half, narrowest
+from derive.networks.products.bisection.cliques import CliqueCut, one_clique
 from derive.networks.products.bisection.halves import HalvesCut, TwoFactorsCut, least_half, ordered, two_unlike
 from derive.networks.products.bisection.middles import MiddlesCut, cut_in_the_middle, middles_cut
 from derive.networks.products.index_proofs import (
@@ -63,7 +64,7 @@ def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
     if len(product.groups) == 1:
         name = "nodes_at_distance" if product.alike else "pairs_at_distance"
         found["harary_index"] = partial(harary, product, partial(at_distance, product, name))
-    if ordered(product.groups) or cut_in_the_middle(product.groups):
+    if any(shown(product.groups) for shown in (ordered, one_clique, cut_in_the_middle)):
         found["bisection"] = partial(bisection, product)
     return found
 
@@ -277,6 +278,9 @@ def bisection(product: Product) -> Lemma:
     if two_unlike(groups):
         because = "all rows or all columns are cut, or a corner of both, which has more channels"
         write.step(least_half(groups), because, TwoFactorsCut(groups, SMALL_TWO))
+    elif one_clique(groups):
+        because = "layers that are cut one by one have more channels than one layer and all columns"
+        write.step(least_half(groups), because, CliqueCut(groups, SMALL_TWO))
     elif ordered(groups):
         write.step(
             least_half(groups),
@@ -300,7 +304,7 @@ def bisection(product: Product) -> Lemma:
         "order, whatever the order of the dimensions",
         write, narrowest,
     )  # fmt: skip
-    if ordered(groups):
+    if ordered(groups) or one_clique(groups):
         return lemma
     sizes = {g.size: None for g in groups if g.size.is_Symbol}
     return replace(lemma, domain=Domain(product.parameters, tuple(sp.Eq(sp.Mod(n, 2), 0) for n in sizes)))
