@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -100,7 +100,7 @@ def print_parts(shown: Any) -> None:
     from netlemma.text_layout import UNBROKEN, facts, table, width, wrapped
 
     columns, prose, above = width(), width(UNBROKEN), ""
-    for part in shown._parts() if hasattr(shown, "_parts") else shown:
+    for part in _joined(shown._parts() if hasattr(shown, "_parts") else shown):
         if isinstance(part, Table):
             cells = [["" if cell is None else str(cell) for cell in row] for row in part.rows]
             title = wrapped(part.caption, columns) if part.caption else []
@@ -113,6 +113,20 @@ def print_parts(shown: Any) -> None:
             kind = "table" if isinstance(part, Table) else "text"
             print("\n".join(["", *lines] if above and "table" in (kind, above) else lines))
             above = kind
+
+
+def _joined(parts: Iterable[Any]) -> list[Any]:
+    """The parts; names with values that follow each other are one part, so that the values stand below each other."""
+    from graphs.base.tables import Facts
+
+    joined: list[Any] = []
+    for part in parts:
+        last = joined[-1] if joined else None
+        if isinstance(part, Facts) and isinstance(last, Facts):
+            joined[-1] = Facts([*last.rows, *part.rows])
+        else:
+            joined.append(part)
+    return joined
 
 
 def _coloured() -> bool:

@@ -74,7 +74,11 @@ class FamilyRow:
         }
 
 
-def family_table(size_of: Callable[[str], Mapping[str, Any] | None], containing: str = "") -> list[FamilyRow]:
+def family_table(
+    size_of: Callable[[str], Mapping[str, Any] | None],
+    containing: str = "",
+    progress: Callable[[str], None] | None = None,
+) -> list[FamilyRow]:
     """The rows of all families of devices, each measured at one size; named graphs only if they are asked for.
 
     Parameters
@@ -83,20 +87,27 @@ def family_table(size_of: Callable[[str], Mapping[str, Any] | None], containing:
         Function from the name of a family to the size of its row.
     containing : str, default ''
         Only families with this text in their names.
+    progress : callable, optional
+        Called with a line of text before each family.
 
     Returns
     -------
     list of FamilyRow
         Rows by name.
     """
-    rows = []
-    for family in families().values():
-        size = size_of(family.name)
-        if isinstance(family, RingFamily) or size is None or containing.lower() not in family.name:
-            continue
-        if family.kind == "graph" and not containing:
-            continue
-        rows.append(family_row(family.name, size))
+    shown = {
+        family.name: size
+        for family in families().values()
+        if containing.lower() in family.name
+        and (containing or family.kind != "graph")
+        and not isinstance(family, RingFamily)
+        and (size := size_of(family.name)) is not None
+    }
+    rows: list[FamilyRow] = []
+    for name, size in shown.items():
+        if progress:
+            progress(f"{len(rows)} of {len(shown)} families: {name}")
+        rows.append(family_row(name, size))
     return rows
 
 

@@ -207,7 +207,7 @@ def side_by_side(networks: Sequence[str], nodes: str = "64..4096", progress: Any
     nodes : str, default '64..4096'
         Numbers of ends, see :func:`numbers_of_ends`.
     progress : callable, optional
-        Called with the title of each network before it is measured.
+        Called with a line of text before each network is measured.
 
     Returns
     -------
@@ -229,10 +229,10 @@ def side_by_side(networks: Sequence[str], nodes: str = "64..4096", progress: Any
         raise InputError('nothing to compare: write for instance netlemma compare "torus n=3" "dragonfly p=h a=2h"')
     wanted = numbers_of_ends(nodes)
     built = [(asked, net) for asked in dict.fromkeys(networks) for net in _built(asked, wanted)]
-    rows = []
+    rows: list[tuple[str, NetworkRow]] = []
     for asked, net in built:
         if progress:
-            progress(net.title)
+            progress(f"{len(rows)} of {len(built)} networks: {net.title}")
         rows.append((asked, row(net)))
     return NetworkComparison(tuple(rows))
 

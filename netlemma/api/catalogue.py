@@ -105,7 +105,12 @@ class Overview(Shown):
 
 
 def listing(
-    kind: str | None = None, containing: str = "", *, status: bool = False, open: bool = False
+    kind: str | None = None,
+    containing: str = "",
+    *,
+    status: bool = False,
+    open: bool = False,
+    progress: Callable[[str], None] | None = None,
 ) -> Overview | Listing:
     """List families, lemmas, claims and other entries; nothing is derived unless the status of lemmas is requested.
 
@@ -121,6 +126,8 @@ def listing(
         Whether lemmas are derived, for their closed forms and strengths; implied by a text that lemmas contain.
     open : bool, default False
         Only lemmas without an argument for all sizes, which agree with the definition where they were compared.
+    progress : callable, optional
+        Called with a line of text before each lemma that is derived and each family that is measured.
 
     Returns
     -------
@@ -150,9 +157,9 @@ def listing(
     if open and kind != "lemmas":
         raise InputError("--open goes with lemmas")
     if kind == "lemmas":
-        rows = _lemmas(containing, status or open or bool(containing), open)
+        rows = _lemmas(containing, status or open or bool(containing), open, progress)
     elif kind == "topologies":
-        rows = _topologies(containing)
+        rows = _topologies(containing, progress)
     else:
         rows = [row for row in KINDS[kind]() if containing.lower() in _text(row.values()).lower()]
     if not rows and not (open and _lemmas(containing, False, False)):
@@ -191,33 +198,43 @@ def _families() -> Iterable[CatalogueRow]:
         }
 
 
-def _topologies(containing: str = "") -> list[CatalogueRow]:
+def _topologies(containing: str = "", progress: Callable[[str], None] | None = None) -> list[CatalogueRow]:
     """Closed forms of each family of devices with their strengths, and values of one network where there is none."""
     from checks.networks.family_table import family_table
     from netlemma.reporting.shown_sizes import shown_size
 
-    return [row.as_json() for row in family_table(shown_size, containing)]
+    return [row.as_json() for row in family_table(shown_size, containing, progress)]
 
 
-def _lemmas(containing: str, derived: bool, only_open: bool = False) -> list[CatalogueRow]:
+def _lemmas(
+    containing: str, derived: bool, only_open: bool = False, progress: Callable[[str], None] | None = None
+) -> list[CatalogueRow]:
     from derive.algebra.expressions.proof import ENUMERATED
     from derive.discovery import keys, lemma
 
     chosen = [key for key in keys() if containing.lower() in key.lower()]
     if not derived:
         return [{"key": key} for key in chosen]
-    return [_status(found) for key in chosen if (found := lemma(key)).strength == ENUMERATED or not only_open]
+    rows = []
+    for number, key in enumerate(chosen):
+        if progress:
+            progress(f"{number} of {len(chosen)} lemmas: {key}")
+        found = lemma(key)
+        if found.strength == ENUMERATED or not only_open:
+            rows.append(_status(found))
+    return rows
 
 
 def _status(lemma: Lemma) -> CatalogueRow:
     from checks.kernel.accepted import shown_strength
     from derive.typeset.expressions import expression_text
 
+    steps = len(lemma.derivation.steps)
     return {
         "key": lemma.key,
         "domain": lemma.domain.describe(),
         "closed_form": expression_text(lemma.closed_form),
-        "status": f"{shown_strength(lemma)}, {len(lemma.derivation.steps)} steps",
+        "status": f"{shown_strength(lemma)}, {steps} step{'s' if steps != 1 else ''}",
     }
 
 
@@ -313,7 +330,9 @@ KINDS: dict[str, Callable[[], Iterable[CatalogueRow]]] = {
 
 def _text(value: Any) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_text(each)}" for name, each in value.items())
+        return ", ".join(
+            f"{name} {each}" if isinstance(each, str) else f"{name}={'|'.join(each)}" for name, each in value.items()
+        )
     if value is None:
         return ""
     return ", ".join(map(_text, value)) if isinstance(value, Iterable) and not isinstance(value, str) else str(value)

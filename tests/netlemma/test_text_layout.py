@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from typer.testing import CliRunner
 
+from graphs.base.tables import Facts
 from netlemma import console
 from netlemma.cli import app
 from netlemma.reporting import written
@@ -161,6 +162,17 @@ def test_tables_keep_every_word(columns, rows):
 @given(st.integers(10, 80), st.text("ab ,=19*", max_size=200))
 def test_wrapping_changes_blanks_alone(columns, text):
     assert "".join("".join(wrapped(text, columns)).split()) == "".join(text.split())
+
+
+def test_names_with_values_that_follow_each_other_stand_in_one_column(capsys):
+    console.print_parts([Facts([("certificate", "8 numbers")]), Facts([("kept in", "a.json")])])
+    assert capsys.readouterr().out == "certificate  8 numbers\nkept in      a.json\n"
+
+
+def test_choices_of_a_model_are_shown_as_they_are_written(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    shown = CliRunner().invoke(app, ["list", "models", "khonsari"]).output
+    assert "blocking=hop|summed, selectable=" in " ".join(shown.split())
 
 
 def on_terminal(words, lines=24, **variables):

@@ -80,7 +80,7 @@ def deadlock(
             asked |= {
                 "source": source,
                 "described": described,
-                "progress": lambda done, every: say(f"{done} of {every}"),
+                "progress": lambda done, every: say(f"{done} of {every} parts decided"),
             }
             verdict = decide(net, **asked)
     shown, files = verdict.as_json(), [("certificate", ""), ("drawing", "")]

@@ -52,8 +52,8 @@ def figure(
         else:
             others = [(each.name, each.shows, instead(each)) for each in PRINTED if each.name not in figures()]
             title = "Other figures and tables of the papers"
-            print_parts([Table(COLUMNS, [(each.name, each.summary) for each in found])])
-            print_parts([Table((*COLUMNS, "instead"), others, title)])
+            again = Table(COLUMNS, [(each.name, each.summary) for each in found])
+            print_parts([again, Table((*COLUMNS, "instead"), others, title)])
         return
     chosen = named(name)
     with progress() as say:

@@ -42,9 +42,10 @@ def list_(
     """
     from graphs.base.tables import Words
     from netlemma.api.catalogue import listing
-    from netlemma.console import print_json, print_parts
+    from netlemma.console import print_json, print_parts, progress
 
-    found = listing(kind or None, containing, status=status, open=only_open)
+    with progress() as say:
+        found = listing(kind or None, containing, status=status, open=only_open, progress=say)
     print_json(found.as_json()) if json else print_parts(found)
     if kind == "lemmas" and not (status or only_open or containing or json):
         said = "derives closed forms and strengths of those whose key contains FILTER; --status of all"
