@@ -190,7 +190,7 @@ def up_down_marks(indptr, target, up, into, before, rising, forwarding, destinat
     return marks
 
 
-def choices(indptr, target, order, marks, behind, half, crossing, share, vcs, destination, by_channel, weighted):
+def choices(indptr, target, order, marks, taken, behind, half, crossing, share, vcs, destination, by_channel, weighted):
     """The choices of all packets to a destination, from marked hops and a rule for virtual channels.
 
     Parameters
@@ -203,6 +203,8 @@ def choices(indptr, target, order, marks, behind, half, crossing, share, vcs, de
         The hops of each node in the order of choices, if that is not the order of their numbers.
     marks : ndarray of uint32, shape (H,)
         Marks of the hops.
+    taken : ndarray of uint32, shape (H,) or (0,)
+        Not 0 for hops by which packets come; rows behind others stay empty.
     behind : ndarray of uint8, shape (H,) or (0,)
         Class of the packets behind each hop.
     half : ndarray of uint8, shape (H,) or (0,)
@@ -242,7 +244,8 @@ def choices(indptr, target, order, marks, behind, half, crossing, share, vcs, de
     bound = size * vcs
     if by_channel:
         for hop in range(hops):
-            bound += vcs * vcs * (first[target[hop] + 1] - first[target[hop]])
+            if len(taken) == 0 or taken[hop]:
+                bound += vcs * vcs * (first[target[hop] + 1] - first[target[hop]])
     start = np.zeros(1 + count + (hops * vcs if by_channel else 0), dtype=np.int64)
     channel = np.empty(bound, dtype=np.int32)
     weight = np.empty(bound if weighted else 0, dtype=np.int64)
@@ -256,7 +259,7 @@ def choices(indptr, target, order, marks, behind, half, crossing, share, vcs, de
         for vc in range(rows):
             row = came + count if came < 0 else count + came * vcs + vc
             start[row] = size
-            if node == destination:
+            if node == destination or (came >= 0 and len(taken) and not taken[came]):
                 continue
             group = crossing[came] if came >= 0 and len(crossing) and vc >= middle else -1
             for i in range(first[node], first[node + 1]):

@@ -91,8 +91,7 @@ class DependencyGraph:
             level[layer] = height
             reached = head[_rows(first, layer)]
             np.subtract.at(missing, reached, 1)
-            reached = np.unique(reached)
-            layer, height = reached[missing[reached] == 0], height + 1
+            layer, height = np.unique(reached[missing[reached] == 0]), height + 1
         return level
 
     def before_cycles(self) -> np.ndarray:

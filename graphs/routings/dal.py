@@ -62,18 +62,20 @@ def dal(net: Network, vcs: int = 2) -> ChannelRouting:
     owner, ends = at.owner, np.array(net.ends)
 
     @lru_cache(maxsize=KEPT)
-    def towards(destination: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Hops that packets may take at all, whether each goes aside, and their nodes."""
+    def towards(destination: int) -> tuple[np.ndarray, ...]:
+        """Hops that packets may take at all, and their nodes; which of them go aside, from where and in which dimension."""
         goal = at.place[destination][along]
         wrong = (at.dimension >= 0) & (tail != goal)
         last = (at.dimension < 0) & (up | (net.target == destination))
         hops = np.flatnonzero((last | wrong) & (net.origin != destination))
-        return hops, wrong[hops] & (head[hops] != goal[hops]), net.origin[hops]
+        aside = np.flatnonzero(wrong[hops] & (head[hops] != goal[hops]))
+        return hops, net.origin[hops], aside, tail[hops[aside]], along[hops[aside]]
 
     def adaptive_to(destination: int, label: Label) -> Choices:
         assert isinstance(label, int)
-        hops, aside, node = towards(destination)
-        taken = ~aside | (at.place[label][along[hops]] == tail[hops])
+        hops, node, aside, begin, dimension = towards(destination)
+        taken = np.ones(len(hops), dtype=bool)
+        taken[aside] = at.place[label][dimension] == begin
         start = np.zeros(net.node_count + 1, dtype=np.int64)
         np.cumsum(np.bincount(node[taken], minlength=net.node_count) * lanes, out=start[1:])
         channel = (hops[taken, None] * lanes + np.arange(lanes)).astype(np.int32)

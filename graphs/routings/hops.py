@@ -18,6 +18,7 @@ from graphs.topology.structure import Network
 HopRelation = Callable[[int, "int | None", int], Sequence[Choice]]  # node, hop by which the packet came, destination
 NOTHING = np.zeros(0, dtype=np.uint8)
 NO_ORDER, NO_SHARES = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64)
+NO_MARKS = np.zeros(0, dtype=np.uint32)
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,7 @@ def on_channels(
     vcs: int,
     description: str,
     behind: np.ndarray = NOTHING,
+    alone: bool = False,
 ) -> ChannelRouting:
     """The routing that takes marked hops, on each one every virtual channel of a rule with the same probability.
 
@@ -115,6 +117,8 @@ def on_channels(
         Description of the routing.
     behind : ndarray of uint8, shape (H,), optional
         Class of the packets behind each hop; by default the choices do not depend on the hop by which a packet came.
+    alone : bool, default False
+        Whether packets come by marked hops alone: they are no packets of another routing for which this one is the escape.
 
     Returns
     -------
@@ -131,8 +135,9 @@ def on_channels(
         given = kind != ADAPTIVE and (len(marks.share) > 0 or len(half) > 0)
         if by == BY_NODE and vcs == 1:
             return _by_node(net, kind, marks, destination)
+        taken = marks.marks if alone else NO_MARKS
         start, channel, weight = loop(choices, net, steps=steps)(
-            net.indptr, net.target, marks.order, marks.marks, behind, half, rule.crossing, marks.share, vcs, destination,
+            net.indptr, net.target, marks.order, marks.marks, taken, behind, half, rule.crossing, marks.share, vcs, destination,
             by == BY_CHANNEL, given,
         )  # fmt: skip
         if given:
@@ -148,9 +153,10 @@ def on_channels(
         @lru_cache(maxsize=2)
         def rows(destination: int) -> tuple[list[int], list[int]]:
             marks, half = marks_to(destination), rule.halves_to(destination)
+            taken = part.of(marks.marks) if alone else NO_MARKS
             start, channel, _ = loop(choices, net, len(nodes), steps)(
-                part.indptr, part.target, part.order(marks.order), part.leaving(marks.marks), classes, part.of(half), groups,
-                NO_SHARES, vcs, int(part.own[destination]), by == BY_CHANNEL, False,
+                part.indptr, part.target, part.order(marks.order), part.leaving(marks.marks), taken, classes, part.of(half),
+                groups, NO_SHARES, vcs, int(part.own[destination]), by == BY_CHANNEL, False,
             )  # fmt: skip
             return start.tolist(), (part.hops[channel // vcs] * vcs + channel % vcs).tolist()
 

@@ -1,6 +1,8 @@
 """Routings of HyperX, flattened butterflies and Hamming graphs: in the order of dimensions, directly or with one hop aside in each."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +15,7 @@ from graphs.topology.structure import Network
 
 LIKE = ("hyperx", "flattened-butterfly", "hamming")
 EVERY_CLASS = np.uint32(2**32 - 1)
+KEPT = 16  # destinations
 
 
 class Grid(NamedTuple):
@@ -58,16 +61,20 @@ def grid(net: Network, name: str) -> Grid:
     return Grid(owner, place, np.where(differs.any(axis=1), differs.argmax(axis=1), -1))
 
 
-def _towards(net: Network, at: Grid, destination: int) -> tuple[np.ndarray, np.ndarray]:
-    """Whether each hop is in the first dimension in which its node differs from the destination, and whether it ends there."""
-    goal = at.place[destination]
-    wrong = at.place[net.origin] != goal
-    first = np.where(wrong.any(axis=1), wrong.argmax(axis=1), -1)
-    due = (at.dimension == first) & (first >= 0)
+def _towards(net: Network, at: Grid) -> Callable[[int], tuple[np.ndarray, np.ndarray]]:
+    """Function that says whether each hop is in the first dimension in which its node differs from a destination, and ends there."""
     along = np.maximum(at.dimension, 0)
-    ends = (at.dimension >= 0) & (at.place[net.target, along] == goal[along])
-    links = (at.dimension < 0) & (~net.forwarding[net.origin] | (net.target == destination))
-    return due, ends | links
+    inside, head = at.dimension >= 0, at.place[net.target, along]
+    up = ~inside & ~net.forwarding[net.origin]
+
+    def towards(destination: int) -> tuple[np.ndarray, np.ndarray]:
+        goal = at.place[destination]
+        wrong = at.place != goal
+        first = np.where(wrong.any(axis=1), wrong.argmax(axis=1), len(goal))[net.origin]
+        ends = np.where(inside, head == goal[along], up | (net.target == destination))
+        return at.dimension == first, ends
+
+    return towards
 
 
 def hyperx_order(net: Network, vcs: int = 1) -> ChannelRouting:
@@ -103,9 +110,10 @@ def hyperx_order(net: Network, vcs: int = 1) -> ChannelRouting:
     ['(0,0)->(1,0)']
     """
     at = grid(net, "hyperx-order")
+    towards = _towards(net, at)
 
     def marks_to(destination: int) -> Marks:
-        due, ends = _towards(net, at, destination)
+        due, ends = towards(destination)
         return Marks((np.where(at.dimension < 0, ends, due & ends)).astype(np.uint32))
 
     text = f"the dimensions in which switches differ one after the other, a hop in each; {words('none', vcs)}"
@@ -151,19 +159,21 @@ def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
     behind = (at.dimension + 1).astype(np.uint8)
     others = EVERY_CLASS ^ (np.uint32(1) << behind.astype(np.uint32))  # packets that did not come in the same dimension
 
+    towards = lru_cache(maxsize=KEPT)(_towards(net, at))
+
     def marks_to(destination: int) -> Marks:
-        due, ends = _towards(net, at, destination)
+        due, ends = towards(destination)
         taken = np.where(due, np.where(ends, EVERY_CLASS, others), 0)
         return Marks(np.where(at.dimension < 0, np.where(ends, EVERY_CLASS, 0), taken).astype(np.uint32))
 
     def halves_to(destination: int) -> np.ndarray:
-        return np.where(_towards(net, at, destination)[1], UPPER, LOWER).astype(np.uint8)
+        return np.where(towards(destination)[1], UPPER, LOWER).astype(np.uint8)
 
     rule = any_channel(net) if vcs == 1 else Rule(halves_to)
     text = (
         "the dimensions in which switches differ one after the other, in each a hop, or a hop aside and one from there"
     )
-    made = on_channels("dimwar", net, "adaptive", marks_to, rule, vcs, f"{text}; {vcs} vc", behind)
+    made = on_channels("dimwar", net, "adaptive", marks_to, rule, vcs, f"{text}; {vcs} vc", behind, alone=True)
     return replace(made, alike_ends=True)
 
 
