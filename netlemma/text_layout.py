@@ -72,6 +72,11 @@ def wrapped(text: str, columns: int, hanging: int = 0) -> list[str]:
     return [line.replace("\u00a0", " ") for line in lines]
 
 
+def fitted(text: str) -> str:
+    """A text as wide as standard output, what continues a line further in; nothing is broken in output that is no terminal."""
+    return "\n".join(wrapped(text, width(UNBROKEN), 2))
+
+
 def facts(rows: Iterable[tuple[str, str]], columns: int) -> list[str]:
     """Names with their values, which are wrapped beside the names, or below them if there is little room.
 
@@ -199,7 +204,8 @@ def _blocks(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int
         top = [first.rstrip(" ")] if headings[0] in _KEYS else wrapped(first, columns, len(GAP))
         told = [(heading, cell) for heading, cell in zip(headings[1:], others, strict=True) if cell.strip()]
         margin = max((len(heading) for heading, _ in told), default=0) + len(GAP)
-        below = facts(told, columns - len(GAP))
+        indent = " " * (len(first) - len(first.lstrip(" "))) + GAP
+        below = facts(told, columns - len(indent))
         painted = [line[:margin] + paint(line[margin:]) if line[margin:] else line for line in below]
-        lines += [*([""] if lines else []), *map(paint, top), *(GAP + line for line in painted)]
+        lines += [*([""] if lines else []), *map(paint, top), *(indent + line for line in painted)]
     return lines

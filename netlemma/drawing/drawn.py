@@ -13,7 +13,7 @@ from graphs.base.tables import Words
 from netlemma.drawing.cycle import draw_cycle, of_queues, packet_lines
 from netlemma.drawing.files import as_file, as_svg, save
 from netlemma.drawing.layouts import layout
-from netlemma.drawing.links import links, paired
+from netlemma.drawing.links import BUS, links, paired
 from netlemma.drawing.loads import of_loads
 from netlemma.drawing.look import Look
 from netlemma.drawing.matrix import draw_matrix
@@ -214,6 +214,9 @@ def compose(
         small_enough(net)
         return draw_matrix(net, links(net), _measured(net, routing) if loads is True else loads, title, ax)
     every, look = links_and_look(net, loads, route, deadlock, routing, rings)
+    measured = loads if look.caption else None
+    if not rings and any(link.kind != BUS and len(set(link.nodes)) == 1 for link in every):
+        look = replace(look, caption=(*look.caption, "dotted: links back to the same node, which no packet needs"))
     places = layout(net, every, arrangement)
     if look.alike:
         every = paired(every)
@@ -221,7 +224,7 @@ def compose(
             far = (i for i, link in enumerate(every) if behind(link.nodes[0], link.nodes[-1]))
             look = replace(look, behind=frozenset(far))
         if matrix is None and not arrangement and ax is None and dense(places, every, look):
-            return draw_matrix(net, links(net), loads if look.caption else None, title, ax)
+            return draw_matrix(net, links(net), measured, title, ax)
     if ax is None:
         labels = fits(places, every, look, longest_name(net)) if labels is None else labels
         ax = new_axes(places, every, longest_name(net) if labels else 0, title, look)

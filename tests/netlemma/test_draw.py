@@ -28,7 +28,7 @@ from graphs.traffic.measurement import measure_traffic
 from graphs.traffic.named import traffic
 from netlemma.drawing import draw, notes, svg
 from netlemma.drawing.curves import _arc, shapes
-from netlemma.drawing.drawn import links_and_look
+from netlemma.drawing.drawn import compose, links_and_look
 from netlemma.drawing.files import as_svg
 from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.layouts import layout
@@ -385,6 +385,7 @@ def test_links_of_rings_have_their_numbers(name, size):
     dotted = [style[1] is not None for style in part(draw(net, rings=True), "links").get_linestyle()]
     assert sum(dotted) == sum(u == v for u, v in (link.nodes for link in every))
     assert ("dotted" in look.caption[0]) == any(dotted)
+    assert ("dotted" in " ".join(compose(net, None, None, None, None, "", None, "")[1])) == any(dotted)
 
 
 def covered(net, **what):

@@ -175,6 +175,18 @@ def test_choices_of_a_model_are_shown_as_they_are_written(monkeypatch):
     assert "blocking=hop|summed, selectable=" in " ".join(shown.split())
 
 
+def test_what_belongs_to_an_indented_row_stands_further_in():
+    lines = table(["key", "why"], [["ring.mean_distance", "long " * 20], ["  reading", "short"]], 40)
+    assert lines[-2:] == ["  reading", "    why  short"]
+
+
+@pytest.mark.parametrize("line", ["model mesh --equations text", "traffic --equations text"])
+def test_equations_fit_the_terminal(line, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    lines = CliRunner().invoke(app, line.split()).output.splitlines()
+    assert len(lines) > 5 and not [each for each in lines if too_long(each, 60)]
+
+
 def on_terminal(words, lines=24, **variables):
     """What a command writes to a terminal of 60 columns."""
     lead, follow = pty.openpty()

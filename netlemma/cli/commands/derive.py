@@ -49,7 +49,7 @@ def derive(
     from derive.typeset.pages.text_page import COLUMNS, as_text
     from netlemma.api.lemmas import derive as proved
     from netlemma.console import progress
-    from netlemma.text_layout import UNBROKEN, width, wrapped
+    from netlemma.text_layout import fitted, width
 
     forms: dict[str, Callable[..., str]] = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
     if form == "rocq" and not json:
@@ -68,7 +68,7 @@ def derive(
             )
         text = _sequence(subject, quantity, wanted, form, at)
         if output is None and form == "text":
-            text = "\n".join(wrapped(text, width(UNBROKEN), 2))
+            text = fitted(text)
         return _written(text, output)
     if at:
         raise InputError("--at goes with --as or --format oeis")

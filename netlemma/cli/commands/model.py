@@ -62,8 +62,10 @@ def model(
 
     if equations:
         from checks.performance.recursive_equations import recursive_equations
+        from netlemma.text_layout import fitted
 
-        print("\n".join(recursive_equations(name, equations)))
+        text = "\n".join(recursive_equations(name, equations))
+        print(fitted(text) if equations == "text" else text)
         return
     if compare and sensitivity and not json:
         raise InputError("--compare shows derivatives with --json only; add it, or ask for one --reading")

@@ -28,11 +28,13 @@ def traffic(
     from checks.performance.bursty_traffic import equations as derived
     from checks.performance.bursty_traffic import traffic as answer
     from netlemma.console import print_json, print_parts
+    from netlemma.text_layout import fitted
 
     if equations:
         if parameters or at or sources or service or json:
             raise InputError("--equations are the same for all sources; nothing else goes with it")
-        print("\n".join(derived(equations)))
+        text = "\n".join(derived(equations))
+        print(fitted(text) if equations == "text" else text)
         return
     arrival_moments = answer(parameters or [], at, sources, service)
     print_json(arrival_moments.as_json()) if json else print_parts(arrival_moments)
