@@ -150,12 +150,14 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int, 
         return [*above, *_blocks(headings, rows, columns, paint)]
     head = [_beside([wrapped(each, size) for each, size in zip(headings, widths, strict=True)], widths, str)]
     rule = ["─" * (sum(widths) + len(GAP) * (len(widths) - 1))]
-    body = [_beside([_cell(c, w, h) for c, w, h in zip(row, widths, headings, strict=True)], widths, paint) for row in rows]  # fmt: skip
+    hanging = len(GAP) if len(headings) == 1 else 0  # which tells the rows of a single column apart
+    broken = ([_cell(c, w, h, hanging) for c, w, h in zip(row, widths, headings, strict=True)] for row in rows)
+    body = [_beside(cells, widths, paint) for cells in broken]
     return [*above, *(line for lines in (*head, rule, *body) for line in lines)]
 
 
-def _cell(cell: str, size: int, heading: str) -> list[str]:
-    return [cell] if cell_len(cell) <= size or heading in _KEYS else wrapped(cell, size)
+def _cell(cell: str, size: int, heading: str, hanging: int) -> list[str]:
+    return [cell] if cell_len(cell) <= size or heading in _KEYS else wrapped(cell, size, hanging)
 
 
 def _widths(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> list[int] | None:

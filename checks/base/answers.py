@@ -288,7 +288,8 @@ def _versus(found: Mapping[str, Any]) -> Iterator[str]:
     yield f"{one} versus {other}"
     for each in found["common"][:COMMON_SHOWN]:
         a, b = map(with_decimal, each["X0_bound"])
-        yield f"    {each['nodes']} nodes: {a} and {b}; greater: {each['better']}"
+        both = f"{a} for both" if each["better"] == "equal" else f"{a} and {b}; greater: {each['better']}"
+        yield f"    {each['nodes']} nodes: {both}"
     if len(found["common"]) > COMMON_SHOWN:
         yield f"    ... {len(found['common'])} common numbers of nodes in all"
     for each in found["crossings"]:

@@ -10,16 +10,20 @@ from typer.core import TyperGroup
 _CONTEXT: Any = TyperGroup.context_class  # of Click, which Typer carries and does not export
 _INNER = re.compile(r"(?<=\w)-(?=\w)")
 _WHOLE = "\u2011"  # a hyphen at which no line is broken
+_LIST = re.compile(r" <list\[\w+\]>")  # of an argument, whose name says it
+_KINDS = {"<str>": "TEXT", "<int>": "NUMBER", "<float>": "NUMBER", "<path>": "PATH"}
+_KIND = re.compile("|".join(_KINDS))
 
 
 class _WholeNames(_CONTEXT.formatter_class):  # type: ignore[misc]
-    """Help in which lines are not broken inside of names such as ``dimension-order``."""
+    """Help in which values are in plain words, and lines are not broken inside of names such as ``dimension-order``."""
 
     def write_text(self, text: str) -> None:
         super().write_text(_INNER.sub(_WHOLE, text))
 
     def write_dl(self, rows: Any, *widths: Any, **named: Any) -> None:
-        super().write_dl([(name, _INNER.sub(_WHOLE, about)) for name, about in rows], *widths, **named)
+        plain = [(_in_words(name), _INNER.sub(_WHOLE, about)) for name, about in rows]
+        super().write_dl(plain, *widths, **named)
 
     def getvalue(self) -> str:
         return str(super().getvalue()).replace(_WHOLE, "-")
@@ -81,6 +85,13 @@ class CommandGroups(TyperGroup):
             for option in _empty(words, {text for given in command.params for text in _with_value(given)}):
                 raise InputError(f"{option} is given an empty text: give it a value, or leave it out")
         return name, command, words
+
+
+def _in_words(name: str) -> str:
+    """The name of an option or argument with the kind of its value in words instead of Python's types."""
+    single = name.startswith("-")
+    kinds = _KIND.sub(lambda kind: _KINDS[kind[0]] if single else "", name)
+    return (re.sub(r"<list\[\w+\]>", "TEXT", kinds) if single else _LIST.sub("", kinds)).rstrip()
 
 
 def _with_value(parameter: Any) -> list[str]:

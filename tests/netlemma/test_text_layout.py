@@ -180,6 +180,17 @@ def test_what_belongs_to_an_indented_row_stands_further_in():
     assert lines[-2:] == ["  reading", "    why  short"]
 
 
+def test_rows_of_a_single_column_are_told_apart():
+    lines = table(["decided"], [["no waiting for ejection channels"], ["equations 2 to 7"]], 24)
+    assert lines[2:] == ["no waiting for ejection", "  channels", "equations 2 to 7"]
+
+
+@pytest.mark.parametrize("command", ["measure", "check", "simulate"])
+def test_help_names_kinds_of_values_in_words(command):
+    text = CliRunner().invoke(app, [command, "--help"]).output
+    assert "TEXT" in text and not re.search(r"<\w|\[str\]|\[Path\]", text)
+
+
 @pytest.mark.parametrize("line", ["model mesh --equations text", "traffic --equations text"])
 def test_equations_fit_the_terminal(line, monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
