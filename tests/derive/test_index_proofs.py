@@ -1,6 +1,7 @@
 """Theorems on indices of products refuse what they do not show."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 import sympy as sp
@@ -18,7 +19,11 @@ from derive.networks.products.index_proofs import (
     radius_of,
     second_moment,
 )
+from derive.networks.products.passing import layers
+from derive.networks.products.passing.layers import LayersPassed, one_line, through_layers
 from derive.networks.products.path_counting import Group
+from derive.networks.products.product_indices import builders
+from derive.networks.products.products import parse
 
 w, D = at.parameter("w"), at.parameter("D")
 RINGS, LINES = (Group(RING, w, D),), (Group(LINE, w, D),)
@@ -73,3 +78,59 @@ def test_passed_alike():
     PassedAlike(RINGS, found).check(passing(), right)
     refused(PassedAlike(RINGS, found).check, passing(), right + 1)
     refused(PassedAlike(LINES, found).check, passing(), right)
+
+
+LAYERED = ["line(n)", "line(n) x clique(m)", "bus(m) x line(5)", "line(4) x clique(m)"]
+
+
+@pytest.mark.parametrize("text", LAYERED)
+def test_layers_passed(text):
+    (step,) = product_lemma(text, "vertex_forwarding_index").derivation.steps
+    step.check()
+    refused(step.proof.check, step.before, step.after + 1)
+    refused(replace(step.proof, small=()).check, step.before, step.after)
+
+
+@pytest.mark.parametrize(
+    "text", ["line(n)^2", "line(n) x line(m)", "line(n) x ring(m)", "line(n) x clique(m)^2", "clique(m) x bus(n)"]
+)
+def test_other_products_are_no_layers(text):
+    """No lemma with lines where the index is open; without lines it is another theorem that shows it."""
+    groups = parse(text).groups
+    assert not one_line(groups) and ("vertex_forwarding_index" in builders(parse(text))) == ("line" not in text)
+    refused(LayersPassed(groups, ((3, 3),)).check, passing(), sp.Integer(4))
+
+
+def test_a_wrong_load_of_layers_is_noticed(monkeypatch):
+    """The formula of the layers without the messages between three of them in the middle."""
+    groups = parse("line(n) x clique(m)").groups
+    wrong = through_layers(groups).replace(sp.Max, lambda *args: sp.S.Zero)
+    monkeypatch.setattr(layers, "through_layers", lambda groups: wrong)
+    refused(LayersPassed(groups, ((3, 3),)).check, passing(), wrong)
+
+
+def _most_by_layers(n, m):
+    """Most messages through a node, message by message, under the routing of the argument."""
+    passed = [Fraction(0)] * n  # of all nodes of a layer
+    moved = max(Fraction(0), Fraction(m - 3, 6 * (m - 1))) if n % 2 and m > 1 else Fraction(0)
+    away = [abs(2 * i - n + 1) for i in range(n)]
+    for s in range(n):
+        for t in range(n):
+            for i in range(min(s, t) + 1, max(s, t)):
+                passed[i] += m * m
+            if s != t:
+                outer, inner = sorted((s, t), key=away.__getitem__, reverse=True)
+                half = Fraction(1, 2) if away[s] == away[t] else moved if (away[inner], away[outer]) == (0, 2) else 0
+                passed[outer] += m * (m - 1) * (1 - half)
+                passed[inner] += m * (m - 1) * half
+    return max(passed) / m
+
+
+def test_a_routing_passes_no_node_more_often():
+    """The other half of the argument, at larger sizes than networks whose linear program is solved."""
+    found = product_lemma("line(n) x clique(m)", "vertex_forwarding_index")
+    alone = product_lemma("line(n)", "vertex_forwarding_index")
+    for n in range(2, 14):
+        assert alone.at(n=n) == _most_by_layers(n, 1)
+        for m in (2, 3, 4, 5, 9, 20):
+            assert found.at(n=n, m=m) == _most_by_layers(n, m), (n, m)

@@ -1,6 +1,6 @@
 """Lemmas on indices of products: Wiener, hyper-Wiener and Harary index, radius, forwarding indices, bisection width."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -32,6 +32,8 @@ from derive.networks.products.index_proofs import (
     sum_of_inverses,
 )
 from derive.networks.products.offsets import shift
+from derive.networks.products.passing.layers import LayersPassed, one_line, through_layers
+from derive.networks.products.passing.routes import fewest_in_middle, most_passed
 from derive.networks.products.product_devices import max_visit_ratio, visit_ratio_at
 from derive.networks.products.product_distance import at_distance, diameter, distances_add, mean_distance, summed
 from derive.networks.products.product_visits import visit_ratio
@@ -41,6 +43,7 @@ from derive.networks.products.products import Product
 SMALL = ((2, 1), (3, 1), (4, 1), (5, 1), (2, 2), (3, 2), (2, 3))
 SMALL_TWO = ((2, 2), (2, 3), (3, 2), (3, 3), (5, 2), (3, 4))
 SMALL_THREE = ((2, 2, 3), (3, 2, 2), (2, 3, 2))
+SMALL_LAYERS = ((3, 3), (2, 5), (5, 2), (4, 3), (3, 5), (5, 4))
 SMALL_MIXED = (
     (("ring", 4), ("line", 2)),
     (("line", 6), ("clique", 2)),
@@ -59,7 +62,7 @@ def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
         "hyper_wiener_index": partial(hyper_wiener, product),
         "edge_forwarding_index": partial(edge_forwarding, product),
     }
-    if product.alike:
+    if product.alike or one_line(product.groups):
         found["vertex_forwarding_index"] = partial(vertex_forwarding, product)
     if len(product.groups) == 1:
         name = "nodes_at_distance" if product.alike else "pairs_at_distance"
@@ -226,50 +229,28 @@ def _with_literal(found: Lemma, literal: Callable[[Size], Fraction]) -> Lemma:
 
 
 def vertex_forwarding(product: Product) -> Lemma:
-    """The lemma on the least congestion of nodes over all routings, where all nodes are equivalent."""
-    write, distance = Writer(passing()), mean_distance(product)
-    found = (product.nodes - 1) * (distance.closed_form - 1)
-    write.step(
-        found,
-        "a message over d hops passes d - 1 nodes, and all nodes are passed alike",
-        PassedAlike(product.groups, distance),
+    """The lemma on the least congestion of nodes over all routings, where all nodes are equivalent, and on a line."""
+    write, groups = Writer(passing()), product.groups
+    if product.alike:
+        distance = mean_distance(product)
+        found = (product.nodes - 1) * (distance.closed_form - 1)
+        because = "a message over d hops passes d - 1 nodes, and all nodes are passed alike"
+        write.step(found, because, PassedAlike(groups, distance))
+        write.normal(by_cases(factored, found), COLLECTED)
+    else:
+        because = "messages between both sides pass the middle of the line, and need not load its other nodes more"
+        small = tuple(dict.fromkeys(sizes[: len(groups)] for sizes in SMALL_LAYERS))
+        write.step(through_layers(groups), because, LayersPassed(groups, small))
+    words = (
+        "the largest number of messages of all ordered pairs through a node, under the routing for which it is least"
     )
-    write.normal(by_cases(factored, found), COLLECTED)
     return _lemma(
         product, "vertex_forwarding_index", "xi",
         "The vertex forwarding index: the least over all routings of the largest number of messages through a node that is not "
         "one of their ends, one message for each ordered pair of nodes.",
-        "the largest number of messages of all ordered pairs through a node, under the routing for which it is least", write,
-        _most_passed,
+        words if product.alike else f"{words}; by the fewest messages through nodes of layers in the middle of the line",
+        write, most_passed if product.alike else fewest_in_middle,
     )  # fmt: skip
-
-
-def _most_passed(dimensions: brute_force.Dimensions) -> Fraction:
-    """Most messages through a node under dimension order, ties split, message by message."""
-    every = brute_force.nodes(dimensions)
-    passed = dict.fromkeys(every, Fraction(0))
-    for s in every:
-        for t in every:
-            for share, route in _routes(dimensions, s, t):
-                for node in route[1:-1]:
-                    passed[node] += share
-    return max(passed.values())
-
-
-def _routes(
-    dimensions: brute_force.Dimensions, s: brute_force.Node, t: brute_force.Node
-) -> Iterator[tuple[Fraction, list[brute_force.Node]]]:
-    """The routes of dimension order from s to t, each with its probability."""
-    j = next((j for j, (x, y) in enumerate(zip(s, t, strict=True)) if x != y), None)
-    if j is None:
-        yield Fraction(1), [s]
-        return
-    kind, n = dimensions[j]
-    near = [d for d in dict.fromkeys(brute_force.hops(kind, n, s[j]))
-            if brute_force.digit_distance(kind, n, d, t[j]) < brute_force.digit_distance(kind, n, s[j], t[j])]  # fmt: skip
-    for digit in near:
-        for share, route in _routes(dimensions, (*s[:j], digit, *s[j + 1 :]), t):
-            yield share / len(near), [s, *route]
 
 
 def bisection(product: Product) -> Lemma:
