@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from derive.typeset.prose import GREEK
+
 
 class Node:
     """Base class of all nodes."""
@@ -221,6 +223,19 @@ def joined(node: Node) -> bool:
 def ends_in_digit(node: Node) -> bool:
     """Whether a number directly after the node would merge with it."""
     return isinstance(node, Number) or (isinstance(node, Power) and isinstance(node.base, Number))
+
+
+def is_word(node: Node) -> bool:
+    """Whether the node is a name of several letters, or a power of one, which runs together with its neighbours in a product.
+
+    Examples
+    --------
+    >>> is_word(Name("terminals")), is_word(Name("S_PE")), is_word(Name("lambda"))
+    (True, False, False)
+    """
+    if isinstance(node, Power):
+        return is_word(node.base)
+    return isinstance(node, Name) and len(node.parts[0]) > 1 and node.parts[0] not in GREEK
 
 
 def is_plain_base(node: Node) -> bool:

@@ -8,6 +8,7 @@ import sympy as sp
 import derive
 from derive.algebra.expressions import notation
 from derive.algebra.expressions.notation import parameter
+from derive.typeset.expressions import expression_latex
 from derive.typeset.pages.html_page import as_mathml
 from tests.lemma_keys import drawn
 
@@ -95,3 +96,10 @@ def test_a_fragment_brings_no_styles_into_another_page():
 def test_lemmas_of_every_family_are_well_formed(every):
     lemmas = [derive.lemma(key) for key in (derive.keys() if every else sorted(drawn(derive.keys(), 3)))]
     parsed(as_mathml(lemmas, steps=True).removeprefix("<!DOCTYPE html>\n"))
+
+
+def test_names_of_several_letters_do_not_run_together_in_a_product():
+    product = parameter("lift") * parameter("terminals") * (D + 1)
+    assert "·".join(["lift", "terminals", "(D+1)"]) in words(parsed(expression_mathml(product)))
+    assert r"\mathit{lift} \cdot \mathit{terminals} \cdot (D+1)" in expression_latex(product)
+    assert "·" not in words(parsed(expression_mathml(w * D))) and r"\cdot" not in expression_latex(w * D)

@@ -14,7 +14,7 @@ from derive.typeset import tree
 from derive.typeset.printers import latex_marks as marks
 from derive.typeset.printers.latex_marks import LatexPiece, concatenated, fenced, stacked, symbol, word
 from derive.typeset.prose import latex_words
-from derive.typeset.tree import Node, ends_in_digit, is_plain_base, is_wide, joined, storeys
+from derive.typeset.tree import Node, ends_in_digit, is_plain_base, is_wide, is_word, joined, storeys
 
 
 def _set_once(function: Callable[..., LatexPiece]) -> Callable[..., LatexPiece]:
@@ -159,8 +159,9 @@ def _factors(node: tree.Times, room: float = marks.ANY_WIDTH, broken: Node | Non
         shown = fenced(piece(factor, wide - 14)) if wrap else piece(factor, wide)
         if before is not None:
             digit = shown.code[:1].isdigit()
-            dot = r" \cdot " if digit and ends_in_digit(before) else r"\, " if digit else " "
-            shown = word(dot, 8 if digit else 2) + shown
+            dotted = (digit and ends_in_digit(before)) or is_word(before) or is_word(factor)
+            dot = r" \cdot " if dotted else r"\, " if digit else " "
+            shown = word(dot, 8 if digit or dotted else 2) + shown
         pieces.append(shown)
         before = factor
     return pieces

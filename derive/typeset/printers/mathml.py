@@ -80,9 +80,10 @@ def _times(factors: tuple[tree.Node, ...]) -> str:
     parts = []
     for position, factor in enumerate(factors):
         last = position == len(factors) - 1
-        numbers = position > 0 and tree.ends_in_digit(factors[position - 1]) and tree.ends_in_digit(factor)
         if position:
-            parts.append("<mo>·</mo>" if numbers else marks.SPACE if tree.ends_in_digit(factor) else marks.TIMES)
+            pair = (factors[position - 1], factor)
+            dotted = all(map(tree.ends_in_digit, pair)) or any(map(tree.is_word, pair))
+            parts.append("<mo>·</mo>" if dotted else marks.SPACE if tree.ends_in_digit(factor) else marks.TIMES)
         wrap = isinstance(factor, tree.Terms) or (tree.joined(factor) and not last)
         parts.append(fenced(mathml(factor)) if wrap else mathml(factor))
     return row(*parts)
