@@ -16,7 +16,8 @@ GREEK = (
 _GREEK_SIGNS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
 _SYMBOL = r"((?<![\w'’.])(?:(?:[A-Za-z]|\d+|(?<=\)))\^(?:[A-Za-z0-9_]+|\([\w+-]+\))|[b-zB-HJ-Z])(?![\w'’]))"
 _INDEXED_SYMBOL = rf"{_SYMBOL[:-1]}|(?<![\w'’./-])(?:[A-Za-z]|{'|'.join(GREEK)})_[A-Za-z0-9]+(?![\w'’(]))"
-_TIMES = r"(?<=[\w)])\*(?=[\w(])"  # not in up*/down*
+_TIMES = r"(?<=[\w)⌉⌋])\*(?=[\w(⌈⌊])"  # not in up*/down*
+_ROUNDED = re.compile(r"\b(ceil(?:ing)?|floor)\(((?:[^()]|\([^()]*\))*)\)")
 _SIGN_OF = dict(zip(GREEK, _GREEK_SIGNS, strict=True))
 _MINUS = r"(?:(?<=\b[A-Za-z0-9] )|(?<=\) ))-(?= (?:[A-Za-z0-9]\b|\d|\())"  # between symbols, numbers or parentheses
 _OPENING = r'(?<![^\s(\[])"(?=\S)'
@@ -90,11 +91,23 @@ def latex_prose(words: str) -> str:
     >>> latex_prose("2^n of (f-1)^2, 2^(h+1)")
     '$2^{n}$ of ($f$-1)${}^{2}$, $2^{h+1}$'
     """
-    parts = re.split(_SYMBOL, re.sub(_MINUS, "−", words))
+    parts = re.split(_SYMBOL, re.sub(_MINUS, "−", with_signs(words)))
     for i in range(1, len(parts), 2):
         base, _, power = parts[i].partition("^")
         parts[i] = f"${base or '{}'}^{{{power.strip('()')}}}$" if power else f"${base}$"
     return "".join(latex_words(part) if i % 2 == 0 else part for i, part in enumerate(parts))
+
+
+def with_signs(words: str) -> str:
+    """Text with dots for products and brackets for roundings.
+
+    Examples
+    --------
+    >>> with_signs("ceiling(k/2)*(k - 1) of floor(k/(2 e)), up*/down*")
+    '⌈k/2⌉·(k - 1) of ⌊k/(2 e)⌋, up*/down*'
+    """
+    rounded = _ROUNDED.sub(lambda mark: f"⌊{mark[2]}⌋" if mark[1] == "floor" else f"⌈{mark[2]}⌉", words)
+    return re.sub(_TIMES, "·", rounded)
 
 
 def html_prose(words: str) -> str:
@@ -109,7 +122,7 @@ def html_prose(words: str) -> str:
     >>> html_prose("2^(h+1)-1 nodes, K*(K - 1) pairs, up*/down*")
     '2<sup><i>h</i>+1</sup>-1 nodes, <i>K</i>·(<i>K</i> - 1) pairs, up*/down*'
     """
-    parts = re.split(_INDEXED_SYMBOL, re.sub(_TIMES, "·", words))
+    parts = re.split(_INDEXED_SYMBOL, with_signs(words))
     for i in range(1, len(parts), 2):
         base, sign, aside = parts[i].partition("^") if "^" in parts[i] else parts[i].partition("_")
         place, aside = "sup" if sign == "^" else "sub", "".join(map(_slanted, re.split(r"(\w+)", aside.strip("()"))))

@@ -11,7 +11,7 @@ import re
 from checks.claims.claim_latex import formula_latex
 from checks.formula.tokens import FormulaError
 from derive.typeset.pages.described import capital, sentence
-from derive.typeset.prose import GREEK, latex_code, latex_prose
+from derive.typeset.prose import GREEK, latex_code, latex_prose, with_signs
 
 LONG_WORD = 9  # letters, from which on formulas and keys in text may be broken
 _GROUP = r"\((?:[^()]|\([^()]*\))*\)"
@@ -52,7 +52,7 @@ def _formula(text: str) -> str:
 
 
 def _breakable(text: str) -> str:
-    return re.sub(rf"\S{{{LONG_WORD},}}", lambda word: re.sub(_AFTER, "\\g<0>\u200b", word[0]), text)
+    return re.sub(rf"\S{{{LONG_WORD},}}", lambda word: re.sub(_AFTER, "\\g<0>\u200b", word[0]), with_signs(text))
 
 
 def as_sentence(text: str) -> str:
@@ -93,12 +93,12 @@ def _closing(code: str) -> int:
 
 
 def value(text: str) -> str:
-    r"""A value or formula as code; text as text.
+    r"""A number as code; formulas and text with their symbols.
 
-    >>> value("w^2"), value("a cycle of 3")
-    ('\\texttt{w\\char94{}\\allowbreak{}2}', 'a cycle of 3')
+    >>> value("28/15"), value("2*p*w"), value("a cycle of 3")
+    ('\\texttt{28/\\allowbreak{}15}', '$2 p w$', 'a cycle of 3')
     """
-    return prose(text) if re.search(r"[a-z]{2} |\b[a-z]{2,} [a-z]{2}", text) else latex_code(text)
+    return prose(text) if re.search("[A-Za-z]", text) else latex_code(text)
 
 
 def plain(text: str) -> str:

@@ -51,6 +51,15 @@ def third_term() -> sympy.Expr:
     )
 
 
+def third_term_text() -> str:
+    """The limit as text.
+
+    >>> third_term_text()
+    'l^(-2)'
+    """
+    return str(third_term()).replace("**", "^")
+
+
 def coefficient(base: int) -> sympy.Expr:
     """The coefficient of the third term."""
     (scale,) = third_term().free_symbols
@@ -97,7 +106,7 @@ def approximation(reading: Reading, family: str) -> Judgement:
         if rest != sympy.Rational(reading.says["limit"]):
             return fails({"f": f}, f"a limit {reading.says['limit']}", rest)
     return holds(
-        f"limits by SymPy: two terms leave {third_term()} ln L/L, which tends to 0 as the printed third term does"
+        f"limits by SymPy: two terms leave {third_term_text()} ln L/L, which tends to 0 as the printed third term does"
     )
 
 
@@ -122,9 +131,9 @@ def third(reading: Reading, family: str) -> Judgement:
         if sympy.simplify(true - claimed) != 0:
             said, found = f"what is left over the third term tends to {claimed}", f"it tends to {true}"
             letter = "f" if family != "livefly" else "(f-1)"
-            right = f"the third term over (ln {letter})^2; {third_term()} in l = ln of the base"
+            right = f"the third term over (ln {letter})^2; {third_term_text()} in l = ln of the base"
             return fails({"f": f}, said, f"{found}, about {sympy.N(true, DIGITS)}", right)
-    return holds(f"limits by SymPy: {third_term()}")
+    return holds(f"limits by SymPy: {third_term_text()}")
 
 
 def better(reading: Reading, family: str) -> Judgement:
@@ -151,4 +160,4 @@ def better(reading: Reading, family: str) -> Judgement:
             rest = f"what is left is about {sympy.N(true, DIGITS)} ln L/L"
             return fails({"f": f}, f"nearer with {claimed} ln L/L", rest, right, good)
         good.append({"f": f})
-    return holds(f"limits by SymPy: {third_term()} at each fanout", good)
+    return holds(f"limits by SymPy: {third_term_text()} at each fanout", good)
