@@ -75,7 +75,7 @@ def compute(
                 ledger.keep(each.task.name, digests[each.task.name], each.seconds, each.result)
             found[each.task.name] = each
             said = f"{each.seconds:.1f} s" + (f": {each.error}" if each.error else "")
-            say(f"{number} of {len(missing)}: {each.task.name}, {said}; about {left:.0f} s left")
+            say(f"{number} of {len(missing)}: {each.task.name}, {said}; about {max(left, 0.0):.0f} s left")
     return [found[task.name] for task in work.tasks]
 
 

@@ -21,7 +21,7 @@ from netlemma.reporting.places import family_modules
 from netlemma.reporting.results.measured import in_words
 
 Data = dict[str, Any]
-ACCENTS = {'"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303"}  # of BibTeX
+ACCENTS = {'"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", "v": "\u030c"}  # of BibTeX
 LOAD_QUANTITIES = ("max_channel_load", "mean_hops", "throughput", "capacity", "worst_case")
 
 
@@ -311,5 +311,9 @@ def _accented(text: str) -> str:
 
     >>> _accented(r"The M\"obius Cubes")
     'The Möbius Cubes'
+    >>> _accented(r"\v Sir\'a\v n")
+    'Širáň'
     """
-    return re.sub(r"""\\(["'`^~])([A-Za-z])""", lambda mark: normalize("NFC", mark[2] + ACCENTS[mark[1]]), text)
+    return re.sub(
+        r"""\\(["'`^~]|v\s+)([A-Za-z])""", lambda mark: normalize("NFC", mark[2] + ACCENTS[mark[1].strip()]), text
+    )

@@ -301,7 +301,7 @@ def entries_of(report: Report) -> list[dict[str, Any]]:
             found.setdefault(each["name"], []).append((f"{kind}:{slug(each['name'])}", kind))
     for paper in report.papers:
         authors = paper["book"].get("author", paper["key"]).partition(",")[0]
-        found.setdefault(f"{authors} {paper['book'].get('year', '')}", []).append(
+        found.setdefault(f"{authors} {paper['book'].get('year', '')}".strip(), []).append(
             (f"paper:{slug(paper['key'])}", "paper")
         )
     ordered = sorted(found.items(), key=lambda entry: entry[0].casefold())
