@@ -34,7 +34,7 @@
       const exact = /^-?\d+(\/\d+)?$/.test(value);
       cell(row, value).className = exact ? "number" : "small";
       cell(row, exact ? decimal(value) : "");
-      cell(row, same && same.facts[name] !== undefined ? same.facts[name] : "");
+      cell(row, same && same.facts[name] !== undefined ? same.facts[name] : "").dataset.is = "measured";
     }
     const query = new URLSearchParams(size);
     try { history.replaceState(null, "", "?" + query + location.hash); } catch (error) { /* pages from files keep their address */ }
