@@ -83,7 +83,9 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None, budget: Time
 def _reached(tried: Sequence[Size], size: Size) -> str:
     """Which sizes were compared before the time was over."""
     at = " ".join(f"{name}={value}" for name, value in size.items())
-    last = " ".join(f"{name}={value}" for name, value in tried[-1].items()) if tried else "none"
+    if not tried:
+        return f"not even {at} was reached in the time given; --time raises it"
+    last = " ".join(f"{name}={value}" for name, value in tried[-1].items())
     return f"{len(tried)} sizes reached in the time given, the last {last}; {at} was not; --time raises it"
 
 

@@ -63,7 +63,10 @@ def draw_matrix(
     axes = blank(side + left + 0.1, side + left + 0.1, title, look) if ax is None else ax
     if ax is None:
         (wide, high), box = axes.figure.get_size_inches(), axes.get_position()  # type: ignore[union-attr]
-        axes.set_position((left / wide, box.y1 - (side + 0.1) / high, side / wide, side / high))
+        low = box.y1 - (side + 0.1) / high
+        axes.set_position((left / wide, low, side / wide, side / high))
+        for bar in axes.figure.axes[1:]:  # of colours, as high as the matrix
+            bar.set_position((bar.get_position().x0, low, bar.get_position().width, side / high))
     values = np.full((count, count), np.nan)
     for pair, value in cells.items():
         values[pair] = float(value)

@@ -583,6 +583,8 @@ def test_a_matrix_has_the_load_of_each_channel_or_the_rate_of_each_pair():
     found = measure_traffic(channel_routing(net, "dimension-order"), traffic(net, "transpose"))
     hops = zip(net.origin.tolist(), net.target.tolist(), found.loads, strict=True)
     assert cells(draw(net, found, matrix=True)) == {(u, v): float(load) for u, v, load in hops}
+    heights = {(box.y0, box.y1) for box in (each.get_position() for each in draw(net, found, matrix=True).figure.axes)}
+    assert len(heights) == 1, "the bar of colours is as high as the matrix"
     rates = cells(draw(net, found.traffic, matrix=True))
     assert rates == {(3 * x + y, 3 * y + x): 1.0 for x in range(3) for y in range(3) if x != y}
     one_way = network("oneway-torus", k=3, n=1)
