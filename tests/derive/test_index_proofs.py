@@ -21,6 +21,7 @@ from derive.networks.products.index_proofs import (
 )
 from derive.networks.products.passing import layers
 from derive.networks.products.passing.layers import LayersPassed, one_line, through_layers
+from derive.networks.products.passing.routes import fewest_in_middle, most_passed
 from derive.networks.products.path_counting import Group
 from derive.networks.products.product_indices import builders
 from derive.networks.products.products import parse
@@ -134,3 +135,14 @@ def test_a_routing_passes_no_node_more_often():
         assert alone.at(n=n) == _most_by_layers(n, 1)
         for m in (2, 3, 4, 5, 9, 20):
             assert found.at(n=n, m=m) == _most_by_layers(n, m), (n, m)
+
+
+@pytest.mark.parametrize(("k", "n"), [(2, 2), (3, 1), (4, 1), (3, 2), (4, 2), (5, 2), (3, 3)])
+def test_bounds_on_meshes(k, n):
+    """Those of the documentation: the mean over all nodes, and dimension order, route by route."""
+    nodes, hops = k**n, n * k ** (n - 1)
+    mean = (nodes - 1) * (product_lemma("line(k)^n", "mean_distance").at(k=k, n=n) - 1)
+    assert mean == hops * Fraction(k * k - 1, 3) - nodes + 1
+    assert most_passed([("line", k)] * n) == hops * ((k * k - 1) // 2) - nodes + 1
+    if n == 1:
+        assert mean <= fewest_in_middle([("line", k)]) == most_passed([("line", k)])
