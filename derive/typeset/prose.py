@@ -15,7 +15,9 @@ GREEK = (
 )
 _GREEK_SIGNS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
 _SYMBOL = r"((?<![\w'’.])(?:(?:[A-Za-z]|\d+|(?<=\)))\^(?:[A-Za-z0-9_]+|\([\w+-]+\))|[b-zB-HJ-Z])(?![\w'’]))"
-_INDEXED_SYMBOL = rf"{_SYMBOL[:-1]}|(?<![\w'’.-])(?<![a-z]/)(?:[A-Za-z]|{'|'.join(GREEK)})_[A-Za-z0-9]+(?![\w'’(]))"
+_INDEXED_SYMBOL = (
+    rf"{_SYMBOL[:-1]}|(?<![\w'’.-])(?<![a-z]/)(?:[A-Za-zΑ-Ωα-ω]|{'|'.join(GREEK)})_[A-Za-z0-9]+(?![\w'’(]))"
+)
 _TIMES = r"(?<=[\w)⌉⌋])\*(?=[\w(⌈⌊])"  # not in up*/down*
 _ROUNDED = re.compile(r"\b(ceil(?:ing)?|floor)\(((?:[^()]|\([^()]*\))*)\)")
 _SIGN_OF = dict(zip(GREEK, _GREEK_SIGNS, strict=True))
@@ -121,6 +123,8 @@ def html_prose(words: str) -> str:
     '2<sup><i>n</i></sup> of (<i>f</i>-1)<sup>2</sup>, <i>γ</i><sub>max</sub> of <i>c</i><sub>1</sub>'
     >>> html_prose("2^(h+1)-1 nodes, K*(K - 1) pairs, up*/down*")
     '2<sup><i>h</i>+1</sup>-1 nodes, <i>K</i>·(<i>K</i> - 1) pairs, up*/down*'
+    >>> html_prose("γ_wc")
+    '<i>γ</i><sub>wc</sub>'
     >>> html_prose("minimum quantum S_PE/S_CL, files in data/x_y")
     'minimum quantum <i>S</i><sub>PE</sub>/<i>S</i><sub>CL</sub>, files in data/x_y'
     """
