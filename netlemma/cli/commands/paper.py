@@ -90,6 +90,7 @@ def _published(words: list[str], time: str, json: bool, accept: bool) -> int:
     from checks.base.verdicts import Verdicts, why
     from checks.manuscript.published_formulas import judge_published, published_about
     from netlemma.console import print_json, progress
+    from netlemma.text_layout import fitted
 
     rows, kinds, every = [], Counter[str](), Verdicts()
     with progress() as say:
@@ -100,10 +101,10 @@ def _published(words: list[str], time: str, json: bool, accept: bool) -> int:
             note = f" [{each.disagrees}]" if each.disagrees else ""
             rows += [{"latex": each.latex, "kind": kind, "disagrees": each.disagrees, **v.as_json()} for v in found]
             if not json:
-                print(
-                    f"{each.source}: {found.verdict}: {each.family} {each.quantity} = {each.reads}: {why(found[0])}{note}"
-                )
-    print_json(rows) if json else print(f"{kinds.total()} formulas:", ", ".join(f"{n} {k}" for k, n in kinds.items()))
+                says = f"{each.family} {each.quantity} = {each.reads}: {why(found[0])}{note}"
+                print(fitted(f"{each.source}: {found.verdict}: {says}"))
+    counted = ", ".join(f"{n} {k}" for k, n in kinds.items())
+    print_json(rows) if json else print(fitted(f"{kinds.total()} formulas: {counted}"))
     return every.exit_status(accept)
 
 
