@@ -1,7 +1,7 @@
 (** Tactics for exported theorems: the steps of a derivation for products, and closed forms. *)
 
 From Coq Require Import List ZArith QArith Qpower Qfield Lqa Lia.
-From Netlemma Require Import Definitions Sums Walks Products Factors Means Diameters Counts Moments Patterns Polynomials.
+From Netlemma Require Import Definitions Sums Walks Products Factors Means Diameters Counts Moments Patterns Polynomials NodesPassed.
 Local Open Scope Q_scope.
 
 (** ** Products, factor by factor *)
@@ -74,6 +74,16 @@ Ltac add_moments := lazymatch goal with
   | |- moments (oneway_ring _) _ _ => apply moments_oneway_ring; lia
   | |- moments (clique _) _ _ => apply moments_clique; lia
   | |- moments (bus _) _ _ => apply moments_bus; lia
+  end.
+
+Ltac shift_nodes := lazymatch goal with
+  | |- shifted_everywhere (product _ _) => apply shifted_product; [proper_network | proper_network | shift_nodes | shift_nodes]
+  | |- shifted_everywhere (power _ _) => apply shifted_power; [proper_network | shift_nodes]
+  | |- shifted_everywhere (ring _) => apply shifted_ring
+  | |- shifted_everywhere (oneway_ring _) => apply shifted_oneway_ring
+  | |- shifted_everywhere (clique _) => apply shifted_clique
+  | |- shifted_everywhere (bus _) => apply shifted_bus
+  | |- shifted_everywhere (line 2) => apply shifted_line_2
   end.
 
 Ltac add_reaches := lazymatch goal with

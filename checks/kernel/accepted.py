@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from itertools import chain
 
 from derive.core.lemma import Lemma
 from derive.core.lemma_key import LemmaKey
@@ -46,12 +47,12 @@ def _used(statements: list[str]) -> list[str]:
 
     An unnamed sentence of ``Definitions.v``, such as a coercion, belongs to every statement.
     """
-    names = ("Loads.v", "Fabrics.v", "Routes.v", "Definitions.v")
-    loads, fabrics, routes, definitions = map(_sentences, names)
+    names = ("Loads.v", "Forwarding.v", "Fabrics.v", "Routes.v", "Definitions.v")
+    *others, definitions = map(_sentences, names)
     head = re.compile(r"(?:Definition|Fixpoint|Inductive|Record) (\w+)")
     wanted = set(re.findall(r"\w+", " ".join(statements)))
     found: list[str] = []
-    for each in (*filter(head.match, (*loads, *fabrics, *routes)), *definitions):
+    for each in (*filter(head.match, chain.from_iterable(others)), *definitions):
         name = head.match(each)
         if name is None or wanted.intersection([name[1], *re.findall(r"(?:[{;|]|:=) *(\w+) :", each)]):
             found.insert(0, each)

@@ -24,7 +24,7 @@ from derive.typeset.printers import rocq
 from derive.typeset.sympy_to_tree import written
 
 _HEAD = """From Coq Require Import ZArith QArith.
-From Netlemma Require Import Definitions Means Diameters Counts Moments Patterns Polynomials Tactics.
+From Netlemma Require Import Definitions Forwarding Means Diameters Counts Moments Patterns Polynomials NodesPassed Tactics.
 Open Scope Q_scope.
 """
 _LOAD_HEAD = """From Coq Require Import ZArith QArith Qminmax.
@@ -38,6 +38,7 @@ _RULES = {
     "ordered_wiener_index": ("ordered_wiener_index_by_spread", "add_spreads"),
     "diameter": ("diameter_equal", "add_diameters"),
     "radius": ("radius_equal", "add_radii"),
+    "vertex_forwarding_index": ("vertex_forwarding_by_spread", "add_spreads", "shift_nodes"),
     "number_of_nodes": ("number_of_nodes_equal",),
     "number_of_channels": ("number_of_channels_by_density", "add_densities"),
     "number_of_links": ("number_of_links_by_density", "add_densities"),

@@ -20,7 +20,7 @@ from derive.core.lemma_key import LemmaKey
 from derive.networks.distances.lemmas import LINKS, NEAR, NODES
 from derive.networks.distances.product_counts import DigitsCounted
 from derive.networks.products.cyclic import CyclicShift
-from derive.networks.products.index_proofs import EccentricitiesAdd, SquaresOverFactors, radius_of
+from derive.networks.products.index_proofs import EccentricitiesAdd, PassedAlike, SquaresOverFactors, passing, radius_of
 from derive.networks.products.path_counting import (
     DistancesAdd,
     Group,
@@ -44,6 +44,7 @@ _QUANTITIES = (
     "hyper_wiener_index",
     "diameter",
     "radius",
+    "vertex_forwarding_index",
     "nodes",
     "links",
     "degree",
@@ -60,6 +61,7 @@ _GENERATED = (
     LargestDistance,
     EccentricitiesAdd,
     SquaresOverFactors,
+    PassedAlike,
     HopsOfDigits,
     AsUniform,
     Instances,
@@ -200,7 +202,9 @@ def statement_of(lemma: Lemma) -> FormalStatement:
     definition = lemma.derivation.start
     proofs = [step.proof for step in lemma.derivation.steps]
     hops = next((proof for proof in proofs if isinstance(proof, HopsOfDigits | AsUniform)), None)
-    groups = next((proof.groups for proof in proofs if isinstance(proof, DistancesAdd | DigitsCounted)), ())
+    groups = next(
+        (proof.groups for proof in proofs if isinstance(proof, DistancesAdd | DigitsCounted | PassedAlike)), ()
+    )
     if hops:
         groups = hops.product.groups
     routes = _routes(lemma)
@@ -275,6 +279,7 @@ def _quantity(definition: sp.Expr, groups: Groups, variable: list[sp.Symbol], by
     known = {
         PairMax(at.distance): "diameter",
         radius_of(at.distance): "radius",
+        passing(): "vertex_forwarding_index",
         LinkSum(sp.S.One, NODES): "number_of_nodes",
         HOPS / nodes: "mean_hops",
         LARGEST_LOAD: "max_channel_load",

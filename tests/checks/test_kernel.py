@@ -24,6 +24,7 @@ from derive.formal.statements import PRODUCTS, statement_of
 from derive.networks.products.products import parse
 from graphs import network as source
 from graphs.loads.indices.distances import distances
+from graphs.loads.indices.forwarding import vertex_forwarding_index
 from netlemma import measure
 
 needs_rocq = pytest.mark.skipif(
@@ -51,6 +52,7 @@ ACCEPTED = (
     "ring(a) x bus(3).max_channel_load.neighbor",
     "torus.worst_case.valiant.plus",
     "line(a) x clique(b).max_channel_load.valiant",
+    "torus.vertex_forwarding_index",
 )
 SENT = (
     "line(3) x ring(4).mean_hops.tornado",
@@ -71,6 +73,7 @@ LOADED = (
     "ring(5) x line(3).max_channel_load.bit-complement.plus",
     "line(3) x clique(2).max_channel_load.valiant",
 )
+PASSED = ("ring(5)", "clique(2)^3", "oneway-ring(3) x clique(2)", "line(4)")
 COUNTED = ("ring(2)", "ring(3)^2", "line(3) x oneway-ring(4)", "clique(3) x ring(2)", "bus(2)^3")
 
 
@@ -97,6 +100,8 @@ MUTANTS = (
     ("mesh.worst_case.valiant", lambda e: e / 2),
     ("torus.max_channel_load.bit-complement.plus", lambda e: e + 1),
     ("toroid.max_channel_load.valiant.minus", lambda e: e + 1),
+    ("hamming.vertex_forwarding_index", lambda e: e + 1),
+    ("ring(4)^2 x clique(n).vertex_forwarding_index", lambda e: e - 1),
 )
 
 
@@ -163,6 +168,32 @@ def loaded(key):
     return computed(f"largest{LOADED.index(key)}", term, f"{most.numerator} # {most.denominator}")
 
 
+SHORTEST = """From Coq Require Import List QArith Qminmax.
+From Netlemma Require Import Definitions Forwarding.
+Import ListNotations.
+Fixpoint ways_of {g} (hops : nat) (x y : node g) : list (list (node g)) :=
+  match hops with
+  | O => if same g x y then [[]] else []
+  | S less => flat_map (fun z => if (0 <? channels g x z)%nat then map (cons z) (ways_of less z y) else []) (nodes g)
+  end.
+Fixpoint shortest {g} (more hops : nat) (x y : node g) : list (list (node g)) :=
+  match more with
+  | O => []
+  | S less => match ways_of hops x y with [] => shortest less (S hops) x y | found => found end
+  end.
+Definition split g : forwarding g :=
+  fun x y => let found := shortest (size g) 0 x y in map (fun way => (1 # Pos.of_nat (length found), way)) found.
+Definition most_passing g : Q := fold_right (fun z most => Qred (Qmax most (passing g (split g) z))) 0 (nodes g).
+"""
+
+
+def passed(text):
+    """Theorem that all shortest paths alike pass nodes as often as the measured index: where all nodes are alike, or in a line."""
+    least = vertex_forwarding_index(source(text)).value(text)
+    term = f"most_passing ({network(parse(text).groups)})"
+    return computed(f"passed{PASSED.index(text)}", term, f"{least.numerator} # {least.denominator}")
+
+
 def wrong_number(certificate):
     """The certificate with a number that does not rise along a dependency."""
     numbers = list(certificate["numbers"])
@@ -222,12 +253,13 @@ def test_the_kernel_accepts_right_formulas_and_refuses_wrong_ones(most, tmp_path
 @pytest.mark.parametrize("most", [pytest.param(2, marks=pytest.mark.ci), pytest.param(100, marks=pytest.mark.long)])
 def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(most, tmp_path):
     """Two of each kind, or all of them."""
-    networks, messages, crossed, keys, mutants = (
-        Random(8).sample(each, min(most, len(each))) for each in (COUNTED, SENT, LOADED, ACCEPTED, MUTANTS)
+    networks, messages, crossed, between, keys, mutants = (
+        Random(8).sample(each, min(most, len(each))) for each in (COUNTED, SENT, LOADED, PASSED, ACCEPTED, MUTANTS)
     )
     small = "From Coq Require Import QArith.\nFrom Netlemma Require Import Definitions Brute.\n"
     measured = small + "".join([*map(counted, networks), *map(sent, messages)])
     loads = LARGEST + "".join(map(loaded, crossed))
+    through = SHORTEST + "".join(map(passed, between))
     miscounted = [
         small + re.sub(r" = (.*?)(\d+)", lambda found: f" = {found[1]}{int(found[2]) + 1}", text, count=1)
         for text in (counted(networks[0]), sent(messages[0]))
@@ -235,9 +267,12 @@ def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(most, tmp_path
     miscounted.append(
         LARGEST + re.sub(r" = (\d+)", lambda found: f" = {int(found[1]) + 1}", loaded(crossed[0]), count=1)
     )
+    miscounted.append(
+        SHORTEST + re.sub(r" = (\d+)", lambda found: f" = {int(found[1]) + 1}", passed(between[0]), count=1)
+    )
     axiomatic = "Axiom easy : 0 = 1.\nTheorem wrong : 0 = 1.\nProof. exact easy. Qed.\nPrint Assumptions wrong.\n"
     free = deadlock("oneway-torus", k=3, n=2, routing="dimension-order", vcs=2).certificate
-    right = [measured, loads, deadlock_theorem(free), *(theorem(lemma(key)) for key in keys)]
+    right = [measured, loads, through, deadlock_theorem(free), *(theorem(lemma(key)) for key in keys)]
     wrong = [
         axiomatic,
         *miscounted,
