@@ -77,6 +77,19 @@ def fitted(text: str) -> str:
     return "\n".join(wrapped(text, width(UNBROKEN), 2))
 
 
+def around(marked: Sequence[str], columns: int) -> list[str]:
+    """A line and the caret below it, of a line that is too wide the part around the caret.
+
+    >>> around(["a + b + c + foo(12) + d + e", "            ^"], 13)
+    ['+ c + foo(12)', '      ^']
+    """
+    if not marked:
+        return []
+    text, caret = marked
+    first = max(0, min(len(caret) - 1 - columns // 2, len(text) + 1 - columns))
+    return [text[first : first + columns], caret[first:]]
+
+
 def facts(rows: Iterable[tuple[str, str]], columns: int) -> list[str]:
     """Names with their values, which are wrapped beside the names, or below them if there is little room.
 

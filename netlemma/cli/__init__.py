@@ -39,7 +39,7 @@ from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
 from netlemma.cli.lazy_options import LazyOptions
 from netlemma.cli.options import forcible
 from netlemma.console import attended
-from netlemma.text_layout import wrapped
+from netlemma.text_layout import around, wrapped
 
 app = typer.Typer(
     name="netlemma",
@@ -143,6 +143,8 @@ def _fail(message: str, status: int = 2, marked: Sequence[str] = ()) -> None:
     from checks.base.inputs import one_line
 
     line = f"netlemma: {one_line(message)}"
-    lines = wrapped(line, shutil.get_terminal_size().columns, 2) if sys.stderr.isatty() else [line]
-    print("\n".join(lines), *marked, sep="\n    ", file=sys.stderr)
+    columns = shutil.get_terminal_size().columns
+    lines = wrapped(line, columns, 2) if sys.stderr.isatty() else [line]
+    shown = around(marked, columns - 4) if sys.stderr.isatty() else marked
+    print("\n".join(lines), *shown, sep="\n    ", file=sys.stderr)
     sys.exit(status)
