@@ -2,6 +2,7 @@
 
 import difflib
 import importlib
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from derive.core.lemma_key import LemmaKey
 from derive.networks.product_lemmas import product_lemma
 
 Builder = Callable[[], Lemma]
+_OF_LENGTH = re.compile(r"(.*)-([1-9][0-9]?)")  # a family whose sizes are lists, and how many numbers they have
 
 
 @cache
@@ -41,6 +43,10 @@ def builders(family: str = "") -> dict[str, Builder]:
     ValueError
         If two lemmas have the same key.
     """
+    if listed := _OF_LENGTH.fullmatch(family):
+        own = importlib.import_module("derive.lemmas.of_length").of_length(listed[1], int(listed[2]))
+        if own:
+            return dict(own)
     found: dict[str, Builder] = {}
     for module, text in sorted(_texts().items()):
         if family and f'"{family}"' not in text and f'"{family}.' not in text:

@@ -11,9 +11,10 @@ from derive.core.lemma_key import LemmaKey, is_product
 from derive.discovery import keys
 from derive.networks.product_lemmas import product_builders
 from derive.networks.products.products import Product, parse
-from graphs import Family, Network, SizeError, device_network, families
+from graphs import Family, Network, SizeError, device_network
 from graphs.base.errors import legal_names
 from graphs.base.limits import refuse_too_large
+from graphs.families import family_called
 
 MOST_USUAL = 1000  # a size without a larger number has a number of nodes that is computed at once
 MOST_DIGITS = 100_000
@@ -168,7 +169,9 @@ def subject(text: str) -> Subject:
     from graphs.sources.named import named_source
 
     named_source(text)  # says what it is not
-    return Subject(text, families()[text])
+    family = family_called(text)
+    assert family is not None
+    return Subject(text, family)
 
 
 def lemma_keys(text: str) -> list[LemmaKey]:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from graphs.topology.family import Family
 
+MOST_ENTRIES = 99  # of a list whose length is part of a name
+
 
 @cache
 def families() -> Mapping[str, Family]:
@@ -29,8 +31,10 @@ def families() -> Mapping[str, Family]:
 def family_called(name: str) -> Family | None:
     """The family of this name, or of this other usual name; None if there is none.
 
-    >>> family_called("toroid").name, family_called("toriod")
-    ('toroid', None)
+    A family whose sizes are lists may have how many numbers they have behind its name.
+
+    >>> family_called("toroid").name, family_called("toriod"), family_called("hyperx-4").parameters[0].entries
+    ('toroid', None, ('S_1', 'S_2', 'S_3', 'S_4'))
     """
     if not name.replace("-", "").isalnum():  # a file, or a product
         return None
@@ -40,4 +44,12 @@ def family_called(name: str) -> Family | None:
         if found.name == name:
             return found
     other = (family for family in families().values() if family.other_name == name)
+    base, _, many = name.rpartition("-")
+    if (
+        many.isdecimal()
+        and many == str(int(many))
+        and 0 < int(many) <= MOST_ENTRIES
+        and (listed := families().get(base))
+    ):
+        return listed.of_entries(int(many)) if any(p.many for p in listed.parameters) else None
     return families().get(name) or next(other, None)

@@ -8,6 +8,7 @@ from typing import Any
 from graphs.base.errors import InputError, SizeError, UnknownFamily
 from graphs.families import families, family_called
 from graphs.sources.source import AnyNetwork, Source, within_scope
+from graphs.topology.family import Family
 from graphs.topology.grammar import looks_like_product, parse_product, size_names
 from graphs.topology.product import build
 
@@ -59,14 +60,20 @@ class FamilySource(Source):
     def __post_init__(self) -> None:
         self.subject = self.title if self.scope in (None, "adapters") else None
         self.words = (self.title,)
-        self.parameters = tuple(each.name for each in families()[self.title].parameters)
-        self.lists = tuple(each.name for each in families()[self.title].parameters if each.many)
+        self.parameters = tuple(each.name for each in self._family.parameters)
+        self.lists = tuple(each.name for each in self._family.parameters if each.many)
+
+    @property
+    def _family(self) -> Family:
+        family = family_called(self.title)
+        assert family is not None  # its name comes from there
+        return family
 
     def build(self, **sizes: Any) -> AnyNetwork:
-        return within_scope(families()[self.title].build(**sizes), self.scope)
+        return within_scope(self._family.build(**sizes), self.scope)
 
     def description(self, **sizes: Any) -> dict[str, Any]:
-        values = families()[self.title].check(sizes)
+        values = self._family.check(sizes)
         plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
         return {"family": self.title, "parameters": plain, **({"scope": self.scope} if self.scope else {})}
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from operator import index
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from graphs.base.errors import SizeError
 from graphs.base.limits import fits, refuse_too_large, title
@@ -241,6 +241,29 @@ class Family(Generic[Built]):
             elif isinstance(value, int):
                 found[p.name] = value
         return found
+
+    def of_entries(self, many: int) -> Self:
+        """The family with as many numbers in each list as sizes of their own; its networks are those of the family.
+
+        Parameters
+        ----------
+        many : int
+            How many.
+
+        Returns
+        -------
+        Family
+            The family, which is named by them, such as ``hyperx-4``.
+        """
+
+        def make(**values: Any) -> Built:
+            return replace(self.make(**values), family=self.name, parameters=values)
+
+        parameters = tuple(p._replace(many=many) if p.many else p for p in self.parameters)
+        sizes = tuple(
+            size for size in self.default_sizes if all(len(size[p.name]) == many for p in self.parameters if p.many)
+        )
+        return replace(self, name=f"{self.name}-{many}", parameters=parameters, make=make, default_sizes=sizes)
 
     def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The legal values of all parameters in the order of the family.

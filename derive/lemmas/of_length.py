@@ -1,0 +1,246 @@
+"""HyperX of any number of dimensions and trees of any number of levels: one derivation for each length of the list of sizes.
+
+A HyperX is a product of cliques with terminals attached, so that dimensions add up; in a tree the nearest common ancestors
+are counted level by level.
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import product
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import Lemma
+from derive.networks.distances.construction import Construction, Node
+from derive.networks.distances.lemmas import lemmas
+
+Lemmas = dict[str, Callable[[], Lemma]]
+MOST_LENGTH = 8  # plain loops count trees of 2^8 terminals
+USUAL = {"hyperx": 3, "xgft": 2}  # lengths of lemmas under the family's own name
+T = parameter("T", 1)
+
+
+def _name(family: str, many: int) -> str:
+    return family if many == USUAL[family] else f"{family}-{many}"
+
+
+def _symbols(name: str, minimum: int, many: int) -> list[sp.Symbol]:
+    return [parameter(f"{name}_{j}", minimum) for j in range(1, many + 1)]
+
+
+def _sides(many: int) -> list[sp.Symbol]:
+    """Switches in a line: two at least in the first dimension, one in others that a HyperX of fewer dimensions lacks."""
+    return [parameter(f"S_{j}", 2 if j == 1 else 1) for j in range(1, many + 1)]
+
+
+def hyperx(many: int) -> Construction:
+    """HyperX of a number of dimensions.
+
+    Parameters
+    ----------
+    many : int
+        Number of dimensions.
+
+    Returns
+    -------
+    Construction
+        The family.
+
+    Examples
+    --------
+    >>> hyperx(4).count({"S_1": 3, "S_2": 2, "S_3": 2, "S_4": 2, "T": 2})
+    48
+    """
+    names = [f"S_{j}" for j in range(1, many + 1)]
+
+    def ends(size: Size) -> list[Node]:
+        return [("t", *each) for each in product(*(range(size[side]) for side in names), range(size["T"]))]
+
+    def near(size: Size, node: Node) -> list[Node]:
+        kind, *place = node
+        if kind == "t":
+            return [("s", *place[:many])]
+        lines = [("s", *place[:j], x, *place[j + 1 :]) for j in range(many) for x in range(size[names[j]])]
+        return [*(("t", *place, x) for x in range(size["T"])), *lines]
+
+    shapes = [(2,), (3,), (2, 2), (2, 3), (4, 2), (2, 2, 2), (2, 1, 3), (3, 2, 2), (2,) * many, (*(1,) * (many - 1), 3)]
+    every = dict.fromkeys((max(2, s[0]), *s[1:], *(1,) * (many - len(s))) for s in shapes if len(s) <= many)
+    small = tuple({**dict(zip(names, sides, strict=True)), "T": 1 + i % 2} for i, sides in enumerate(every))
+    lines = (Parameter(name, 1 if j else 2, f"switches in a line of dimension {j + 1}") for j, name in enumerate(names))
+    domain = Domain((*lines, Parameter("T", 1, "terminals on each switch")))
+    return Construction(_name("hyperx", many), domain, T * sp.Mul(*_sides(many)), ends, near, small)
+
+
+def hyperx_lemmas(made: Construction, many: int) -> Lemmas:
+    """The lemmas of HyperX of a number of dimensions.
+
+    Parameters
+    ----------
+    made : Construction
+        The family.
+    many : int
+        Number of dimensions.
+
+    Returns
+    -------
+    dict from str to callable
+        Functions that derive them, by key.
+    """
+    sides = _sides(many)
+    switches, others = sp.Mul(*sides), sp.Add(*sides) - many
+    ends = T * switches
+    line_load = sp.Max(*(T * sp.Min(side - 1, 1) / side for side in sides)) * ends / (ends - 1)
+    text = " ".join(map(str, sides))
+    return lemmas(
+        made,
+        load=(
+            sp.Max(1, line_load),
+            "a link of a terminal carries 1; a message crosses dimension j with probability 1 - 1/S_j, from and to itself included, and "
+            f"{text} (S_j - 1) channels of it are alike",
+        ),
+        nodes=(ends, f"{text} switches with T terminals each"),
+        links=(
+            ends + switches * others / 2,
+            "a link to each terminal; a switch is linked to S_j - 1 others in dimension j, and each link has two switches",
+        ),
+        max_degree=(T + others, "T terminals, and the S_j - 1 others in each line"),
+        diameter=(
+            3 + sp.Add(*(sp.Min(side - 1, 1) for side in sides[1:])),
+            "a hop in each dimension of more than one switch, and one at each end",
+        ),
+        mean_distance=(
+            2 + (many - sp.Add(*(1 / side for side in sides))) * ends / (ends - 1),
+            "one hop at each end, and one in each dimension in which the switches differ: a share of 1 - 1/S_j of all pairs, of which the "
+            "terminals and themselves, which differ in none, are left out",
+        ),
+    )
+
+
+def xgft(many: int) -> Construction:
+    """Extended generalised fat trees of a number of levels of switches.
+
+    Parameters
+    ----------
+    many : int
+        Number of levels.
+
+    Returns
+    -------
+    Construction
+        The family; a node is its level and its word, of which the first positions are links up.
+
+    Examples
+    --------
+    >>> xgft(3).count({"m_1": 2, "m_2": 2, "m_3": 3, "w_1": 1, "w_2": 2, "w_3": 2})
+    12
+    """
+    down, up = ([f"{letter}_{j}" for j in range(1, many + 1)] for letter in "mw")
+
+    def ends(size: Size) -> list[Node]:
+        return [(0, *word) for word in product(*(range(size[name]) for name in down))]
+
+    def near(size: Size, node: Node) -> list[Node]:
+        level, *word = node
+        found: list[Node] = []
+        for step, place in ((1, level), (-1, level - 1)):  # the position that is another one above, and below
+            if 0 <= place < many:
+                values = range(size[(up if step > 0 else down)[place]])
+                found += [(level + step, *word[:place], x, *word[place + 1 :]) for x in values]
+        return found
+
+    domain = Domain(
+        (
+            *(Parameter(name, 2, f"vertices of level {j} below one of level {j + 1}") for j, name in enumerate(down)),
+            *(Parameter(name, 1, f"links up of a vertex of level {j}") for j, name in enumerate(up)),
+        )
+    )
+    few = (2,) * many
+    least, paths = (1,) * many, [(1, 2), (2, 1), (2, 2), (1, 3), (5, 1)]
+    wide = [(*(2,) * j, 3, *(2,) * (many - 1 - j)) for j in range(many if many < 5 else 1)]
+    shapes = [(few, least), *((few, (each * many)[:many]) for each in paths if many < 5 or each == (1, 2))]
+    shapes += [(each, w) for each in wide for w in (least, (least[0], *few[1:]))]
+    small = tuple(dict(zip((*down, *up), (*m, *w), strict=True)) for m, w in dict.fromkeys(shapes))
+    return Construction(_name("xgft", many), domain, sp.Mul(*_symbols("m", 2, many)), ends, near, small)
+
+
+def xgft_lemmas(made: Construction, many: int) -> Lemmas:
+    """The lemmas of trees of a number of levels.
+
+    Parameters
+    ----------
+    made : Construction
+        The family.
+    many : int
+        Number of levels.
+
+    Returns
+    -------
+    dict from str to callable
+        Functions that derive them, by key.
+    """
+    m, w = _symbols("m", 2, many), _symbols("w", 1, many)
+    leaves, inner = sp.Mul(*m), range(1, many)
+    below = [sp.Mul(*m[:level]) for level in inner]  # terminals below a switch of each level but the last
+    crossings = [
+        terminals * (leaves - terminals) / (sp.Mul(*w[1 : level + 1]) * (leaves - 1))
+        for level, terminals in zip(inner, below, strict=True)
+    ]
+    return lemmas(
+        made,
+        nodes=(leaves, f"terminals have a place of each of {', '.join(map(str, m))}"),
+        links=(
+            sp.Add(*(sp.Mul(*m[level:]) * sp.Mul(*w[: level + 1]) for level in range(many))),
+            "w_(l+1) links up from each vertex of level l, of which there are m_h .. m_(l+1) w_l .. w_1 with h levels",
+        ),
+        max_degree=(
+            sp.Max(w[0], *(m[level - 1] + w[level] for level in inner), m[-1]),
+            "a terminal has w_1 links, a switch of level l has m_l and w_(l+1), a spine m_h",
+        ),
+        diameter=(sp.Integer(2 * many), "up to a spine and down, since there are several switches below"),
+        mean_distance=(
+            2 * many - 2 * sp.Add(*(terminals - 1 for terminals in below)) / (leaves - 1),
+            "twice the level of the nearest common ancestor: for each level l but the last, two hops less to the m_1 .. m_l - 1 other "
+            "terminals below the same switches of level l",
+        ),
+        load=(
+            sp.Max(1, *crossings) / w[0],
+            "a terminal sends its messages evenly over its w_1 links; the m_1 .. m_l terminals below switches of level l send those to "
+            "others evenly over w_(l+1) links up of each of w_1 .. w_l switches",
+        ),
+    )
+
+
+_MAKERS: Mapping[str, tuple[Callable[[int], Construction], Callable[[Construction, int], Lemmas]]] = {
+    "hyperx": (hyperx, hyperx_lemmas),
+    "xgft": (xgft, xgft_lemmas),
+}
+
+
+def of_length(family: str, many: int) -> Lemmas:
+    """The lemmas of a family whose sizes are lists of another length than usual; none where there are none.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    many : int
+        How many numbers its lists have.
+
+    Returns
+    -------
+    dict from str to callable
+        Functions that derive them, by keys such as ``hyperx-4.diameter``.
+
+    Examples
+    --------
+    >>> of_length("xgft", 3)["xgft-3.mean_distance"]().closed_form
+    6 - (2*m_1*m_2 + 2*m_1 - 4)/(m_1*m_2*m_3 - 1)
+    """
+    if family not in _MAKERS or many == USUAL[family] or many > MOST_LENGTH:
+        return {}
+    make, derived = _MAKERS[family]
+    return derived(make(many), many)
+
+
+LEMMAS: Lemmas = {}  # those of the usual lengths are in lists.py
