@@ -96,7 +96,8 @@ def known_sources(work: ReportTasks, ledger: Ledger) -> ModuleSources:
     """
     paths = files()
     texts = {name: path.read_bytes() for name, path in paths.items()}
-    digests = {name: hashlib.sha256(texts[name] + data_beside(path)).hexdigest() for name, path in paths.items()}
+    data = {name: data_beside(path) for name, path in paths.items()}
+    digests = {name: hashlib.sha256(texts[name] + data[name]).hexdigest() for name in paths}
     new: dict[str, ModuleFacts] = {}
     reader = digests[ModuleFacts.__module__]  # what is remembered was read by this very code
 
@@ -104,7 +105,7 @@ def known_sources(work: ReportTasks, ledger: Ledger) -> ModuleSources:
         mark = f"{digest} {reader}"
         known = new.get(mark) or ledger.facts(mark)
         if known is None:
-            known = new[mark] = module_facts(texts[name].decode("utf-8"))
+            known = new[mark] = module_facts(texts[name].decode("utf-8"), data[name].decode("utf-8"))
         return known
 
     for name, digest in digests.items():

@@ -10,6 +10,7 @@ kind share, names of families and lemmas are no such signs: there a family is th
 import ast
 import hashlib
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -33,8 +34,8 @@ class ModuleFacts:
     words: frozenset[str]
 
 
-def module_facts(source: str) -> ModuleFacts:
-    """The facts of a source, from its syntax tree: imports in functions count.
+def module_facts(source: str, data: str = "") -> ModuleFacts:
+    """The facts of a source and of the TOML file beside it: imports in functions count, texts of the data as well.
 
     Those for type checkers and docstrings do not.
 
@@ -42,17 +43,32 @@ def module_facts(source: str) -> ModuleFacts:
     ('graphs.network',)
     >>> sorted(module_facts('def f():\\n    "ring"\\n    return g("toroid.x", "not one")').words)
     ['not', 'toroid.x']
+    >>> sorted(module_facts("", 'networks = [{ family = "ring", label = "Simple ring" }]').words)
+    ['ring']
     """
     imports: dict[str, None] = {}
-    words: set[str] = set()
+    words = {word for text in _texts(tomllib.loads(data)) for word in _first_word(text)}
     for node in _nodes(ast.parse(source)):
         if isinstance(node, ast.Import):
             imports |= dict.fromkeys(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             imports |= dict.fromkeys(f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            words |= {word for word in node.value.split(maxsplit=1)[:1] if WORD.fullmatch(word)}
+            words |= _first_word(node.value)
     return ModuleFacts(tuple(imports), frozenset(words))
+
+
+def _first_word(text: str) -> set[str]:
+    return {word for word in text.split(maxsplit=1)[:1] if WORD.fullmatch(word)}
+
+
+def _texts(data: object) -> Iterator[str]:
+    """The texts in data of TOML; its keys are none."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping | list):
+        for each in data.values() if isinstance(data, Mapping) else data:
+            yield from _texts(each)
 
 
 def _nodes(node: ast.AST) -> Iterator[ast.AST]:

@@ -4,6 +4,7 @@ import importlib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from checks.base.inputs import InputError, nearest
@@ -155,9 +156,7 @@ def _complain(only: set[str], known: set[str]) -> None:
 
 def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
     from graphs import RingFamily, families
-    from graphs.traffic.patterns import patterns
 
-    every_pattern = {module for name in patterns() for module in pattern_modules(name)}  # rows have all that fit
     alike = {name: ", ".join(each.meaning for each in built.parameters) for name, built in families().items()}
     for key in lemmas:  # which other lemmas of its family a derivation uses is looked for among all of them
         family = LemmaKey.parse(key).subject
@@ -172,9 +171,17 @@ def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]
             if not rings:
                 about = {"family": name, "size": shown}
                 yield Task("bounds", about, named[name], batch=alike[name])
-                yield Task("row", about, (*named[name], *sorted(every_pattern)), batch=alike[name])
+                yield Task("row", about, (*named[name], *_every_pattern()), batch=alike[name])
             kind = "ring deadlock" if rings else "deadlock"
             yield Task(kind, {"family": name, "size": shown}, graph, batch=alike[name])
+
+
+@cache
+def _every_pattern() -> tuple[str, ...]:
+    """The modules of all patterns: networks side by side are loaded by each that fits."""
+    from graphs.traffic.patterns import patterns
+
+    return tuple(sorted({module for name in patterns() for module in pattern_modules(name)}))
 
 
 def _comparison(named: Mapping[str, tuple[str, ...]]) -> Task:
@@ -182,7 +189,7 @@ def _comparison(named: Mapping[str, tuple[str, ...]]) -> Task:
     from netlemma.reporting.results.side_by_side import NETWORKS
 
     graphs = (named[words.partition(" ")[0]][0] for words in NETWORKS)
-    return Task("comparison", {"nodes": "1,000 and 10,000"}, tuple(graphs))
+    return Task("comparison", {"nodes": "1,000 and 10,000"}, (*graphs, *_every_pattern()))
 
 
 def _of_papers(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
@@ -225,13 +232,18 @@ def _named_in(texts: Iterable[str], named: Mapping[str, tuple[str, ...]]) -> lis
 
 
 def _of_published(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
+    from checks.judging.convention_rules import COUNTERPARTS
     from checks.manuscript.published_formulas import published_formulas
 
+    choices = registered()
+    named = _joined(named, choices["graphs.routings"], choices["graphs.traffic.patterns"])
     by_source: dict[str, list[Any]] = {}
     for each in published_formulas():
         by_source.setdefault(each.source, []).append(each)
     for source, found in by_source.items():
-        depends = dict.fromkeys(module for each in found for module in _named_in([each.family], named))
+        texts = [text for each in found for text in (each.family, *each.quantity.split("."))]
+        texts += [COUNTERPARTS[each.family][0] for each in found if each.family in COUNTERPARTS]
+        depends = _named_in(texts, named)
         yield Task("published formula", {"source": source}, tuple(depends), repr(found))
 
 
