@@ -14,22 +14,28 @@ NO_RESULTS = (  # pages and elements that have digits in names, definitions and 
     ("", r"footer p"),  # versions
     (
         "",
-        r"h[1-4]( code)?|nav .*|q|code|span\.(locator|small)|div\.small|tbody tr th( a| var)?|a|sup( i)?",
+        r"h[1-4]( code)?|nav .*|q|code|span\.(locator|small)|div\.small|tbody tr th( a| var)?|a|span\.hidden",
     ),  # names, sizes, locators, formulas
     ("families|papers|quantities", r"p\.lead"),
     ("notation", r".*"),  # definitions
     (
         "quantities|lemmas",
-        r".* (td|th|a|p|p\.small|span\.small)( sup i)?|li|p\.small.*",
+        r".* (td|th|a|p|p\.small|span\.small)|li|p\.small.*",
     ),  # domains, and names of sources
     ("families", r"section@definition .*|section@claims .* td|section@deadlock p\.small|section@bounds .* dd"),
-    ("families|lemmas", r"article\.lemma (p|p\.small|details ol\.steps li p)( sup i)?"),  # statements, domains, reasons
+    ("families|lemmas", r"article\.lemma (p|p\.small|details ol\.steps li p)"),  # statements, domains, reasons
     ("papers|errata", r"(article\.claim( details)?|td) p(\.small)?"),  # conditions and readings of what is claimed
-    ("index", r"section@families .* (td|div\.summary)|section@fails ul li"),  # summaries and locators
+    (
+        "index",
+        r"section@families .* (td|div\.summary)|section@fails ul li|section@papers .* (td|a)",
+    ),  # summaries, locators
     ("figures", r"figcaption p|ul li"),  # what the paper gives, what is chosen, and what else the paper has
+    ("published", r"td"),  # families, with factors of products
+    ("traffic", r"ul li|article p"),  # what patterns are, and statements of lemmas
     ("models", r"p(\.small)?|li|td|figcaption|caption|th"),  # readings and parameters in words
 )
-ONLY_A_NUMBER = re.compile(r"[-+±]?[\d.,/]+( ?%|e[-+]?\d+)?")
+WORDS = re.compile(r" (q|th|code|h1|p\.lead|div\.summary|span\.small a|ol\.steps li p)$|section@(definition|papers) ")
+ONLY_A_NUMBER = re.compile(r"[-+±]?\d[\d.,/]*( ?%|e[-+]?\d+)?")
 NAMES = {".": "class", "@": "aria-labelledby"}
 UNREAD = {"math", "svg", "script", "style", "title"}
 LOADS = {"script": "src", "link": "href", "img": "src", "source": "srcset", "iframe": "src", "form": "action"}
@@ -211,8 +217,11 @@ def untraced(page: Page) -> list[str]:
     """What is shown of a page that has digits, has no command, and is neither a name, nor a definition, nor what a paper says."""
     found = []
     for path, text in page.loose:
-        allowed = any(re.match(where, page.name) and re.search(rf"(^| )({what})$", path) for where, what in NO_RESULTS)
-        notation = "section@definition" in path or path.endswith(("sup", "sup i"))  # least sizes, powers
+        around = re.sub(r"( (sub|sup|i|wbr))+$", "", path)  # indices and powers belong to the words around them
+        allowed = any(
+            re.match(where, page.name) and re.search(rf"(^| )({what})$", around) for where, what in NO_RESULTS
+        )
+        notation = around != path or WORDS.search(path)  # a part of quotations, sizes, definitions, titles, reasons
         if not allowed or (ONLY_A_NUMBER.fullmatch(text) and not notation):
             found.append(f"{page.name}: {text[:80]!r} in {path}")
     return found
@@ -224,8 +233,8 @@ def value_at(data: Any, path: str) -> str:
 
     >>> value_at([{"a": 1}, {"a": 2}, {"a": 2}], "[a=2]/#"), value_at({"x": ["y"]}, "x/0")
     ('2', 'y')
-    >>> value_at({"size": {"w": 4, "D": 2}}, "size")
-    'w=4 D=2'
+    >>> value_at({"size": {"w": 4, "S": [3, 4]}}, "size")
+    'w=4 S=3,4'
     """
     for part in path.split("/"):
         if part == "#":
@@ -235,4 +244,7 @@ def value_at(data: Any, path: str) -> str:
             data = [each for each in data if str(each[name]) == value]
         else:
             data = data[int(part)] if isinstance(data, list) else data[part]
-    return " ".join(f"{name}={value}" for name, value in data.items()) if isinstance(data, dict) else str(data)
+    if not isinstance(data, dict):
+        return str(data)
+    texts = {name: ",".join(map(str, each)) if isinstance(each, list) else each for name, each in data.items()}
+    return " ".join(f"{name}={each}" for name, each in texts.items())
