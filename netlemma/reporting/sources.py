@@ -39,6 +39,20 @@ def module_facts(source: str, data: str = "") -> ModuleFacts:
 
     Those for type checkers and docstrings do not.
 
+    Parameters
+    ----------
+    source : str
+        Source in Python.
+    data : str, default ""
+        Text of the TOML file.
+
+    Returns
+    -------
+    ModuleFacts
+        Imports and words.
+
+    Examples
+    --------
     >>> module_facts('def f():\\n    from graphs import network\\n    return network("toroid.x")').imports
     ('graphs.network',)
     >>> sorted(module_facts('def f():\\n    "ring"\\n    return g("toroid.x", "not one")').words)

@@ -23,7 +23,25 @@ def one_clique(groups: Groups) -> bool:
 
 
 def in_layer(a: sp.Expr, q: sp.Expr) -> sp.Expr:
-    """Channels of a clique of q nodes between a of them and the others."""
+    """Channels of a clique between some of its nodes and the others.
+
+    Parameters
+    ----------
+    a : Expr
+        Number of these nodes.
+    q : Expr
+        Nodes of the clique.
+
+    Returns
+    -------
+    Expr
+        Number of directed channels, in both directions together.
+
+    Examples
+    --------
+    >>> in_layer(sp.Integer(2), sp.Integer(5))
+    12
+    """
     return 2 * a * (q - a)
 
 
