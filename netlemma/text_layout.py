@@ -80,6 +80,20 @@ def fitted(text: str) -> str:
 def around(marked: Sequence[str], columns: int) -> list[str]:
     """A line and the caret below it, of a line that is too wide the part around the caret.
 
+    Parameters
+    ----------
+    marked : sequence of str
+        The line and the caret below it, or nothing.
+    columns : int
+        Columns of a line.
+
+    Returns
+    -------
+    list of str
+        Lines.
+
+    Examples
+    --------
     >>> around(["a + b + c + foo(12) + d + e", "            ^"], 13)
     ['+ c + foo(12)', '      ^']
     """

@@ -1,6 +1,5 @@
 """Verdicts on lemmas, on users' formulas, on claims of papers, and on certificates."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,11 +8,11 @@ from checks.base.inputs import InputError
 from checks.base.sizes import parse_sizes
 from checks.base.time_budget import seconds_of
 from checks.base.verdicts import ComparedValues, Verdicts
+from netlemma.api.listed_sizes import with_entries, with_lists
 
 if TYPE_CHECKING:
     from checks.claims.errata import Errata
     from checks.kernel.lemmas import Strengths
-    from graphs.sources import Source
 
 Sizes = str | Mapping[str, Sequence[int]]
 Progress = Callable[[str], None] | None
@@ -110,37 +109,12 @@ def verify(
     from checks.lemmas.verify import verify as verified
 
     if isinstance(sizes, str) and isinstance(subjects, list) and len(subjects) == 1:
-        subject, sizes = _with_entries(subjects[0], sizes)
+        subject, sizes = with_entries(subjects[0], sizes)
         subjects = [subject]
     chosen = parse_sizes(sizes) if isinstance(sizes, str) and sizes else sizes or None
     if values:
         return compared(subjects, chosen)
     return verified(subjects, chosen, progress, seconds_of(str(time)), workers, dask)
-
-
-def _with_entries(subject: str, sizes: str) -> tuple[str, str]:
-    """The subject and the text of sizes with the entries of a list as sizes of their own: ``jumps=1,3`` is ``jumps_1=1 jumps_2=3``.
-
-    Lists of another length than the lemmas of a family have are sizes of the lemmas for this length, if there are some.
-    """
-    from derive import keys
-    from graphs.families import family_called
-
-    name, dot, quantity = subject.partition(".")
-    family = family_called(name)
-    lists = {p.name: p.many for p in family.parameters if p.many} if family else {}
-    parts = [word.partition("=") for word in sizes.split()]
-    given = {word: len(values.split(",")) for word, _, values in parts if word in lists}
-    long = max(given.values(), default=0)
-    if any(lists[each] != many for each, many in given.items()) and keys(f"{name}-{long}"):
-        name = f"{name}-{long}"
-    words = (
-        [f"{word}_{place}={value}" for place, value in enumerate(values.split(","), 1)]
-        if word in lists
-        else [f"{word}{equals}{values}"]
-        for word, equals, values in parts
-    )
-    return f"{name}{dot}{quantity}", " ".join(each for every in words for each in every)
 
 
 def _simulated(subjects: Sequence[str], sizes: Sizes, cycles: int | None, reading: str, progress: Progress) -> Verdicts:
@@ -239,7 +213,7 @@ def check(
 
     if format or scope:
         network = source(network, format=format, scope=scope)
-    network, sizes = _with_lists(source(network), quantity, f"{formula} {where} {' '.join(let)}", sizes)
+    network, sizes = with_lists(source(network), quantity, f"{formula} {where} {' '.join(let)}", sizes)
     if [bool(fit), bool(formula), bool(sequence), bool(bfile)].count(True) != 1:
         raise InputError("check takes one of these: a formula, --fit, --sequence or --bfile")
     if not formula and (let or latex or tolerance):
@@ -261,40 +235,6 @@ def check(
         return Verdicts([proposed(network, quantity, where, sizes, seconds, **conventions)])
     written = WrittenFormula(formula, where, let, latex, tolerance=tolerance_of(tolerance))
     return check_written(network, quantity, written, sizes, seconds, **conventions)
-
-
-def _with_lists(network: "Source", quantity: str, formula: str, sizes: str) -> "tuple[Source, str]":
-    """A network whose sizes that are lists have the values that a text gives, and the rest of the text.
-
-    Where none is given, and the quantity has a lemma, the entries are sizes of their own, such as ``jumps_1``; so are they where
-    the formula names them.
-    """
-    from checks.base.sizes import parse_network
-    from derive import keys
-    from graphs.sources import source
-    from graphs.sources.named import ListedSource
-
-    if network.subject and any(re.search(rf"\b{name}_\{{?1\b", formula) for name in network.lists):
-        subject, entries = _with_entries(network.subject, sizes)
-        if keys(f"{subject}.{quantity}"):
-            return source(subject), entries
-    words = sizes.split()
-    some_given = any(word.partition("=")[0] in network.lists for word in words)
-    if not network.lists or (not some_given and f"{network.title}.{quantity}" in keys(network.title)):
-        return network, sizes
-    given = parse_network(word for word in words if word.partition("=")[0] in network.lists)
-    for name in network.lists:
-        if name not in given:
-            raise InputError(
-                f"{network.title} has the list {name} as a size: give it with the other sizes, as in {name}=1,2"
-            )
-    values = {}
-    for name, value in given.items():
-        if isinstance(value, str):
-            raise InputError(f"{name}={value}: {name} of {network.title} is a list of whole numbers, as in {name}=1,2")
-        values[name] = value if isinstance(value, tuple) else (value,)
-    rest = " ".join(word for word in words if word.partition("=")[0] not in network.lists)
-    return ListedSource(network, values), rest
 
 
 def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> "Errata":
