@@ -99,7 +99,7 @@ def test_verdicts_on_all_sizes_are_drawn_at_one(run, tmp_path):
 
 def test_no_cycle_no_drawing(run, tmp_path):
     code, said = run("deadlock mesh k=3 n=2 --draw a.svg")
-    assert code == 0 and said.out.endswith("drawing  none, since there is no cycle to draw\n")
+    assert code == 0 and said.out.endswith("drawing      none, since there is no cycle to draw\n")
     assert not (tmp_path / "a.svg").exists()
 
 
