@@ -70,10 +70,10 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
     --------
     >>> [found.key for found in find("toroid", "visit_ratio")]
     ['toroid.visit_ratio.link']
-    >>> find("torus", "dimensions_left")
+    >>> find("torus", "dimensions_left")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    graphs.base.errors.InputError: torus has no quantity 'dimensions_left', which is one of hypercube and oneway-torus; netlemma list lemmas torus names them
+    graphs.base.errors.InputError: torus has no quantity 'dimensions_left', which is one of hypercube and oneway-torus; netlemma list ...
     """
     names = {key.quantity: key for key in subject_keys(subject)}
     if quantity in names:
