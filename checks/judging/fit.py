@@ -15,7 +15,7 @@ from checks.judging.truth import Truth
 from derive.core.domain import Size
 
 LEAST_CHECKED = 3  # sizes that agree beyond those that determine the coefficients
-MOST_DEGREE = 4
+MOST_DEGREE, MOST_DEGREE_OF_ONE = 4, 8  # in several sizes, in one
 PERIODS = (1, 2, 3, 4)
 MOST_UNKNOWN = 40
 BASES = (2, 3)
@@ -109,7 +109,7 @@ def _trials(names: Sequence[str], most: int) -> Iterator[tuple[int, list[str], s
     """Bases of functions as texts, with a name and its period: (coefficients, basis, name, period)."""
     growing = [f"{base}^{name}" for name in names for base in BASES]
     growing += [f"{one}^{other}" for one, other in product(names, names) if one != other]
-    for degree in range(MOST_DEGREE + 1):
+    for degree in range((MOST_DEGREE_OF_ONE if len(names) == 1 else MOST_DEGREE) + 1):
         powers = [each for each in product(range(degree + 1), repeat=len(names)) if sum(each) <= degree]
         terms = [_term(names, each) for each in powers]
         for factors in ([], *([each] for each in growing), *([each, f"({each})^2"] for each in growing)):

@@ -415,6 +415,7 @@ def test_what_cancels_and_is_never_zero_holds(formula, where):
         ("my.py:star", "bisection", "n=2..16", "2*floor(n/2)"),
         ("my.py:tree", "nodes", "h=1..9", "2^(h+1) - 1"),
         ("ring", "mean_distance", "", "floor(K^2/4)/(K-1)"),
+        ("ring(n)^2", "wiener_index", "n=2..24", "n^3*floor(n^2/4)"),
         ("hypercube", "mean_distance", "", "n*2^(n-1)/(2^n-1)"),
         ("mesh", "mean_distance", "", "n*k^(n-1)*(k^2-1)/(3*(k^n-1))"),
     ],
