@@ -1,4 +1,4 @@
-"""Lemmas by key, discovered in the modules of ``derive/lemmas``."""
+"""Lemmas by key, discovered in the modules of ``derive/lemmas``, and what is open in ``derive/open_questions``."""
 
 import difflib
 import importlib
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from derive.core.lemma import Lemma, UnknownLemma
 from derive.core.lemma_key import LemmaKey
+from derive.core.open_question import OpenQuestion
 from derive.networks.product_lemmas import product_lemma
 
 Builder = Callable[[], Lemma]
@@ -89,3 +90,12 @@ def lemma(key: str) -> Lemma:
         near = difflib.get_close_matches(key, builders(), 1)
         raise UnknownLemma(f"no lemma {key!r}" + (f" (did you mean {near[0]!r}?)" if near else ""))
     return known[key]()
+
+
+@cache
+def open_questions() -> dict[str, OpenQuestion]:
+    """The quantities that are open by key: ``QUESTION`` of the modules in derive/open_questions."""
+    package = importlib.import_module("derive.open_questions")
+    names = sorted(path.stem for path in Path(*package.__path__).glob("[!_]*.py"))
+    found = [importlib.import_module(f"derive.open_questions.{name}").QUESTION for name in names]
+    return {question.key: question for question in found}

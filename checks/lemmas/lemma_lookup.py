@@ -7,7 +7,7 @@ from checks.base.inputs import InputError, nearest
 from checks.lemmas.subject import lemma_keys, require_lemmas
 from derive.core.lemma import Lemma
 from derive.core.lemma_key import LemmaKey
-from derive.discovery import keys, lemma
+from derive.discovery import keys, lemma, open_questions
 from graphs.base.errors import legal_names
 
 
@@ -83,6 +83,8 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
         elsewhere = [family for family in families() if keys(f"{family}.{quantity}")]
         hint = f", which is one of {' and '.join(elsewhere)}" if elsewhere else nearest(quantity, names, 3)
         legal = legal_names("it has", names, f"list lemmas {subject}").replace("it has:", "it has")
+        if any(key.endswith(f".{quantity}") for key in open_questions()):
+            legal = f"netlemma list lemmas .{quantity} --open says of which it is open"
         raise InputError(f"{subject} has no quantity {quantity!r}{hint}; {legal}")
     return [lemma(str(key)) for key in chosen]
 

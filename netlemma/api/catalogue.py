@@ -125,7 +125,8 @@ def listing(
     status : bool, default False
         Whether lemmas are derived, for their closed forms and strengths; implied by a text that lemmas contain.
     open : bool, default False
-        Only lemmas without an argument for all sizes, which agree with the definition where they were compared.
+        Only lemmas without an argument for all sizes, which agree with the definition where they were compared, and quantities
+        of which only bounds or a conjecture are known, with what was tried and why there is no more.
     progress : callable, optional
         Called with a line of text before each lemma that is derived and each family that is measured.
 
@@ -210,7 +211,7 @@ def _lemmas(
     containing: str, derived: bool, only_open: bool = False, progress: Callable[[str], None] | None = None
 ) -> list[CatalogueRow]:
     from derive.algebra.expressions.proof import ENUMERATED
-    from derive.discovery import keys, lemma
+    from derive.discovery import keys, lemma, open_questions
 
     chosen = [key for key in keys() if containing.lower() in key.lower()]
     if not derived:
@@ -222,6 +223,12 @@ def _lemmas(
         found = lemma(key)
         if found.strength == ENUMERATED or not only_open:
             rows.append(_status(found))
+    if only_open:
+        rows += [
+            {"key": each.key, "domain": each.domain, "closed_form": each.known, "status": each.status}
+            for key, each in open_questions().items()
+            if containing.lower() in key.lower()
+        ]
     return rows
 
 

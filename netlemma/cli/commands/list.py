@@ -24,7 +24,11 @@ def list_(
         typer.Option("--status", help="Of lemmas: derive closed forms and strengths; a filter implies it."),
     ] = False,
     only_open: Annotated[
-        bool, typer.Option("--open", help="Of lemmas: only those without a proof or argument for all sizes.")
+        bool,
+        typer.Option(
+            "--open",
+            help="Of lemmas: only those without a proof or argument for all sizes, and what has bounds or a conjecture alone.",
+        ),
     ] = False,
     json: Json = False,
 ) -> None:

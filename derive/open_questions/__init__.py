@@ -1,0 +1,1 @@
+"""Data: a module for each quantity that is open, with ``QUESTION``."""

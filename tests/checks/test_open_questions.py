@@ -1,0 +1,51 @@
+"""What is open: the values of all networks that were tried, measured anew, within the bounds or equal to the conjecture."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from checks.base.inputs import InputError
+from checks.lemmas.lemma_lookup import find
+from derive.discovery import keys, open_questions
+from derive.networks.product_lemmas import product_builders
+from derive.networks.products.products import parse
+from graphs import network
+from graphs.loads.indices.values import INDICES
+from netlemma.api.catalogue import listing
+
+QUESTIONS = open_questions()
+TRIED = [(key, text) for key, question in QUESTIONS.items() for text in question.tried]
+
+
+def wrong(question, text):
+    """What of the entry of a network is not as measured, if anything."""
+    name, stated = question.key.rpartition(".")[2], Fraction(question.tried[text])
+    least, most = question.bounds(parse(text).groups)
+    measured = INDICES[name](network(text))
+    return (stated != measured and f"measured {measured}") or (not least <= measured <= most and f"{least} to {most}")
+
+
+@pytest.mark.sampled(10)
+@pytest.mark.parametrize(("key", "text"), TRIED)
+def test_what_was_tried_is_as_measured(key, text):
+    assert not wrong(QUESTIONS[key], text)
+    assert key.rpartition(".")[2] not in product_builders(text)
+
+
+@pytest.mark.parametrize("key", QUESTIONS)
+def test_another_value_and_other_bounds_are_noticed(key):
+    question = QUESTIONS[key]
+    text, value = next(iter(question.tried.items()))
+    assert "measured" in wrong(replace(question, tried={text: str(Fraction(value) + 1)}), text)
+    below = Fraction(value) - 1
+    assert "to" in wrong(replace(question, bounds=lambda groups: (below, below)), text)
+
+
+def test_open_quantities_are_listed_and_named_where_a_lemma_is_wanted():
+    assert not set(QUESTIONS) & set(keys())
+    listed = {row["key"]: row for row in listing("lemmas", "vertex_forwarding", open=True).as_json()}
+    mesh = listed["mesh.vertex_forwarding_index"]
+    assert "83/3 on line(4)^2" in mesh["status"] and "at most n*k^(n - 1)*floor((k^2 - 1)/2)" in mesh["closed_form"]
+    with pytest.raises(InputError, match=r"list lemmas \.vertex_forwarding_index --open"):
+        find("mesh", "vertex_forwarding_index")
