@@ -146,6 +146,12 @@ Fixpoint each (g : graph) (f : node g -> node g) (n : nat) : node (power g n) ->
 Definition mirrored (n x : nat) : nat := n - 1 - x.
 Definition shifted (n by_ x : nat) : nat := (x + by_) mod n.
 
+(** The halves of the digits of a power change places: so many times the first digit is put behind the last one. *)
+Fixpoint behind (g : graph) (n : nat) (x : node g) : node (power g n) -> node (power g (S n)) :=
+  match n with 0 => fun y => (x, y) | S m => fun y => (fst y, behind g m x (snd y)) end.
+Definition transposed (g : graph) (n : nat) : node (power g n) -> node (power g n) := Nat.iter (n / 2)
+  (match n return node (power g n) -> node (power g n) with 0 => fun x => x | S m => fun x => behind g m (fst x) (snd x) end).
+
 (** * Deadlock of wormhole routing
 
     [enters g c]: a packet to the goal g may begin on channel c. [follows g c d]: from channel c it may go on to d; it has

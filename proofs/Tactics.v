@@ -1,7 +1,7 @@
 (** Tactics for exported theorems: the steps of a derivation for products, and closed forms. *)
 
 From Coq Require Import List ZArith QArith Qpower Qfield Lqa Lia.
-From Netlemma Require Import Definitions Sums Walks Products Factors Means Diameters Counts Moments Patterns Polynomials NodesPassed.
+From Netlemma Require Import Definitions Sums Walks Products Factors Means Diameters Counts Moments Patterns Halves Polynomials NodesPassed.
 Local Open Scope Q_scope.
 
 (** ** Products, factor by factor *)
@@ -86,8 +86,11 @@ Ltac shift_nodes := lazymatch goal with
   | |- shifted_everywhere (line 2) => apply shifted_line_2
   end.
 
+Ltac even := first [assumption | reflexivity].
+
 Ltac add_reaches := lazymatch goal with
   | |- reach (product _ _) _ _ => apply reach_product; [proper_network | proper_network | add_reaches | add_reaches]
+  | |- reach (power _ _) (transposed _ _) _ => apply reach_transposed; [proper_network | even | add_spreads]
   | |- reach (power _ _) _ _ => apply reach_power; [proper_network | add_reaches]
   | |- reach (line _) (mirrored _) _ => apply reach_mirrored_line; lia
   | |- reach (ring _) (mirrored _) _ => apply reach_mirrored_ring; lia

@@ -77,7 +77,7 @@ def formula_statement(found: Lemma, formula: Formula, where: Condition | None = 
         words=f"the formula {said}",
         sizes=tuple(replace(p, minimum=max(p.minimum, minima.get(p.symbol, 0))) for p in statement.sizes),
         value=value,
-        given=given,
+        given=tuple(dict.fromkeys((*statement.given, *given))),
         claimed=True,
     )
 

@@ -19,6 +19,7 @@ from derive.formal.statements import (
 )
 from derive.networks.products.path_counting import Group, Groups
 from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
+from derive.networks.traffic.transpose import TRANSPOSE
 from derive.typeset import conditions
 from derive.typeset.printers import rocq
 from derive.typeset.sympy_to_tree import written
@@ -165,12 +166,22 @@ def traffic(statement: FormalStatement) -> str:
     if statement.about == UNIFORM:
         return f"(uniform {term})"
     groups = statement.network
+    if statement.about == TRANSPOSE:
+        return f"(sent {term} (transposed {_halves(groups)}))"
     maps = [_map(statement.about, group) for group in groups]
     found = maps[-1]
     for i in reversed(range(len(groups) - 1)):
         rest = _argument(network(groups[i + 1 :]))
         found = f"both {_argument(_group(groups[i]))} {rest} {_argument(maps[i])} {_argument(found)}"
     return f"(sent {term} {_argument(found)})"
+
+
+def _halves(groups: Groups) -> str:
+    """Factor and exponent of a power, the digits of which have two halves."""
+    if len(groups) > 1:
+        raise NotExported(f"the theory has {TRANSPOSE} on powers of one factor alone")
+    (group,) = groups
+    return f"({_factor(group)}) {rocq.rational(written(group.count), atom=True)}"
 
 
 def _map(pattern: str, group: Group) -> str:

@@ -53,6 +53,7 @@ ACCEPTED = (
     "torus.worst_case.valiant.plus",
     "line(a) x clique(b).max_channel_load.valiant",
     "torus.vertex_forwarding_index",
+    "oneway-torus.mean_hops.transpose",
 )
 SENT = (
     "line(3) x ring(4).mean_hops.tornado",
@@ -61,6 +62,8 @@ SENT = (
     "line(4) x ring(5).mean_hops.antipodal",
     "clique(2) x oneway-ring(4).mean_hops.antipodal",
     "line(2) x oneway-ring(3).mean_hops.uniform",
+    "line(3)^2.mean_hops.transpose",
+    "oneway-ring(2)^4.mean_hops.transpose",
 )
 LOADED = (
     "line(3) x ring(4).max_channel_load.tornado",
@@ -90,6 +93,7 @@ MUTANTS = (
     ("mesh.radius", lambda e: e + 1),
     ("ring(3).wiener_index", lambda e: e * 2),
     ("ring.mean_hops.bit-complement", lambda e: e * 2),
+    ("mesh.mean_hops.transpose", lambda e: e * 2),
     ("oneway-torus.distance_polynomial", lambda e: e * 2),
     ("ring.hyper_wiener_index", lambda e: e + sp.Rational(1, 2)),
     ("mesh.max_channel_load.uniform", lambda e: e * 2),

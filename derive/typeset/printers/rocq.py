@@ -18,8 +18,9 @@ _WORDS = """as at by else end fix for forall fun if in is let match mod Prop ret
 node nodes same channels graph proper size hop walk distance distances sum mean_distance wiener_index
 ordered_wiener_index diameter total_distance one_if next numbered line ring oneway_ring clique bus product point power
 radius leaving degree number_of_nodes number_of_channels number_of_links sum_Q hyper_wiener_index mean_hops uniform sent
-both each mirrored shifted distance_polynomial max_channel_load throughput in_turn repeated line_routes ring_routes
-oneway_ring_routes clique_routes bus_routes split_ways upward_ways downward_ways by_way admissible worst_channel_load"""
+both each mirrored shifted behind transposed distance_polynomial max_channel_load throughput in_turn repeated
+line_routes ring_routes oneway_ring_routes clique_routes bus_routes split_ways upward_ways downward_ways by_way admissible
+worst_channel_load"""
 _RESERVED = frozenset(_WORDS.split())
 _RELATIONS = {"=": "=?", "<=": "<=?", "<": "<?"}
 
