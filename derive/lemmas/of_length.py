@@ -158,6 +158,7 @@ def xgft(many: int) -> Construction:
     few = (2,) * many
     least, paths = (1,) * many, [(1, 2), (2, 1), (2, 2), (1, 3), (5, 1)]
     wide = [(*(2,) * j, 3, *(2,) * (many - 1 - j)) for j in range(many if many < 5 else 1)]
+    wide += [(*few[1:], 4)]  # a spine has more links than any other switch
     shapes = [(few, least), *((few, (each * many)[:many]) for each in paths if many < 5 or each == (1, 2))]
     shapes += [(each, w) for each in wide for w in (least, (least[0], *few[1:]))]
     small = tuple(dict(zip((*down, *up), (*m, *w), strict=True)) for m, w in dict.fromkeys(shapes))

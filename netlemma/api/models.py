@@ -118,7 +118,7 @@ def bounds(
     *,
     s_pe: Number = 1,
     s_cl: Number = 1,
-    s: Mapping[str, Number] | Iterable[str] = (),
+    s: Mapping[str, Number] | Iterable[str] | int = (),
     population: int | None = None,
     versus: str = "",
     bandwidth: str = "full",
@@ -139,8 +139,9 @@ def bounds(
         Service time of a processor.
     s_cl : Number, default 1
         Service time of a link or bus.
-    s : mapping from str to Number or iterable of str, default ()
-        Service times of single classes of devices, by name, or as texts such as ``"ring=3/2"``.
+    s : mapping from str to Number, iterable of str or int, default ()
+        Service times of single classes of devices, by name, or as texts such as ``"ring=3/2"``. A number is the size s of
+        a family that has one; :func:`bounds_at` takes both.
     population : int or None, optional
         Messages in the network.
     versus : str, default ""
@@ -175,6 +176,54 @@ def bounds(
     >>> found = bounds("spanning-bus-hypercube", w=4, D=3)
     >>> found.X0_bound, found.N_star
     ('21', '69')
+    """
+    if isinstance(s, int):
+        s, sizes = (), {**sizes, "s": s}
+    return bounds_at(
+        network, sizes, s_pe=s_pe, s_cl=s_cl, s=s, population=population, versus=versus, bandwidth=bandwidth,
+        routing=routing, traffic=traffic, format=format, scope=scope,
+    )  # fmt: skip
+
+
+def bounds_at(
+    network: Any,
+    sizes: Mapping[str, int],
+    /,
+    *,
+    s_pe: Number = 1,
+    s_cl: Number = 1,
+    s: Mapping[str, Number] | Iterable[str] = (),
+    population: int | None = None,
+    versus: str = "",
+    bandwidth: str = "full",
+    routing: str = "shortest",
+    traffic: str = "",
+    format: str | None = None,
+    scope: str | None = None,
+) -> BoundsReport:
+    """As :func:`bounds`, with the sizes apart from the options: a family may have a size called s.
+
+    Parameters
+    ----------
+    network, s_pe, s_cl, s, population, versus, bandwidth, routing, traffic, format, scope : object
+        As in :func:`bounds`.
+    sizes : mapping from str to int
+        Sizes of the network.
+
+    Returns
+    -------
+    BoundsReport
+        Exact bounds.
+
+    Raises
+    ------
+    ValueError
+        As in :func:`bounds`.
+
+    Examples
+    --------
+    >>> bounds_at("megafly", {"p": 2, "s": 2, "h": 1}, s={"local": 2}).bottleneck
+    ('local',)
     """
     from checks.performance.bounds_report import bounds_of_network, bounds_report
     from checks.performance.service_times import read_service_times

@@ -3,8 +3,9 @@
 Lemmas and families are found by discovery, which no import statement shows. So a module with the name of one of them in
 a text, such as ``"toroid.mean_distance"``, is taken to depend on the modules that define that family: the judge of a
 statement, or a figure. A lemma names others by their whole keys, and explicit networks name no lemmas. The same applies
-to routings, models and studies, in modules whose imports lead to their registries. In modules that all results of a
-kind share, names of families and lemmas are no such signs: there a family is the subject.
+to routings, models and studies, in modules whose imports lead to their registries, and in the modules that define the
+lemma itself. In modules that all results of a kind share, names of families and lemmas are no such signs: there a family
+is the subject.
 """
 
 import ast
@@ -212,7 +213,11 @@ class ModuleSources:
             Names of modules.
         """
         seen = set(self._with_registered(shared))
-        open_ones = [self._module(each) for each in own]
+        roots = [self._module(each) for each in own]
+        measured = (
+            module for each in roots if each.startswith("derive.lemmas.") for module in self._measured_with(each)
+        )
+        open_ones = [*roots, *measured]
         while open_ones:
             name = open_ones.pop()
             if name and name not in seen:
@@ -267,6 +272,13 @@ class ModuleSources:
 
     def _words(self, name: str) -> frozenset[str]:
         return self._read(name, self._texts[name]).words
+
+    def _measured_with(self, name: str) -> Iterator[str]:
+        """The modules of the routings and the like that a module of lemmas names: the values are measured with them, on the
+        other side, to which no import leads."""
+        words = self._words(name)
+        for known in self._registered.values():
+            yield from sorted({module for each in words & known.keys() for module in known[each]})
 
     def _registered_in(self, name: str) -> Iterator[str]:
         """The modules of routings, models and studies that are named in a module which leads to what finds them."""

@@ -158,9 +158,14 @@ def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]
     from graphs import RingFamily, families
 
     alike = {name: ", ".join(each.meaning for each in built.parameters) for name, built in families().items()}
+    choices = registered()
+    routings, loads = choices["graphs.routings"], choices["graphs.traffic.patterns"]
     for key in lemmas:  # which other lemmas of its family a derivation uses is looked for among all of them
         family = LemmaKey.parse(key).subject
-        yield Task("lemma", {"key": key}, named[family], batch=alike[family])
+        measured = dict.fromkeys(
+            m for part in key.split(".")[1:] for m in (*routings.get(part, ()), *loads.get(part, ()))
+        )
+        yield Task("lemma", {"key": key}, (*named[family], *measured), batch=alike[family])
     for name, built in families().items():
         rings = isinstance(built, RingFamily)
         graph = named[name][:1]

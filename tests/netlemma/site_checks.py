@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 VOID = {"meta", "link", "input", "img", "br", "wbr", "source"}
+TYPESET = {"sub", "sup", "i", "wbr"}  # indices, powers and letters belong to the words around them
 NO_RESULTS = (  # pages and elements that have digits in names, definitions and what papers say, but no results
     ("", r"footer p"),  # versions
     (
@@ -73,9 +74,11 @@ class Page(HTMLParser):
         super().__init__()
         self._open: list[tuple[str, dict[str, str]]] = []
         self._level = 0
+        self._in_words = False  # since the last piece of text only typeset letters began or ended
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         about = {name: value or "" for name, value in attrs}
+        self._in_words &= tag in TYPESET
         if tag not in VOID:
             self._open.append((tag, about))
         self.ids += [about["id"]] if "id" in about else []
@@ -85,6 +88,7 @@ class Page(HTMLParser):
         getattr(self, f"_{tag}", self._other)(tag, about)
 
     def handle_endtag(self, tag: str) -> None:
+        self._in_words &= tag in TYPESET
         if not self._open or self._open[-1][0] != tag:
             self.problems.append(f"</{tag}> closes {self._open[-1][0] if self._open else 'nothing'}")
         else:
@@ -98,8 +102,11 @@ class Page(HTMLParser):
             self.numbers[-1].shown += data
         elif tags[-1:] == ["code"] and self._open[-2][1].get("class") == "command":
             self.commands.append(data)
-        elif re.search(r"\d", data) and not UNREAD & set(tags):
-            self.loose.append((" ".join(map(_name, self._open)), " ".join(data.split())))
+        elif not UNREAD & set(tags):
+            before = self.loose.pop()[1] if self._in_words else ""
+            around = [each for each in self._open if each[0] not in TYPESET]
+            self.loose.append((" ".join(map(_name, around)), before + data))
+            self._in_words = True
 
     def close(self) -> None:
         super().close()
@@ -216,13 +223,12 @@ def _wrong_address(folder: Path, pages: Mapping[str, Page], base: str, address: 
 def untraced(page: Page) -> list[str]:
     """What is shown of a page that has digits, has no command, and is neither a name, nor a definition, nor what a paper says."""
     found = []
-    for path, text in page.loose:
-        around = re.sub(r"( (sub|sup|i|wbr))+$", "", path)  # indices and powers belong to the words around them
-        allowed = any(
-            re.match(where, page.name) and re.search(rf"(^| )({what})$", around) for where, what in NO_RESULTS
-        )
-        notation = around != path or WORDS.search(path)  # a part of quotations, sizes, definitions, titles, reasons
-        if not allowed or (ONLY_A_NUMBER.fullmatch(text) and not notation):
+    for path, said in page.loose:
+        text = " ".join(said.split())
+        if not re.search(r"\d", text):
+            continue
+        allowed = any(re.match(where, page.name) and re.search(rf"(^| )({what})$", path) for where, what in NO_RESULTS)
+        if not allowed or (ONLY_A_NUMBER.fullmatch(text) and not WORDS.search(path)):
             found.append(f"{page.name}: {text[:80]!r} in {path}")
     return found
 

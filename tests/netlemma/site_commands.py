@@ -91,12 +91,12 @@ def is_shown(value: str, shown: str) -> bool:
     (True, False)
     >>> is_shown("0.1239", "0.124"), is_shown("0.1239", "0.123"), is_shown("-0.0123", "-1.2 %"), is_shown("abc", "Abc")
     (True, False, True, True)
-    >>> is_shown("pairs, 2^(h+1)", "Pairs, 2h+1"), is_shown("N^2 pairs", "N3 pairs")
-    (True, False)
+    >>> is_shown("pairs, 2^(h+1)", "Pairs, 2h+1"), is_shown("N^2 pairs", "N3 pairs"), is_shown("p*w", "p·w")
+    (True, False, True)
     """
     capital = value[:1].upper() + value[1:]
-    prose = unescape(re.sub("<[^>]*>", "", html_prose(capital)))
-    if shown in (value, capital, prose) or (shown.endswith("...") and value.startswith(shown[:-3].rstrip())):
+    prose = [unescape(re.sub("<[^>]*>", "", html_prose(each))) for each in (value, capital)]
+    if shown in (value, capital, *prose) or (shown.endswith("...") and value.startswith(shown[:-3].rstrip())):
         return True
     try:
         exact, text = float(Fraction(value)), shown.removesuffix(" %")

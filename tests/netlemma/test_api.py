@@ -222,3 +222,10 @@ def test_bad_input_is_a_value_error_of_one_line(call: Any, message: str) -> None
 def test_a_size_with_the_name_of_an_option_is_refused() -> None:
     found = CliRunner().invoke(app, ["bounds", "toroid", "w=4", "D=3", "population=8"])
     assert str(found.exception) == "population is an option and no size: write --population"
+
+
+def test_a_size_called_as_service_times_are_is_a_size() -> None:
+    megafly = ["bounds", "megafly", "p=2", "s=2", "h=1"]
+    found = nl.bounds("megafly", p=2, s=2, h=1)
+    assert command(*megafly) == as_json(found)
+    assert found.bottleneck != ("terminal",) and command(*megafly, "--s", "terminal=9")["bottleneck"] == ["terminal"]

@@ -118,3 +118,9 @@ def test_a_number_without_a_command_is_seen(tmp_path):
     (tmp_path / "index.html").write_text("<main><p>as 3 of them</p><td>17</td><h2>ring K=5</h2><q>all 7</q></main>")
     (page,) = read_pages(tmp_path).values()
     assert untraced(page) == ["index.html: 'as 3 of them' in main p", "index.html: '17' in main td"]
+
+
+def test_a_number_within_a_formula_is_none_of_its_own(tmp_path):
+    (tmp_path / "models.html").write_text("<main><table><td>f<sup>2</sup>-1</td><td>17</td></table></main>")
+    (page,) = read_pages(tmp_path).values()
+    assert untraced(page) == ["models.html: '17' in main table td"]

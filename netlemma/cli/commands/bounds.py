@@ -53,7 +53,7 @@ def bounds(
     """
     from checks.base.answers import BoundsReport
     from checks.base.sizes import parse_network
-    from netlemma.api.models import bounds as bounded
+    from netlemma.api.models import bounds_at
     from netlemma.api.networks import Chosen
     from netlemma.console import print_json, print_parts
 
@@ -62,5 +62,6 @@ def bounds(
     chosen = None if source.subject is not None else Chosen(source, source.build(**sizes))
     options = {"s_pe": s_pe, "s_cl": s_cl, "s": s or [], "population": population, "versus": versus,
                "bandwidth": bandwidth, "routing": routing, "traffic": traffic}  # fmt: skip
-    report = bounded(chosen or source, **with_sizes(bounded, options, {} if chosen else sizes))
+    with_sizes(bounds_at, options, {} if chosen else sizes, source.parameters)  # a family may have a size called s
+    report = bounds_at(chosen or source, {} if chosen else sizes, **options)
     print_json(report.as_json()) if json else print_parts(with_scope(report, chosen, BoundsReport))
