@@ -19,7 +19,10 @@ from derive.typeset.pages.latex_page import as_latex
 from derive.typeset.pages.lemma_json import as_data
 
 PRODUCTS = ("line(a) x ring(b)^2 x clique(c)", "oneway-ring(w)^D", "clique(3)^2 x bus(4)")
-_PROSE = r"\\intertext\{(?P<prose>(?:\\.|[^{}\\]|\{(?:\\.|[^{}\\])*\})*)\}"
+_INSIDE = r"(?:\\.|[^{}\\])*"
+for _ in range(6):  # braces within braces
+    _INSIDE = rf"(?:\\.|[^{{}}\\]|\{{{_INSIDE}\}})*"
+_PROSE = rf"\\intertext\{{(?P<prose>{_INSIDE})\}}"
 _FORMULA = re.compile(
     r"(?<!\\)\\\[(?P<display>.*?)(?<!\\)\\\]"
     r"|(?P<aligned>\\begin\{align\*\}.*?\\end\{align\*\})"
@@ -74,8 +77,8 @@ def formulas_of(name: str, document: str) -> Iterator[Formula]:
 
     >>> list(formulas_of("A", r"for $w \ge 2$ and \$3: \[ 1 \\[1ex] 2 \]"))
     [Formula(name='A', latex='w \\ge 2', displayed=False), Formula(name='A', latex='1 \\\\[1ex] 2', displayed=True)]
-    >>> [each.latex for each in formulas_of("A", r"\begin{align*} a \intertext{as $b$:} &= c \end{align*}")]
-    ['\\begin{align*} a \\\\ &= c \\end{align*}', 'b']
+    >>> [each.latex for each in formulas_of("A", r"\begin{align*} a \intertext{as $b^{2^{k}}$:} &= c \end{align*}")]
+    ['\\begin{align*} a \\\\ &= c \\end{align*}', 'b^{2^{k}}']
     """
     for found in _FORMULA.finditer(document.replace(r"\begin{aligned}[t]", r"\begin{aligned}")):
         if found["aligned"]:
