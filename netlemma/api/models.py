@@ -178,7 +178,7 @@ def bounds(
     ('21', '69')
     """
     if isinstance(s, int):
-        s, sizes = (), {**sizes, "s": s}
+        sizes["s"], s = s, ()
     return bounds_at(
         network, sizes, s_pe=s_pe, s_cl=s_cl, s=s, population=population, versus=versus, bandwidth=bandwidth,
         routing=routing, traffic=traffic, format=format, scope=scope,
@@ -187,7 +187,7 @@ def bounds(
 
 def bounds_at(
     network: Any,
-    sizes: Mapping[str, int],
+    sizes: Mapping[str, Any],
     /,
     *,
     s_pe: Number = 1,
@@ -205,10 +205,12 @@ def bounds_at(
 
     Parameters
     ----------
-    network, s_pe, s_cl, s, population, versus, bandwidth, routing, traffic, format, scope : object
-        As in :func:`bounds`.
+    network : object
+        Network, as in :func:`bounds`.
     sizes : mapping from str to int
         Sizes of the network.
+    s_pe, s_cl, s, population, versus, bandwidth, routing, traffic, format, scope : object
+        As in :func:`bounds`.
 
     Returns
     -------
@@ -217,8 +219,8 @@ def bounds_at(
 
     Raises
     ------
-    ValueError
-        As in :func:`bounds`.
+    InputError
+        For an unknown network, size, class or option.
 
     Examples
     --------

@@ -60,7 +60,7 @@ def bounds(
     source, rest = source_of(words, form, scope)
     sizes = parse_network(rest)
     chosen = None if source.subject is not None else Chosen(source, source.build(**sizes))
-    options = {"s_pe": s_pe, "s_cl": s_cl, "s": s or [], "population": population, "versus": versus,
+    options: dict[str, Any] = {"s_pe": s_pe, "s_cl": s_cl, "s": s or [], "population": population, "versus": versus,
                "bandwidth": bandwidth, "routing": routing, "traffic": traffic}  # fmt: skip
     with_sizes(bounds_at, options, {} if chosen else sizes, source.parameters)  # a family may have a size called s
     report = bounds_at(chosen or source, {} if chosen else sizes, **options)
