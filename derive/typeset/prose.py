@@ -15,12 +15,16 @@ GREEK = (
 )
 _GREEK_SIGNS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
 _SYMBOL = r"((?<![\w'’.])(?:(?:[A-Za-z]|\d+|(?<=\)))\^(?:[A-Za-z0-9_]+|\([\w+-]+\))|[b-zB-HJ-Z])(?![\w'’]))"
+_INDEX = (  # as in P_block_h,i or P_V-1 or P_{V-1} or P_a&b
+    rf"(?:[A-Za-z]+_)?(?:(?:[A-Za-z]|{'|'.join(GREEK)})[+-]\d(?!\w)|[A-Za-z0-9]+(?:[,&][A-Za-z0-9](?!\w))?)|\{{[^{{}}]*\}}"
+)
 _INDEXED_SYMBOL = (
-    rf"{_SYMBOL[:-1]}|(?<![\w'’.-])(?<![a-z]/)(?:[A-Za-zΑ-Ωα-ω]|{'|'.join(GREEK)})_[A-Za-z0-9]+(?![\w'’(]))"
+    rf"{_SYMBOL[:-1]}|(?<![\w'’.-])(?<![a-z]/)(?:[A-Za-zΑ-Ωα-ω]|{'|'.join(GREEK)})_(?:{_INDEX})(?![\w'’(])"
+    r"|\b(?:log|sum|max|min)_(?:\{[^{}]*\}|[a-z]\b))"
 )
 _TIMES = r"(?<=[\w)⌉⌋])\*(?=[\w(⌈⌊])"  # not in up*/down*
 _ROUNDED = re.compile(r"\b(ceil(?:ing)?|floor)\(((?:[^()]|\([^()]*\))*)\)")
-_SIGN_OF = dict(zip(GREEK, _GREEK_SIGNS, strict=True))
+_SIGN_OF = {"sum": "Σ", **dict(zip(GREEK, _GREEK_SIGNS, strict=True))}
 _MINUS = r"(?:(?<=\b[A-Za-z0-9] )|(?<=\) ))-(?= (?:[A-Za-z0-9]\b|\d|\())"  # between symbols, numbers or parentheses
 _OPENING = r'(?<![^\s(\[])"(?=\S)'
 _PLAIN = {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
@@ -127,17 +131,20 @@ def html_prose(words: str) -> str:
     '<i>γ</i><sub>wc</sub>'
     >>> html_prose("minimum quantum S_PE/S_CL, files in data/x_y")
     'minimum quantum <i>S</i><sub>PE</sub>/<i>S</i><sub>CL</sub>, files in data/x_y'
+    >>> html_prose("P_{V-1}/V, P_block_h,i, log_{f-1}(N)")
+    '<i>P</i><sub><i>V</i>-1</sub>/<i>V</i>, <i>P</i><sub>block <i>h</i>,<i>i</i></sub>, log<sub><i>f</i>-1</sub>(<i>N</i>)'
     """
     parts = re.split(_INDEXED_SYMBOL, with_signs(words))
     for i in range(1, len(parts), 2):
         base, sign, aside = parts[i].partition("^") if "^" in parts[i] else parts[i].partition("_")
-        place, aside = "sup" if sign == "^" else "sub", "".join(map(_slanted, re.split(r"(\w+)", aside.strip("()"))))
-        parts[i] = _slanted(_SIGN_OF.get(base, base)) + (f"<{place}>{aside}</{place}>" if aside else "")
+        place, inside = "sup" if sign == "^" else "sub", re.split(r"([^\W_]+)", aside.strip("(){}").replace("_", " "))
+        parts[i] = _slanted(base) + (f"<{place}>{''.join(map(_slanted, inside))}</{place}>" if aside else "")
     return "".join(html_words(part) if i % 2 == 0 else part for i, part in enumerate(parts))
 
 
 def _slanted(part: str) -> str:
-    return f"<i>{part}</i>" if len(part) == 1 and part.isalpha() else part
+    part = _SIGN_OF.get(part, part)
+    return f"<i>{part}</i>" if len(part) == 1 and part.isalpha() and part != "Σ" else html_words(part)
 
 
 def _character(c: str) -> str:

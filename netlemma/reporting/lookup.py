@@ -4,12 +4,11 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
-from functools import cache
 from hashlib import sha256
 from typing import Any
-from xml.etree import ElementTree
 
 from derive.core.lemma_key import LemmaKey
+from derive.typeset.printers.mathml_marks import NAMESPACE
 from netlemma import __version__
 from netlemma.glossary.explanations import explanations, glossary
 from netlemma.reporting.gather import Report, slug
@@ -29,8 +28,7 @@ GROUPS = {
 }  # fmt: skip
 REST = "Models"  # the group of further quantities: parts of models of latency
 SHORT = 60  # characters of LaTeX of a formula in a table
-MATHML = "http://www.w3.org/1998/Math/MathML"
-BREAKS = frozenset("=+−-±<>≤≥")  # operators before which a formula may continue in the next line
+SHOWN = 300  # and of one in a list of what was found
 
 
 def number_of(key: str) -> str:
@@ -123,40 +121,6 @@ def _free(tree: Any) -> set[str]:
     return found - {tree[2]} if tree[0] == "sum" else found
 
 
-@cache  # a formula stands on the page of its family and on that of its lemma
-def flowing(mathml: str) -> str:
-    """A formula in pieces that a browser can set in several lines: it continues with a sign.
-
-    >>> flowing("<math><mi>a</mi><mo>=</mo><mi>b</mi><mo>+</mo><mi>c</mi></math>").count("<math")
-    3
-    """
-    root = ElementTree.fromstring(mathml)
-    parts: list[list[ElementTree.Element]] = [[]]
-    for child in _flat(root):
-        is_sign = child.tag.endswith("mo") and (child.text or "").strip() in BREAKS
-        last = parts[-1][-1:]
-        if is_sign and last and (not last[0].tag.endswith("mo") or last[0].get("form") == "postfix"):
-            parts.append([])
-        parts[-1].append(child)
-    if len(parts) == 1:
-        return mathml
-    ElementTree.register_namespace("", MATHML)
-    shown = []
-    for part in parts:
-        piece = ElementTree.Element(root.tag, root.attrib)
-        ElementTree.SubElement(piece, f"{root.tag.removesuffix('math')}mrow").extend(part)
-        shown.append(ElementTree.tostring(piece, encoding="unicode"))
-    return "".join(shown)
-
-
-def _flat(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
-    for child in element:
-        if child.tag.endswith("mrow") and not child.attrib:
-            yield from _flat(child)
-        else:
-            yield child
-
-
 def search_index(report: Report) -> str:
     """The index as a script that sets ``netlemmaIndex``: entries, and names with their other names."""
     entries = [
@@ -236,6 +200,15 @@ def edge_list(net: Any) -> str:
         names = (" ".join(map(str, net.labels(node))) for node in (tail, head))
         writer.writerow([*names, net.device_classes[net.device_class[device]].name])
     return out.getvalue()
+
+
+def found_formulas(report: Report) -> str:
+    """Formulas of lemmas and claims as a script that sets ``netlemmaFormulas``: MathML by the address in what is searched."""
+    lemmas = ((f"lemmas/{slug(each['key'])}.html", each["result"]) for each in report.lemmas)
+    claims = ((f"papers/{each['paper']}.html#{each['anchor']}", each["printed"]) for each in report.verdicts)
+    shown = {address: both["mathml"] for address, both in (*lemmas, *claims) if both and len(both["latex"]) <= SHOWN}
+    plain = {address: mathml.replace(f' xmlns="{NAMESPACE}"', "") for address, mathml in shown.items()}
+    return f"window.netlemmaFormulas = {_script(plain)};\n"
 
 
 LEMMA_COLUMNS = ("key", "number", "family", "quantity", "domain", "text", "strength", "verdict")

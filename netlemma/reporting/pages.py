@@ -23,14 +23,14 @@ from netlemma.reporting.lookup import (
     described,
     downloads,
     edge_list,
-    flowing,
     formulas,
+    found_formulas,
     groups,
     quantities,
     search_index,
     summary_row,
 )
-from netlemma.reporting.template_filters import breakable, byline, decimal, environment, heading
+from netlemma.reporting.template_filters import breakable, byline, decimal, environment, flowing, heading
 
 HERE = Path(__file__).parent
 
@@ -75,6 +75,7 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         "notation.html": page("notation.html", words=words, quantity_pages=of_quantities),
         "assets/index.js": search_index(report),
         "assets/rows.js": browsed(report),
+        "assets/found.js": found_formulas(report),
         **{f"data/networks/{name}.csv": edge_list(network(name, **size)) for name, size in edge_lists.items()},
     }
     if report.comparison:

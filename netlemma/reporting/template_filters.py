@@ -1,15 +1,18 @@
 """Templates of the site and of the PDF: their environment and shared phrases."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from derive.typeset.pages.described import capital
+from derive.typeset.printers.mathml_marks import NAMESPACE
 from netlemma import __version__
 from netlemma.reporting.gather import slug
 from netlemma.reporting.results.measured import in_words
@@ -23,6 +26,7 @@ BOUNDS = {
     "least_S_PE": "least service time of processors at which links do not limit",
 }
 LONG_CORRECTION = 160  # letters, from which on the lemma is named instead
+BREAKS = frozenset("=+−-±<>≤≥")  # operators before which a formula may continue in the next line
 PLACES = ("booktitle", "journal", "institution", "address", "publisher")
 
 
@@ -164,3 +168,37 @@ def breakable(name: str) -> str:
     'oneway-<wbr>torus.<wbr>visit_<wbr>ratio'
     """
     return re.sub(r"([._-])(?=[A-Za-z])", r"\1<wbr>", escape(name))
+
+
+@cache  # a formula stands on the page of its family and on that of its lemma
+def flowing(mathml: str) -> str:
+    """A formula in pieces that a browser can set in several lines: it continues with a sign.
+
+    >>> flowing("<math><mi>a</mi><mo>=</mo><mi>b</mi><mo>+</mo><mi>c</mi></math>").count("<math")
+    3
+    """
+    root = ElementTree.fromstring(mathml)
+    parts: list[list[ElementTree.Element]] = [[]]
+    for child in _flat(root):
+        is_sign = child.tag.endswith("mo") and (child.text or "").strip() in BREAKS
+        last = parts[-1][-1:]
+        if is_sign and last and (not last[0].tag.endswith("mo") or last[0].get("form") == "postfix"):
+            parts.append([])
+        parts[-1].append(child)
+    if len(parts) == 1:
+        return mathml
+    ElementTree.register_namespace("", NAMESPACE)
+    shown = []
+    for part in parts:
+        piece = ElementTree.Element(root.tag, root.attrib)
+        ElementTree.SubElement(piece, f"{root.tag.removesuffix('math')}mrow").extend(part)
+        shown.append(ElementTree.tostring(piece, encoding="unicode"))
+    return "".join(shown)
+
+
+def _flat(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    for child in element:
+        if child.tag.endswith("mrow") and not child.attrib:
+            yield from _flat(child)
+        else:
+            yield child

@@ -17,6 +17,17 @@ return [...document.querySelectorAll("math")].filter(each => {
 }).length;
 """
 
+# How many formulas are not seen whole where they stand.
+CUT = """
+return [...document.querySelectorAll("main math")].filter(each => {
+    const edges = [innerWidth], ends = [...each.querySelectorAll("*")].map(part => part.getBoundingClientRect().right);
+    for (let box = each.parentElement; box; box = box.parentElement) {
+        if (getComputedStyle(box).overflowX !== "visible") { edges.push(box.getBoundingClientRect().left + box.clientLeft + box.clientWidth); }
+    }
+    return each.checkVisibility() && !each.closest("table:not(.cards)") && Math.max(...ends) > Math.min(...edges) + 1.5;
+}).length;
+"""
+
 # Whether the page is wider than the window.
 WIDE = "return document.documentElement.scrollWidth > innerWidth;"
 

@@ -20,6 +20,7 @@ from netlemma.cli import app
 
 from .browser_checks import (
     ACCESSIBILITY,
+    CUT,
     FAINT,
     MISCOPIED,
     MISPRINTED,
@@ -118,6 +119,7 @@ def wrong(browser):
     """What is wrong with the page that is open, however it is shown."""
     undrawn = [f"a picture that cannot be drawn: {each}" for each in browser.execute_async_script(UNFOLD)]
     undrawn += ["a formula that is not drawn"] * browser.execute_script(UNDRAWN)
+    undrawn += ["a formula that is cut"] * browser.execute_script(CUT)
     wide = ["it scrolls sideways"] * browser.execute_script(WIDE)
     faint = [f"contrast {each}" for each in browser.execute_script(FAINT)]
     said = [each["message"] for each in browser.get_log("browser") if each["level"] != "INFO"]
@@ -224,7 +226,7 @@ def test_axe_core_finds_nothing_serious(pages, browser, tmp_path, width, scheme,
 
 WRONG = """
 <!DOCTYPE html><meta charset="utf-8"><title>Wrong</title><style>:focus-visible { outline: 3px solid blue; }</style><body style="color: #ddd">
-<p style="width: 2000px; background: white; color: #bbb">faint</p><math></math><img src="http://127.0.0.1:9/none.png">
+<p style="width: 2000px; background: white; color: #bbb">faint</p><math></math><main style="width: 9px; overflow: hidden"><math><mi>cut</mi><mi>off</mi></math></main><img src="http://127.0.0.1:9/none.png">
 <div><code>one</code><button class="copy" data-copy="two">Copy</button></div><article id="here"><a class="permalink" href="#there">#</a></article>
 <details><summary style="outline: none">more</summary><p>folded</p></details><p id="hidden" hidden>no</p>
 <input id="search"><ol id="results"></ol>
@@ -244,7 +246,8 @@ def test_what_is_wrong_with_a_page_is_seen(browser, tmp_path):
     found = wrong(browser)
     for each in (
         "a picture that",
-        "a formula that",
+        "a formula that is not",
+        "a formula that is cut",
         "it scrolls",
         "contrast 1.92: P null faint",
         "asks for http://127.0.0.1:9",
@@ -301,6 +304,72 @@ def test_search_finds_lemmas_as_one_types(site, browser):
         0
     ].click()
     arrived(browser, "lemmas/ring-diameter.html")
+
+
+def test_what_is_found_is_shown_as_a_formula(site, browser):
+    """On every page as one types, and among all lemmas and claims."""
+    opened(browser, site / "index.html", width=390)
+    browser.find_element("id", "search").send_keys("ring mean_distance")
+    said = "return [...document.querySelectorAll(arguments[0])].map(each => [each.querySelector('a').textContent, each.querySelector('math')])"
+    awaited(browser, lambda now: now.execute_script(said, "#hits li")[0][1], "no formula among the hits")
+    assert browser.execute_script(said, "#hits li")[0][0] == "ring.mean_distance"
+    opened(browser, f"{(site / 'browse.html').as_uri()}?words=ring.mean_distance")
+    name, formula = browser.execute_script(said, "#rows tbody tr")[0]
+    assert name == "ring.mean_distance" and formula.text
+
+
+def test_wide_formulas_are_broken_and_whole_again_when_there_is_room(site, browser):
+    page = site / "lemmas/ring-mean_distance.html"
+    formula = "return document.querySelector('main .formula').innerHTML"
+    opened(browser, page)
+    whole = browser.execute_script(formula)
+    size = {"width": 210, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    awaited(browser, lambda now: 'class="lines"' in now.execute_script(formula), "no formula is broken")
+    assert browser.execute_script(CUT) == 0
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {**size, "width": 1200})
+    awaited(browser, lambda now: 'class="lines"' not in now.execute_script(formula), "it stays broken")
+    assert browser.execute_script(formula).replace(' style=""', "") == whole
+
+
+def test_the_graph_is_zoomed(site, browser):
+    opened(browser, site / "lemmas.html", width=390)
+    frame = browser.find_element("css selector", ".graph-frame")
+    wide = lambda: browser.execute_script("return document.querySelector('.graph').getBoundingClientRect().width")  # noqa: E731
+    first = wide()
+    browser.find_element("css selector", "[data-zoom='+']").click()
+    assert wide() == pytest.approx(1.25 * first)
+    frame.send_keys("-")
+    assert wide() == pytest.approx(first)
+    browser.find_element("css selector", "[data-zoom=fit]").click()
+    room = browser.execute_script("return arguments[0].clientWidth", frame)
+    assert room - 20 < wide() <= room  # a bar for scrolling may have gone
+    frame.send_keys("0")
+    assert wide() == pytest.approx(first)
+    seen = """
+const frame = document.querySelector(".graph-frame"), box = frame.getBoundingClientRect(), at = {clientX: box.left + 100, clientY: box.top + 50};
+const there = () => document.querySelector(".graph").getBoundingClientRect();
+const before = [at.clientX - there().left, there().width];
+frame.dispatchEvent(new WheelEvent("wheel", {deltaY: -120, ctrlKey: true, bubbles: true, cancelable: true, ...at}));
+return [before[0] / before[1], (at.clientX - there().left) / there().width];
+"""
+    before, after = browser.execute_script(seen)
+    assert wide() > first and after == pytest.approx(before, abs=0.01)
+    pinch = """
+const frame = document.querySelector(".graph-frame"), box = frame.getBoundingClientRect();
+const finger = (type, pointerId, x) => frame.dispatchEvent(new PointerEvent(type, {pointerId, pointerType: "touch", clientX: box.left + x, clientY: box.top + 50, bubbles: true}));
+finger("pointerdown", 1, 100); finger("pointerdown", 2, 200); finger("pointermove", 2, 300); finger("pointerup", 1, 100); finger("pointerup", 2, 300);
+"""
+    last = wide()
+    browser.execute_script(pinch)
+    assert wide() == pytest.approx(2 * last, rel=1e-3)
+    browser.execute_script("arguments[0].scrollTo(0, 0)", frame)
+    drag = """
+const frame = document.querySelector(".graph-frame"), to = (type, y) => frame.dispatchEvent(new PointerEvent(type, {pointerId: 1, pointerType: "mouse", clientX: 100, clientY: y, bubbles: true}));
+to("pointerdown", 200); to("pointermove", 150); to("pointerup", 150);
+return frame.scrollTop;
+"""
+    assert browser.execute_script(drag) == 50
 
 
 def test_lemmas_and_claims_are_chosen_by_facets(site, browser):

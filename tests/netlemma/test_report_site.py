@@ -16,8 +16,8 @@ from netlemma.folder import Folder
 from netlemma.reporting.compute import compute
 from netlemma.reporting.gather import group_results
 from netlemma.reporting.ledger import opened
-from netlemma.reporting.lookup import flowing
 from netlemma.reporting.pages import pages
+from netlemma.reporting.template_filters import flowing
 from netlemma.reporting.work import ReportTasks, work
 
 from .site_checks import problems, read_pages, untraced

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 import typer
@@ -191,9 +192,15 @@ def test_help_names_kinds_of_values_in_words(command):
     assert "TEXT" in text and not re.search(r"<\w|\[str\]|\[Path\]", text)
 
 
-@pytest.mark.parametrize("line", ["model mesh --equations text", "traffic --equations text", "paper --published dcell"])
+PAPER = "tests/data/paper_repository/paper/results.tex"
+
+
+@pytest.mark.parametrize(
+    "line", ["model mesh --equations text", "traffic --equations text", "paper --published dcell", f"paper {PAPER}"]
+)
 def test_what_is_no_table_fits_the_terminal(line, monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.chdir(Path(__file__).parents[2])
     lines = CliRunner().invoke(app, line.split()).output.splitlines()
     assert len(lines) > 3 and not [each for each in lines if too_long(each, 60)]
 

@@ -43,6 +43,7 @@ def paper(
     from checks.base.inputs import InputError, nearest
     from netlemma.api.manuscripts import paper as judged
     from netlemma.console import print_json, progress, write_text
+    from netlemma.text_layout import fitted
 
     if form not in FORMS:
         raise InputError(f"no format {form!r}{nearest(form, FORMS)}; formats: {', '.join(FORMS)}")
@@ -69,15 +70,15 @@ def paper(
         print_json(found.as_json())
     else:
         for each in found:
-            print(annotation(each) if form == "github" else line_of(each))
-        print(found.summary)
+            print(annotation(each) if form == "github" else fitted(line_of(each)))
+        print(found.summary if form == "github" else fitted(found.summary))
     if fix is not None:
         from checks.manuscript.patches import patch
 
         text, count = patch(found)
         write_text(fix, text)
         if form in ("text", "github") and not json:
-            print(f"{fix}: {count} corrections; apply it by: patch -p0 < {fix}")
+            print(fitted(f"{fix}: {count} corrections; apply it by: patch -p0 < {fix}"))
     if status := found.exit_status(accept):
         raise typer.Exit(status)
 

@@ -36,16 +36,19 @@
   function line(row) {
     const made = document.createElement("tr"), head = element("th", "", { scope: "row" });
     head.append(element("a", row.name, { href: row.address }));
+    const says = element("td", row.text, { className: "small" }), formula = window.netlemmaFormulas[row.address];
+    if (formula) { says.innerHTML = formula; says.className = "found"; }
     made.append(head, element("td", row.kind));
     const marks = element("td", "");
     for (const mark of new Set([row.verdict, row.strength].filter(Boolean))) { marks.append(element("span", mark, { className: "verdict " + mark }), " "); }
-    made.append(marks, element("td", row.paper), element("td", row.text, { className: "small" }));
+    made.append(marks, element("td", row.paper), says);
     return made;
   }
   function show() {
     selects.forEach(count);
     left = all.filter(row => agrees(row));
     body.replaceChildren(...left.slice(0, shown).map(line));
+    body.dispatchEvent(new Event("formulas", { bubbles: true }));
     more.hidden = left.length <= shown;
     document.getElementById("found").textContent = `${left.length} of ${all.length}${more.hidden ? "" : `, the first ${shown} shown`}`;
     const query = new URLSearchParams([words, ...selects].filter(each => each.value).map(each => [each.name, each.value]));

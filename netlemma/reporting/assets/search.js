@@ -93,11 +93,10 @@ if (typeof document !== "undefined") {
       if (index) { show(); return; }
       if (loading) { return; }
       loading = true;
-      const script = document.createElement("script");
-      script.src = root + "assets/index.js";
-      script.onload = function () { index = netlemmaSearch.prepared(window.netlemmaIndex); show(); };
-      document.head.append(script);
+      load("assets/index.js", function () { index = netlemmaSearch.prepared(window.netlemmaIndex); show(); });
+      load("assets/found.js", function () { if (index) { show(); } });
     }
+    function load(file, then) { document.head.append(Object.assign(document.createElement("script"), { src: root + file, onload: then })); }
     function item(entry) {
       const item = document.createElement("li");
       const link = document.createElement("a");
@@ -108,8 +107,10 @@ if (typeof document !== "undefined") {
       kind.textContent = entry.kind;
       const text = document.createElement("p");
       text.className = "small";
-      text.textContent = entry.text;
+      const formula = (window.netlemmaFormulas || {})[entry.address];
+      text.textContent = !formula ? entry.text : entry.kind === "claim" ? entry.text.split(": ")[0] : "";
       item.append(link, " ", kind, text);
+      if (formula) { const box = document.createElement("div"); box.className = "found"; box.innerHTML = formula; item.append(box); }
       return item;
     }
     function show() {
@@ -118,6 +119,7 @@ if (typeof document !== "undefined") {
       list.replaceChildren(...hits.slice(0, onPage ? netlemmaSearch.MOST : 8).map(item));
       panel.hidden = Boolean(onPage) || !box.value.trim();
       if (!panel.hidden && !hits.length) { const none = document.createElement("li"); none.textContent = "No result"; panel.append(none); }
+      list.dispatchEvent(new Event("formulas", { bubbles: true }));
       const found = document.getElementById("found") || document.getElementById("said");
       found.textContent = !box.value.trim() ? "" : hits.length + (hits.length === 1 ? " result" : " results") + (onPage && hits.length > netlemmaSearch.MOST ? ", the first " + netlemmaSearch.MOST + " shown" : "");
     }

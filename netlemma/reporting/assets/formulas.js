@@ -1,0 +1,106 @@
+"use strict";
+// Formulas that are wider than their place are broken as on paper: cases stand above their conditions, sums and products continue
+// with a sign in the next line. What has no place for a break is set smaller.
+(function () {
+  const SMALLEST = 0.6, TRIES = 60;
+  const SIGNS = /^[=+−\-±<>≤≥≠≡∈]$/, INVISIBLE = /^[\u2061\u2062]?$/;
+  let namespace = "";  // of MathML
+  const whole = new WeakMap();  // each formula as it was before it was broken
+  const element = (name, ...inside) => { const made = document.createElementNS(namespace, name); made.append(...inside); return made; };
+  function width(each) {  // rows and cells of a table are as wide as what is in them
+    if (!/^mt[rd]$/.test(each.localName)) { return each.getBoundingClientRect().width; }
+    const boxes = [...each.querySelectorAll(is(each, "mtd") ? ":scope > *" : ":scope > * > *")].map(inside => inside.getBoundingClientRect());
+    return Math.max(...boxes.map(box => box.right)) - Math.min(...boxes.map(box => box.left));
+  }
+  const is = (each, name) => each.localName === name;
+  function room(math) {  // the width of the block that holds the formula
+    let box = math.parentElement;
+    while (getComputedStyle(box).display.startsWith("inline") || box.localName === "data" || box.localName === "a") { box = box.parentElement; }
+    const style = getComputedStyle(box);
+    return box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  }
+  function parts(row, products) {  // of a row, those between which a line may end
+    const found = [[]];
+    for (const each of row.children) {
+      const last = found[found.length - 1], text = each.textContent.trim();
+      const before = last[last.length - 1];
+      const sign = is(each, "mo") && SIGNS.test(text) && each.getAttribute("form") !== "prefix";
+      const word = is(each, "mtext") && /\s/.test(each.textContent);
+      const comma = before && is(before, "mo") && before.textContent === ",";
+      const factor = products && (is(each, "mo") && (text === "·" || text === "\u2062") || before && /^munder/.test(before.localName));
+      if (last.length && (sign || word || comma || factor)) { found.push([]); }
+      found[found.length - 1].push(each);
+    }
+    return found;
+  }
+  const fenced = row => row.children.length === 3 && is(row.firstElementChild, "mo") && is(row.lastElementChild, "mo");
+  function extent(part) {
+    const boxes = part.map(each => each.getBoundingClientRect());
+    return Math.max(...boxes.map(box => box.right)) - Math.min(...boxes.map(box => box.left));
+  }
+  function broken(row, most, products, enough) {  // the row in lines of this width; whether that takes several, and is enough
+    const found = parts(row, products), wide = found.map(extent);
+    if (found.length === 1 || enough && Math.max(...wide) > most) { return false; }
+    const lines = [[]];
+    let filled = 0;
+    found.forEach(function (part, i) {
+      if (filled && filled + wide[i] > most) {
+        lines.push([]);
+        filled = 0;
+        if (part[0].textContent === "\u2062") { part[0].textContent = "·"; }
+      }
+      lines[lines.length - 1].push(...part);
+      filled += wide[i];
+    });
+    if (lines.length === 1) { return false; }
+    const table = element("mtable", ...lines.map(inside => element("mtr", element("mtd", element("mrow", ...inside)))));
+    table.setAttribute("class", "lines");
+    row.append(table);
+    if (fenced(row.parentElement)) { [...row.parentElement.children].forEach(each => each.setAttribute("stretchy", "true")); }
+    return true;
+  }
+  function stacked(table) {  // cases: each value above its condition
+    if (table.classList.contains("lines")) { return false; }
+    for (const row of [...table.children]) {
+      const [, test] = row.children;
+      if (!test) { return false; }
+      test.prepend(element("mspace"));
+      test.firstElementChild.setAttribute("width", "1.5em");
+      row.after(element("mtr", test));
+    }
+    table.classList.add("lines");
+    return true;
+  }
+  function widest(each) {  // from the formula to its widest parts
+    const path = [];
+    for (let next = each; next && next.children.length; ) {
+      path.push(next);
+      next = [...next.children].reduce((one, other) => width(other) > width(one) ? other : one);
+    }
+    return path;
+  }
+  function step(math, most) {
+    const path = widest(math), over = width(math) - most;
+    if (path.some(each => is(each, "mtable") && stacked(each))) { return true; }
+    const rows = path.filter(each => is(each, "mrow") && !fenced(each));
+    const tried = (products, enough) => row => broken(row, width(row) - over, products, enough);
+    return rows.some(row => tried(false, true)(row) || tried(true, true)(row)) || rows.some(tried(false)) || rows.some(tried(true));
+  }
+  function fit(math) {
+    const before = whole.get(math);
+    namespace = math.namespaceURI;
+    if (before) { math.replaceChildren(...before.cloneNode(true).childNodes); math.style.fontSize = ""; }
+    const most = room(math) - 3;  // slanted letters and tall brackets reach a little beyond their boxes
+    if (most <= 0 || width(math) <= most + 0.5) { return; }
+    if (!before) { whole.set(math, math.cloneNode(true)); }
+    for (let i = 0; i < TRIES && width(math) > most && step(math, most); i++) { /* until it fits */ }
+    const left = width(math) / most;
+    if (left > 1) { math.style.fontSize = Math.max(SMALLEST, 1 / left) * parseFloat(getComputedStyle(math).fontSize) + "px"; }
+  }
+  function all(part) { part.querySelectorAll("math").forEach(math => { if (math.checkVisibility()) { fit(math); } }); }
+  let seen = innerWidth;
+  addEventListener("resize", () => { if (innerWidth !== seen) { seen = innerWidth; all(document); } });
+  document.addEventListener("toggle", event => all(event.target), true);
+  document.addEventListener("formulas", event => all(event.target));  // by scripts that have written some
+  all(document);
+})();
