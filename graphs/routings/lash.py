@@ -9,7 +9,6 @@ from graphs.routing.channel_routing import ChannelRouting, Label
 from graphs.routing.choice_loops import loop
 from graphs.routing.choice_rows import RowRelation
 from graphs.routing.choices import BY_NODE, Choices
-from graphs.routing.hop_routing import arrivals
 from graphs.routings.layer_loops import NO_LAYER, in_layers
 from graphs.routings.shortest import shortest_first
 from graphs.topology.structure import Network
@@ -64,12 +63,10 @@ def lash(net: Network, vcs: int = 0) -> ChannelRouting:
         found = base.choices_to(end, None)
         some = np.flatnonzero(np.diff(found.start))
         ahead[number, some] = found.channel[found.start[some]]
-    into, hops = arrivals(net), np.diff(net.indptr)[net.target]
+    hops = np.diff(net.indptr)[net.target]
     slot = np.concatenate([[0], np.cumsum(hops)]).astype(np.int64)
     most = vcs or MOST_LAYERS
-    flat = loop(in_layers, net, steps=nodes)(
-        ends, ahead.ravel(), nodes, net.indptr, net.origin, net.target, slot, into.into, into.hop, most
-    )
+    flat = loop(in_layers, net, steps=nodes)(ends, ahead.ravel(), nodes, net.indptr, net.target, slot, most)
     layer = np.asarray(flat, dtype=np.int8).reshape(len(ends), nodes)
     layer[np.arange(len(ends)), ends] = 0  # a node and itself
     if (layer[:, ends] == NO_LAYER).any():

@@ -5,13 +5,17 @@ It runs as plain Python or compiled, see :mod:`graphs.base.compiled`."""
 import numpy as np
 
 NO_LAYER = -1
+PRESENT, CLOSING = 1, 2  # a dependency of the layer; one that closes a cycle with those of the layer
 
 
-def in_layers(ends, ahead, nodes, indptr, origin, target, slot, into, into_hop, most):
+def in_layers(ends, ahead, nodes, indptr, target, slot, most):
     """The layer of each pair: the lowest one in which its path closes no cycle of dependencies.
 
-    Each layer keeps an order of the hops in which its dependencies rise; a dependency that falls moves the hops between
-    both (Pearce and Kelly 2006). They are looked for from both sides at once: where a cycle is closed, these soon meet.
+    Each layer keeps an order of the hops in which its dependencies rise. Where a dependency falls, the hops that depend on
+    its head are looked for upwards from there, those on which its tail depends downwards, until both meet: at a hop, and
+    there is a cycle; or at a place, and the hops found below it change sides with those found above it (two-way search, see
+    Bender, Fineman, Gilbert and Tarjan 2016).
+    A path comes to no layer below that of a part of it that leads to the same destination.
 
     Parameters
     ----------
@@ -21,12 +25,10 @@ def in_layers(ends, ahead, nodes, indptr, origin, target, slot, into, into_hop, 
         The hop from each node on the path to each destination, -1 for none.
     nodes : int
         Number of nodes N.
-    indptr, origin, target : ndarray
-        First hop of each node; ends of each hop.
+    indptr, target : ndarray
+        First hop of each node; end of each hop.
     slot : ndarray of int64, shape (H + 1,)
         Number of the dependency of a hop on the first hop behind it.
-    into, into_hop : ndarray
-        Hops by the node to which they lead.
     most : int
         Number of layers.
 
@@ -37,84 +39,112 @@ def in_layers(ends, ahead, nodes, indptr, origin, target, slot, into, into_hop, 
     """
     hops = len(target)
     layer = np.full(len(ends) * nodes, NO_LAYER, dtype=np.int8)
-    present = np.zeros(most * slot[hops], dtype=np.bool_)
-    closing = np.zeros(most * slot[hops], dtype=np.bool_)  # dependencies that close a cycle with those of the layer
-    order = np.zeros(most * hops, dtype=np.int32)
-    for at in range(most * hops):
-        order[at] = hops - 1 - at % hops  # fewer are moved than in the order of their numbers
+    state = np.zeros(most * slot[hops], dtype=np.int8)  # of the dependencies of each layer
+    order, at = np.zeros(most * hops, dtype=np.int32), np.zeros(most * hops, dtype=np.int32)
+    for k in range(most * hops):
+        order[k] = at[k] = hops - 1 - k % hops  # fewer are moved than in the order of their numbers
+    # links are dependencies of layers: head and earlier link of the same tail, tail and earlier link of the same head; 0 for none
+    links = np.zeros((hops + 1, 4), dtype=np.int32)
+    last = np.zeros((most * hops, 2), dtype=np.int32)  # last link from each hop of a layer, and to it
+    size = 1
     mark = np.zeros(hops, dtype=np.int32)
     stamp = 0
-    queue, behind = np.zeros(hops, dtype=np.int32), np.zeros(hops, dtype=np.int32)
+    moved = np.zeros(hops, dtype=np.int32)
     added = np.zeros(nodes + 1, dtype=np.int64)
     for number in range(len(ends)):
-        destination = ends[number]
+        destination, row = ends[number], number * nodes
         for source in ends:
             if source == destination:
                 continue
-            for level in range(most):
+            begin = ahead[row + source]
+            one = begin
+            while target[one] != destination and layer[row + target[one]] == NO_LAYER:
+                one = ahead[row + target[one]]
+            for level in range(max(0, layer[row + target[one]]), most):
                 base, ranks = level * slot[hops], level * hops
-                fits, new = True, 0
-                one = ahead[number * nodes + source]
+                fits, new, one = True, 0, begin
                 while fits and target[one] != destination:
-                    two = ahead[number * nodes + target[one]]
+                    two = ahead[row + target[one]]
+                    fits = state[base + slot[one] + two - indptr[target[one]]] != CLOSING
+                    one = two
+                one = begin
+                while fits and target[one] != destination:
+                    two = ahead[row + target[one]]
                     dependency = base + slot[one] + two - indptr[target[one]]
-                    if closing[dependency]:
-                        fits = False
-                    elif not present[dependency]:
+                    if state[dependency] != PRESENT:
                         low, high = order[ranks + two], order[ranks + one]
                         if low < high:
                             stamp += 2  # the mark of hops ahead of the dependency; that of hops behind it is one less
-                            queue[0], end, i, mark[two] = two, 1, 0, stamp
-                            behind[0], many, j, mark[one] = one, 1, 0, stamp - 1
-                            while fits and (i < end or j < many):
-                                if i < end and (j == many or end - i <= many - j):
-                                    hop = queue[i]
+                            mark[two], mark[one] = stamp, stamp - 1
+                            i, j, work = low, high, 0  # places between which hops are still to be looked at
+                            while fits and i <= j:
+                                if work <= 0:
+                                    work += 1
+                                    link = last[ranks + at[ranks + i], 0] if mark[at[ranks + i]] == stamp else 0
                                     i += 1
-                                    first = indptr[target[hop]]
-                                    for after in range(first, indptr[target[hop] + 1]):
-                                        if present[base + slot[hop] + after - first]:
-                                            if mark[after] == stamp - 1:
-                                                fits = False
-                                                break
-                                            if mark[after] != stamp and order[ranks + after] < high:
-                                                mark[after] = stamp
-                                                queue[end] = after
-                                                end += 1
-                                elif j < many:
-                                    hop = behind[j]
-                                    j += 1
-                                    node = origin[hop]
-                                    for k in range(into[node], into[node + 1]):
-                                        before = into_hop[k]
-                                        if present[base + slot[before] + hop - indptr[node]]:
-                                            if mark[before] == stamp:
-                                                fits = False
-                                                break
-                                            if mark[before] != stamp - 1 and order[ranks + before] > low:
-                                                mark[before] = stamp - 1
-                                                behind[many] = before
-                                                many += 1
+                                    while link:
+                                        after = links[link, 0]
+                                        link = links[link, 1]
+                                        work += 1
+                                        if mark[after] == stamp - 1:
+                                            fits = False
+                                            break
+                                        mark[after] = stamp
+                                else:
+                                    work -= 1
+                                    link = last[ranks + at[ranks + j], 1] if mark[at[ranks + j]] == stamp - 1 else 0
+                                    j -= 1
+                                    while link:
+                                        before = links[link, 2]
+                                        link = links[link, 3]
+                                        work -= 1
+                                        if mark[before] == stamp:
+                                            fits = False
+                                            break
+                                        mark[before] = stamp - 1
                             if not fits and new == 0:
-                                closing[dependency] = True
+                                state[dependency] = CLOSING
                             if fits:
-                                ahead_ranks = np.array([order[ranks + queue[j]] for j in range(end)])
-                                behind_ranks = np.array([order[ranks + behind[j]] for j in range(many)])
-                                free = np.sort(np.concatenate((ahead_ranks, behind_ranks)))
-                                by_rank, place = np.argsort(behind_ranks), 0
-                                for j in by_rank:
-                                    order[ranks + behind[j]] = free[place]
-                                    place += 1
-                                for j in np.argsort(ahead_ranks):
-                                    order[ranks + queue[j]] = free[place]
-                                    place += 1
+                                lower, upper, some = low, high, 0
+                                for place in range(low, i):
+                                    hop = at[ranks + place]
+                                    if mark[hop] == stamp:
+                                        moved[some] = hop
+                                        some += 1
+                                    else:
+                                        at[ranks + lower], order[ranks + hop] = hop, lower
+                                        lower += 1
+                                few = some
+                                for place in range(high, j, -1):
+                                    hop = at[ranks + place]
+                                    if mark[hop] == stamp - 1:
+                                        moved[some] = hop
+                                        some += 1
+                                    else:
+                                        at[ranks + upper], order[ranks + hop] = hop, upper
+                                        upper -= 1
+                                for k in range(some - 1, few - 1, -1):
+                                    at[ranks + lower], order[ranks + moved[k]] = moved[k], lower
+                                    lower += 1
+                                for k in range(few):
+                                    at[ranks + lower], order[ranks + moved[k]] = moved[k], lower
+                                    lower += 1
                         if fits:
-                            present[dependency] = True
+                            state[dependency] = PRESENT
                             added[new] = dependency
                             new += 1
+                            if size == len(links):
+                                links = np.concatenate((links, np.zeros_like(links)))
+                            links[size, 0], links[size, 1] = two, last[ranks + one, 0]
+                            links[size, 2], links[size, 3] = one, last[ranks + two, 1]
+                            last[ranks + one, 0] = last[ranks + two, 1] = size
+                            size += 1
                     one = two
                 if fits:
-                    layer[number * nodes + source] = level
+                    layer[row + source] = level
                     break
                 for j in range(new):
-                    present[added[j]] = False
+                    state[added[j]] = 0
+                    size -= 1
+                    last[ranks + links[size, 2], 0], last[ranks + links[size, 0], 1] = links[size, 1], links[size, 3]
     return layer
