@@ -1,7 +1,7 @@
 """How many virtual channels are enough, and the proofs that fewer are not."""
 
 from copy import deepcopy
-from itertools import permutations
+from itertools import pairwise, permutations
 from random import Random
 
 import networkx as nx
@@ -201,3 +201,33 @@ def test_proofs_of_a_solver_are_accepted_and_only_clauses_without_a_solution_are
         forged = [[choice.choice((1, -1)) * v for v in choice.sample(range(1, 7), 2)] for _ in range(4)]
         assert not (refutes(clauses, [*forged, []]) and solved)
     assert 20 < refuted < 130
+
+
+@pytest.mark.parametrize("letters", [2, 3])
+def test_where_an_order_exists_it_satisfies_all_clauses(letters, monkeypatch):
+    """So no proof can refute them: a clause too many would let a false one through."""
+    routing, vcs = all_ways(letters), letters
+    shown = channel_order(routing, letters - 1).proof | {"vcs": vcs, "cycles": []}
+    position = {channel: place for place, channel in enumerate(channel_order(routing, vcs).order)}
+    hops = {channel // vcs for channel in position}
+    rank = {(hop, v): place for hop in hops
+            for v, place in enumerate(sorted(position[hop * vcs + v] for v in range(vcs)))}  # fmt: skip
+    routes = [[(route["destination"], route["label"], hop) for hop in route["hops"]] for route in shown["routes"]]
+    taken, true = {}, {}
+    for route in routes:  # each packet takes the first channel behind the one that it holds
+        held = taken.setdefault(route[0], 0)
+        for here, there in pairwise(route):
+            held = next(v for v in range(vcs) if rank[there[-1], v] > rank[here[-1], held])
+            taken[there] = max(held, taken.get(there, 0))
+    for i, place in enumerate(taken):
+        true |= {i * (vcs - 1) + v: taken[place] >= v for v in range(1, vcs)}
+    pairs = {}
+    for route in routes:
+        for here, there in pairwise(route):
+            pairs |= dict.fromkeys((here[-1], v, there[-1], w) for v in range(vcs) for w in range(vcs))
+    true |= {len(taken) * (vcs - 1) + 1 + i: rank[a, v] < rank[b, w] for i, (a, v, b, w) in enumerate(pairs)}
+    clauses = []
+    monkeypatch.setattr("checks.certificates.order_certificate.refutes", lambda given, _: clauses.extend(given))
+    with pytest.raises(Refused):
+        in_no_order(routing, shown)
+    assert len(clauses) > len(pairs) and all(any(true[abs(x)] == (x > 0) for x in clause) for clause in clauses)
