@@ -9,6 +9,7 @@ import pytest
 
 from checks import deadlock
 from checks.certificates.certification import certify
+from checks.certificates.certified import choices
 from checks.certificates.order_certificate import in_no_order, rises
 from checks.certificates.propagation import refutes
 from checks.certificates.schema import Refused
@@ -231,3 +232,74 @@ def test_where_an_order_exists_it_satisfies_all_clauses(letters, monkeypatch):
     with pytest.raises(Refused):
         in_no_order(routing, shown)
     assert len(clauses) > len(pairs) and all(any(true[abs(x)] == (x > 0) for x in clause) for clause in clauses)
+
+
+def refuted_by_units(clauses, proof):
+    """The same by looking at all clauses again and again."""
+    known = list(clauses)
+
+    def contradict(*assumed):
+        true = set(assumed)
+        while not any(-each in true for each in true):
+            open_ones = [{x for x in clause if -x not in true} for clause in known if not true.intersection(clause)]
+            if set() in open_ones:
+                return True
+            units = set().union(*(each for each in open_ones if len(each) == 1))
+            if not units:
+                return False
+            true |= units
+        return True
+
+    for clause in proof:
+        if contradict():
+            break
+        if not contradict(*(-x for x in clause)):
+            return False
+        known.append(clause)
+    return contradict()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_follows_is_what_a_search_of_all_clauses_finds(seed):
+    """Also of clauses that say a thing twice, or nothing, and of proofs with steps that do not follow."""
+    choice, refuted, proved = Random(seed), 0, 0
+
+    def some(number, variables, sizes):
+        literals = [each for variable in range(1, variables + 1) for each in (variable, -variable)]
+        return [choice.choices(literals, k=choice.choice(sizes)) for _ in range(number)]
+
+    for _ in range(2000):
+        variables = choice.randint(2, 4)
+        clauses = some(choice.randint(2, 20), variables, (1, *(2, 3) * 4, *(3, 4, 5) * 3))
+        proof = some(choice.randint(0, 4), variables, (0, 1, 1, 1, 1, 2, 2))
+        expected = refuted_by_units(clauses, proof)
+        assert refutes(clauses, proof) == expected, (clauses, proof)
+        refuted += expected
+        proved += expected and not refuted_by_units(clauses, [])
+    assert 200 < refuted < 1800 and proved > 10
+    assert refutes([*clauses, []], []) and not refutes([], [[]])
+
+
+def test_routes_and_cycles_of_ones_own_are_refused():
+    """Every other hop, one more hop behind the destination, and every pair of channels that depend on each other in no way."""
+    routing, vcs = all_ways(2), 2
+    shown = channel_order(routing, 1).proof | {"vcs": vcs, "cycles": [], "proof": []}
+    hops, route = range(routing.network.hop_count), shown["routes"][0]
+    for place, taken in enumerate(route["hops"]):
+        for hop in hops:
+            other = {**route, "hops": [*route["hops"][:place], hop, *route["hops"][place + 1 :]]}
+            with pytest.raises(Refused, match="proof" if hop == taken else "does not"):
+                in_no_order(routing, shown | {"routes": [other]})
+    whole = {**route, "hops": [*route["hops"]]}
+    while routing.end(last := whole["hops"][-1]) != 1:
+        whole["hops"] += choices(routing, routing.end(last), last, 1, route["label"])
+    for hop in hops:
+        with pytest.raises(Refused, match="does not"):
+            in_no_order(routing, shown | {"routes": [{**whole, "hops": [*whole["hops"], hop]}]})
+    after = {pair for each in shown["routes"] for pair in pairwise(each["hops"])}
+    for tail in range(vcs * len(hops)):
+        for head in range(vcs * len(hops)):
+            found = (tail // vcs, head // vcs) in after or (tail // vcs == head // vcs and tail < head)
+            with pytest.raises(Refused, match="dependency") as error:
+                in_no_order(routing, shown | {"cycles": [[tail, head]]})
+            assert (f"from channel {tail} to {head}" in str(error.value)) == (not found)
