@@ -32,6 +32,10 @@ _LOAD_HEAD = """From Coq Require Import ZArith QArith Qminmax.
 From Netlemma Require Import Definitions Loads Means Tactics Crossings TwoPhases LoadTactics.
 Open Scope Q_scope.
 """
+_LINK_HEAD = """From Coq Require Import ZArith QArith Qminmax.
+From Netlemma Require Import Definitions Forwarding Means Tactics LinksCrossed LinkTactics.
+Open Scope Q_scope.
+"""
 _AND = " /\\ "
 _RULES = {
     "mean_distance": ("mean_distance_by_spread", "add_spreads"),
@@ -40,6 +44,7 @@ _RULES = {
     "diameter": ("diameter_equal", "add_diameters"),
     "radius": ("radius_equal", "add_radii"),
     "vertex_forwarding_index": ("vertex_forwarding_by_spread", "add_spreads", "shift_nodes"),
+    "edge_forwarding_index": ("edge_forwarding_met", "eased_devices", "strained_devices"),
     "number_of_nodes": ("number_of_nodes_equal",),
     "number_of_channels": ("number_of_channels_by_density", "add_densities"),
     "number_of_links": ("number_of_links_by_density", "add_densities"),
@@ -160,6 +165,13 @@ def routes(statement: FormalStatement) -> str:
     return f"by_way {_argument(found)}" if statement.by_way else found
 
 
+def devices(groups: Groups) -> str:
+    """The links and buses of a product as a term: ``product_devices (power_devices (ring_devices w) D) (line_devices n)``."""
+    factors = [f"{group.kind.name.replace('-', '_')}_devices {_size(group)}" for group in groups]
+    found = zip(factors, groups, strict=True)
+    return _product([_many(factor, group, "power_devices") for factor, group in found], "product_devices")
+
+
 def traffic(statement: FormalStatement) -> str:
     """The rates of a statement on mean hops, as an argument: ``(uniform (ring n))``."""
     term = _argument(network(statement.network))
@@ -209,12 +221,20 @@ def _theorem(statement: FormalStatement) -> str:
     rules = _BY_WAY if statement.by_way else _UNIFORM if statement.about == UNIFORM else _RULES
     rule, *tactics = rules[statement.quantity]
     term = _argument(network(statement.network))
-    about = _argument(routes(statement)) if statement.ties else term
+    of_devices = statement.quantity == "edge_forwarding_index"
+    about = term
+    if statement.ties:
+        about = _argument(routes(statement))
+    elif of_devices:
+        about = _argument(devices(statement.network))
     closing = nonvanishing = "formula_arithmetic" if statement.claimed else "arithmetic"
     if statement.ties:
         if len(statement.network) > 1:
             closing = f"first [largest | {closing}]" if statement.claimed else "largest"
         closing, nonvanishing = f"cbv iota; {closing}", "never_zero"
+    elif of_devices:
+        closing = f"first [largest_factor | {closing}]" if statement.claimed else "largest_factor"
+        nonvanishing = "never_zero"
     more = ""
     if statement.quantity == "distance_polynomial":
         closing, nonvanishing, more = "polynomial_arithmetic", "intros _; apart", rocq.name(statement.about)
@@ -223,7 +243,7 @@ def _theorem(statement: FormalStatement) -> str:
     lines = [
         head(statement.key, statement.words),
         "",
-        _LOAD_HEAD if statement.ties else _HEAD,
+        _LOAD_HEAD if statement.ties else _LINK_HEAD if of_devices else _HEAD,
         f"Theorem {name} : {given}{' '.join(filter(None, (statement.quantity, about, more)))}",
         f"    {_argument(rocq.rational(value))}.",
         "Proof.",

@@ -20,7 +20,15 @@ from derive.core.lemma_key import LemmaKey
 from derive.networks.distances.lemmas import LINKS, NEAR, NODES
 from derive.networks.distances.product_counts import DigitsCounted
 from derive.networks.products.cyclic import CyclicShift
-from derive.networks.products.index_proofs import EccentricitiesAdd, PassedAlike, SquaresOverFactors, passing, radius_of
+from derive.networks.products.index_proofs import (
+    CongestionMet,
+    EccentricitiesAdd,
+    PassedAlike,
+    SquaresOverFactors,
+    congestion,
+    passing,
+    radius_of,
+)
 from derive.networks.products.path_counting import (
     DistancesAdd,
     Group,
@@ -45,6 +53,7 @@ _QUANTITIES = (
     "diameter",
     "radius",
     "vertex_forwarding_index",
+    "edge_forwarding_index",
     "nodes",
     "links",
     "degree",
@@ -62,6 +71,7 @@ _GENERATED = (
     EccentricitiesAdd,
     SquaresOverFactors,
     PassedAlike,
+    CongestionMet,
     HopsOfDigits,
     AsUniform,
     Instances,
@@ -203,7 +213,12 @@ def statement_of(lemma: Lemma) -> FormalStatement:
     proofs = [step.proof for step in lemma.derivation.steps]
     hops = next((proof for proof in proofs if isinstance(proof, HopsOfDigits | AsUniform)), None)
     groups = next(
-        (proof.groups for proof in proofs if isinstance(proof, DistancesAdd | DigitsCounted | PassedAlike)), ()
+        (
+            proof.groups
+            for proof in proofs
+            if isinstance(proof, DistancesAdd | DigitsCounted | PassedAlike | CongestionMet)
+        ),
+        (),
     )
     if hops:
         groups = hops.product.groups
@@ -280,6 +295,7 @@ def _quantity(definition: sp.Expr, groups: Groups, variable: list[sp.Symbol], by
         PairMax(at.distance): "diameter",
         radius_of(at.distance): "radius",
         passing(): "vertex_forwarding_index",
+        congestion(): "edge_forwarding_index",
         LinkSum(sp.S.One, NODES): "number_of_nodes",
         HOPS / nodes: "mean_hops",
         LARGEST_LOAD: "max_channel_load",

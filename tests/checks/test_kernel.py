@@ -19,12 +19,12 @@ from checks.kernel.compiler import answers
 from checks.kernel.deadlock import theorem as deadlock_theorem
 from checks.kernel.formulas import formula_statement
 from derive.discovery import lemma
-from derive.formal.rocq import network, routes, theorem, theory_files, traffic
+from derive.formal.rocq import devices, network, routes, theorem, theory_files, traffic
 from derive.formal.statements import PRODUCTS, statement_of
 from derive.networks.products.products import parse
 from graphs import network as source
 from graphs.loads.indices.distances import distances
-from graphs.loads.indices.forwarding import vertex_forwarding_index
+from graphs.loads.indices.forwarding import edge_forwarding_index, vertex_forwarding_index
 from netlemma import measure
 
 needs_rocq = pytest.mark.skipif(
@@ -54,6 +54,8 @@ ACCEPTED = (
     "line(a) x clique(b).max_channel_load.valiant",
     "torus.vertex_forwarding_index",
     "oneway-torus.mean_hops.transpose",
+    "rectangular-mesh.edge_forwarding_index",
+    "line(a)^2 x clique(b) x oneway-ring(c)^p.edge_forwarding_index",
 )
 SENT = (
     "line(3) x ring(4).mean_hops.tornado",
@@ -77,6 +79,7 @@ LOADED = (
     "line(3) x clique(2).max_channel_load.valiant",
 )
 PASSED = ("ring(5)", "clique(2)^3", "oneway-ring(3) x clique(2)", "line(4)")
+SPREAD = ("ring(4)", "clique(2)^3", "oneway-ring(3) x line(2)", "line(5)", "bus(2) x clique(3)", "ring(2) x line(2)")
 COUNTED = ("ring(2)", "ring(3)^2", "line(3) x oneway-ring(4)", "clique(3) x ring(2)", "bus(2)^3")
 
 
@@ -106,6 +109,9 @@ MUTANTS = (
     ("toroid.max_channel_load.valiant.minus", lambda e: e + 1),
     ("hamming.vertex_forwarding_index", lambda e: e + 1),
     ("ring(4)^2 x clique(n).vertex_forwarding_index", lambda e: e - 1),
+    ("mesh.edge_forwarding_index", lambda e: e - 1),
+    ("rectangular-torus.edge_forwarding_index", lambda e: e.args[0]),
+    ("spanning-bus-hypercube.edge_forwarding_index", lambda e: e / 2),
 )
 
 
@@ -188,6 +194,23 @@ Fixpoint shortest {g} (more hops : nat) (x y : node g) : list (list (node g)) :=
 Definition split g : forwarding g :=
   fun x y => let found := shortest (size g) 0 x y in map (fun way => (1 # Pos.of_nat (length found), way)) found.
 Definition most_passing g : Q := fold_right (fun z most => Qred (Qmax most (passing g (split g) z))) 0 (nodes g).
+Fixpoint ways_over {g} (d : devices g) (hops : nat) (x y : node g) : list (list (device d)) :=
+  match hops with
+  | O => if same g x y then [[]] else []
+  | S less => flat_map (fun e => flat_map (fun z => if joins d e x z then map (cons e) (ways_over d less z y) else []) (nodes g))
+      (all_devices d)
+  end.
+Fixpoint shortest_over {g} (d : devices g) (more hops : nat) (x y : node g) : list (list (device d)) :=
+  match more with
+  | O => []
+  | S less => match ways_over d hops x y with [] => shortest_over d less (S hops) x y | found => found end
+  end.
+Definition split_over {g} (d : devices g) : forwarding_over d := fun x y =>
+  let found := shortest_over d (size g) 0 x y in map (fun way => (1 # Pos.of_nat (length found), way)) found.
+Definition most_crossing {g} (d : devices g) : Q :=
+  fold_right (fun e most => Qred (Qmax most (crossing d (split_over d) e))) 0 (all_devices d).
+Definition fit {g} (d : devices g) : bool := forallb (fun x => forallb (fun y =>
+  (sum (all_devices d) (fun e => one_if (joins d e x y)) =? channels g x y)%nat) (nodes g)) (nodes g).
 """
 
 
@@ -196,6 +219,16 @@ def passed(text):
     least = vertex_forwarding_index(source(text)).value(text)
     term = f"most_passing ({network(parse(text).groups)})"
     return computed(f"passed{PASSED.index(text)}", term, f"{least.numerator} # {least.denominator}")
+
+
+def spread(text):
+    """Theorem that as many devices as channels join each two nodes, and that all shortest paths alike have the measured index."""
+    least, term = edge_forwarding_index(source(text)).value(text), devices(parse(text).groups)
+    found = f"(fit ({term}), length (all_devices ({term})), most_crossing ({term}))"
+    many = source(text).device_count
+    return computed(
+        f"spread{SPREAD.index(text)}", found, f"(true, {many}%nat, {least.numerator} # {least.denominator})"
+    )
 
 
 def wrong_number(certificate):
@@ -257,13 +290,14 @@ def test_the_kernel_accepts_right_formulas_and_refuses_wrong_ones(most, tmp_path
 @pytest.mark.parametrize("most", [pytest.param(2, marks=pytest.mark.ci), pytest.param(100, marks=pytest.mark.long)])
 def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(most, tmp_path):
     """Two of each kind, or all of them."""
-    networks, messages, crossed, between, keys, mutants = (
-        Random(8).sample(each, min(most, len(each))) for each in (COUNTED, SENT, LOADED, PASSED, ACCEPTED, MUTANTS)
+    networks, messages, crossed, between, joined, keys, mutants = (
+        Random(8).sample(each, min(most, len(each)))
+        for each in (COUNTED, SENT, LOADED, PASSED, SPREAD, ACCEPTED, MUTANTS)
     )
     small = "From Coq Require Import QArith.\nFrom Netlemma Require Import Definitions Brute.\n"
     measured = small + "".join([*map(counted, networks), *map(sent, messages)])
     loads = LARGEST + "".join(map(loaded, crossed))
-    through = SHORTEST + "".join(map(passed, between))
+    through = SHORTEST + "".join([*map(passed, between), *map(spread, joined)])
     miscounted = [
         small + re.sub(r" = (.*?)(\d+)", lambda found: f" = {found[1]}{int(found[2]) + 1}", text, count=1)
         for text in (counted(networks[0]), sent(messages[0]))
@@ -274,6 +308,7 @@ def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(most, tmp_path
     miscounted.append(
         SHORTEST + re.sub(r" = (\d+)", lambda found: f" = {int(found[1]) + 1}", passed(between[0]), count=1)
     )
+    miscounted.append(SHORTEST + re.sub(r"(\d+) #", lambda found: f"{int(found[1]) + 1} #", spread(joined[0]), count=1))
     axiomatic = "Axiom easy : 0 = 1.\nTheorem wrong : 0 = 1.\nProof. exact easy. Qed.\nPrint Assumptions wrong.\n"
     free = deadlock("oneway-torus", k=3, n=2, routing="dimension-order", vcs=2).certificate
     right = [measured, loads, through, deadlock_theorem(free), *(theorem(lemma(key)) for key in keys)]

@@ -152,6 +152,11 @@ class CongestionMet(Proof):
     kind: ClassVar[str] = "congestion met by a cut"
 
     @property
+    def groups(self) -> Groups:
+        """Groups of equal factors, in the order of their dimensions."""
+        return tuple(group for group, *_ in self.lemmas)
+
+    @property
     def strength(self) -> str:  # type: ignore[override]
         return weakest(lemma.strength for _, *both in self.lemmas for lemma in both)
 
