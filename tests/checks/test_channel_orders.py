@@ -204,24 +204,23 @@ def test_proofs_of_a_solver_are_accepted_and_only_clauses_without_a_solution_are
     assert 20 < refuted < 130
 
 
-@pytest.mark.parametrize("letters", [2, 3])
-def test_where_an_order_exists_it_satisfies_all_clauses(letters, monkeypatch):
+@pytest.mark.parametrize(("letters", "vcs"), [(2, 2), (3, 3), (2, 5), (2, 6), (2, 7)])
+def test_where_an_order_exists_it_satisfies_all_clauses(letters, vcs, monkeypatch):
     """So no proof can refute them: a clause too many would let a false one through."""
-    routing, vcs = all_ways(letters), letters
+    routing, choice = all_ways(letters), Random(vcs)
     shown = channel_order(routing, letters - 1).proof | {"vcs": vcs, "cycles": []}
-    position = {channel: place for place, channel in enumerate(channel_order(routing, vcs).order)}
-    hops = {channel // vcs for channel in position}
-    rank = {(hop, v): place for hop in hops
-            for v, place in enumerate(sorted(position[hop * vcs + v] for v in range(vcs)))}  # fmt: skip
     routes = [[(route["destination"], route["label"], hop) for hop in route["hops"]] for route in shown["routes"]]
-    taken, true = {}, {}
-    for route in routes:  # each packet takes the first channel behind the one that it holds
-        held = taken.setdefault(route[0], 0)
-        for here, there in pairwise(route):
-            held = next(v for v in range(vcs) if rank[there[-1], v] > rank[here[-1], held])
-            taken[there] = max(held, taken.get(there, 0))
-    for i, place in enumerate(taken):
-        true |= {i * (vcs - 1) + v: taken[place] >= v for v in range(1, vcs)}
+    order = list(range(vcs * routing.network.hop_count)) if vcs > letters else channel_order(routing, vcs).order
+    taken = None
+    while taken is None:
+        if vcs > letters:
+            choice.shuffle(order)
+        rank = {(channel // vcs, 0): [] for channel in order}
+        for place, channel in enumerate(order):
+            rank[channel // vcs, 0].append(place)
+        rank = {(hop, v): place for (hop, _), places in rank.items() for v, place in enumerate(places)}
+        taken = first_channels(routes, rank, vcs)
+    true = {i * (vcs - 1) + v: last >= v for i, last in enumerate(taken.values()) for v in range(1, vcs)}
     pairs = {}
     for route in routes:
         for here, there in pairwise(route):
@@ -231,7 +230,21 @@ def test_where_an_order_exists_it_satisfies_all_clauses(letters, monkeypatch):
     monkeypatch.setattr("checks.certificates.order_certificate.refutes", lambda given, _: clauses.extend(given))
     with pytest.raises(Refused):
         in_no_order(routing, shown)
-    assert len(clauses) > len(pairs) and all(any(true[abs(x)] == (x > 0) for x in clause) for clause in clauses)
+    assert len(clauses) == len(taken) * (vcs - 2) + vcs**2 * sum(len(route) - 1 for route in routes)
+    assert all(any(true[abs(x)] == (x > 0) for x in clause) for clause in clauses)
+
+
+def first_channels(routes, rank, vcs):
+    """The last virtual channel that a packet takes on each place, the first one behind that before; None if there is none."""
+    taken = {}
+    for route in routes:
+        held = taken.setdefault(route[0], 0)
+        for here, there in pairwise(route):
+            held = next((v for v in range(vcs) if rank[there[-1], v] > rank[here[-1], held]), None)
+            if held is None:
+                return None
+            taken[there] = max(held, taken.get(there, 0))
+    return taken
 
 
 def refuted_by_units(clauses, proof):
