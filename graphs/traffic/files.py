@@ -61,7 +61,8 @@ def rows_of(net: Network, path: str, digest: str = "") -> tuple[TextFile, list[R
         if len(cells) not in (2, 3):
             text.refuse(
                 number,
-                f"{len(cells)} values: a line is source,destination,rate, or one of {len(net.ends)} rates of a matrix",
+                f"{len(cells)} value{'s' if len(cells) != 1 else ''}: a line is source,destination with a rate behind or without (a "
+                f"permutation has none), or one of {len(net.ends)} rates of a matrix",
             )
         for cell in cells[:2]:
             if cell not in names:

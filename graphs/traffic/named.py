@@ -155,6 +155,10 @@ def _mixed(net: Network, text: str, terms: str, pairs: str) -> Traffic:
             raise TrafficError(
                 f"{behind.strip()[:60]!r} in a mixture: its patterns take options as name=value, and no files"
             )
+        if words[0] == MIX:
+            raise TrafficError(
+                f"{term[:40]!r} in traffic {text[:80]!r}: a mixture is no term of another; write all terms in one sum"
+            )
         parts.append((share, _pattern(net, words[0], words[1:], pairs)))
     total = sum((share for share, _ in parts), Fraction(0))
     if not 0 < total <= 1:

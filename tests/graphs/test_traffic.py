@@ -143,7 +143,8 @@ def test_files(tmp_path):
     ("text", "pattern", "why"),
     [("0,1,-1", "matrix", "rate '-1'"), ("0,1,x", "matrix", "rate 'x'"), ("0,9,1", "matrix", "'9' is no node"),
      ("0,1,2", "matrix", "sends 2 messages"), ("0,1,2/3\n0,2,1/2", "matrix", "sends 7/6"), ("0,1,1/0", "matrix", "rate '1/0'"),
-     ("0,1,1e5", "matrix", "rate '1e5'"), ("", "matrix", "is empty"), ("# x", "matrix", "no rates"), ("0", "matrix", "1 values"), ("0,0,1", "matrix", "no message"),
+     ("0,1,1e5", "matrix", "rate '1e5'"), ("", "matrix", "is empty"), ("# x", "matrix", "no rates"), ("0", "matrix", "1 value: a line"),
+     ("1\n0", "permutation", "a permutation has none"), ("0,0,1", "matrix", "no message"),
      ("0,1\n0,2", "permutation", "sends twice"), ("0,1", "permutation", "destination of two"),
      ("0,1,1/2", "permutation", "without rates")],
 )  # fmt: skip
@@ -161,7 +162,7 @@ def test_damaged_files(tmp_path, text, pattern, why):
      ("hotspot nodes=(1", "names such as .0."), ("hotspot nodes=0,0", "given twice"),
      ("hotspot nodes=0 share=2", "above 0"), ("uniform x=1", "takes none"), ("local radius=0", "at least 1"),
      ("local radius=x", "whole number"), ("mix 1/2*uniform+1/1*neighbor", "add up to 3/2"), ("mix uniform", "a sum of terms"),
-     ("matrix", "name of a file"), ("mix 1/0*uniform", "a sum of terms"), ("mix 0*uniform", "above 0")],
+     ("matrix", "name of a file"), ("mix 1/0*uniform", "a sum of terms"), ("mix 1/2*mix", "no term of another"), ("mix 0*uniform", "above 0")],
 )  # fmt: skip
 def test_refusals(words, why):
     with pytest.raises(TrafficError, match=why):

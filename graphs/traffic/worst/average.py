@@ -104,6 +104,7 @@ class AverageCase(Shown):
 
     def _parts(self) -> list[Part]:
         reference = reference_routing(self.routing.network).name
+        level = "" if self.every else ", ± half-width at 95 %"
         return [Facts([
             ("network", self.routing.network.title),
             ("routing", self.routing.title),
@@ -112,7 +113,7 @@ class AverageCase(Shown):
             ("of them", f"{exact(min(self.loads))} to {exact(max(self.loads))}"),
             ("throughput", _short(self.throughput) if self.every else _interval(self.throughput, self.half_widths[1])),
             ("fraction of capacity", rounded(float(self.fraction_of_capacity))),
-            ("counted", f"means over permutations{'' if self.every else ', ± half-width at 95 %'}; {CAPACITY.format(reference)}"),
+            ("counted", f"means over permutations that move a message{level}; {CAPACITY.format(reference)}"),
         ])]  # fmt: skip
 
 
