@@ -93,7 +93,7 @@ def channel_dependencies(frame: Frame, progress: Progress = None) -> Followed:
         nearer = other.nearest < nearest
         nearest[nearer], witness[nearer] = other.nearest[nearer], other.witness[nearer]
     there = np.flatnonzero(nearest < NEVER)
-    tail = np.repeat(np.arange(len(head)), np.diff(slot))[there]
+    tail = np.repeat(np.arange(len(head)), np.diff(np.searchsorted(there, slot)))
     heads, ends = there - slot[tail] + first[head[tail]], np.array(alike.first)[nearest[there] & NUMBER]
     found = tail, heads, witness[there], ends
     used = np.any([worker.used for worker in workers], axis=0)

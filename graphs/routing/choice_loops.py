@@ -249,6 +249,10 @@ def choices(indptr, target, order, marks, taken, behind, half, crossing, share, 
     start = np.zeros(1 + count + (hops * vcs if by_channel else 0), dtype=np.int64)
     channel = np.empty(bound, dtype=np.int32)
     weight = np.empty(bound if weighted else 0, dtype=np.int64)
+    kinds = 1
+    for kind in behind:
+        kinds = max(kinds, kind + 1)
+    same = np.full(count * kinds, -1, dtype=np.int64)  # a row of each node and class that depends on nothing else
     size = 0
     for came in range(-count, hops):  # packets at node came + count, or behind hop came
         if came >= 0 and not by_channel:
@@ -262,6 +266,16 @@ def choices(indptr, target, order, marks, taken, behind, half, crossing, share, 
             if node == destination or (came >= 0 and len(taken) and not taken[came]):
                 continue
             group = crossing[came] if came >= 0 and len(crossing) and vc >= middle else -1
+            if group < 0:
+                known = same[node * kinds + kind]
+                if known >= 0:
+                    for i in range(start[known], start[known + 1]):
+                        channel[size] = channel[i]
+                        if weighted:
+                            weight[size] = weight[i]
+                        size += 1
+                    continue
+                same[node * kinds + kind] = row
             for i in range(first[node], first[node + 1]):
                 hop = some[i]
                 if marks[hop] >> kind & 1:

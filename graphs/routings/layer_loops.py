@@ -76,10 +76,10 @@ def in_layers(ends, ahead, nodes, indptr, target, slot, most):
                         if low < high:
                             stamp += 2  # the mark of hops ahead of the dependency; that of hops behind it is one less
                             mark[two], mark[one] = stamp, stamp - 1
-                            i, j, work = low, high, 0  # places between which hops are still to be looked at
+                            i, j = low, high  # places between which hops are still to be looked at
+                            work = 0  # links seen upwards less those seen downwards
                             while fits and i <= j:
                                 if work <= 0:
-                                    work += 1
                                     link = last[ranks + at[ranks + i], 0] if mark[at[ranks + i]] == stamp else 0
                                     i += 1
                                     while link:
@@ -91,7 +91,6 @@ def in_layers(ends, ahead, nodes, indptr, target, slot, most):
                                             break
                                         mark[after] = stamp
                                 else:
-                                    work -= 1
                                     link = last[ranks + at[ranks + j], 1] if mark[at[ranks + j]] == stamp - 1 else 0
                                     j -= 1
                                     while link:
