@@ -40,6 +40,35 @@ def test_certificates_are_accepted(case):
     assert certify(data).accepted
 
 
+@pytest.mark.parametrize("case", CASES[:5])
+def test_potentials_that_are_not_given_are_zero(case):
+    data = proof(case)
+    nothing = {"sending": {}, "getting": {}}
+    forged = {"lower": "0", "upper": "0", "permutation": sorted(data["permutation"])}
+    with pytest.raises(Refused, match="are less than the flow"):
+        check_certificate(data | forged | {"potentials": [each | nothing for each in data["potentials"]]})
+
+
+def test_no_flow_passes_a_node_that_forwards_nothing():
+    """Not even by a hop to another terminal of the same switch and back, which keeps the flow together."""
+    net = network("flattened-butterfly", k=2, n=2)
+    data = json.loads(json.dumps(optimal_routing(net).certificate))
+    assert certify(data).accepted
+    ends = [node for node in range(net.node_count) if not net.forwards[node]]
+    for each in data["flows"]:
+        through = next(end for end in ends if end not in (each["source"], each["destination"]))
+        there, back = (
+            next(hop for hop, ends in enumerate(zip(net.origin, net.target, strict=True)) if ends[way] == through)
+            for way in (1, 0)
+        )
+        flow = {**each["flow"]}
+        for hop in (str(there), str(back)):
+            flow[hop] = flow.get(hop, 0) + 1
+        other = [{**one, "flow": flow} if one is each else one for one in data["flows"]]
+        with pytest.raises(Refused, match=f"passes node {through}, which forwards nothing"):
+            check_certificate(data | {"flows": other})
+
+
 def changed(data, draw):
     """A certificate with one change, and its name."""
     copy = json.loads(json.dumps(data))

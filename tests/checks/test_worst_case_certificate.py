@@ -46,6 +46,19 @@ def test_potentials_above_the_claimed_load_prove_nothing():
         check_certificate(data | {"gamma": "0", "permutation": sorted(data["permutation"])})
 
 
+@pytest.mark.parametrize("case", CASES)
+def test_potentials_that_are_not_given_are_zero(case):
+    data = proof(case)
+    nothing = {"sending": {}, "getting": {}}
+    forged = {
+        "gamma": "0",
+        "permutation": sorted(data["permutation"]),
+        "potentials": [each | nothing for each in data["potentials"]],
+    }
+    with pytest.raises(Refused, match="more than its potentials"):
+        check_certificate(data | forged)
+
+
 def changed(data, draw):
     """A certificate with one change, and its name."""
     copy = json.loads(json.dumps(data))
