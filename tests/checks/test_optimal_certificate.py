@@ -49,6 +49,24 @@ def test_potentials_that_are_not_given_are_zero(case):
         check_certificate(data | forged | {"potentials": [each | nothing for each in data["potentials"]]})
 
 
+@pytest.mark.parametrize("case", CASES[5:])
+def test_the_load_of_another_channel_is_not_the_largest(case):
+    """Each load below the largest is claimed of each channel: one of them has it, but another channel has more."""
+    data = proof(case)
+    for part in range(int(Fraction(data["upper"]) * data["scale"])):
+        claimed = {"lower": "0", "upper": str(Fraction(part, data["scale"]))}
+        for channel in range(len(data["lengths"])):
+            with pytest.raises(Refused, match="a channel gets"):
+                check_certificate(data | claimed | {"channel": channel})
+
+
+def test_a_hop_that_is_none_has_no_flow():
+    data = proof(CASES[6])
+    data["flows"][0]["flow"][str(network("ring", K=5).hop_count)] = 1
+    with pytest.raises(Refused, match="there is no place 10"):
+        check_certificate(data)
+
+
 def test_no_flow_passes_a_node_that_forwards_nothing():
     """Not even by a hop to another terminal of the same switch and back, which keeps the flow together."""
     net = network("flattened-butterfly", k=2, n=2)
