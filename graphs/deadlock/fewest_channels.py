@@ -12,6 +12,7 @@ from graphs.deadlock.verdict import DEADLOCK, FREE, DeadlockVerdict
 from graphs.rings.routing import RingRouting
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import channel_routing
+from graphs.routings import routing as named
 from graphs.routings.ascending import BASES, ORDERS
 from graphs.topology.structure import Network
 
@@ -43,7 +44,7 @@ def fewest_channels(
     net : Network
         The network.
     routing : str, default 'shortest'
-        Name of a routing; its hops are those that it takes with one virtual channel.
+        Name of a routing with options behind it; its hops are those that it takes with one virtual channel.
     switching : str, optional
         Switching, see :func:`graphs.deadlock.decide.decide`.
     described : Mapping of str to object, optional
@@ -61,7 +62,7 @@ def fewest_channels(
     Raises
     ------
     RoutingError
-        If there is no such routing, or it does not fit the network.
+        If there is no such routing, it does not fit the network, or its options say how many virtual channels it has.
 
     Examples
     --------
@@ -74,6 +75,8 @@ def fewest_channels(
     def verdict(by: ChannelRouting | RingRouting) -> DeadlockVerdict:
         return decide(by, switching, described=described, progress=progress)
 
+    if any(word.startswith("vcs=") for word in routing.split()):
+        raise RoutingError(f"{routing}: the fewest virtual channels are sought, so leave out vcs=")
     base = _with(net, routing, 1)
     if base is None:
         return _by_its_rule(net, routing, verdict)
@@ -111,9 +114,9 @@ def _stuck(alone: DeadlockVerdict) -> dict[str, Any]:
 def _with(net: Network, routing: str, vcs: int) -> ChannelRouting | None:
     """The routing on so many virtual channels; None if it needs more of them."""
     try:
-        return channel_routing(net, routing, vcs)
+        return named(net, routing, vcs=vcs)  # type: ignore[no-any-return]
     except RoutingError:
-        channel_routing(net, routing)  # which says what else is wrong
+        named(net, routing)  # which says what else is wrong
         return None
 
 

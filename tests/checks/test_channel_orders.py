@@ -18,6 +18,7 @@ from graphs.deadlock.fewest_channels import fewest_channels
 from graphs.deadlock.search.channel_orders import channel_order
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import channel_routing
+from graphs.routings import routing as named
 
 
 def all_ways(letters):
@@ -140,13 +141,14 @@ def test_certificates_show_both_numbers(name, size, routing, kind):
         ("twisted-torus-2d", {"a": 4, "b": 4, "s": 2}, "twisted-order", "twisted-order vcs=2"),
         ("torus", {"k": 4, "n": 2}, "dimension-order", "dimension-order vcs=2"),
         ("torus", {"k": 4, "n": 2}, "shortest-adaptive", None),
+        ("ring", {"K": 6}, "dimension-order ties=split", "dimension-order ties=split vcs=2"),
     ],
 )
 def test_a_routing_has_its_own_rule_and_adaptive_ones_deadlock_without(name, size, routing, own):
     found = deadlock(name, routing=routing, fewest_vcs=True, **size)
     assert found.verdict == "deadlock-free" and found.fewest_vcs["necessary"] == 2
     assert own is None or (found.fewest_vcs["routing"], found.fewest_vcs["suffices"]) == (own, 2)
-    assert ("deadlock" in found.certificate) == (channel_routing(network(name, **size), routing, 1).kind == "adaptive")
+    assert ("deadlock" in found.certificate) == (named(network(name, **size), routing, vcs=1).kind == "adaptive")
     assert certify(found.certificate).accepted
     less = "deadlock" if "deadlock" in found.certificate else "fewer"
     for change in ("vcs", "packets"):
@@ -166,6 +168,8 @@ def test_routings_of_several_layers_need_them(name, routing, necessary):
         fewest_channels(network(name, k=3, n=2), "nothing")
     with pytest.raises(RoutingError, match="is a routing of"):
         fewest_channels(network(name, k=3, n=2), "dal")
+    with pytest.raises(RoutingError, match="leave out vcs="):
+        fewest_channels(network(name, k=3, n=2), f"{routing} vcs=4")
 
 
 def test_an_order_of_one_routing_is_none_of_another():

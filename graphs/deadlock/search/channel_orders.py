@@ -283,7 +283,7 @@ def _proof(
     name = routing.node_name
     return {
         "vcs": vcs,
-        "routing": {"name": routing.name, "vcs": 1},
+        "routing": {"name": routing.name, "vcs": 1, **({"options": dict(routing.options)} if routing.options else {})},
         "routes": [
             {"source": name(r.source), "destination": name(r.destination), "label": r.label, "hops": list(r.hops)}
             for r in routes
