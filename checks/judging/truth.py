@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TypeVar
 
 import sympy
 
@@ -39,6 +40,7 @@ from graphs.base.errors import SizeError
 from graphs.base.limits import title, within
 
 KINDS = {"mean_distance": MEAN, "diameter": LENGTH, "quantum": NODE_LOAD, "bottleneck": LOAD}
+Value = TypeVar("Value")
 LOADS = ("visit_ratio", "max_visit_ratio", "min_visit_ratio")
 
 
@@ -135,15 +137,20 @@ class Truth:
 
     def remembered(self) -> Truth:
         """The same truth, each of whose values is computed once."""
-        known: dict[tuple[tuple[str, int], ...], Fraction] = {}
+        return replace(self, value=_once(self.value))
 
-        def value(size: Size) -> Fraction:
-            place = tuple(sorted(size.items()))
-            if place not in known:
-                known[place] = self.value(size)
-            return known[place]
 
-        return replace(self, value=value)
+def _once(value: Callable[[Size], Value]) -> Callable[[Size], Value]:
+    """The same function of a size, computed once for each."""
+    known: dict[tuple[tuple[str, int], ...], Value] = {}
+
+    def remembered(size: Size) -> Value:
+        place = tuple(sorted(size.items()))
+        if place not in known:
+            known[place] = value(size)
+        return known[place]
+
+    return remembered
 
 
 def truth_of(source: Source, quantity: str, budget: TimeBudget | None = None) -> Truth:
@@ -214,6 +221,7 @@ def _by_lemma(source: Source, found: Lemma, budget: TimeBudget) -> Truth:
 
     about = subject(str(source.subject))
 
+    @_once
     def count(size: Size) -> float:
         return math.inf if about.is_long(size) else found.definition.nodes(size)
 
@@ -332,6 +340,7 @@ def _sizes_of(source: Source, found: MeasurableQuantity) -> tuple[Domain, Callab
     legal = None if product else (lambda size: about.is_legal({name: size[name] for name in names}))
     domain = Domain((*own, *extra), product.domain.relations if product else (), legal)
 
+    @_once
     def nodes(size: Size) -> float:
         here = {name: size[name] for name in names}
         if legal is not None and not legal(size):

@@ -1,7 +1,7 @@
 """Parsed subjects of lemmas: a family, or a product whose sizes may be names."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from math import log10
 from typing import Any
 
@@ -40,7 +40,7 @@ class Subject:
         """The product; None for a family."""
         return self.kind if isinstance(self.kind, Product) else None
 
-    @property
+    @cached_property
     def numbers(self) -> tuple[Any, ...]:
         """The parameters that are numbers, the first ones of each list among them; those with a default have that value."""
         if isinstance(self.kind, Family):
@@ -67,12 +67,12 @@ class Subject:
             return False
         return True
 
-    @property
+    @cached_property
     def minima(self) -> dict[str, int]:
         """The least value of each parameter that is a number."""
         return {p.name: p.minimum for p in self.numbers}
 
-    @property
+    @cached_property
     def defaults(self) -> dict[str, Any]:
         """The options of a family with their defaults, at which its lemmas hold."""
         options = self.kind.parameters if isinstance(self.kind, Family) else ()
