@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
 from typing import TypeVar
 
 import sympy
@@ -41,6 +42,7 @@ from graphs.base.limits import title, within
 
 KINDS = {"mean_distance": MEAN, "diameter": LENGTH, "quantum": NODE_LOAD, "bottleneck": LOAD}
 Value = TypeVar("Value")
+Place = tuple[tuple[str, int], ...]  # a size in the order of its names
 LOADS = ("visit_ratio", "max_visit_ratio", "min_visit_ratio")
 
 
@@ -142,7 +144,7 @@ class Truth:
 
 def _once(value: Callable[[Size], Value]) -> Callable[[Size], Value]:
     """The same function of a size, computed once for each."""
-    known: dict[tuple[tuple[str, int], ...], Value] = {}
+    known: dict[Place, Value] = {}
 
     def remembered(size: Size) -> Value:
         place = tuple(sorted(size.items()))
@@ -284,6 +286,7 @@ def _symbols(found: Lemma) -> list[sympy.Symbol]:
 def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, budget: TimeBudget) -> Truth:
     """Measurements of explicit networks, refused where they would take longer than the time that is left."""
     domain, nodes = _sizes_of(source, found)
+    kept = _kept(str(source.subject), quantity) if source.subject else {}
     forecast = Forecast(budget)
     measured: list[Size] = []
 
@@ -292,6 +295,9 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
         expected = nodes(size)
         if expected < math.inf and not forecast.allows(expected):
             raise OutOfTime(f"{source.title} at {dict(size)} is expected to take longer than the time that is left")
+        if (place := tuple(sorted(size.items()))) in kept:
+            measured.append(dict(size))
+            return kept[place]
         sizes = {name: number for name, number in size.items() if name in source.parameters}
         net = built(source, sizes, budget)
         here = net.processor_count if isinstance(net, RingNetwork) else net.node_count
@@ -305,6 +311,7 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
             raise OutOfTime(f"{source.title} at {dict(size)} is expected to take too long: {error}") from None
         forecast.took(here, time.monotonic() - start)
         measured.append(dict(size))
+        kept[place] = seen
         return seen
 
     rings = isinstance(families().get(str(source.subject)), RingFamily)
@@ -324,6 +331,12 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
         budget=budget,
         measured=measured,
     )
+
+
+@cache
+def _kept(subject: str, quantity: str) -> dict[Place, Fraction]:
+    """What was measured of a quantity of a family, for the formulas that come next."""
+    return {}
 
 
 def _sizes_of(source: Source, found: MeasurableQuantity) -> tuple[Domain, Callable[[Size], float]]:

@@ -249,7 +249,7 @@ def _of_published(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
         texts = [text for each in found for text in (each.family, *each.quantity.split("."))]
         texts += [COUNTERPARTS[each.family][0] for each in found if each.family in COUNTERPARTS]
         depends = _named_in(texts, named)
-        yield Task("published formula", {"source": source}, tuple(depends), repr(found))
+        yield Task("published formula", {"source": source}, tuple(depends), repr(found), batch=found[0].family)
 
 
 def _of_figures() -> Iterator[Task]:
