@@ -190,8 +190,21 @@ def require_lemmas(text: str) -> list[LemmaKey]:
     """
     found = lemma_keys(text)
     if not found:
+        _refuse_length(text)
         known = sorted({LemmaKey.parse(key).subject for key in keys()})
         raise InputError(
             f"no family {text!r} has lemmas{nearest(text, known, 3)}; {legal_names('families', known, 'list families')}"
         )
     return found
+
+
+def _refuse_length(text: str) -> None:
+    """Refuse lemmas of a family for a length of its lists that has none under this name."""
+    from derive.lemmas.of_length import MOST_LENGTH, USUAL
+
+    family, dash, length = text.partition("-")
+    if dash and family in USUAL and length.isdecimal():
+        raise InputError(
+            f"no lemmas are called {text[:40]!r}: those of {family} are for lists of 1 to {MOST_LENGTH} numbers, {family}-1 to "
+            f"{family}-{MOST_LENGTH}, and {family} itself for {USUAL[family]}"
+        )

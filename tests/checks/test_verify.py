@@ -344,6 +344,8 @@ def test_subjects():
         ("nets/a.graphml", "the network of .* has no lemmas: netlemma check nets/a.graphml QUANTITY FORMULA"),
         ("torid", "no family 'torid' has lemmas.*did you mean.*toroid"),
         ("0", "no family '0' has lemmas; netlemma list families names them"),
+        ("xgft-9", "xgft are for lists of 1 to 8 numbers, xgft-1 to xgft-8, and xgft itself for 2$"),
+        ("hyperx-0", "hyperx are for lists of 1 to 8 numbers"),
         ("toroid.mean_distanc", "toroid has no quantity 'mean_distanc'.*mean_distance"),
         ("ring(w).mean", "has no quantity 'mean'"),
     ],
