@@ -25,8 +25,33 @@ Ltac strained_devices := lazymatch goal with
   | |- strained (bus_devices _) _ => apply strained_bus; lia
   end.
 
-(** The index is the largest of the values of all factors. *)
-Ltac largest_factor := size_facts; let B := fresh in intro B; one_of_both; lazymatch goal with
-  | |- context [Qmax _ _] => destruct (more_than_one _ B); assert (0 <= 1) by discriminate; same_largest
+(** The index is the largest of the values of all factors. A value that is never the largest may be missing: that of a clique,
+    where another one is a number. *)
+Lemma clique_below (n : nat) : (2 <= n)%nat -> 2 / n <= 1.
+Proof.
+  intro H. apply Q_at_least in H. change (inject_Z 2%nat) with 2 in H. apply Qle_shift_div_r; lra.
+Qed.
+
+Ltac clique_facts := repeat match goal with
+  | H : (2 <= ?n)%nat |- context [2 / inject_Z (Z.of_nat ?n)] =>
+    lazymatch goal with _ : 2 / inject_Z (Z.of_nat n) <= 1 |- _ => fail | _ => pose proof (clique_below n H) end
+  end.
+
+Ltac number_or_clique := lazymatch goal with B : 1 < _ |- ?x * ?n <= _ => first
+  [ apply Qle_trans with (1 * n); [apply Qmult_le_compat_r; assumption | less_by_numbers]
+  | let v := eval vm_compute in x in lazymatch v with ?p # ?q => change x with (p # q) end; less_by_numbers ]
+  end
+with less_by_numbers := lazymatch goal with B : 1 < _ |- _ => revert B end;
+  numbers; powers; abstract_powers; numbers; let L := fresh in intro L; lra.
+Ltac factors_below := lazymatch goal with
+  | |- Qmax _ _ * _ <= _ => apply max_below; [assumption | factors_below | factors_below]
+  | |- _ <= Qmax _ _ * _ =>
+    first [apply below_left; [assumption | factors_below] | apply below_right; [assumption | factors_below]]
+  | |- _ => first [leaf | number_or_clique]
+  end.
+
+Ltac largest_factor := size_facts; clique_facts; let B := fresh in intro B; one_of_both; lazymatch goal with
+  | |- context [Qmax _ _] =>
+    destruct (more_than_one _ B); assert (0 <= 1) by discriminate; apply Qle_antisym; factors_below
   | |- _ => revert B; arithmetic
   end.

@@ -55,7 +55,7 @@ ACCEPTED = (
     "torus.vertex_forwarding_index",
     "oneway-torus.mean_hops.transpose",
     "rectangular-mesh.edge_forwarding_index",
-    "line(a)^2 x clique(b) x oneway-ring(c)^p.edge_forwarding_index",
+    "oneway-ring(a)^p x clique(b) x bus(3).edge_forwarding_index",
 )
 SENT = (
     "line(3) x ring(4).mean_hops.tornado",
