@@ -70,6 +70,19 @@ def test_a_routing_that_goes_line_by_line_on_few_lines_only(by_lines_only):
         on_lines(replace(known, next_channels=sometimes), given, True)
 
 
+def test_a_way_out_that_is_no_choice_everywhere_is_none(by_lines_only):
+    routing = channel_routing(network("toroid", w=4, D=2), "duato", 3)
+    given = decide(routing, "cut-through").certificate["numbers"]
+    assert on_lines(routing, given, False)
+
+    def seldom(node, came_by, destination, label):
+        found = routing.next_channels(node, came_by, destination, label)
+        free = [each for each in found if each[0] % routing.vcs >= routing.way_out.vcs]
+        return free if free and (node + destination) % 3 == 0 else found
+
+    assert on_lines(replace(routing, next_channels=seldom), given, False) is None
+
+
 def test_large_networks_are_checked_at_once():
     routing = channel_routing(network("toroid", w=12, D=3), "dimension-order", 2)
     certificate = decide(routing).certificate
