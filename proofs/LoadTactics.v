@@ -1,8 +1,8 @@
 (** Tactics of exported proofs about loads of channels. *)
 
 From Coq Require Import List ZArith QArith Qpower Qminmax Lqa Lia.
-From Netlemma Require Import Definitions Loads Products Factors Means Patterns Tactics Crossings TwoPhases FactorLoads CliqueLoads
-  RingLoads RingUniform RingPatterns RingMirrored.
+From Netlemma Require Import Definitions Loads Products Factors Means Patterns Halves Tactics Crossings TwoPhases FactorLoads
+  CliqueLoads RingLoads RingUniform RingPatterns RingMirrored HalvesLoads Funnels.
 Local Open Scope Q_scope.
 
 Theorem throughput_uniform g n (r : routes g) m most : counted g n -> sound r -> busy r m ->
@@ -41,7 +41,17 @@ Ltac fair_routes := lazymatch goal with
   | |- fair _ => let x := fresh in let y := fresh in let w := fresh in intros x y w [<-|[]]; discriminate
   end.
 
+(** Half of a number that is even by hypothesis, in exponents too, or of one that is given. *)
+Ltac halves n := let h := fresh "h" in let E := fresh in match goal with
+  | H : (Z.of_nat n mod 2 =? 0)%Z = true |- _ => destruct (even_halves n H) as [h E]; rewrite ?(half_of_twice n h E)
+  end.
+Ltac half_of n continued := lazymatch goal with
+  | _ : n = (?h + ?h)%nat |- _ => continued h
+  | _ => let h := eval vm_compute in (n / 2)%nat in continued h
+  end.
+
 Ltac permutations := lazymatch goal with
+  | |- permutes (power _ ?n) (transposed _ _) => half_of n ltac:(fun h => apply (permutes_transposed _ n h); first [assumption | reflexivity])
   | |- permutes (product _ _) _ => apply permutes_product; permutations
   | |- permutes (power _ _) _ => apply permutes_power; permutations
   | |- permutes _ (mirrored _) => apply permutes_mirrored
@@ -64,7 +74,17 @@ Ltac busiest_channels := lazymatch goal with
   | |- busy (bus_routes _) _ => apply busy_bus; lia
   end.
 
+Ltac funnels := lazymatch goal with
+  | |- funnel (line_routes _) _ => apply funnel_line; lia
+  | |- funnel (oneway_ring_routes _) _ => apply funnel_oneway_ring; lia
+  | |- funnel (ring_routes _ _) _ => apply funnel_ring; lia
+  | |- funnel (clique_routes _) _ => apply funnel_clique; lia
+  | |- funnel (bus_routes _) _ => apply funnel_bus; lia
+  end.
+
 Ltac peaks := lazymatch goal with
+  | |- peak (repeated _ ?n) (transposed _ _) _ => half_of n ltac:(fun h =>
+    eapply (peak_transposed _ _ n h); [first [assumption | reflexivity] | lia | count_nodes | sound_routes | funnels])
   | |- peak (in_turn _ _) _ _ =>
     eapply peak_in_turn; [count_nodes | count_nodes | sound_routes | sound_routes | permutations | peaks | peaks]
   | |- peak (repeated _ _) _ _ => eapply peak_repeated; [lia | count_nodes | sound_routes | permutations | peaks]

@@ -212,8 +212,22 @@ def _argument(term: str) -> str:
     return f"({term})" if " " in term else term
 
 
+def _in_halves(statement: FormalStatement) -> sp.Expr:
+    """The value with whole numbers as exponents that are so since a size is even: k^((n - 2)/2) has floor(n/2) - 1."""
+    value, half = statement.value, sp.Dummy("half", integer=True)
+    for size in statement.sizes:
+        if sp.Eq(sp.Mod(size.symbol, 2), 0) in statement.given:
+            value = value.replace(
+                lambda part: part.is_Pow and not part.exp.is_integer,
+                lambda part, n=size.symbol: (
+                    part.base ** part.exp.xreplace({n: 2 * half}).expand().xreplace({half: sp.floor(n / 2)})
+                ),
+            )
+    return value
+
+
 def _theorem(statement: FormalStatement) -> str:
-    name, value = theorem_name(statement.key), written(statement.value)
+    name, value = theorem_name(statement.key), written(_in_halves(statement))
     sizes = [rocq.name(p.name) for p in statement.sizes]
     bounds = [f"({p.minimum} <= {size})%nat" for p, size in zip(statement.sizes, sizes, strict=True)]
     bounds += [rocq.hypothesis(conditions.written(condition, written)) for condition in statement.given]
@@ -240,6 +254,9 @@ def _theorem(statement: FormalStatement) -> str:
         closing, nonvanishing, more = "polynomial_arithmetic", "intros _; apart", rocq.name(statement.about)
     elif statement.about:
         more = traffic(statement)
+    opening = "intros."
+    if statement.ties and statement.about == TRANSPOSE and statement.given:
+        opening += f" halves {_halves(statement.network).rpartition(' ')[2]}."
     lines = [
         head(statement.key, statement.words),
         "",
@@ -248,7 +265,7 @@ def _theorem(statement: FormalStatement) -> str:
         f"    {_argument(rocq.rational(value))}.",
         "Proof.",
         *(f"  {comment(reason)}" for reason in statement.reasons),
-        f"  intros. eapply {rule}.",
+        f"  {opening} eapply {rule}.",
         "  - count_nodes.",
         *(f"  - {tactic}." for tactic in tactics),
         f"  - {closing}.",
@@ -260,7 +277,7 @@ def _theorem(statement: FormalStatement) -> str:
         lines += [
             f"Theorem {name}_denominators : {given}{_AND.join(dict.fromkeys(nonzero))}.",
             "Proof.",
-            f"  intros. eapply (counted_more {term}); [count_nodes | {nonvanishing}].",
+            f"  {opening} eapply (counted_more {term}); [count_nodes | {nonvanishing}].",
             "Qed.",
             "",
         ]

@@ -44,6 +44,7 @@ from derive.networks.traffic.general import EachDerived, InEachPart, Instances, 
 from derive.networks.traffic.hop_lemmas import HOPS, AsUniform, HopsOfDigits
 from derive.networks.traffic.largest import LargestOverRange
 from derive.networks.traffic.load_lemmas import LARGEST_LOAD, RoutesUnfolded
+from derive.networks.traffic.transpose import TRANSPOSE, HalvesExchanged
 from derive.networks.traffic.worst_case_lemmas import TwoPhases
 
 _QUANTITIES = (
@@ -77,6 +78,7 @@ _GENERATED = (
     Instances,
     RoutesUnfolded,
     TwoPhases,
+    HalvesExchanged,
     InEachPart,
     TakenOut,
     LargestOverRange,
@@ -86,6 +88,9 @@ _GENERATED = (
     NormalForm,
     ByLemma,
 )
+
+
+Routed = RoutesUnfolded | TwoPhases | HalvesExchanged  # proofs that know the routes and the traffic of a load
 
 
 class NotExported(ValueError):
@@ -257,19 +262,21 @@ def statement_of(lemma: Lemma) -> FormalStatement:
     )
 
 
-def _traffic(found: HopsOfDigits | AsUniform | RoutesUnfolded | TwoPhases | None, quantity: str) -> str:
+def _traffic(found: HopsOfDigits | AsUniform | Routed | None, quantity: str) -> str:
     """The pattern of a lemma; two phases have the largest load that they can have under uniform traffic, too."""
     if isinstance(found, TwoPhases):
         return UNIFORM if quantity == "max_channel_load" else ""
+    if isinstance(found, HalvesExchanged):
+        return TRANSPOSE
     return found.pattern if found else ""
 
 
-def _routes(lemma: Lemma) -> RoutesUnfolded | TwoPhases | None:
+def _routes(lemma: Lemma) -> Routed | None:
     """The routes and the traffic of a lemma on a largest load, or on what is derived from one."""
     proofs = [step.proof for step in lemma.derivation.steps]
     loads = [other for proof in proofs if isinstance(proof, ByLemma) for other in proof.lemmas]
     proofs += [step.proof for load in loads for step in load.derivation.steps]
-    return next((proof for proof in proofs if isinstance(proof, RoutesUnfolded | TwoPhases)), None)
+    return next((proof for proof in proofs if isinstance(proof, Routed)), None)
 
 
 def _lacking(lemma: Lemma, groups: Groups) -> str:

@@ -20,8 +20,9 @@ from checks.kernel.deadlock import theorem as deadlock_theorem
 from checks.kernel.formulas import formula_statement
 from derive.discovery import lemma
 from derive.formal.rocq import devices, network, routes, theorem, theory_files, traffic
-from derive.formal.statements import PRODUCTS, statement_of
+from derive.formal.statements import PRODUCTS, NotExported, statement_of
 from derive.networks.products.products import parse
+from derive.typeset.printers.rocq import NotInRocq
 from graphs import network as source
 from graphs.loads.indices.distances import distances
 from graphs.loads.indices.forwarding import edge_forwarding_index, vertex_forwarding_index
@@ -56,6 +57,8 @@ ACCEPTED = (
     "oneway-torus.mean_hops.transpose",
     "rectangular-mesh.edge_forwarding_index",
     "oneway-ring(a)^p x clique(b) x bus(3).edge_forwarding_index",
+    "toroid.max_channel_load.transpose.plus",
+    "bus(n)^4.throughput.transpose",
 )
 SENT = (
     "line(3) x ring(4).mean_hops.tornado",
@@ -77,6 +80,9 @@ LOADED = (
     "ring(4).max_channel_load.valiant.minus",
     "ring(5) x line(3).max_channel_load.bit-complement.plus",
     "line(3) x clique(2).max_channel_load.valiant",
+    "line(3)^2.max_channel_load.transpose",
+    "ring(4)^2.max_channel_load.transpose.minus",
+    "clique(2)^4.max_channel_load.transpose",
 )
 PASSED = ("ring(5)", "clique(2)^3", "oneway-ring(3) x clique(2)", "line(4)")
 SPREAD = ("ring(4)", "clique(2)^3", "oneway-ring(3) x line(2)", "line(5)", "bus(2) x clique(3)", "ring(2) x line(2)")
@@ -97,6 +103,8 @@ MUTANTS = (
     ("ring(3).wiener_index", lambda e: e * 2),
     ("ring.mean_hops.bit-complement", lambda e: e * 2),
     ("mesh.mean_hops.transpose", lambda e: e * 2),
+    ("torus.max_channel_load.transpose", lambda e: e + 1),
+    ("hamming.throughput.transpose", lambda e: e / 2),
     ("oneway-torus.distance_polynomial", lambda e: e * 2),
     ("ring.hyper_wiener_index", lambda e: e + sp.Rational(1, 2)),
     ("mesh.max_channel_load.uniform", lambda e: e * 2),
@@ -275,6 +283,15 @@ def test_tables_of_strengths_have_the_recorded_lemmas():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     total, *parts = map(int, re.search(r"^\| lemmas \|.*\n.*\n\|(.*)\|$", readme, re.M)[1].split("|"))
     assert parts[0] == len(recorded()) >= 120 and sum(parts) == total
+
+
+def test_exponents_are_halves_of_sizes_that_are_even():
+    said = stated("mesh.max_channel_load.transpose", "(k - 1)*k^(n/2 - 1)", "k >= 3")
+    assert "k ^ (n / 2 - 1)" in theorem(said) and "(n mod 2 =? 0)%Z = true" in theorem(said)
+    with pytest.raises(NotInRocq, match="exponents"):
+        theorem(stated("mesh.max_channel_load.transpose", "(k - 1)*k^((n - 1)/2)", "k >= 3"))
+    with pytest.raises(NotExported, match="powers of one factor"):
+        theorem(lemma("line(3) x ring(3).mean_hops.transpose"))
 
 
 @needs_rocq
