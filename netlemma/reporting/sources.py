@@ -213,11 +213,10 @@ class ModuleSources:
             Names of modules.
         """
         seen = set(self._with_registered(shared))
-        roots = [self._module(each) for each in own]
-        measured = (
-            module for each in roots if each.startswith("derive.lemmas.") for module in self._measured_with(each)
-        )
-        open_ones = [*roots, *measured]
+        open_ones = [self._module(each) for each in own]
+        for each in open_ones:
+            if each.startswith("derive.lemmas."):
+                seen |= self.imported(*self._measured_with(each))
         while open_ones:
             name = open_ones.pop()
             if name and name not in seen:
