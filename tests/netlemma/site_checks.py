@@ -30,6 +30,7 @@ NO_RESULTS = (  # pages and elements that have digits in names, definitions and 
         "index",
         r"section@families .* (td|div\.summary)|section@fails ul li|section@papers .* (td|a)",
     ),  # summaries, locators
+    ("lemmas.html", r"p\.graph-zoom button"),  # how large the graph is drawn
     ("figures", r"figcaption p|ul li"),  # what the paper gives, what is chosen, and what else the paper has
     ("published", r"td"),  # families, with factors of products
     ("traffic", r"ul li|article p"),  # what patterns are, and statements of lemmas

@@ -3,7 +3,7 @@
 // with a sign in the next line. What has no place for a break is set smaller.
 (function () {
   const SMALLEST = 0.6, TRIES = 60;
-  const SIGNS = /^[=+−\-±<>≤≥≠≡∈]$/, INVISIBLE = /^[\u2061\u2062]?$/;
+  const SIGNS = /^[=+−\-±<>≤≥≠≡∈]$/;
   let namespace = "";  // of MathML
   const whole = new WeakMap();  // each formula as it was before it was broken
   const element = (name, ...inside) => { const made = document.createElementNS(namespace, name); made.append(...inside); return made; };
