@@ -36,7 +36,9 @@ NO_RESULTS = (  # pages and elements that have digits in names, definitions and 
     ("traffic", r"ul li|article p"),  # what patterns are, and statements of lemmas
     ("models", r"p(\.small)?|li|td|figcaption|caption|th"),  # readings and parameters in words
 )
-WORDS = re.compile(r" (q|button|th|code|h1|p\.lead|div\.summary|span\.small a|ol\.steps li p)$|section@(definition|papers) ")
+WORDS = re.compile(
+    r" (q|button|th|code|h1|p\.lead|div\.summary|span\.small a|ol\.steps li p)$|section@(definition|papers) "
+)
 ONLY_A_NUMBER = re.compile(r"[-+±]?\d[\d.,/]*( ?%|e[-+]?\d+)?")
 NAMES = {".": "class", "@": "aria-labelledby"}
 UNREAD = {"math", "svg", "script", "style", "title"}
