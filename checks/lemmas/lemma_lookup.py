@@ -83,7 +83,10 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
         elsewhere = [family for family in families() if keys(f"{family}.{quantity}")]
         hint = f", which is one of {' and '.join(elsewhere)}" if elsewhere else nearest(quantity, names, 3)
         legal = legal_names("it has", names, f"list lemmas {subject}").replace("it has:", "it has")
-        if any(key.endswith(f".{quantity}") for key in open_questions()):
+        unknown = (LemmaKey.parse(key) for key in open_questions())
+        if any(
+            key.quantity == quantity and (key.subject == subject or "(" in key.subject + subject) for key in unknown
+        ):
             legal = f"netlemma list lemmas .{quantity} --open says of which it is open"
         raise InputError(f"{subject} has no quantity {quantity!r}{hint}; {legal}")
     return [lemma(str(key)) for key in chosen]

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """A quantity of products that has bounds or a conjecture instead of a lemma.
+    """A quantity of a family or of products that has bounds or a conjecture instead of a lemma.
 
     Parameters
     ----------
@@ -20,9 +20,9 @@ class OpenQuestion:
     stuck : str
         Why it is no lemma.
     tried : mapping from str to str
-        Measured value of each network that was tried, as text of a product.
+        Measured value of each network that was tried: a product, or a family with its sizes, as text.
     bounds : callable
-        Least and largest value that the bounds or the conjecture allow, from the factors of such a network.
+        Least and largest value that the bounds or the conjecture allow, from the factors of such a product or the sizes of the family.
 
     Examples
     --------

@@ -8,9 +8,11 @@ from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Domain, Parameter, Size
 from derive.networks.distances.construction import Construction
 from derive.networks.distances.lemmas import lemmas
+from derive.networks.shuffle.borders import Bordered, BorderedApart, Periods, PeriodsApart
 
 Word = tuple[int, ...]
-d, D = parameter("d", 2), parameter("D", 1)
+d, D, i = parameter("d", 2), parameter("D", 1), parameter("i", 0)
+_j, _m = sp.symbols("j m", integer=True)
 _SIZES = tuple({"d": base, "D": length} for base, length in ((2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2), (4, 2)))
 _DOMAIN = Domain((Parameter("d", 2, "letters"), Parameter("D", 1, "letters of a word")))
 _KAUTZ_DOMAIN = Domain((Parameter("d", 2, "links that leave a node"), Parameter("D", 1, "letters of a word")))
@@ -58,6 +60,30 @@ _NEAR = (
 )
 
 
+_OVERLAP = (
+    "the distance is D less the longest overlap, the longest end of the one word that begins the other; it has m letters where the "
+    "words overlap in m letters and in no more, and the shortest overlap beyond m is a word of j letters whose longest border, which "
+    "begins and ends it, has m"
+)
+_PERIODS = (
+    "; all overlaps together leave a word's smallest period, its length less that of its longest border: {}(m, d) is the sum of "
+    "those of all words of m letters"
+)
+
+
+def _mean(nodes: sp.Expr, periods: type[sp.Function]) -> sp.Expr:
+    """The mean distance, by smallest periods."""
+    total = D * nodes**2 - sp.Sum(d ** (2 * (D - _m)) * periods(_m, d), (_m, 1, D))
+    return total / (nodes * (nodes - 1))
+
+
+def _apart(nodes: sp.Expr, borders: type[sp.Function]) -> sp.Expr:
+    """The number of nodes at distance i, by longest borders."""
+    more = sp.Sum(d ** (2 * (D - _j)) * borders(_j, D - i, d), (_j, D - i + 1, D)) / nodes
+    every = sp.Piecewise((d**i, i < D), (nodes, True)) if nodes != d**D else d**i
+    return sp.Piecewise((every - more, i <= D), (0, True))
+
+
 def _most(single: sp.Expr) -> sp.Expr:
     """The largest degree, by that of single letters."""
     return sp.Piecewise((single, sp.Eq(D, 1)), (2 * d - 1, sp.Eq(D, 2)), (2 * d, True))
@@ -66,6 +92,7 @@ def _most(single: sp.Expr) -> sp.Expr:
 LEMMAS = {
     **lemmas(
         DE_BRUIJN,
+        "link",
         nodes=(d**D, _LETTERS),
         links=(
             d ** (D + 1) - d,
@@ -81,9 +108,18 @@ LEMMAS = {
             f"{_FAR}; a constant word and one whose letters all differ from it share no beginning and "
             "end, so that fewer hops do not do",
         ),
+        mean_distance=(
+            _mean(d**D, Periods),
+            f"{_OVERLAP}{_PERIODS.format('P')} out of d",
+        ),
+        nodes_at_distance=(
+            _apart(d**D, Bordered),
+            f"{_OVERLAP}; B(j, m, d) words of j letters out of d have a longest border of m letters",
+        ),
     ),
     **lemmas(
         KAUTZ,
+        "link",
         nodes=(_KAUTZ_NODES, _KAUTZ_LETTERS),
         links=(d * _KAUTZ_NODES, "each word has d links that leave it"),
         degree=(d, "the letter that comes in is one of the d that differ from the last one"),
@@ -92,6 +128,14 @@ LEMMAS = {
             f"{_FAR}, or after one hop fewer if the last letter is already the first of the "
             "destination; words of two letters in turn, "
             "one of them with a third letter, are that far apart",
+        ),
+        mean_distance=(
+            _mean(_KAUTZ_NODES, PeriodsApart),
+            f"{_OVERLAP}{_PERIODS.format('Q')} out of d + 1 whose neighbours differ",
+        ),
+        nodes_at_distance=(
+            _apart(_KAUTZ_NODES, BorderedApart),
+            f"{_OVERLAP}; C(j, m, d) words of j letters out of d + 1 whose neighbours differ have a longest border of m letters",
         ),
     ),
     **lemmas(

@@ -29,7 +29,8 @@ QUESTION = OpenQuestion(
     domain="n >= 2, m >= 4",
     known=f"conjecture: {expression_text(LEAST)} for m > n, the mean over all nodes, which is a lower bound always; at "
     f"most {expression_text(MOST)}, a node in the middle of the line under dimension order",
-    stuck="no routing is known that passes all nodes alike for every m > n; for m <= n the mean need not be met, and no formula is known",
+    stuck="no routing is known that passes all nodes alike for every m > n; for m <= n the mean need not be met, and no "
+    "formula is known",
     tried={
         "line(5) x ring(4)": "379/11", "line(5) x ring(5)": "514/11", "line(6) x ring(4)": "673/13", "line(6) x ring(5)": "68",
         "line(6) x ring(6)": "449/5", "line(4) x ring(4)": "21", "line(2) x ring(4)": "5",

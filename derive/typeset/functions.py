@@ -16,6 +16,8 @@ _CALLS = {
         "Lexicographic": "lex",
         "Bordered": "B",
         "Periods": "P",
+        "BorderedApart": "C",
+        "PeriodsApart": "Q",
         "GreatestDivisor": "gcd",
         "gA": "g_A",
         "gB": "g_B",

@@ -7,7 +7,7 @@ import sympy as sp
 
 from derive.algebra.affine.implications import impossible, shows
 from derive.algebra.expressions.bounded_runs import BoundedRuns, LongestRuns, UnmarkedInLongest
-from derive.networks.shuffle.borders import Bordered, Periods
+from derive.networks.shuffle.borders import Bordered, BorderedApart, Periods, PeriodsApart
 
 from .linearised import shows_with_products
 
@@ -73,7 +73,7 @@ def vanishes(term: sp.Basic, region: Region, splits: int) -> bool:
     )
 
 
-COUNTS = (BoundedRuns, LongestRuns, UnmarkedInLongest, Bordered, Periods, sp.binomial)
+COUNTS = (BoundedRuns, LongestRuns, UnmarkedInLongest, Bordered, BorderedApart, Periods, PeriodsApart, sp.binomial)
 
 
 def _zero(term: sp.Basic, region: Region) -> bool:
@@ -96,10 +96,10 @@ def _no_words(count: sp.Basic) -> list[Region]:
     if isinstance(count, sp.binomial):
         top, bottom = count.args
         return [[bottom <= -1], [top <= -1], [bottom >= top + 1]]
-    if isinstance(count, Bordered):
+    if isinstance(count, (Bordered, BorderedApart)):
         letters, border, _ = count.args
         return [[border <= -1], [border >= letters]]  # a border is shorter than the word
-    if isinstance(count, Periods):
+    if isinstance(count, (Periods, PeriodsApart)):
         return [[count.args[0] <= 0]]
     length, run, *rest = count.args
     found = [[length <= -1], [run <= -1]]

@@ -1,0 +1,25 @@
+"""The mean distance of DCells."""
+
+from collections.abc import Mapping
+
+from derive.core.open_question import OpenQuestion
+from derive.networks.distances.mean_bounds import NEIGHBOURS, Bounds, from_neighbours
+
+
+def bounds(sizes: Mapping[str, int]) -> Bounds:
+    """Both bounds."""
+    return from_neighbours("dcell", sizes)
+
+
+QUESTION = OpenQuestion(
+    key="dcell.mean_distance",
+    domain="n >= 3, 1 <= k <= 2",
+    known=f"{NEIGHBOURS}; at most the diameter, which is known for k <= 2",
+    stuck="the way by the one link between two parts is not always a shortest one, and no rule says by which third part "
+    "another one leads",
+    tried={
+        "dcell n=3 k=1": "35/11", "dcell n=4 k=1": "67/19",
+        "dcell n=3 k=2": "35473/6045",
+    },
+    bounds=bounds,
+)  # fmt: skip

@@ -1,0 +1,26 @@
+"""The mean distance of Moebius cubes."""
+
+from collections.abc import Mapping
+
+from derive.core.open_question import OpenQuestion
+from derive.networks.distances.mean_bounds import NEIGHBOURS, Bounds, from_neighbours
+
+
+def bounds(sizes: Mapping[str, int]) -> Bounds:
+    """Both bounds."""
+    return from_neighbours("mobius-cube", sizes)
+
+
+QUESTION = OpenQuestion(
+    key="mobius-cube.mean_distance",
+    domain="n >= 3",
+    known=f"{NEIGHBOURS}; at most the diameter",
+    stuck="the digits that a way changes depend on all digits before them, and neither two ends alike nor a recursion with "
+    "finitely many cases was found here",
+    tried={
+        "mobius-cube n=3 kind=0": "11/7", "mobius-cube n=3 kind=1": "11/7", "mobius-cube n=4 kind=0": "29/15",
+        "mobius-cube n=4 kind=1": "28/15", "mobius-cube n=5 kind=0": "70/31", "mobius-cube n=5 kind=1": "135/62",
+        "mobius-cube n=8 kind=0": "844/255", "mobius-cube n=8 kind=1": "809/255",
+    },
+    bounds=bounds,
+)  # fmt: skip

@@ -1,0 +1,26 @@
+"""The mean distance of shuffle-exchange graphs."""
+
+from collections.abc import Mapping
+
+from derive.core.open_question import OpenQuestion
+from derive.networks.distances.mean_bounds import NEIGHBOURS, Bounds, from_neighbours
+
+
+def bounds(sizes: Mapping[str, int]) -> Bounds:
+    """Both bounds."""
+    return from_neighbours("shuffle-exchange", sizes)
+
+
+QUESTION = OpenQuestion(
+    key="shuffle-exchange.mean_distance",
+    domain="n >= 3",
+    known=f"{NEIGHBOURS}; at most the diameter",
+    stuck="a shortest way turns the word both ways by runs of digits that are equal already, of which it leaves out the "
+    "longest ones: no count of words by these runs was found here",
+    tried={
+        "shuffle-exchange n=3": "29/14", "shuffle-exchange n=4": "57/20",
+        "shuffle-exchange n=5": "445/124", "shuffle-exchange n=6": "4579/1008", "shuffle-exchange n=8": "108691/16320",
+        "shuffle-exchange n=9": "3489/448",
+    },
+    bounds=bounds,
+)  # fmt: skip

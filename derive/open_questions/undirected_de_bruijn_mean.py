@@ -1,0 +1,27 @@
+"""The mean distance of undirected de Bruijn graphs."""
+
+from collections.abc import Mapping
+
+from derive.core.open_question import OpenQuestion
+from derive.networks.distances.mean_bounds import NEIGHBOURS, Bounds, from_neighbours
+
+
+def bounds(sizes: Mapping[str, int]) -> Bounds:
+    """Both bounds."""
+    return from_neighbours("undirected-de-bruijn", sizes, "de-bruijn.mean_distance")
+
+
+QUESTION = OpenQuestion(
+    key="undirected-de-bruijn.mean_distance",
+    domain="d >= 2, D >= 2",
+    known=f"{NEIGHBOURS}; at most the mean distance of de-bruijn, whose links lead one way",
+    stuck="a way shifts left, right and left again past a common part of both words, of which the best one is not the "
+    "longest one; pairs of words have no count by these parts",
+    tried={
+        "undirected-de-bruijn d=2 D=2": "7/6", "undirected-de-bruijn d=2 D=3": "23/14",
+        "undirected-de-bruijn d=2 D=5": "683/248", "undirected-de-bruijn d=2 D=8": "10941/2176",
+        "undirected-de-bruijn d=3 D=2": "17/12", "undirected-de-bruijn d=3 D=4": "17/6",
+        "undirected-de-bruijn d=4 D=3": "65/28",
+    },
+    bounds=bounds,
+)  # fmt: skip
