@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 
 from derive.core.open_question import OpenQuestion
+from derive.discovery import lemma
 from derive.networks.distances.mean_bounds import NEIGHBOURS, Bounds, from_neighbours
 
 
 def bounds(sizes: Mapping[str, int]) -> Bounds:
     """Both bounds."""
-    return from_neighbours("mobius-cube", sizes)
+    found = (lemma(key) for key in ("mobius-cube.nodes", "mobius-cube.degree", "mobius-cube.diameter"))
+    return from_neighbours(sizes, *found)
 
 
 QUESTION = OpenQuestion(

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 
 from derive.core.open_question import OpenQuestion
+from derive.discovery import lemma
 from derive.networks.distances.mean_bounds import NEIGHBOURS, Bounds, from_neighbours
 
 
 def bounds(sizes: Mapping[str, int]) -> Bounds:
     """Both bounds."""
-    return from_neighbours("undirected-kautz", sizes, "kautz.mean_distance")
+    found = (lemma(key) for key in ("undirected-kautz.nodes", "undirected-kautz.max_degree", "kautz.mean_distance"))
+    return from_neighbours(sizes, *found)
 
 
 QUESTION = OpenQuestion(

@@ -7,6 +7,7 @@ import sympy as sp
 
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.notation import parameter
+from derive.core.lemma import Lemma
 
 Bounds = tuple[Fraction, Fraction]
 NEIGHBOURS = "at least 2 - Delta/(N - 1), as all but at most Delta nodes are two hops away or more"
@@ -23,17 +24,15 @@ CORNERS = (
 )
 
 
-def from_neighbours(family: str, sizes: Mapping[str, int], most: str = "") -> Bounds:
-    """Least mean distance by the largest degree, and as largest one the diameter, or the mean distance of another family.
+def from_neighbours(sizes: Mapping[str, int], nodes: Lemma, degree: Lemma, most: Lemma) -> Bounds:
+    """Least mean distance by the largest degree, and as largest one the diameter, or another one that is not smaller.
 
     Parameters
     ----------
-    family : str
-        Family with lemmas on its nodes, degree and diameter.
     sizes : mapping from str to int
-        Its sizes.
-    most : str, default ""
-        Key of a lemma on what is not smaller, in the same sizes.
+        Sizes of the family.
+    nodes, degree, most : Lemma
+        Number of nodes, largest degree, and what bounds the distances.
 
     Returns
     -------
@@ -42,14 +41,12 @@ def from_neighbours(family: str, sizes: Mapping[str, int], most: str = "") -> Bo
 
     Examples
     --------
-    >>> from_neighbours("shuffle-exchange", {"n": 3})
+    >>> from derive.discovery import lemma
+    >>> found = (lemma(f"shuffle-exchange.{name}") for name in ("nodes", "max_degree", "diameter"))
+    >>> from_neighbours({"n": 3}, *found)
     (Fraction(11, 7), Fraction(5, 1))
     """
-    from derive.discovery import builders, lemma
-
-    degree = next(key for key in (f"{family}.max_degree", f"{family}.degree") if key in builders())
-    nodes, neighbours = lemma(f"{family}.nodes").value(sizes), lemma(degree).value(sizes)
-    return 2 - neighbours / (nodes - 1), lemma(most or f"{family}.diameter").value(sizes)
+    return 2 - degree.value(sizes) / (nodes.value(sizes) - 1), most.value(sizes)
 
 
 def of_corners(sizes: Mapping[str, int]) -> Bounds:
