@@ -2,12 +2,13 @@
 // Formulas that are wider than their place are broken as on paper: cases stand above their conditions, sums and products continue
 // with a sign in the next line. What has no place for a break is set smaller.
 (function () {
-  const SMALLEST = 0.6, TRIES = 60;
+  const SMALLEST = 0.6, TRIES = 60, NARROW = 140;
   const SIGNS = /^[=+−\-±<>≤≥≠≡∈]$/;
   let namespace = "";  // of MathML
   const whole = new WeakMap();  // each formula as it was before it was broken
   const element = (name, ...inside) => { const made = document.createElementNS(namespace, name); made.append(...inside); return made; };
-  function width(each) {  // rows and cells of a table are as wide as what is in them
+  function width(each) {  // rows and cells of a table are as wide as what is in them; a formula may stick out of its own box
+    if (is(each, "math")) { return Math.max(...[each, ...each.querySelectorAll("*")].map(inside => inside.getBoundingClientRect().right)) - each.getBoundingClientRect().left; }
     if (!/^mt[rd]$/.test(each.localName)) { return each.getBoundingClientRect().width; }
     const boxes = [...each.querySelectorAll(is(each, "mtd") ? ":scope > *" : ":scope > * > *")].map(inside => inside.getBoundingClientRect());
     return Math.max(...boxes.map(box => box.right)) - Math.min(...boxes.map(box => box.left));
@@ -86,21 +87,34 @@
     const tried = (products, enough) => row => broken(row, width(row) - over, products, enough);
     return rows.some(row => tried(false, true)(row) || tried(true, true)(row)) || rows.some(tried(false)) || rows.some(tried(true));
   }
-  function fit(math) {
+  function fit(math, given) {
     const before = whole.get(math);
     namespace = math.namespaceURI;
     if (before) { math.replaceChildren(...before.cloneNode(true).childNodes); math.style.fontSize = ""; }
-    const most = room(math) - 3;  // slanted letters and tall brackets reach a little beyond their boxes
+    const most = given || room(math) - 3;  // slanted letters and tall brackets reach a little beyond their boxes
     if (most <= 0 || width(math) <= most + 0.5) { return; }
     if (!before) { whole.set(math, math.cloneNode(true)); }
     for (let i = 0; i < TRIES && width(math) > most && step(math, most); i++) { /* until it fits */ }
     const left = width(math) / most;
     if (left > 1) { math.style.fontSize = Math.max(SMALLEST, 1 / left) * parseFloat(getComputedStyle(math).fontSize) + "px"; }
   }
-  function all(part) { part.querySelectorAll("math").forEach(math => { if (math.checkVisibility()) { fit(math); } }); }
+  function squeeze(table) {  // wider than the page: its cells are as wide as their formulas, of which the widest are broken
+    const frame = table.parentElement, left = new Set([...table.querySelectorAll("math")].filter(math => math.checkVisibility()));
+    for (let over = frame.scrollWidth - frame.clientWidth; over > 1 && left.size; over = frame.scrollWidth - frame.clientWidth) {
+      const widest = [...left].reduce((one, other) => width(other) > width(one) ? other : one), wide = width(widest);
+      if (wide < NARROW + 1) { return; }
+      left.delete(widest);
+      fit(widest, Math.max(wide - over - 1, NARROW));
+    }
+  }
+  function all(part) {
+    part.querySelectorAll("math").forEach(math => { if (math.checkVisibility()) { fit(math); } });
+    part.querySelectorAll(".scroll > table").forEach(squeeze);
+  }
   let seen = innerWidth;
   addEventListener("resize", () => { if (innerWidth !== seen) { seen = innerWidth; all(document); } });
   document.addEventListener("toggle", event => all(event.target), true);
   document.addEventListener("formulas", event => all(event.target));  // by scripts that have written some
   all(document);
+  document.fonts.ready.then(() => all(document));  // letters of the font that came later are wider
 })();
