@@ -517,7 +517,7 @@ def test_a_border_overlooked_is_noticed(monkeypatch):
 
     clear()
     with monkeypatch.context() as patched:
-        patched.setattr(borders, "_ways", lambda chain, j, n, fs: fs ** (n - 2 * j) if 2 * j <= n else 0)
+        patched.setattr(borders, "_ways", lambda chain, j, n, fs, apart: fs ** (n - 2 * j) if 2 * j <= n else 0)
         refuses(LongestOverlap().check, ALL_PAIRS, total_of_distances())
     clear()
     LongestOverlap().check(ALL_PAIRS, total_of_distances())
