@@ -10,6 +10,7 @@ from derive.core.domain import Domain, Parameter, Size
 from derive.lemmas import r_ary_m_cube
 from derive.networks.distances.construction import Construction
 from derive.networks.distances.lemmas import lemmas
+from derive.networks.distances.third_copies import mean_distance
 
 Word = tuple[int, ...]
 d, L, n = parameter("d", 2), parameter("L", 1), parameter("n", 2)
@@ -156,8 +157,8 @@ LEMMAS = {
             "is 2^d p(d) + q(d), with polynomials of degree 3 and 2 that the sums for d = 1 to 7 determine",
         ),
     ),
-    **lemmas(WK, **_SAID),
-    **lemmas(SIERPINSKI, **_SAID),
+    **lemmas(WK, mean_distance=mean_distance(), **_SAID),
+    **lemmas(SIERPINSKI, mean_distance=mean_distance(), **_SAID),
     **lemmas(
         SHUFFLE_EXCHANGE,
         nodes=(2**n, "nodes are all words of n bits"),

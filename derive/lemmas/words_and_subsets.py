@@ -6,6 +6,7 @@ import sympy as sp
 
 from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Domain, Parameter, Size
+from derive.lemmas import word_recursions
 from derive.networks.distances.construction import Construction, Node, of_links
 from derive.networks.distances.lemmas import TWO_HOPS, graph_lemmas, lemmas, two_hops
 
@@ -69,6 +70,15 @@ _TRIANGULAR, _TETRAHEDRAL = _linked("triangular", 3, 2, 1), _linked("tetrahedral
 _HANOI = of_links(
     "hanoi", Domain((Parameter("n", 1, "disks"),)), 3**one, _hanoi, tuple({"n": size} for size in range(1, 5))
 )
+
+
+def _moves() -> sp.Expr:
+    """The mean distance of the Sierpinski graph of three letters."""
+    lemma = word_recursions.LEMMAS["sierpinski.mean_distance"]()
+    sizes = {p.symbol: {"d": sp.Integer(3), "L": one}[p.name] for p in lemma.domain.parameters}
+    return sp.factor_terms(lemma.closed_form.xreplace(sizes))
+
+
 LEMMAS = {
     **graph_lemmas(
         _MYCIELSKI,
@@ -129,6 +139,11 @@ LEMMAS = {
             2**one - 1,
             "between two pegs all disks take 2^n - 1 moves; elsewhere some shortest way moves the largest disk at most once, "
             "before and after it at most 2^(n-1) - 1 moves are made by the others",
+        ),
+        mean_distance=(
+            _moves,
+            "this is the Sierpinski graph of words of n letters out of 3: the positions with the largest disk on one peg are "
+            "those of n - 1 disks, and one move of it joins every two of these copies, at corners that renaming pegs brings in place",
         ),
     ),
 }

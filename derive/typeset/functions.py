@@ -18,6 +18,7 @@ _CALLS = {
         "Periods": "P",
         "BorderedApart": "C",
         "PeriodsApart": "Q",
+        "SavedHops": "H",
         "GreatestDivisor": "gcd",
         "gA": "g_A",
         "gB": "g_B",

@@ -10,6 +10,7 @@ import sympy as sp
 
 from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.notation import DeviceMax, DeviceSum, LinkSum, PairMax, PairSum, greatest, parameter
+from derive.algebra.expressions.proof import Proof
 from derive.core.derivation import Writer
 from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Definition, Lemma, Measured
@@ -26,12 +27,15 @@ LOAD = "max_channel_load.uniform"
 
 class Found(NamedTuple):
     """A closed form, or a function that computes it when it is wanted, and the argument for it in words; ``is_open`` if it is
-    no argument for all sizes.
+    no argument for all sizes. The words may argue for another form, from which a ``proof`` leads to the closed one.
     """
 
     closed_form: sp.Expr | Callable[[], sp.Expr]
     because: str
     is_open: bool = False
+    argued: sp.Expr | None = None
+    proof: Proof | None = None
+    proved_by: str = ""
 
     @property
     def form(self) -> sp.Expr:
@@ -258,13 +262,15 @@ def _lemma(made: Construction, name: str, found: Found, potential: Potential | N
     symbols = tuple(p.symbol for p in parameters)
     sizes = _small(made, extra)
     if potential is not None and name in OF_DISTANCES:
-        proof: Argued = ByPotential(found.because, literal, sizes, symbols, made, potential)
+        argued: Argued = ByPotential(found.because, literal, sizes, symbols, made, potential)
     else:
-        proof = (Conjectured if found.is_open else Argued)(found.because, literal, sizes, symbols)
-    write.step(found.form, found.because, proof)
+        argued = (Conjectured if found.is_open else Argued)(found.because, literal, sizes, symbols)
+    write.step(found.form if found.argued is None else found.argued, found.because, argued)
+    if found.proof is not None:
+        write.step(found.form, found.proved_by, found.proof)
     return Lemma(
         key=f"{made.name}.{name}",
-        symbol=sp.Symbol(kind.symbol),
+        symbol=sp.Symbol(at.free_name(kind.symbol, tuple(p.name for p in parameters))),
         statement=kind.statement,
         definition=Definition(kind.words, write.start, literal, made.count, made.ends),
         domain=Domain(parameters, made.domain.relations, made.domain.legal),

@@ -1,0 +1,71 @@
+"""Mean distances of Sierpinski graphs: hops saved by third copies counted pair by pair, and the literature's formula for three."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+import sympy as sp
+
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.proof import ProofError
+from derive.discovery import lemma
+from derive.networks.distances.third_copies import MEAN, OVER_LEVELS, RecursionSolved, SavedHops, d
+from graphs import network
+from graphs.loads.profile import profile
+
+
+def to_corner(word, letter):
+    return sum(2**place for place, each in enumerate(reversed(word)) if each != letter)
+
+
+@pytest.mark.parametrize(("m", "letters"), [(0, 3), (1, 3), (2, 3), (3, 3), (4, 3), (2, 5), (3, 4)])
+def test_hops_that_a_third_copy_saves(m, letters):
+    saved = 0
+    for s, t in product(product(range(letters), repeat=m), repeat=2):
+        by_the_link = to_corner(s, 1) + 1 + to_corner(t, 0)
+        through_a_third = to_corner(s, 2) + 2**m + 1 + to_corner(t, 2)
+        saved += max(0, by_the_link - through_a_third)
+    assert SavedHops(m, letters) == saved
+
+
+def test_the_recursion_is_solved_and_another_closed_form_is_refused():
+    RecursionSolved().check(OVER_LEVELS, MEAN)
+    with pytest.raises(ProofError):
+        RecursionSolved().check(OVER_LEVELS, MEAN + 1)
+
+
+@pytest.mark.parametrize("changed", ["_U", "_V", "_R", "_E", "_P", "_D", "_SQUARES"])
+def test_a_wrong_coefficient_is_refused(changed, monkeypatch):
+    from derive.networks.distances import third_copies
+
+    monkeypatch.setattr(third_copies, changed, getattr(third_copies, changed) + 1)
+    with pytest.raises(ProofError):
+        RecursionSolved().check(OVER_LEVELS, MEAN)
+
+
+@pytest.mark.parametrize("size", [{"d": 2, "L": 9}, {"d": 3, "L": 6}, {"d": 4, "L": 5}, {"d": 7, "L": 3}])
+def test_larger_graphs_than_those_of_the_argument(size):
+    apart = profile(network("sierpinski", **size)).nodes_at_distance
+    mean = Fraction(sum(i * n for i, n in enumerate(apart)), sum(apart[1:]))
+    assert lemma("sierpinski.mean_distance").value(size) == lemma("wk-recursive.mean_distance").value(size) == mean
+
+
+def test_three_letters_are_as_hinz_and_schief_write_them():
+    """Hinz and Schief, The average distance on the Sierpinski gasket, 1990, as OEIS A290004 has it: the Wiener index."""
+    root = sp.sqrt(17)
+    for n in range(1, 12):
+        roots = (34 - 3 * root) * (5 - root) ** n + (34 + 3 * root) * (5 + root) ** n
+        wiener = sp.Rational(3, 1003 * 2**n) * roots - sp.Rational(3 ** (n + 1), 10)
+        wiener = sp.expand(wiener + 9**n * (sp.Rational(233 * 2**n, 885) - sp.Rational(1, 6)))
+        assert lemma("hanoi.wiener_index").value({"n": n}) == Fraction(int(wiener.p), int(wiener.q))
+
+
+def test_how_the_mean_distance_grows():
+    """Divided by 2^L it tends to (d - 1)(2 d^4 + 6 d^3 - 17 d^2 + 26 d - 16) / (d (2 d - 1)(d^3 + 4 d^2 - 4 d + 8))."""
+    factor = (
+        (d - 1) * (2 * d**4 + 6 * d**3 - 17 * d**2 + 26 * d - 16) / (d * (2 * d - 1) * (d**3 + 4 * d**2 - 4 * d + 8))
+    )
+    assert evaluate(factor, {d: 3}) == Fraction(466, 885)
+    for letters in (2, 3, 4, 6):
+        grown = lemma("sierpinski.mean_distance").value({"d": letters, "L": 40}) / 2**40
+        assert abs(grown - evaluate(factor, {d: letters})) < Fraction(1, 10**9)
