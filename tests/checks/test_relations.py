@@ -113,3 +113,32 @@ def test_growth_with_another_size_is_looked_for_at_its_smallest_values(formula, 
 
 def test_values_that_differ_may_be_on_either_side():
     assert [ClaimedRelation("!=").holds(Fraction(true), Fraction(2)) for true in (1, 2, 3)] == [True, False, True]
+
+
+def choose(i, odd):
+    return sp.binomial(n, 2 * i + odd, evaluate=False)
+
+
+@pytest.mark.parametrize(
+    "summand",
+    [
+        lambda i: 5**i * choose(i, 0),
+        lambda i: 3 ** (n - 2 * i - 1) * 2**i * choose(i, 1),
+        lambda i: 4**i * (choose(i, 0) + 7 * choose(i, 1) / 3),
+    ],
+)
+def test_every_other_coefficient_of_a_row_sums_to_powers_of_both_roots(summand):
+    i = sp.Symbol("i", integer=True)
+    closed = closed_binomial_sum(sp.Sum(summand(i), (i, 0, sp.floor(n / 2))), {n: 0})
+    for value in range(9):
+        plain = sum(summand(i).subs({n: value, i: index}).doit() for index in range(value // 2 + 1))
+        assert sp.expand(closed.subs(n, value) - plain) == 0
+    assert closed_binomial_sum(sp.Sum(i * summand(i), (i, 0, sp.floor(n / 2))), {n: 0}) is None
+
+
+@pytest.mark.parametrize(("added", "verdict"), [("", "holds"), (" + 0*n", "holds"), (" + (n - 1)/10^30", "fails")])
+def test_powers_of_irrational_roots_are_proved_equal_to_sums_over_a_row(added, verdict):
+    """OEIS A290004: the Wiener index of Hanoi graphs by powers of 5 + sqrt(17) and 5 - sqrt(17)."""
+    roots = "(34 - 3*17^(1/2))*(5 - 17^(1/2))^n + (34 + 3*17^(1/2))*(5 + 17^(1/2))^n"
+    formula = f"3/1003*2^(-n)*({roots}) - 3^(n + 1)/10 + 9^n*(233/885*2^n - 1/6)"
+    assert judged(formula + added, "wiener_index", "hanoi") == [verdict]
