@@ -224,8 +224,10 @@ def _total(made: Construction, found: Mapping[str, Found | tuple[Any, str] | tup
     mean = Found(*found["mean_distance"])
 
     def total() -> sp.Expr:
-        product = mean.form * made.ends * (made.ends - 1) / 2
-        return product if product.has(sp.Sum) else sp.factor(product)
+        pairs = made.ends * (made.ends - 1) / 2
+        if mean.form.has(sp.Sum):
+            return sp.Add(*(term * pairs for term in sp.Add.make_args(sp.expand_mul(mean.form, deep=False))))
+        return sp.factor(mean.form * pairs)
 
     return Found(total, f"half of the mean distance times the number of ordered pairs; {mean.because}", mean.is_open)
 
