@@ -213,3 +213,12 @@ def printable(text: str, quotes: bool = True) -> str:
     text = text if len(text) <= longest else text[: longest - 3] + "..."
     text = "".join(c if c.isprintable() else "?" for c in text)
     return f"'{text}'" if quotes else text
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text is a whole number of up to nine digits.
+
+    >>> is_whole("12"), is_whole("-1"), is_whole(""), is_whole("1234567890")
+    (True, False, False, False)
+    """
+    return text.isascii() and text.isdigit() and len(text) < 10

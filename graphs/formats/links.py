@@ -7,7 +7,7 @@ import numpy as np
 
 from graphs.base.text_files import TextFile, printable
 from graphs.formats.fabric.csv_table import rows
-from graphs.formats.fabric.fabric import Fabric, unique_names
+from graphs.formats.fabric.fabric import Fabric, by_number, unique_names
 from graphs.formats.fabric.format import Format, csv_columns
 from graphs.formats.fabric.topology import Topology
 from graphs.topology.devices import DeviceClass, Label
@@ -25,7 +25,8 @@ def read_links(file: TextFile) -> Topology:
     """The network of a CSV file whose first line names the columns.
 
     Every row is a link in both directions; rows with the same ends are parallel links. Nodes are the ends of links, in
-    the order in which they are named; messages run between all of them. A link without a class is in class "link".
+    the order in which they are named, or in that of their numbers if all names are whole numbers; messages run between
+    all of them. A link without a class is in class "link".
 
     Raises
     ------
@@ -57,7 +58,10 @@ def read_links(file: TextFile) -> Topology:
             file.refuse(line, f"the link joins {printable(one)} to itself")
         ends.append(number.setdefault(one, len(number)))
         ends.append(number.setdefault(other, len(number)))
-    return Topology(_fabric(file, list(number), np.array(ends), np.array(groups), list(classes)), file)
+    names = by_number(number)
+    place = np.empty(len(names), dtype=np.int32)
+    place[[number[name] for name in names]] = np.arange(len(names))
+    return Topology(_fabric(file, names, place[np.array(ends)], np.array(groups), list(classes)), file)
 
 
 def _legal_columns(found: set[str]) -> bool:

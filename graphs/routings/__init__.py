@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from graphs.base.errors import InputError, RoutingError, legal_names, one_line
+from graphs.base.text_files import is_whole
 from graphs.families import families
 from graphs.rings.routing import RingRouting
 from graphs.routing.channel_routing import MOST_VCS, OBLIVIOUS, ChannelRouting
@@ -284,7 +285,7 @@ def _read(words: str) -> tuple[str, dict[str, Any]]:
         option, equals, value = word.partition("=")
         if not equals or not value or option in options:
             raise RoutingError(f"{word!r} behind routing {name}: options are written once each as name=value")
-        options[option] = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else value
+        options[option] = int(value) if is_whole(value) else value
     return name, options
 
 

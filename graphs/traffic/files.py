@@ -8,7 +8,7 @@ import numpy as np
 
 from graphs.base.text_files import TextFile, read_text
 from graphs.topology.structure import Network
-from graphs.traffic.options import ends_by_name, exact_rate
+from graphs.traffic.options import ends_by_name, exact_rate, named_by_numbers
 
 HEADER = ("source", "destination")
 HEADER_LINE = ",".join(HEADER).encode() + b"\n"
@@ -94,6 +94,8 @@ def numbered_permutation(net: Network, path: str) -> np.ndarray | None:
         data = data[len(HEADER_LINE) :]
     count = data.count(b"\n")
     if not count or net.terminals is not None or data.translate(None, b"0123456789") != b",\n" * count:
+        return None
+    if named_by_numbers(net):
         return None
     values = np.fromstring(data.translate(bytes.maketrans(b",\n", b"  ")).decode(), dtype=np.int64, sep=" ")
     if (

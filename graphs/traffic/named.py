@@ -10,21 +10,22 @@ from re import split
 from typing import Any
 
 from graphs.base.errors import InputError, legal_names
-from graphs.base.text_files import read_text
+from graphs.base.text_files import is_whole, read_text
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 from graphs.traffic.building import from_rates, mixture
-from graphs.traffic.options import exact_rate
+from graphs.traffic.options import ends_by_name, exact_rate, named_by_numbers
 from graphs.traffic.patterns import patterns
 from graphs.traffic.traffic import Traffic, TrafficError
 
 UNIFORM, MIX = "uniform", "mix"
 PAIRS = ("others", "all")
+Rates = Mapping[tuple[int | str, int | str], Fraction | int]
 
 
 def traffic(
     net: Network | RingNetwork,
-    words: str | Traffic | Mapping[tuple[int, int], Fraction | int] | None = None,
+    words: str | Traffic | Rates | None = None,
     pairs: str = "others",
 ) -> Traffic:
     """The traffic of a network that a user names.
@@ -36,7 +37,8 @@ def traffic(
     words : str or Traffic or Mapping, optional
         Pattern with options as name=value behind it, such as "hotspot nodes=0,5 share=1/4"; a file behind "permutation"
         and "matrix"; "mix 3/4*uniform+1/4*hotspot nodes=0 share=1/2"; a Traffic of this network, which is returned; or a mapping from pairs
-        (source, destination) to rates. Uniform by default.
+        (source, destination) to rates, where a number is that of a node, or its name in a graph that calls nodes by numbers, and a text
+        is a name. Uniform by default.
     pairs : str, default 'others'
         Whether the destinations of uniform messages are all "others", or "all" ends, the source included.
 
@@ -67,7 +69,7 @@ def traffic(
             raise TrafficError(f"traffic {words.name} is one of {words.network.title}, not of {net.title}")
         return words
     if isinstance(words, Mapping):
-        return from_rates(net, words, "rates")
+        return from_rates(net, _numbered(net, words), "rates")
     if len(net.ends) < 2:
         raise TrafficError(f"{net.title} has {len(net.ends)} end of messages: traffic needs two")
     text = UNIFORM if words is None else " ".join(words.split())
@@ -108,6 +110,21 @@ def with_digest(words: str) -> str:
     return " ".join([name, *(word for word in options if word not in files), f"file={place}", f"sha256={found}"])
 
 
+def _numbered(net: Network, rates: Rates) -> Mapping[tuple[int, int], Fraction | int]:
+    """The rates of pairs of numbers, for pairs of names too."""
+    named = named_by_numbers(net)
+    by_name = ends_by_name(net) if named or any(isinstance(node, str) for pair in rates for node in pair) else {}
+
+    def number(node: int | str) -> int:
+        if isinstance(node, int) and not named:
+            return node
+        if str(node) not in by_name:
+            raise TrafficError(f"rates has messages of node {node!r}: that is no name of an end of {net.title}")
+        return by_name[str(node)]
+
+    return {(number(one), number(other)): rate for (one, other), rate in rates.items()}
+
+
 def _pattern(net: Network, name: str, words: list[str], pairs: str) -> Traffic:
     known = patterns()
     if name not in known:
@@ -127,7 +144,7 @@ def _pattern(net: Network, name: str, words: list[str], pairs: str) -> Traffic:
                 f"{word[:60]!r} behind traffic {name}: options are written once each as name=value; {takes}"
             )
         if legal[option].annotation in (int, "int"):  # a text where annotations are postponed
-            if not (value.isascii() and value.isdigit() and len(value) < 10):
+            if not is_whole(value):
                 raise TrafficError(f"{word[:60]}: traffic {name} takes a whole number from 0 on there")
             options[option] = int(value)
         else:

@@ -303,3 +303,31 @@ def test_files_of_numbers_alone_are_read_at_once(tmp_path, text, same):
     if same:
         rows = {source: destination for _, source, destination, _ in rows_of(net, str(path))[1]}
         assert found.tolist() == [rows.get(node, node) for node in range(3)]
+
+
+def test_numbers_that_are_names_of_a_file_or_graph_name_their_nodes(tmp_path):
+    """Nodes 1, 2, 3 of a file have the numbers 0, 1, 2: a number in rates, permutations and options is their name."""
+    import networkx
+
+    (tmp_path / "links.csv").write_text("from,to\n10,9\n9,1\n")
+    (tmp_path / "rates.csv").write_text("source,destination,rate\n1,10,1/2\n9,1,1/3\n")
+    (tmp_path / "square.csv").write_text("0,0,1/2\n1/3,0,0\n0,0,0\n")
+    (tmp_path / "turn.csv").write_text("1,9\n9,10\n10,1\n")
+    by_file, by_graph = network(str(tmp_path / "links.csv")), network(networkx.path_graph([10, 9, 1]))
+    for net in (by_file, by_graph):
+        assert [net.labels(node) for node in range(3)] == [("1",), ("9",), ("10",)]
+        wanted = {(0, 2): Fraction(1, 2), (1, 0): Fraction(1, 3)}
+        for words in (
+            f"matrix {tmp_path}/rates.csv",
+            f"matrix {tmp_path}/square.csv",
+            {(1, 10): Fraction(1, 2), (9, 1): Fraction(1, 3)},
+            {("1", "10"): Fraction(1, 2), ("9", 1): Fraction(1, 3)},
+        ):
+            found = traffic(net, words)
+            assert {pair: rate for pair in permutations(range(3), 2) if (rate := found.between(*pair))} == wanted, words
+        assert traffic(net, f"permutation {tmp_path}/turn.csv").destination.tolist() == [0, 1, 2]
+        assert traffic(net, f"permutation {tmp_path}/turn.csv").source.tolist() == [2, 0, 1]
+        assert traffic(net, "hotspot nodes=9 share=1").destination.tolist() == [1, 1, 1]
+        for words in ({(1, 0): 1}, "hotspot nodes=2"):
+            with pytest.raises(TrafficError, match="name"):
+                traffic(net, words)

@@ -1,7 +1,7 @@
 """A fabric: switches and end ports, the ports of each, and the links between ports, with the names of the file."""
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import cast
 import numpy as np
 
 from graphs.base.errors import FormatError
-from graphs.base.text_files import TextFile, printable
+from graphs.base.text_files import TextFile, is_whole, printable
 from graphs.topology.devices import DeviceClass, Label
 from graphs.topology.structure import Network
 
@@ -294,3 +294,27 @@ def unique_names(names: Sequence[str], distinct: Sequence[str]) -> tuple[str, ..
     return tuple(
         n if count[n] == 1 else f"{n} {printable(d, quotes=False)}" for n, d in zip(names, distinct, strict=True)
     )
+
+
+def by_number(names: Iterable[str]) -> list[str]:
+    """Names in the order of a file, or in that of their numbers if every name is a whole number.
+
+    So the nodes 0 to N-1 of a file have the numbers that are their names, in whatever order the file has them.
+
+    Parameters
+    ----------
+    names : Iterable of str
+        Names, none twice.
+
+    Returns
+    -------
+    list of str
+        The same names.
+
+    Examples
+    --------
+    >>> by_number(["10", "9", "1"]), by_number(["10", "9", "a"])
+    (['1', '9', '10'], ['10', '9', 'a'])
+    """
+    listed = list(names)
+    return sorted(listed, key=int) if all(map(is_whole, listed)) else listed

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from graphs.base.text_files import TextFile, printable
-from graphs.formats.fabric.fabric import FabricBuilder
+from graphs.formats.fabric.fabric import FabricBuilder, by_number
 from graphs.formats.fabric.topology import Topology
 
 _SWITCH = ("switch", "router")
@@ -52,7 +52,8 @@ def topology(file: TextFile, kind: str, nodes: Mapping[str, tuple[int | None, st
     """
     builder = FabricBuilder(kind)
     number: dict[str, int] = {}
-    for name, (line, role) in nodes.items():
+    for name in by_number(nodes):
+        line, role = nodes[name]
         if role not in (*_SWITCH, *_ADAPTER, ""):
             file.refuse(
                 line,
