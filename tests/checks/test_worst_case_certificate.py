@@ -59,6 +59,17 @@ def test_potentials_that_are_not_given_are_zero(case):
         check_certificate(data | forged)
 
 
+def test_potentials_larger_than_shares_need_are_refused():
+    """A channel with less load than the worst one has room for larger potentials, which are none of a heaviest matching."""
+    data = proof(("mesh", {"k": 5, "n": 1}, "dimension-order", {}))
+    first = next(each for each in data["potentials"] if each["channel"] == 0)
+    side = "sending" if first["sending"] else "getting"
+    assert data["gamma"] == "2" and list(first[side].values()) == ["1"]
+    first[side] = dict.fromkeys(first[side], "3/2")
+    with pytest.raises(Refused, match=r"larger than its shares"):
+        check_certificate(data)
+
+
 def changed(data, draw):
     """A certificate with one change, and its name."""
     copy = json.loads(json.dumps(data))

@@ -56,13 +56,16 @@ def check_worst_case(certificate: Mapping[str, Any], file: str | None = None, ne
     goes = _permutation(routing, certificate["permutation"])
     if not certificate["channel"] < count:
         raise Refused(f"channel is {certificate['channel']}: there are {count}")
-    load, pairs = Fraction(0), 0
+    load, pairs, needed = Fraction(0), 0, set[tuple[int, str, int]]()
     for destination, crossed in crossings_to(routing, directed):
         for source, shares in crossed.items():
             pairs += 1
             for channel, share in shares.items():
                 sending, getting = potentials[channel]
-                if sending.get(source, 0) + getting.get(destination, 0) < share:
+                potential = sending.get(source, 0) + getting.get(destination, 0)
+                if potential == share:
+                    needed |= {(channel, "sending", source), (channel, "getting", destination)}
+                if potential < share:
                     raise Refused(
                         f"of the messages from node {source} to node {destination} {share} cross channel {channel}, more than its "
                         "potentials"
@@ -71,7 +74,19 @@ def check_worst_case(certificate: Mapping[str, Any], file: str | None = None, ne
                 load += shares.get(certificate["channel"], 0)
     if load != gamma:
         raise Refused(f"the permutation loads channel {certificate['channel']} with {load}, not {gamma}")
+    _none_larger(potentials, needed)
     return f"{subject}: a permutation reaches this load, and potentials of {count:,} channels bound it, for {pairs:,} pairs"
+
+
+def _none_larger(potentials: dict[int, Potentials], needed: set[tuple[int, str, int]]) -> None:
+    """Refuse a positive potential that no pair needs to be as large: those of a heaviest matching are all needed."""
+    for channel, parts in potentials.items():
+        for side, values in zip(("sending", "getting"), parts, strict=True):
+            for node, value in values.items():
+                if value < 0 or (value and (channel, side, node) not in needed):
+                    raise Refused(
+                        f"the potential {value} of node {node} for channel {channel} ({side}) is larger than its shares"
+                    )
 
 
 def directed_channels(net: Network) -> list[int]:
