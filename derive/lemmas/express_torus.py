@@ -21,7 +21,10 @@ def _near(size: Size, node: Node) -> list[Node]:
     return found
 
 
-_SIZES = ((4, 1, 2), (6, 1, 2), (6, 1, 3), (9, 1, 3), (12, 1, 4), (15, 1, 5), (4, 2, 2), (6, 2, 3))
+_SIZES = (
+    *((4, 1, 2), (6, 1, 2), (6, 1, 3), (9, 1, 3), (8, 1, 2), (12, 1, 3)),
+    *((12, 1, 4), (15, 1, 5), (20, 1, 4), (4, 2, 2), (6, 2, 3), (9, 2, 3)),
+)
 EXPRESS = Construction(
     "express-torus",
     Domain(
@@ -32,6 +35,15 @@ EXPRESS = Construction(
     lambda size: product(range(size["k"]), repeat=size["n"]),
     _near,
     tuple(dict(zip(("k", "n", "e"), size, strict=True)) for size in _SIZES),
+)
+_STOPS_EVEN, _EVEN = sp.Eq(sp.Mod(k, 2 * e), 0), sp.Eq(sp.Mod(e, 2), 0)  # an even number of stops; an even e
+_FROM_A_PART = (
+    sp.Piecewise(  # four times the distances from the e nodes from one stop to the next, to all nodes of a ring
+        (k**2 + 2 * k * (e**2 - 2) - e**3 - e**2 + 2 * e + 4, sp.And(_EVEN, _STOPS_EVEN)),
+        (k**2 + 2 * k * (e**2 - 2) - e**3 - 2 * e**2 + 6 * e, _EVEN),
+        (k**2 + 2 * k * (e**2 - 1) - e**3 - e**2 + e + 1, _STOPS_EVEN),
+        (k**2 + 2 * k * (e**2 - 1) - e**3 - 2 * e**2 + e + 1, True),
+    )
 )
 _PLACES = k / e - sp.Piecewise((1, sp.Eq(k, 2 * e)), (0, True))  # express links of a ring
 LEMMAS = lemmas(
@@ -50,5 +62,14 @@ LEMMAS = lemmas(
         "of two nodes a and b hops behind express stops that are r apart, four ways lead over the stops next to them: a + b + r, "
         "2 e - a - b + r, a + e - b and e - a + b with the distances of the neighbouring stops; with f = floor(k/(2 e)) the least is "
         "at most e - 1 + f by the means of opposite ways, and is that for a = b = floor(e/2) and r = f",
+    ),
+    mean_distance=(
+        n * k ** (n - 1) * _FROM_A_PART / (4 * e * (k**n - 1)),
+        "distances add over the dimensions. In one ring, the e nodes from a stop on are part of a ring of e + 1 nodes, with the next "
+        "stop: (e - 1) floor((e + 1)^2/4) in all between them. Of nodes a and b hops behind stops that are r > 0 apart the least "
+        "of the four ways is r + e - Max(|a + b - e|, |a - b + 1|) if 2 r + 1 < k/e; the larger of |x| and |y| is half of |x + y| + "
+        "|x - y|, so that all a and b have r e^2 + e^3 - e (floor(e^2/2) + 1). With 2 r = k/e it is r + e - Max(|a + b - e|, |a - b| + "
+        "1), one less than without the 1 where (2 a - e) (2 b - e) <= 0; with 2 r + 1 = k/e it is r + e - Max(|a + b - e|, |a - b|, "
+        "|a - b + 1|), one less than without the last one where b <= e/2 <= a; without them it is r e^2 + e^3 - e floor((e^2 + 1)/2)",
     ),
 )

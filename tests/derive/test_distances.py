@@ -11,6 +11,7 @@ import derive
 from derive.algebra.expressions.proof import ProofError
 from derive.lemmas.bubble_sort import BUBBLE
 from derive.lemmas.dcell import CELL, DCellServers
+from derive.lemmas.express_torus import EXPRESS
 from derive.lemmas.folded_hypercube import FOLDED
 from derive.lemmas.star_graph import STAR
 from derive.networks.distances.argued import Argued, Conjectured
@@ -139,6 +140,15 @@ def test_conjectures_are_compared_and_weak():
     step.proof.check(step.before, step.after)
     with pytest.raises(ProofError, match="instead of"):
         step.proof.check(step.before, step.after + 1)
+
+
+@pytest.mark.parametrize("e", range(2, 9))
+def test_rings_with_express_links_beyond_the_sizes_compared(e):
+    """Both parities of e and of the number of stops, and parts that are longer than all stops together."""
+    mean = derive.lemma("express-torus.mean_distance")
+    for stops in (2, 3, 4, 7, 8):
+        size = {"k": stops * e, "n": 1, "e": e}
+        assert mean.value(size) == EXPRESS.mean_distance(size), size
 
 
 def test_dcells_of_level_4_are_less_far_across():
