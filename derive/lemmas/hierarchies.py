@@ -171,8 +171,9 @@ LEMMAS = {
         max_degree=(a - 1 + h + p, "a switch has a - 1 links in its group, h to other groups and p terminals"),
         diameter=(
             3 + sp.Piecewise((0, sp.Eq(a, 1)), (2, True)),
-            "a hop at each end, one between the groups, and one in each of both if the link between them has other switches, "
-            "as for two switches of which neither has it; with a = 1 there is one switch in a group",
+            "in the consecutive arrangement: a hop at each end, one between the groups, and one in each of both if the link between "
+            "them has other switches, as for a h (a - 1)^2 (a h + 1) ordered pairs of switches, of which ways by a third group are "
+            "shorter for a h (a - 1) (h - 1), which are fewer (see mean_distance); with a = 1 there is one switch in a group",
         ),
         mean_distance=(
             2 + p**2 * _SWITCH_HOPS / (_ENDS * (_ENDS - 1)),
