@@ -47,7 +47,7 @@ def simple_network(
     nodes : int
         Number of nodes; those without the terminals that are attached to them.
     links : Sequence of Links
-        The links by classes; of repeated ones the first stays.
+        The links by classes, of which some may have the same name and are one; of repeated links the first stays.
     labels : Callable
         Function from the number of a node to its coordinates.
     one_way : bool, default False
@@ -72,7 +72,8 @@ def simple_network(
 
     Examples
     --------
-    >>> net = simple_network(4, [Links("ring", [0, 1, 2], [1, 2, 0]), Links("handle", 0, 3)], lambda u: (u,))
+    >>> ring = [Links("ring", [0, 1], [1, 2]), Links("ring", 2, 0)]
+    >>> net = simple_network(4, [*ring, Links("handle", 0, 3)], lambda u: (u,))
     >>> net.classes, net.node_count
     ([('ring', 3), ('handle', 1)], 4)
     >>> net = simple_network(2, [Links("link", 0, 1)], lambda u: (u,), terminals=2)
@@ -80,8 +81,9 @@ def simple_network(
     ([('link', 1), ('terminal', 4)], (2, 3, 4, 5), (1, 1))
     """
     tail, head, kind = _merged(nodes, links, one_way)
-    classes, kind = np.unique(kind, return_inverse=True)
-    names = [links[each].name for each in classes]
+    every = list(dict.fromkeys(each.name for each in links))
+    classes, kind = np.unique(np.array([every.index(each.name) for each in links])[kind], return_inverse=True)
+    names = [every[each] for each in classes]
     device = np.arange(len(tail))
     at = np.repeat(np.arange(nodes) if carriers is None else carriers, terminals)
     count = nodes + len(at)
