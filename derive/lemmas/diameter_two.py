@@ -41,6 +41,7 @@ SLIM = Construction(
     lambda size: [(half, *each) for half in (0, 1) for each in product(field(size["q"]).elements, repeat=2)],
     _slim,
     tuple({"q": size} for size in (3, 4, 5, 7)),
+    fixed="p=0",
 )
 
 
@@ -69,6 +70,7 @@ POLAR = Construction(
     _points,
     _polar,
     tuple({"q": size} for size in (2, 3, 4, 5)),
+    fixed="p=0",
 )
 _NEAR = sp.Piecewise(
     ((3 * q - 1) / 2, sp.Eq(sp.Mod(q, 4), 1)), ((3 * q + 1) / 2, sp.Eq(sp.Mod(q, 4), 3)), (3 * q / 2, True)

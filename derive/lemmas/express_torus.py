@@ -35,6 +35,7 @@ EXPRESS = Construction(
     lambda size: product(range(size["k"]), repeat=size["n"]),
     _near,
     tuple(dict(zip(("k", "n", "e"), size, strict=True)) for size in _SIZES),
+    fixed="placement=interchange",
 )
 _STOPS_EVEN, _EVEN = sp.Eq(sp.Mod(k, 2 * e), 0), sp.Eq(sp.Mod(e, 2), 0)  # an even number of stops; an even e
 _FROM_A_PART = (

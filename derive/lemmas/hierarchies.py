@@ -118,6 +118,7 @@ _BY_LOCAL = (
     "h groups at v, and of those of the h groups at u to the terminals of v"
 )
 _BY_GLOBAL = f"{_ONE_LINK}, which carries the messages of a p terminals to a p, both ways"
+CONSECUTIVE = replace(DRAGONFLY, fixed="arrangement=consecutive")
 _SHIFT = parameter("s", 0)
 
 
@@ -169,15 +170,18 @@ LEMMAS = {
             "a (a - 1)/2 links within each group, one between every two of the a h + 1 groups, and one to each terminal",
         ),
         max_degree=(a - 1 + h + p, "a switch has a - 1 links in its group, h to other groups and p terminals"),
+    ),
+    **lemmas(
+        CONSECUTIVE,
         diameter=(
             3 + sp.Piecewise((0, sp.Eq(a, 1)), (2, True)),
-            "in the consecutive arrangement: a hop at each end, one between the groups, and one in each of both if the link between "
+            "a hop at each end, one between the groups, and one in each of both if the link between "
             "them has other switches, as for a h (a - 1)^2 (a h + 1) ordered pairs of switches, of which ways by a third group are "
             "shorter for a h (a - 1) (h - 1), which are fewer (see mean_distance); with a = 1 there is one switch in a group",
         ),
         mean_distance=(
             2 + p**2 * _SWITCH_HOPS / (_ENDS * (_ENDS - 1)),
-            "in the consecutive arrangement a - 1 + h switches are linked to a switch, 2 h (a - 1) have or need a hop within "
+            "a - 1 + h switches are linked to a switch, 2 h (a - 1) have or need a hop within "
             "one group beside that between both, and h (a - 1)^2 within both. Of these last ones two links between groups "
             "lead to some: by groups k below i < j or above them of which one switch has the ports to both, from switch s of "
             "group i to switch s of group j, where ports i - 1 and j - 1 are on a switch above s, or i and j on one below: h "

@@ -122,6 +122,7 @@ BENES = Construction(
     lambda size: [(level, row) for level in range(2 * size["d"] + 1) for row in product((0, 1), repeat=size["d"])],
     _levels,
     tuple({"d": x} for x in (1, 2, 3, 4)),
+    fixed="p=0",
 )
 _HOPS = 2**_one * (20 * _one**3 - 18 * _one**2 + 100 * _one - 138) / 3 + 46  # from a node of each level
 

@@ -151,6 +151,15 @@ def test_rings_with_express_links_beyond_the_sizes_compared(e):
         assert mean.value(size) == EXPRESS.mean_distance(size), size
 
 
+@pytest.mark.parametrize(
+    ("key", "fixed"),
+    [("express-torus.links", "With placement=interchange."), ("slim-fly.nodes", "With p=0."), ("polarfly.diameter", "With p=0."),
+     ("benes.nodes", "With p=0."), ("dragonfly.wiener_index", "With arrangement=consecutive."), ("dragonfly.links", "included.")],
+)  # fmt: skip
+def test_options_that_a_lemma_fixes_are_stated(key, fixed):
+    assert derive.lemma(key).statement.endswith(fixed)
+
+
 def test_dcells_of_level_4_are_less_far_across():
     """27 hops, all by links of servers, where the way by the recursion takes 47: the formula ends at level 2."""
     size = {"n": 3, "k": 4}

@@ -107,6 +107,8 @@ class Construction:
         Whether links lead from a node to its neighbours only.
     buses : callable, optional
         Function from a size and a node to the buses that it is on, which are counted instead of links.
+    fixed : str, default ''
+        Options of the family that the definition fixes, as a user writes them.
     """
 
     name: str
@@ -117,6 +119,7 @@ class Construction:
     small: tuple[Size, ...]
     one_way: bool = False
     buses: Callable[[Size, Node], Iterable[Node]] | None = None
+    fixed: str = ""
 
     def links(self, size: Size) -> int:
         """Number of links, or of one-way links, or of buses."""

@@ -273,7 +273,7 @@ def _lemma(made: Construction, name: str, found: Found, potential: Potential | N
     return Lemma(
         key=f"{made.name}.{name}",
         symbol=sp.Symbol(at.free_name(kind.symbol, tuple(p.name for p in parameters))),
-        statement=kind.statement,
+        statement=f"{kind.statement} With {made.fixed}." if made.fixed else kind.statement,
         definition=Definition(kind.words, write.start, literal, made.count, made.ends),
         domain=Domain(parameters, made.domain.relations, made.domain.legal),
         derivation=write.derivation(),
