@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 import shlex
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from checks.base.inputs import InputError, nearest, quoted_text
+from checks.claims.claim_texts import claim_text, toml_tables
 from checks.formula.latex.tokens import group, tex_tokens
 from checks.formula.tokens import FormulaError
 from checks.judging.convention_rules import OPTIONS
@@ -216,13 +216,7 @@ def labelled_marks(path: str | Path) -> list[Mark]:
     InputError
         If the file cannot be read, is not TOML, or an entry has a missing or unknown field.
     """
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise InputError(f"{path} is not TOML: {error}") from None
-    entries = data.get("claim")
+    entries = toml_tables(claim_text(path), str(path)).get("claim")
     if not isinstance(entries, list) or not entries:
         raise InputError(f"{path}: no claims; each begins with [[claim]]")
     return [_labelled(entry, f"{path}: claim {number}") for number, entry in enumerate(entries, 1)]

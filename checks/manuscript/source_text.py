@@ -9,6 +9,7 @@ from pathlib import Path
 
 from checks.base.inputs import InputError
 from checks.formula.latex.macros import Macro, definitions
+from graphs.base.text_files import open_file
 
 LARGEST = 5_000_000  # bytes of a file
 DEEPEST = 8  # files within files
@@ -108,9 +109,11 @@ def read_manuscript(path: str | Path) -> list[Manuscript]:
 
 def _collect(path: Path, folder: Path, texts: dict[Path, str], depth: int) -> None:
     try:
-        if path.stat().st_size > LARGEST:
+        with open_file(path) as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
             raise InputError(f"{path} is larger than {LARGEST // 1_000_000} MB")
-        text = path.read_bytes().decode()
+        text = data.decode()
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not UTF-8: byte {error.start + 1} cannot be decoded") from None
     except OSError as error:

@@ -338,7 +338,7 @@ def test_bad_input_of_other_commands_is_one_line(line, message, run):
     "line",
     [
         "measure {}", "draw {} -o a.svg", "deadlock links.csv {}", "deadlock {} --routing up-down", "deadlock ring K=3 --routing-file {}",
-        "bounds {}", "certify {}", "verify --claims {}", "check {} diameter 1",
+        "bounds {}", "certify {}", "verify --claims {}", "check {} diameter 1", "paper {}", "paper links.csv --claims {}",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("kind", ["pipe without a writer", "device without an end"])

@@ -224,7 +224,7 @@ def test_json_has_the_rows_of_check_with_their_places(tmp_path, run):
         (["nothing.tex"], "nothing.tex cannot be read"),
         ([], "paper takes LaTeX files"),
         (["p.tex", "--claims", "c.toml"], r"no \label{eq:x}"),
-        (["p.tex", "--claims", "p.tex"], "is not TOML"),
+        (["p.tex", "--claims", "p.tex"], "p.tex: not TOML"),
         (["p.tex", "--format", "html"], "no format 'html'"),
     ],
 )
