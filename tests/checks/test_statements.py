@@ -132,9 +132,9 @@ def test_the_order_is_that_of_the_paper():
 
 def small_paper():
     claim = Claim("ring.diameter", "K", "x", "Table I")
-    says, judge = {"k": "2", "text": "41", "caption": "42"}, "khonsari.latency.figure_networks"
+    says, judge = {"k": "2", "text": "41", "caption": "42"}, "khonsari.latency.text_and_caption"
     words = "the answer is given by words " * 9
-    said = Reading("ring.answer", words, "x", "Sect. 1", says=says, judge=judge)
+    said = Reading("ring.answer", words, "x", "Sect. 1", says=says, judge=judge, parameters={"name": "n"})
     return Paper("x", (Statement((claim,)), Statement((said,))), ("Sect. 1", "Table I"))
 
 

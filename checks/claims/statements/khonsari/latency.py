@@ -84,11 +84,12 @@ def mean_latency(reading: Reading) -> Iterator[ClaimedValue]:
 
 
 @by_cases
-def figure_networks(reading: Reading) -> Iterator[ClaimedValue]:
-    """The text names one network and the caption another."""
-    text, caption, k = (int(stated_number(reading.says[name])) for name in ("text", "caption", "k"))
-    right = f"by its caption the figure has {k}-ary {caption}-cubes"
-    yield ClaimedValue({"k": k}, f"n = {text} (text)", f"n = {caption} (caption)", same=text == caption, right=right)
+def text_and_caption(reading: Reading, name: str) -> Iterator[ClaimedValue]:
+    """The text and the caption give a parameter of the figure the same values, which are separated by blanks."""
+    said = {place: [int(value) for value in reading.says[place].split()] for place in ("text", "caption")}
+    size = {of: int(stated_number(value)) for of, value in reading.says.items() if of not in said}
+    claimed, true = (f"{name} = {', '.join(map(str, values))} ({place})" for place, values in said.items())
+    yield ClaimedValue(size, claimed, true, same=said["text"] == said["caption"])
 
 
 def hypercube_figure(reading: Reading) -> Judgement:
