@@ -117,10 +117,8 @@ def certified_routing(
         raise Refused("the certificate has no 'routing', and the network brings no routes of its own")
     net, by = device_network(source, **sizes), certificate.get("routing", {"name": TABLES})
     options = by.get("options", {})
-    words = " ".join([by["name"], *(f"{name}={value}" for name, value in options.items())])
     if "sha256" in options:
         routing = _of_file(net, by, options, file)
-        words = f"of the file {quoted_text(str(file))} with SHA-256 {routing.options['sha256']}"
     else:
         no_file(file, "a routing with a name, or the routes of the network")
         if {"net", "name", "vcs"} & options.keys():
@@ -138,13 +136,38 @@ def certified_routing(
     scope = f", messages between {len(routing.ends)} ends of {net.node_count} nodes" if routing.terminals else ""
     lanes = f" with {routing.vcs} virtual channels" if routing.vcs > 1 else ""
     switching = f", {certificate['switching']} switching" if "switching" in certificate else ""
-    words = f"{network_words(source, net)}{scope}, routing {words}{lanes}{switching}"
+    words = f"{network_words(source, net)}{scope}, routing {routing_words(routing, file)}{lanes}{switching}"
     if "traffic" in certificate:
         about = certificate["traffic"]
         words += f", traffic {quoted_text(about['name'])}" + (
             f" of {len(about['pairs'])} pairs" if "pairs" in about else ""
         )
     return routing, words
+
+
+def routing_words(routing: ChannelRouting, file: str | None = None) -> str:
+    """A routing in words: its name with all its options, or the file that it is from.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Routing that a certificate names.
+    file : str or None, optional
+        File with the user's routing.
+
+    Returns
+    -------
+    str
+        Name and options, or the file with its fingerprint.
+
+    Examples
+    --------
+    >>> routing_words(channel_routing(device_network("mesh", k=3, n=2), "west-first", allow="north-west"))
+    'west-first allow=north-west'
+    """
+    if "sha256" in routing.options:
+        return f"of the file {quoted_text(str(file))} with SHA-256 {routing.options['sha256']}"
+    return " ".join([routing.name, *(f"{name}={value}" for name, value in routing.options.items())])
 
 
 def _of_file(net: Any, by: Mapping[str, Any], options: Mapping[str, Any], file: str | None) -> ChannelRouting:

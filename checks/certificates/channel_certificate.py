@@ -10,7 +10,7 @@ determines both, and no other values are accepted.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from checks.certificates.certified import certified_routing, choices, labels, require_following, ways
+from checks.certificates.certified import certified_routing, choices, labels, require_following, routing_words, ways
 from checks.certificates.choice_arrays import MANY, in_phases, least_numbers, least_numbers_in_phases
 from checks.certificates.configuration_certificate import reached
 from checks.certificates.line_certificate import on_lines
@@ -57,17 +57,16 @@ def check_channels(certificate: Mapping[str, Any], file: str | None = None, netw
             continue
         less = certificate[name]
         base, _ = certified_routing({**certificate, "routing": less["routing"]}, file, network)
+        named = f"routing {routing_words(base, file)}" if "sha256" in base.options else routing_words(base)
         if name == "fewer":
-            shown += f"; {base.name}: {in_no_order(base, less)}"
+            shown += f"; {named}: {in_no_order(base, less)}"
         else:
             if base.vcs != 1:
                 raise Refused(
                     f"deadlock.routing has {base.vcs} virtual channels: it needs one, so that it has no choice of them"
                 )
             wormhole = certificate["switching"] == "wormhole"
-            shown += (
-                f"; {base.name} with one virtual channel: {reached(base, less['packets'], less['moves'], wormhole)}"
-            )
+            shown += f"; {named} with one virtual channel: {reached(base, less['packets'], less['moves'], wormhole)}"
     return shown
 
 
@@ -75,7 +74,8 @@ def _shown(certificate: Mapping[str, Any], file: str | None, network: Any) -> st
     kind, wormhole = certificate["kind"], certificate["switching"] == "wormhole"
     routing, subject = certified_routing(certificate, file, network)
     if kind == "order":
-        return f"{subject}: {rises(routing, certificate['vcs'], certificate['order'])}"
+        lanes = f", {certificate['vcs']} virtual channels on each hop" if certificate["vcs"] > 1 else ""
+        return f"{subject}{lanes}: {rises(routing, certificate['vcs'], certificate['order'])}"
     if kind == "configuration":
         return f"{subject}: {reached(routing, certificate['packets'], certificate['moves'], wormhole)}"
     rule, given = RULES[kind], certificate["ranks" if kind == "ranks" else "numbers"]

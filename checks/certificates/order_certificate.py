@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from checks.certificates.certified import choices, labels
+from checks.certificates.certified import choices, labels, require_following
 from checks.certificates.configuration_certificate import packet
 from checks.certificates.propagation import refutes
 from checks.certificates.schema import Refused
@@ -41,6 +41,7 @@ def rises(routing: ChannelRouting, vcs: int, order: Sequence[int]) -> str:
     hops = _hops(routing)
     if len(order) != hops * vcs or sorted(order) != list(range(hops * vcs)):
         raise Refused(f"order must have each of {hops * vcs} channels once")
+    require_following(routing)
     places: list[list[int]] = [[] for _ in range(hops)]
     for place, channel in enumerate(order):
         places[channel // vcs].append(place)
@@ -66,7 +67,7 @@ def rises(routing: ChannelRouting, vcs: int, order: Sequence[int]) -> str:
                     met.add(found)
                     todo.append(found)
         seen += len(met)
-    return f"packets rise in an order of {len(order):,} channels, {vcs} on each hop, in {seen:,} places"
+    return f"packets rise in an order of {len(order):,} channels, in {seen:,} places"
 
 
 def in_no_order(routing: ChannelRouting, shown: Mapping[str, Any]) -> str:

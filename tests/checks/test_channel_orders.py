@@ -128,6 +128,7 @@ def test_certificates_show_both_numbers(name, size, routing, kind):
     assert found.fewest_vcs["suffices"] == found.fewest_vcs["necessary"] == 2
     checked = certify(found.certificate)
     assert checked.accepted and "cannot all rise in an order of 1 virtual channel on each hop" in checked.words
+    assert (f"{routing}, wormhole switching, 2 virtual channels on each hop:" in checked.words) == (kind == "order")
     other = deepcopy(found.certificate)
     other["fewer"]["vcs"] = 2
     assert not certify(other).accepted

@@ -16,6 +16,7 @@ from checks.certificates.exhaustion import _dependencies, _edges
 from derive import lemma
 from derive.algebra.expressions.proof import ProofError
 from graphs import network
+from graphs.base.errors import WorkError
 from graphs.formats.ring_mapping import parse_mapping
 from graphs.routings import channel_routing, channel_routings
 
@@ -183,6 +184,24 @@ def test_deadlocks_that_cannot_occur(every):
     parts, _ = every["crossed.json partitions"]
     undeclared = {key: value for key, value in parts.items() if key != "classes"}
     assert not is_true(undeclared, None) and not accepted(undeclared)
+
+
+def test_a_deadlock_of_another_routing_names_its_options():
+    """West-first with a forbidden turn allowed can deadlock; the line must not say so of west-first itself."""
+    dead = deadlock("mesh", "west-first allow=north-west", k=3, n=2).certificate
+    alone = deadlock("mesh", "west-first", k=3, n=2).certificate
+    both = json.loads(json.dumps({**alone, "deadlock": {key: dead[key] for key in ("routing", "packets", "moves")}}))
+    assert "; west-first allow=north-west with one virtual channel: 4 packets" in check_certificate(both)
+
+
+def test_an_order_is_followed_only_if_it_does_not_take_too_long():
+    net = network("hypercube", n=13)
+    order = {
+        "kind": "order", "verdict": "deadlock-free", "switching": "wormhole", "vcs": 1, "order": [*range(net.hop_count)],
+        "network": {"family": "hypercube", "parameters": {"n": 13}}, "routing": {"name": "dimension-order", "vcs": 1},
+    }  # fmt: skip
+    with pytest.raises(WorkError, match="the limit is"):
+        check_certificate(order)
 
 
 def test_a_service_level_that_the_fabric_does_not_give(tmp_path):
