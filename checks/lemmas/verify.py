@@ -231,11 +231,16 @@ def _refuse_too_large(found: Lemma, sizes: Iterable[Size]) -> None:
 
 def _names_are_known(wanted: Sequence[str], sizes: Mapping[str, Sequence[int]] | None) -> None:
     """:raises InputError: for the size of a parameter that none of the lemmas has, which would change nothing"""
-    if sizes:
-        known = dict.fromkeys(name for key in wanted for name in lemma(key).domain.names)
-        if wrong := [name for name in sizes if name not in known]:
-            hint = nearest(wrong[0], known)
-            raise InputError(f"no lemma asked for has a parameter {wrong[0]!r}{hint}; they have {', '.join(known)}")
+    known: dict[str, None] = {}
+    left = list(sizes or ())
+    for key in wanted:
+        if not left:  # the other lemmas need not be derived before a size is refused
+            return
+        known |= dict.fromkeys(lemma(key).domain.names)
+        left = [name for name in left if name not in known]
+    if left:
+        hint = nearest(left[0], known)
+        raise InputError(f"no lemma asked for has a parameter {left[0]!r}{hint}; they have {', '.join(known)}")
 
 
 def values_by_side(

@@ -411,3 +411,11 @@ def test_several_workers_give_the_verdicts_of_one():
     for workers, dask in ((0, ""), (2, "tcp://127.0.0.1:1"), (None, "nowhere")):
         with pytest.raises(WorkerError):
             verify("ring.diameter", sizes, workers=workers, dask=dask)
+
+
+def test_a_size_that_is_too_large_is_refused_at_the_first_lemma(monkeypatch):
+    derived = []
+    monkeypatch.setattr("checks.lemmas.verify.lemma", lambda key: derived.append(key) or lemma(key))
+    with pytest.raises(SizeError, match=r"ring K=1000000000 has about"):
+        verify("ring", {"K": [10**9]})
+    assert len(set(derived)) == 1
