@@ -9,7 +9,7 @@ from checks.base.time_budget import TimeBudget
 from checks.formula.condition import parse_condition
 from checks.formula.formula import parse_formula
 from checks.judging.claim_entry import ClaimEntry
-from checks.judging.claimed_domain import ClaimedDomain, given_sizes
+from checks.judging.claimed_domain import ClaimedDomain, given_sizes, size_text
 from checks.judging.conventions import under
 from checks.judging.fit import propose
 from checks.judging.judge import answer
@@ -149,9 +149,13 @@ def fit(
     proposal, rows = propose(truth, tried, budget)
     reached = tuple(dict(size) for size, _ in rows)
     shown = str(proposal.formula) if proposal else ""
-    remark = (
-        str(proposal) if proposal else f"no quasi-polynomial or exponential polynomial fits the {len(rows)} sizes tried"
-    )
+    if len(tried) == 1 and not proposal:
+        only = f"{size_text(tried[0])} alone was tried: give more by --sizes" if truth.names else "the network is one"
+        remark = f"a formula needs several sizes, and {only}"
+    elif proposal:
+        remark = str(proposal)
+    else:
+        remark = f"no quasi-polynomial or exponential polynomial fits the {len(rows)} sizes tried"
     if len(rows) < len(tried):
         remark += f"; {len(rows)} of {len(tried)} sizes reached; --time raises it"
     return Verdict(

@@ -151,7 +151,10 @@ def _verdict(found: SizeComparison, proof: str | None, relation: ClaimedRelation
     last = f", the last {size_text(found.equal[-1])}" if reached else ""
     more = f" and at {len(found.further)} further ones of the closed form" if found.further else ""
     true = "equal" if relation == EQUAL else f"true ({relation.words})"
-    words = f"{true} at the {len(found.equal)} sizes tried{last}{more}; not proved for the others"
+    if len(found.equal) == 1 and not (last or more):
+        words = f"{true} at {size_text(found.equal[0])} alone: give more sizes by --sizes; not proved for the others"
+    else:
+        words = f"{true} at the {len(found.equal)} sizes tried{last}{more}; not proved for the others"
     return "agrees", "; ".join([words, *reached])
 
 

@@ -525,3 +525,14 @@ def test_further_sizes_are_legal(key):
     truth = truth_of(source(key.partition(".")[0]), key.partition(".")[2])
     sizes = ClaimedDomain(truth).further(numbers=[3, 40])
     assert len(sizes) > 50 and all(truth.domain.contains(size) for size in sizes)
+
+
+def test_one_size_alone_is_said_to_be_one(tmp_path):
+    (tmp_path / "own.py").write_text("import networkx\n\n\ndef star(n=5):\n    return networkx.star_graph(n - 1)\n")
+    (tmp_path / "links.csv").write_text("from,to\na,b\n")
+    own = f"{tmp_path / 'own.py'}:star"
+    found = check(own, "mean_distance", "n/5 + 3/5")
+    assert found.verdict == "agrees"
+    assert found.remark == "equal at n=5 alone: give more sizes by --sizes; not proved for the others"
+    assert fit(own, "links").remark == "a formula needs several sizes, and n=5 alone was tried: give more by --sizes"
+    assert fit(str(tmp_path / "links.csv"), "links").remark == "a formula needs several sizes, and the network is one"
