@@ -247,7 +247,7 @@ def test_distance_functions_are_those_of_the_graph(kind, n):
             "character 9: number of ring dimensions is 999999999, the largest legal number is 100",
         ),
         ("clique(12345678)", "character 8: nodes of a clique is 12345678, the largest legal number is 1000000"),
-        ("ring(99999999999999999999)", "character 6: '99999999999999999999' is neither a whole number nor a name"),
+        ("ring(99999999999999999999)", "character 6: '99999999999999999999' is a whole number of too many digits"),
         ("ring(٣)", "character 6: '٣' is neither a whole number nor a name"),
         ("ring(ω)", "character 6: 'ω' is neither a whole number nor a name"),
         ("ring(3w)", "character 6: '3w' is neither a whole number nor a name"),

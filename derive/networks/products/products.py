@@ -114,7 +114,9 @@ class Product:
 def _value(text: str, bounds: tuple[int, int], found: dict[str, Parameter], what: str, where: str) -> sp.Expr:
     minimum, most = bounds
     if not _VALUE.fullmatch(text):
-        raise ProductError(f"{where}: {text!r} is neither a whole number nor a name")
+        long = re.fullmatch("[0-9]+", text)
+        reason = "a whole number of too many digits" if long else "neither a whole number nor a name"
+        raise ProductError(f"{where}: {text!r} is {reason}")
     if text.isdigit():
         if int(text) < minimum:
             raise ProductError(f"{where}: {what} is {text}, it must be at least {minimum}")
