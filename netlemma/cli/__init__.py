@@ -122,7 +122,7 @@ def _run() -> int:
         with attended():
             status = app(standalone_mode=False)
     except usage_error as error:
-        _fail(error.format_message())
+        _fail(_with_help(error))
     except ValueError as error:
         _fail(str(error), marked=getattr(error, "marked", list)())
     except OverflowError as error:
@@ -137,6 +137,14 @@ def _run() -> int:
         print("netlemma: stopped", file=sys.stderr)
         status = 130
     return status if isinstance(status, int) else 0
+
+
+def _with_help(error: Any) -> str:
+    """The message of a usage error; with the help of the command if an argument or option is missing or unknown."""
+    message, context = error.format_message(), getattr(error, "ctx", None)
+    if context is None or context.parent is None or not message.startswith(("Missing ", "No such option")):
+        return str(message)
+    return f"{message.rstrip('.')}; netlemma {context.info_name} -h shows what the command takes"
 
 
 def _fail(message: str, status: int = 2, marked: Sequence[str] = ()) -> None:

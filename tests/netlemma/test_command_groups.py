@@ -1,4 +1,4 @@
-"""Empty texts behind options are refused in every command, before anything is computed."""
+"""Arguments that are missing, unknown or empty are refused in every command, before anything is computed."""
 
 import pytest
 import typer
@@ -46,3 +46,16 @@ def test_a_very_long_name_is_cut_short(words):
     assert isinstance(refused, ValueError)
     assert "x" * 40 in str(refused)
     assert "x" * 100 not in str(refused)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["certify"], "Missing argument 'file'; netlemma certify -h"),
+        (["draw", "ring", "K=3"], "Missing option '-o' / '--output'; netlemma draw -h"),
+        (["simulate", "mesh", "--messages", "3"], "No such option: --messages; netlemma simulate -h"),
+    ],
+)
+def test_a_missing_argument_names_the_help(words, complaint, run):
+    status, said = run(*words)
+    assert (status, said.err) == (2, f"netlemma: {complaint} shows what the command takes\n")
