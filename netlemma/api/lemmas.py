@@ -72,8 +72,8 @@ def derive(
     wanted: list[Any] = [*_named(subject, quantity, all)]
     lemmas = Lemmas()
     lemmas.steps = steps
-    for number, key in enumerate(wanted, 1):
-        say(f"{number} of {len(wanted)}: {key}")
+    for number, key in enumerate(wanted):
+        say(f"{number} of {len(wanted)}: {key if isinstance(key, str) else key.key}")
         lemmas.append(lemma(key) if isinstance(key, str) else key)
         lemmas[-1].check()
     return lemmas

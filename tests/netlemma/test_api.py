@@ -111,6 +111,13 @@ def test_a_lemma_is_what_derive_prints() -> None:
     assert [as_json(nl.lemma("ring.diameter"))] == command("derive", "ring", "diameter")
 
 
+def test_progress_counts_the_lemmas_that_are_done() -> None:
+    for subject, quantity, key in (("ring", "diameter", "ring.diameter"), ("line(a)", "nodes", "line(a).nodes")):
+        said: list[str] = []
+        nl.derive(subject, quantity, progress=said.append)
+        assert said == [f"0 of 1: {key}"]
+
+
 def test_files_and_graphs_are_networks(tmp_path: Path) -> None:
     graph = nx.star_graph(5)
     (tmp_path / "links.csv").write_text("from,to\n" + "".join(f"{a},{b}\n" for a, b in graph.edges))
