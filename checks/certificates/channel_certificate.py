@@ -49,7 +49,7 @@ def check_channels(certificate: Mapping[str, Any], file: str | None = None, netw
     --------
     >>> check_channels({"kind": "numbers", "network": {"family": "mesh", "parameters": {"k": 3, "n": 1}}, "numbers": [0, 1, 1, 0],
     ...                 "routing": {"name": "dimension-order", "vcs": 1}, "switching": "wormhole"})
-    'mesh k=3 n=1, routing dimension-order, wormhole switching: every packet has a choice beyond what it holds, in 6 places'
+    'mesh k=3 n=1, routing dimension-order, wormhole switching: each of the 6 waiting states can advance'
     """
     shown = _shown(certificate, file, network)
     for name in ("fewer", "deadlock"):
@@ -111,7 +111,7 @@ def _beyond(routing: ChannelRouting, given: Sequence[int | None], rising: bool, 
         right = NONE if escape and not escape(c) else right
         if (v or 0) != max(right, 0) or (v is None and right != NONE):
             raise Refused(f"{routing.channel_name(c)} has {v}, which should be {'null' if right == NONE else right}")
-    return f"every packet has a choice beyond what it holds, in {places:,} places"
+    return f"each of the {places:,} waiting states can advance"
 
 
 def _followed(routing: ChannelRouting, value: list[int], rising: bool, wormhole: bool) -> tuple[list[int], int]:

@@ -86,7 +86,8 @@ def _reached(tried: Sequence[Size], size: Size) -> str:
     if not tried:
         return f"not even {at} was reached in the time given; --time raises it"
     last = " ".join(f"{name}={value}" for name, value in tried[-1].items())
-    return f"{len(tried)} sizes reached in the time given, the last {last}; {at} was not; --time raises it"
+    reached = f"{len(tried)} size{'s' if len(tried) > 1 else ''} reached in the time given, the last {last}"
+    return f"{reached}; {at} was not; --time raises it"
 
 
 def _proved(found: Lemma) -> tuple[str, str | None, str]:

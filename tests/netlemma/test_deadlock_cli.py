@@ -89,7 +89,7 @@ def test_one_number_changed_on_the_command_line(run, tmp_path):
     run("deadlock oneway-torus k=8 n=2 --routing dimension-order --vcs 2 --certificate", file)
     assert run("certify", file)[1].out == (
         "deadlock-free: oneway-torus k=8 n=2, routing dimension-order with 2 virtual channels, wormhole switching: "
-        "every packet has a choice beyond what it holds, in 5,544 places\n"
+        "each of the 5,544 waiting states can advance\n"
     )
     right = json.loads(file.read_text())
     for place in (0, 77, 200):
