@@ -4,6 +4,7 @@ import re
 from base64 import b64decode
 from collections.abc import Sequence
 from datetime import date
+from math import inf
 from typing import Any, NamedTuple
 
 from jinja2 import Environment
@@ -23,6 +24,7 @@ from netlemma.reporting.template_filters import environment, published
 LETTER, HEAD_LETTER, CODE_LETTER, GAP = 4.6, 5.9, 4.8, 8.0  # points: letters in tables, between columns
 NARROW = 0.9  # of the width of headings, where room is short
 LETTERS = {"small": 1.0, "footnotesize": 0.91, "scriptsize": 0.84}  # of tables, the largest first: their width
+SHORT_SIZE = 9 * CODE_LETTER  # points, up to which a name with its value is not broken
 LONG_RATIO = 14  # characters, from which on a fraction is set with its numerator above its denominator
 _BREAK = r"\s|(?<=[-._(/*+=,:;^)>])(?=\S)|(?<=\d{9})(?=\d{4})"  # where cells may be broken
 
@@ -35,9 +37,13 @@ class Cell(NamedTuple):
     part: float = 0.0
 
 
-def text_cell(text: object) -> Cell:
-    """A cell with text."""
-    return Cell(prose(str(text)), LETTER * len(str(text)), LETTER * _longest_part(str(text)))
+def text_cell(text: object, most: float = inf) -> Cell:
+    """A cell with text, which is broken into lines if it is wider than ``most`` points.
+
+    >>> text_cell("f >= 3, r >= 1, s >= 0", 50).width, text_cell("r", 50).width
+    (50, 4.6)
+    """
+    return Cell(prose(str(text)), min(most, LETTER * len(str(text))), LETTER * _longest_part(str(text)))
 
 
 def code_cell(text: object) -> Cell:
@@ -47,6 +53,22 @@ def code_cell(text: object) -> Cell:
     True
     """
     return Cell(latex_code(str(text)), CODE_LETTER * len(str(text)), CODE_LETTER * _longest_part(str(text)))
+
+
+def size_cell(text: object) -> Cell:
+    r"""A cell with a size, which is broken between its names with values; inside only long ones.
+
+    >>> size_cell("q=3 p=0").latex
+    '\\mbox{\\texttt{q=\\allowbreak{}3}} \\mbox{\\texttt{p=\\allowbreak{}0}}'
+    >>> size_cell("arrangement=palmtree").latex
+    '\\texttt{arrangement=\\allowbreak{}palmtree}'
+    """
+    words = [code_cell(word) for word in str(text).split(" ")]
+    whole = [
+        word._replace(latex=rf"\mbox{{{word.latex}}}", part=word.width) if word.width <= SHORT_SIZE else word
+        for word in words
+    ]
+    return Cell(" ".join(word.latex for word in whole), CODE_LETTER * len(str(text)), max(word.part for word in whole))
 
 
 def _longest_part(text: str) -> int:
@@ -225,6 +247,7 @@ def latex_environment() -> Environment:
         "rows_of": rows_of,
         "as_sentence": as_sentence,
         "sentence": sentence,
+        "size_cell": size_cell,
         "text_cell": text_cell,
         "value_cell": value_cell,
         "value": value,
