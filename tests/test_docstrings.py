@@ -4,6 +4,7 @@ import ast
 import importlib
 import inspect
 import pkgutil
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 
@@ -151,3 +152,10 @@ def test_entries_on_one_line_are_found():
             self.size = size
 
     assert [complaint.split()[0] for complaint in class_complaints(Sized)] == ["PR07"]
+
+
+def test_definitions_of_families_have_no_markup_of_sphinx():
+    """The site and the PDF show them; code stands between double back-quotes there."""
+    for name in [name for name in modules("graphs.families") if name != "graphs.families"]:
+        shown = importlib.import_module(name).__doc__ or ""
+        assert not re.search(r":\w+:`", shown), f"{name}: {shown}"

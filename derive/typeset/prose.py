@@ -14,12 +14,13 @@ GREEK = (
     *("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega"),
 )
 _GREEK_SIGNS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
-_SYMBOL = r"((?<![\w'’.])(?:(?:[A-Za-z]|\d+|(?<=\)))\^(?:[A-Za-z0-9_]+|\([\w+-]+\))|[b-zB-HJ-Z])(?![\w'’]))"
+_LETTER = rf"(?:[A-Za-zΑ-Ωα-ω]|{'|'.join(GREEK)})"
+_SYMBOL = rf"((?<![\w'’.])(?:(?:{_LETTER}|\d+|(?<=\)))\^(?:[A-Za-z0-9_]+|\([\w+-]+\))|{_LETTER}_\([\w+-]+\)|[b-zB-HJ-Z]'?)(?![\w'’]))"
 _INDEX = (  # as in P_block_h,i or P_V-1 or P_{V-1} or P_a&b
     rf"(?:[A-Za-z]+_)?(?:(?:[A-Za-z]|{'|'.join(GREEK)})[+-]\d(?!\w)|[A-Za-z0-9]+(?:[,&][A-Za-z0-9](?!\w))?)|\{{[^{{}}]*\}}"
 )
 _INDEXED_SYMBOL = (
-    rf"{_SYMBOL[:-1]}|(?<![\w'’.-])(?<![a-z]/)(?:[A-Za-zΑ-Ωα-ω]|{'|'.join(GREEK)})_(?:{_INDEX})(?![\w'’(])"
+    rf"{_SYMBOL[:-1]}|(?<![\w'’.-])(?<![a-z]/){_LETTER}_(?:{_INDEX})(?![\w'’(])"
     r"|\b(?:log|sum|max|min)_(?:\{[^{}]*\}|[a-z]\b))"
 )
 _TIMES = r"(?<=[\w)⌉⌋])\*(?=[\w(⌈⌊])"  # not in up*/down*
@@ -96,11 +97,14 @@ def latex_prose(words: str) -> str:
     "the coefficient of $z^{i}$ in a factor's series, $k$ = ($b$ $-$ a) mod $n$"
     >>> latex_prose("2^n of (f-1)^2, 2^(h+1)")
     '$2^{n}$ of ($f$-1)${}^{2}$, $2^{h+1}$'
+    >>> latex_prose("the bits x_(n-1) and xi^(q-3)")
+    'the bits $x_{n-1}$ and $\\xi^{q-3}$'
     """
     parts = re.split(_SYMBOL, re.sub(_MINUS, "−", with_signs(words)))
     for i in range(1, len(parts), 2):
-        base, _, power = parts[i].partition("^")
-        parts[i] = f"${base or '{}'}^{{{power.strip('()')}}}$" if power else f"${base}$"
+        base, sign, aside = parts[i].partition("^" if "^" in parts[i] else "_")
+        letter = rf"\{base}" if base in GREEK else latex_words(base).strip("$")
+        parts[i] = f"${letter or '{}'}{sign}{{{aside.strip('()')}}}$" if sign else f"${letter}$"
     return "".join(latex_words(part) if i % 2 == 0 else part for i, part in enumerate(parts))
 
 
@@ -127,8 +131,8 @@ def html_prose(words: str) -> str:
     '2<sup><i>n</i></sup> of (<i>f</i>-1)<sup>2</sup>, <i>γ</i><sub>max</sub> of <i>c</i><sub>1</sub>'
     >>> html_prose("2^(h+1)-1 nodes, K*(K - 1) pairs, up*/down*")
     '2<sup><i>h</i>+1</sup>-1 nodes, <i>K</i>·(<i>K</i> - 1) pairs, up*/down*'
-    >>> html_prose("γ_wc")
-    '<i>γ</i><sub>wc</sub>'
+    >>> html_prose("γ_wc of x_(n-1), ξ^(q-3), y' of X's")
+    "<i>γ</i><sub>wc</sub> of <i>x</i><sub><i>n</i>-1</sub>, <i>ξ</i><sup><i>q</i>-3</sup>, <i>y</i>′ of X's"
     >>> html_prose("minimum quantum S_PE/S_CL, files in data/x_y")
     'minimum quantum <i>S</i><sub>PE</sub>/<i>S</i><sub>CL</sub>, files in data/x_y'
     >>> html_prose("P_{V-1}/V, P_block_h,i, log_{f-1}(N)")
@@ -144,6 +148,8 @@ def html_prose(words: str) -> str:
 
 def _slanted(part: str) -> str:
     part = _SIGN_OF.get(part, part)
+    if part.endswith("'"):
+        return f"{_slanted(part[:-1])}′"
     return f"<i>{part}</i>" if len(part) == 1 and part.isalpha() and part != "Σ" else html_words(part)
 
 

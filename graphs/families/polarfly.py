@@ -1,8 +1,8 @@
 """PolarFly: the polarity graph of Erdos and Renyi, of diameter 2 (Erdos, Renyi and Sos 1966; Brown 1966; Lakhotia et al. 2022).
 
 Switches are the points of the projective plane over GF(q), (1, y, z), (0, 1, z) and (0, 0, 1); u and v are linked if
-u_1 v_1 + u_2 v_2 + u_3 v_3 = 0. The q + 1 points that would be linked to themselves have one link less. Elements are numbered
-as in :class:`graphs.topology.arrays.fields.Field`.
+u_1 v_1 + u_2 v_2 + u_3 v_3 = 0. The q + 1 points that would be linked to themselves have one link less. The number of an
+element is its polynomial at p, where q is a power of the prime p.
 """
 
 import numpy as np

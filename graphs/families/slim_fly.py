@@ -1,10 +1,10 @@
 """Slim Fly: the graph of McKay, Miller and Siran, of diameter 2 (Hafner 2004; Besta and Hoefler 2014).
 
-For a prime power q = 4w + delta with delta = -1, 0 or 1, switches are (0, x, y) and (1, m, c) with elements x, y, m, c of
+For a prime power q = 4w + δ with δ = -1, 0 or 1, switches are (0, x, y) and (1, m, c) with elements x, y, m, c of
 GF(q). (0, x, y) and (0, x, y') are linked if y - y' is in X, (1, m, c) and (1, m, c') if c - c' is in X', and (0, x, y) and
-(1, m, c) if y = m x + c. With the primitive element xi, X has the even powers of xi from 1 on, and X' the odd ones: up to
-xi^(q-3) and xi^(q-2) for delta = 1, xi^(q-2) and xi^(q-1) for delta = 0; for delta = -1 X has 1, xi^2, ..., xi^(2w-2), X' has
-xi, ..., xi^(2w-1), and both the negatives. Elements are numbered as in :class:`graphs.topology.arrays.fields.Field`.
+(1, m, c) if y = m x + c. With the least primitive element ξ, X has the even powers of ξ from 1 on, and X' the odd ones: up to
+ξ^(q-3) and ξ^(q-2) for δ = 1, ξ^(q-2) and ξ^(q-1) for δ = 0; for δ = -1 X has 1, ξ^2, ..., ξ^(2w-2), X' has
+ξ, ..., ξ^(2w-1), and both the negatives. The number of an element is its polynomial at p, where q is a power of the prime p.
 """
 
 import numpy as np

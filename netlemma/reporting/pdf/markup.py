@@ -13,7 +13,7 @@ from checks.formula.tokens import FormulaError
 from derive.typeset.pages.described import capital, sentence
 from derive.typeset.prose import GREEK, latex_code, latex_prose, with_signs
 
-LONG_WORD = 9  # letters, from which on formulas and keys in text may be broken
+LONG_WORD = r"(?:(?![\^_]\()\S){9,}"  # formulas and keys in text that may be broken: nine letters without x^(n-1)
 _GROUP = r"\((?:[^()]|\([^()]*\))*\)"
 _LETTER = rf"(?:{'|'.join(GREEK)}|[A-Za-z])"
 _TERM = rf"(?:(?:ceiling|floor|min|max|binomial)?{_GROUP}|{_LETTER}(?:_[A-Za-z0-9]+|\d+)?(?![A-Za-z])|\d+(?:{_LETTER}(?!\w)|{_GROUP})?)"
@@ -34,6 +34,8 @@ def prose(text: str) -> str:
     ('$V_{b} S_{b}$ of $K (K-1)$ pairs, and/or $\\frac{w}{2}$', 'o1turn, $n$/a')
     >>> prose("lambda_net of (N^2 - 1)/(2N) 3D"), prose("2K - 1")
     ('$\\lambda_{\\mathrm{net}}$ of $\\frac{N^{2}-1}{2 N}$ 3D', '$2 K-1$')
+    >>> prose("ξ^(2w-2) of x_(n-1)")
+    '$\\xi^{2w-2}$ of $x_{n-1}$'
     """
     parts = text.split("``")
     return "".join(latex_code(part) if i % 2 else _with_formulas(part) for i, part in enumerate(parts))
@@ -52,7 +54,7 @@ def _formula(text: str) -> str:
 
 
 def _breakable(text: str) -> str:
-    return re.sub(rf"\S{{{LONG_WORD},}}", lambda word: re.sub(_AFTER, "\\g<0>\u200b", word[0]), with_signs(text))
+    return re.sub(LONG_WORD, lambda word: re.sub(_AFTER, "\\g<0>\u200b", word[0]), with_signs(text))
 
 
 def as_sentence(text: str) -> str:
