@@ -92,6 +92,16 @@ def lemma(key: str) -> Lemma:
     return known[key]()
 
 
+def is_only_compared(key: str) -> bool:
+    """Whether a family's lemma is only compared at small sizes, which its module says: nothing is derived.
+
+    >>> is_only_compared("ring.diameter")
+    False
+    """
+    build = builders(LemmaKey.parse(key).subject)[key]
+    return any(getattr(said, "is_open", False) for said in getattr(build, "args", ()))
+
+
 @cache
 def open_questions() -> dict[str, OpenQuestion]:
     """The quantities that are open by key: ``QUESTION`` of the modules in derive/open_questions."""

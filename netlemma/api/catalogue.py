@@ -210,19 +210,18 @@ def _topologies(containing: str = "", progress: Callable[[str], None] | None = N
 def _lemmas(
     containing: str, derived: bool, only_open: bool = False, progress: Callable[[str], None] | None = None
 ) -> list[CatalogueRow]:
-    from derive.algebra.expressions.proof import ENUMERATED
-    from derive.discovery import keys, lemma, open_questions
+    from derive.discovery import is_only_compared, keys, lemma, open_questions
 
-    chosen = [key for key in keys() if containing.lower() in key.lower()]
+    chosen = [
+        key for key in keys() if containing.lower() in key.lower() and not (only_open and not is_only_compared(key))
+    ]
     if not derived:
         return [{"key": key} for key in chosen]
     rows = []
     for number, key in enumerate(chosen):
         if progress:
             progress(f"{number} of {len(chosen)} lemmas: {key}")
-        found = lemma(key)
-        if found.strength == ENUMERATED or not only_open:
-            rows.append(_status(found))
+        rows.append(_status(lemma(key)))
     if only_open:
         rows += [
             {"key": each.key, "domain": each.domain, "closed_form": each.known, "status": each.status}

@@ -8,6 +8,7 @@ import pytest
 import sympy as sp
 
 import derive
+import derive.discovery
 from derive.algebra.expressions.proof import ProofError
 from derive.lemmas.bubble_sort import BUBBLE
 from derive.lemmas.dcell import CELL, DCellServers
@@ -132,7 +133,7 @@ def test_loads_of_minimal_routes_of_a_dragonfly(name):
         step.proof.check(step.before, step.after * sp.Rational(8, 7))
 
 
-def test_conjectures_are_compared_and_weak():
+def test_conjectures_are_compared_and_weak_and_known_before_they_are_derived(monkeypatch):
     found = lemmas(BUBBLE, diameter=(derive.lemma("bubble-sort.diameter").closed_form, "only compared", True))
     conjecture = found["bubble-sort.diameter"]()
     step = conjecture.derivation.steps[-1]
@@ -140,6 +141,10 @@ def test_conjectures_are_compared_and_weak():
     step.proof.check(step.before, step.after)
     with pytest.raises(ProofError, match="instead of"):
         step.proof.check(step.before, step.after + 1)
+    monkeypatch.setattr(derive.discovery, "builders", lambda family: found)
+    assert derive.discovery.is_only_compared("bubble-sort.diameter")
+    found |= lemmas(BUBBLE, diameter=(derive.lemma("bubble-sort.diameter").closed_form, "argued"))
+    assert not derive.discovery.is_only_compared("bubble-sort.diameter")
 
 
 @pytest.mark.parametrize("e", range(2, 9))

@@ -18,7 +18,7 @@ from derive.algebra.summation.sums import SumsClosed, close
 from derive.core.derivation import ByCases, ByLemma, Derived, Within, quantity_of
 from derive.core.domain import DomainError, Parameter
 from derive.core.lemma import Step, UnknownLemma
-from derive.discovery import builders
+from derive.discovery import builders, is_only_compared
 from derive.networks.distances.argued import Conjectured
 from tests.lemma_keys import marked, usual
 
@@ -144,6 +144,7 @@ def test_lemmas_are_well_formed(key):
     assert found.closed_form.free_symbols <= {parameter.symbol for parameter in found.domain.parameters}
     assert found.derivation.steps and found.derivation.start == found.definition.expression
     assert found.strength in ("proved", "argued") or found.proof_kinds == (Conjectured.kind,)
+    assert is_only_compared(key) == (found.strength == "enumerated")
     assert len(set(found.domain.names)) == len(found.domain.names)
     assert set(found.measured.network) <= set(found.domain.names)
     assert found.statement.endswith(".") and found.definition.words
