@@ -271,11 +271,18 @@ def _where(example: Data | None) -> list[tuple[str, str]]:
 
 
 def _sections(known: Iterable[str], verdicts: list[Data]) -> list[Data]:
-    """The verdicts by the section that their locators begin with; each locator stays with the verdict."""
+    """The verdicts by the section that their locators begin with, or by several; each locator stays with the verdict.
+
+    >>> [part["title"] for part in _sections(["Section 3.3", "Sections 3.3"], [{"locator": "Sections 3.3 and 3.4; Figure 7"}])]
+    ['Sections 3.3 and 3.4']
+    """
     sections: dict[str, list[Data]] = {}
     for each in verdicts:
         fitting = [section for section in known if each["locator"].startswith(section)]
-        sections.setdefault(max(fitting, key=len) if fitting else "Elsewhere", []).append(each)
+        title = max(fitting, key=len) if fitting else "Elsewhere"
+        if title.startswith("Sections "):
+            title = re.split("[;:]", each["locator"])[0]
+        sections.setdefault(title, []).append(each)
     return [{"title": title, "verdicts": members} for title, members in sections.items()]
 
 

@@ -184,6 +184,7 @@ def flowing(mathml: str) -> str:
         last = parts[-1][-1:]
         if is_sign and last and (not last[0].tag.endswith("mo") or last[0].get("form") == "postfix"):
             parts.append([])
+            child.set("form", "infix")  # with space on both sides, though nothing stands before it in its part
         parts[-1].append(child)
     if len(parts) == 1:
         return mathml
@@ -197,8 +198,10 @@ def flowing(mathml: str) -> str:
 
 
 def _flat(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    """The parts of a formula; what stands in tall brackets is one part, for both have the same height only then."""
     for child in element:
-        if child.tag.endswith("mrow") and not child.attrib:
+        tall = child.tag.endswith("mrow") and len(child) > 1 and child[0].get("stretchy") == "true"
+        if child.tag.endswith("mrow") and not child.attrib and not tall:
             yield from _flat(child)
         else:
             yield child

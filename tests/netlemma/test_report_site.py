@@ -202,3 +202,10 @@ def test_no_piece_of_a_formula_is_a_sign_and_a_bracket():
     )
     pieces = flowing(formula).split("</math>")[:-1]
     assert [re.sub("<[^>]*>", "", piece) for piece in pieces] == ["a", "+(−b)", "+c"]
+
+
+def test_tall_brackets_and_what_they_hold_are_one_piece():
+    inside = '<mo form="prefix" stretchy="true">(</mo><mfrac><mi>b</mi><mn>2</mn></mfrac><mo>+</mo><mi>c</mi><mo stretchy="true">)</mo>'
+    pieces = flowing(f"<math><mi>a</mi><mo>=</mo><mi>d</mi><mrow>{inside}</mrow></math>").split("</math>")[:-1]
+    assert [re.sub("<[^>]*>", "", piece) for piece in pieces] == ["a", "=d(b2+c)"]
+    assert '<mo form="infix">=</mo>' in pieces[1]

@@ -17,6 +17,8 @@
   function room(math) {  // the width of the block that holds the formula
     let box = math.parentElement;
     while (getComputedStyle(box).display.startsWith("inline") || box.localName === "data" || box.localName === "a") { box = box.parentElement; }
+    const outer = getComputedStyle(box.parentElement);  // beside buttons that give way, the block is only as wide as the formula
+    if (outer.display === "flex" && outer.flexWrap === "wrap") { box = box.parentElement; }
     const style = getComputedStyle(box);
     return box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
   }
