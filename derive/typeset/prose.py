@@ -15,7 +15,11 @@ GREEK = (
 )
 _GREEK_SIGNS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
 _LETTER = rf"(?:[A-Za-zΑ-Ωα-ω]|{'|'.join(GREEK)})"
-_SYMBOL = rf"((?<![\w'’.])(?:(?:{_LETTER}|\d+|(?<=\)))\^(?:[A-Za-z0-9_]+|\([\w+-]+\))|{_LETTER}_\([\w+-]+\)|[b-zB-HJ-Z]'?)(?![\w'’]))"
+_POWER = rf"{_LETTER}\^(?:[A-Za-z0-9_]+|\([\w+-]+\))"
+_SYMBOL = (  # also behind a digit, as in 2n or 2q^2, if it is no unit and no dimension
+    rf"((?<![\w'’.])(?:{_POWER}|(?:\d+|(?<=\)))\^(?:[A-Za-z0-9_]+|\([\w+-]+\))|{_LETTER}_\([\w+-]+\)|[b-zB-HJ-Z]'?)(?![\w'’])"
+    rf"|(?<=[\s(=+-]\d)(?:{_POWER}|[hknpqrw])(?![\w'’]))"
+)
 _INDEX = (  # as in P_block_h,i or P_V-1 or P_{V-1} or P_a&b
     rf"(?:[A-Za-z]+_)?(?:(?:[A-Za-z]|{'|'.join(GREEK)})[+-]\d(?!\w)|[A-Za-z0-9]+(?:[,&][A-Za-z0-9](?!\w))?)|\{{[^{{}}]*\}}"
 )
@@ -131,6 +135,8 @@ def html_prose(words: str) -> str:
     '2<sup><i>n</i></sup> of (<i>f</i>-1)<sup>2</sup>, <i>γ</i><sub>max</sub> of <i>c</i><sub>1</sub>'
     >>> html_prose("2^(h+1)-1 nodes, K*(K - 1) pairs, up*/down*")
     '2<sup><i>h</i>+1</sup>-1 nodes, <i>K</i>·(<i>K</i> - 1) pairs, up*/down*'
+    >>> html_prose("on 2q^2 of 4w + 1, 2D or (2k-1)")
+    'on 2<i>q</i><sup>2</sup> of 4<i>w</i> + 1, 2D or (2<i>k</i>-1)'
     >>> html_prose("γ_wc of x_(n-1), ξ^(q-3), y' of X's")
     "<i>γ</i><sub>wc</sub> of <i>x</i><sub><i>n</i>-1</sub>, <i>ξ</i><sup><i>q</i>-3</sup>, <i>y</i>′ of X's"
     >>> html_prose("minimum quantum S_PE/S_CL, files in data/x_y")
