@@ -30,7 +30,7 @@ from checks.lemmas.lemma_lookup import find
 from checks.lemmas.lemma_sizes import LARGEST_USUAL, largest_measured
 from checks.lemmas.measured import measured_value
 from checks.lemmas.subject import lemma_keys, subject
-from checks.networks.timed_networks import built, device_counts, interrupted
+from checks.networks.timed_networks import built, device_counts, end_counts, interrupted
 from derive.algebra.expressions.evaluate import TooLong, evaluate
 from derive.algebra.expressions.notation import free_name
 from derive.algebra.expressions.proof import ENUMERATED
@@ -68,6 +68,8 @@ class Truth:
         Origin of the values, for proofs and remarks.
     nodes : callable
         Number of nodes at a size, or an upper estimate; infinite if it is unknown.
+    node_count : callable
+        Exact number of nodes at a size; an :class:`InputError` if it is too large.
     devices : callable
         Number of links and buses at a size.
     closed : Expr or None, optional
@@ -94,6 +96,7 @@ class Truth:
     value: Callable[[Size], Fraction]
     cited: str
     nodes: Callable[[Size], float]
+    node_count: Callable[[Size], int]
     devices: Callable[[Size], int]
     closed: sympy.Expr | None = None
     count: sympy.Expr | None = None
@@ -120,22 +123,6 @@ class Truth:
         if closed is None:
             return self
         return replace(self, value=lambda size: evaluate(closed, {symbols[name]: size[name] for name in symbols}))
-
-    def node_count(self, size: Size) -> int:
-        """The exact number of nodes at a size.
-
-        Raises
-        ------
-        InputError
-            If it is too large.
-        """
-        if self.lemma is not None:
-            if self.nodes(size) == math.inf:
-                raise InputError(f"{title(self.source.title, size)} has too many nodes to count: give smaller sizes")
-            return int(self.nodes(size))
-        sizes = {name: size[name] for name in size if name in self.source.parameters}
-        net = built(self.source, sizes, self.budget)
-        return net.processor_count if isinstance(net, RingNetwork) else len(net.ends)
 
     def remembered(self) -> Truth:
         """The same truth, each of whose values is computed once."""
@@ -227,6 +214,11 @@ def _by_lemma(source: Source, found: Lemma, budget: TimeBudget) -> Truth:
     def count(size: Size) -> float:
         return math.inf if about.is_long(size) else found.definition.nodes(size)
 
+    def exact_count(size: Size) -> int:
+        if count(size) == math.inf:
+            raise InputError(f"{title(source.title, size)} has too many nodes to count: give smaller sizes")
+        return int(count(size))
+
     def value(size: Size) -> Fraction:
         budget.require()
         try:
@@ -253,6 +245,7 @@ def _by_lemma(source: Source, found: Lemma, budget: TimeBudget) -> Truth:
         value=value,
         cited=f"the {found.strength} lemma {found.key}" if known else "measurements",
         nodes=count,
+        node_count=exact_count,
         devices=device_counts(source, budget),
         closed=found.closed_form if known else None,
         count=_node_count(found, str(source.subject)),
@@ -324,6 +317,7 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
         value=value,
         cited="measurements",
         nodes=nodes,
+        node_count=end_counts(source, budget),
         devices=device_counts(source, budget),
         counts_self=rings,
         open_domain=source.subject is None and bool(source.parameters),

@@ -88,3 +88,32 @@ def device_counts(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
         return int((net.successor != ABSENT).sum()) if isinstance(net, RingNetwork) else net.device_count
 
     return count
+
+
+def end_counts(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
+    """The number of ends of messages of a source, by its size.
+
+    Parameters
+    ----------
+    source : Source
+        Network.
+    budget : TimeBudget
+        Time of the answer.
+
+    Returns
+    -------
+    Callable
+        Function from a size, which may have more than those of the network, to the number.
+
+    Examples
+    --------
+    >>> from graphs.sources import source
+    >>> end_counts(source("toroid"), TimeBudget())({"w": 3, "D": 2})
+    9
+    """
+
+    def count(size: Size) -> int:
+        net = built(source, {name: size[name] for name in size if name in source.parameters}, budget)
+        return net.processor_count if isinstance(net, RingNetwork) else len(net.ends)
+
+    return count

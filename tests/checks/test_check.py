@@ -536,3 +536,14 @@ def test_one_size_alone_is_said_to_be_one(tmp_path):
     assert found.remark == "equal at n=5 alone: give more sizes by --sizes; not proved for the others"
     assert fit(own, "links").remark == "a formula needs several sizes, and n=5 alone was tried: give more by --sizes"
     assert fit(str(tmp_path / "links.csv"), "links").remark == "a formula needs several sizes, and the network is one"
+
+
+def test_nodes_are_counted_at_the_sizes_of_the_network(tmp_path):
+    """Under a convention of other sizes, such as links of one direction, and pairs of a node with itself as well."""
+    found = check("toroid", "largest_load", "w/8", where="w even", sizes="w=2,4 D=1,2")
+    assert found.verdict == "fails" and found.counterexample["size"] == {"w": 2, "D": 1}
+    (tmp_path / "own.py").write_text("import networkx\n\n\ndef star(n=5):\n    return networkx.star_graph(n - 1)\n")
+    truth = truth_of(source(f"{tmp_path / 'own.py'}:star"), "mean_distance")
+    both = usual(shifted(truth, "n", 1))
+    (pairs,) = (each for each in both if each.flag == "--pairs all")
+    assert pairs.apply(shifted(truth, "n", 1)).value({"n": 6}) == 2 * Fraction(4, 5) ** 2
