@@ -165,26 +165,35 @@ Proof.
   all: apply sum_le; intros x _; unfold round, f, t; apply Nat.mul_le_mono_l, farther.
 Qed.
 
+Definition preferred (ties : halfway) : nat := match ties with downward_ways => falling ties | _ => rising ties end.
+Definition around_ring (ties : halfway) (n : nat) : Q :=
+  match ties with split_ways => (n - 1) / 2 | _ => if (n mod 2 =? 0)%Z then n / 2 else (n - 1) / 2 end%Q.
+
+Lemma turns_of_ring ties n : 2 <= n -> turns (rising ties) n <= turns (preferred ties) n /\
+  turns (falling ties) n <= turns (preferred ties) n /\ ((1 # 2) * turns (preferred ties) n == around_ring ties n)%Q.
+Proof.
+  intro H. unfold around_ring. set (t := preferred ties).
+  destruct (Z.eqb_spec (n mod 2) 0) as [P|P].
+  - destruct (half_even n P) as [h ->].
+    pose proof (turns_even (rising ties) h ltac:(lia) ltac:(destruct ties; simpl; lia)).
+    pose proof (turns_even (falling ties) h ltac:(lia) ltac:(destruct ties; simpl; lia)).
+    pose proof (turns_even t h ltac:(lia) ltac:(subst t; destruct ties; simpl; lia)) as W.
+    split; [subst t; clear W; destruct ties; cbn [rising falling preferred] in *; lia|].
+    split; [subst t; clear W; destruct ties; cbn [rising falling preferred] in *; lia|].
+    apply (f_equal Z.of_nat) in W. rewrite !Nat2Z.inj_add in W. rational W. rewrite Q_mul in *. change (inject_Z 2%nat) with 2%Q in *.
+    subst t. destruct ties; cbn [rising falling preferred] in *; rewrite ?Q_mul; change (inject_Z 1%nat) with 1%Q in *; change (inject_Z 2%nat) with 2%Q in *;
+      unfold Qdiv; change (/ 2)%Q with (1 # 2)%Q; lra.
+  - destruct (half_odd n P) as [h ->]. rewrite !turns_odd by lia. split; [lia|]. split; [lia|].
+    destruct ties; rewrite ?Q_add, ?Q_mul; change (inject_Z 2%nat) with 2%Q; change (inject_Z 1%nat) with 1%Q; field.
+Qed.
+
 Theorem funnel_ring ties n : 2 <= n -> funnel (ring_routes ties n)
   (match ties with split_ways => (n - 1) / 2 | _ => if (n mod 2 =? 0)%Z then n / 2 else (n - 1) / 2 end)%Q.
 Proof.
-  intro H. set (up := match ties with downward_ways => false | _ => true end).
-  set (t := if up then rising ties else falling ties).
-  assert (turns (rising ties) n <= turns t n /\ turns (falling ties) n <= turns t n /\
-    ((1 # 2) * turns t n == match ties with split_ways => (n - 1) / 2 | _ => if (n mod 2 =? 0)%Z then n / 2 else (n - 1) / 2 end)%Q)
-    as (T1 & T2 & V).
-  { destruct (Z.eqb_spec (n mod 2) 0) as [P|P].
-    - destruct (half_even n P) as [h ->].
-      pose proof (turns_even (rising ties) h ltac:(lia) ltac:(destruct ties; simpl; lia)).
-      pose proof (turns_even (falling ties) h ltac:(lia) ltac:(destruct ties; simpl; lia)).
-      pose proof (turns_even t h ltac:(lia) ltac:(subst t up; destruct ties; simpl; lia)) as W.
-      split; [subst t up; clear W; destruct ties; cbn [rising falling] in *; lia|].
-      split; [subst t up; clear W; destruct ties; cbn [rising falling] in *; lia|].
-      apply (f_equal Z.of_nat) in W. rewrite !Nat2Z.inj_add in W. rational W. rewrite Q_mul in *. change (inject_Z 2%nat) with 2%Q in *.
-      subst t up. destruct ties; cbn [rising falling] in *; rewrite ?Q_mul; change (inject_Z 1%nat) with 1%Q in *; change (inject_Z 2%nat) with 2%Q in *;
-        unfold Qdiv; change (/ 2)%Q with (1 # 2)%Q; lra.
-    - destruct (half_odd n P) as [h ->]. rewrite !turns_odd by lia. split; [lia|]. split; [lia|].
-      destruct ties; rewrite ?Q_add, ?Q_mul; change (inject_Z 2%nat) with 2%Q; change (inject_Z 1%nat) with 1%Q; field. }
+  intro H. change (funnel (ring_routes ties n) (around_ring ties n)).
+  set (up := match ties with downward_ways => false | _ => true end).
+  destruct (turns_of_ring ties n H) as (T1 & T2 & V). set (t := preferred ties) in *.
+  assert (t = if up then rising ties else falling ties) as T by (destruct ties; reflexivity).
   destruct (funnel_numbered n _ (ring_routes ties n) (1 # 2) (turns t n) (fun c => round ties n (fst c) (snd c)) 0
     (if up then n - 1 else 1, up)) as (P & B & z & c & Z & C & A).
   - discriminate.
@@ -192,7 +201,7 @@ Proof.
   - intros [e b] z C Z. cbn [fst snd]. destruct (gathered_round ties n e b z Z). destruct b; lia.
   - lia.
   - apply ring_channels. destruct up; cbn [fst]; lia.
-  - unfold turns. subst t. destruct up; cbn [fst snd]; unfold round.
+  - unfold turns. rewrite T. destruct up; cbn [fst snd]; unfold round.
     + rewrite <- (sum_offsets_to n 0 (fun k => weight (rising ties) n k * one_if (0 <? k))) by lia. apply sum_ext. intros x X. apply in_seq in X. f_equal. unfold offset.
       destruct (Nat.leb_spec x (n - 1)), (Nat.leb_spec x 0); try lia;
         repeat match goal with |- context [?a <? ?b] => destruct (Nat.ltb_spec a b) end; simpl; lia.

@@ -108,3 +108,7 @@ Definition admissible {g} (rate : node g -> node g -> Q) : Prop :=
 Definition worst_channel_load {g} (r : routes g) (worst : Q) : Prop :=
   (forall rate c, admissible rate -> In c (all_channels r) -> load r rate c <= worst)%Q /\
   exists rate c, admissible rate /\ In c (all_channels r) /\ (load r rate c == worst)%Q.
+
+(** The throughput of the worst case as a part of that of uniform traffic, which is called capacity. *)
+Definition fraction_of_capacity {g} (r : routes g) (part : Q) : Prop :=
+  exists capacity worst, throughput r (uniform g) capacity /\ worst_channel_load r worst /\ (part * capacity * worst == 1)%Q.

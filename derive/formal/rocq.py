@@ -10,6 +10,7 @@ from derive.core.lemma import Lemma
 from derive.formal.fabrics import fabric_statement_of
 from derive.formal.heads import comment, head, theorem_name
 from derive.formal.rocq_ranks import fabric_theorem, rank_theorem
+from derive.formal.rocq_worst import is_worst, worst_closing, worst_rule
 from derive.formal.statements import (
     FormalStatement,
     NotExported,
@@ -32,6 +33,7 @@ _LOAD_HEAD = """From Coq Require Import ZArith QArith Qminmax.
 From Netlemma Require Import Definitions Loads Means Tactics Crossings TwoPhases LoadTactics.
 Open Scope Q_scope.
 """
+_WORST_HEAD = _LOAD_HEAD.replace("LoadTactics.", "LoadTactics WorstTactics WorstProducts.")
 _LINK_HEAD = """From Coq Require Import ZArith QArith Qminmax.
 From Netlemma Require Import Definitions Forwarding Means Tactics LinksCrossed LinkTactics.
 Open Scope Q_scope.
@@ -213,17 +215,35 @@ def _argument(term: str) -> str:
 
 
 def _in_halves(statement: FormalStatement) -> sp.Expr:
-    """The value with whole numbers as exponents that are so since a size is even: k^((n - 2)/2) has floor(n/2) - 1."""
+    """The value with whole numbers as exponents that are so since a size is even, or odd: k^((n - 2)/2) has floor(n/2) - 1."""
     value, half = statement.value, sp.Dummy("half", integer=True)
-    for size in statement.sizes:
-        if sp.Eq(sp.Mod(size.symbol, 2), 0) in statement.given:
-            value = value.replace(
-                lambda part: part.is_Pow and not part.exp.is_integer,
-                lambda part, n=size.symbol: (
-                    part.base ** part.exp.xreplace({n: 2 * half}).expand().xreplace({half: sp.floor(n / 2)})
-                ),
+
+    def whole(value: sp.Expr, size: sp.Symbol, rest: int) -> sp.Expr:
+        return value.replace(
+            lambda part: part.is_Pow and part.exp.has(size) and not part.exp.is_integer,
+            lambda part: (
+                part.base ** part.exp.xreplace({size: 2 * half + rest}).expand().xreplace({half: sp.floor(size / 2)})
+            ),
+        )
+
+    for size in (p.symbol for p in statement.sizes):
+        even = sp.Eq(sp.Mod(size, 2), 0)
+        if even in statement.given:
+            value = whole(value, size, 0)
+        elif value.has(even) and any(x.exp.has(size) and not x.exp.is_integer for x in value.atoms(sp.Pow)):
+            of_even, of_odd = (
+                whole(value.xreplace({even: so}), size, rest) for so, rest in ((sp.true, 0), (sp.false, 1))
             )
+            value = sp.Piecewise((of_even, even), (of_odd, True), evaluate=False)
     return value
+
+
+def _rule(statement: FormalStatement) -> tuple[str, ...]:
+    """The theorem that is applied, and the tactics of its premises."""
+    if is_worst(statement):
+        return worst_rule(statement)
+    rules = _BY_WAY if statement.by_way else _UNIFORM if statement.about == UNIFORM else _RULES
+    return rules[statement.quantity]
 
 
 def _theorem(statement: FormalStatement) -> str:
@@ -232,8 +252,7 @@ def _theorem(statement: FormalStatement) -> str:
     bounds = [f"({p.minimum} <= {size})%nat" for p, size in zip(statement.sizes, sizes, strict=True)]
     bounds += [rocq.hypothesis(conditions.written(condition, written)) for condition in statement.given]
     given = f"forall {' '.join(sizes)} : nat, {' -> '.join(bounds)} ->\n  " if sizes else ""
-    rules = _BY_WAY if statement.by_way else _UNIFORM if statement.about == UNIFORM else _RULES
-    rule, *tactics = rules[statement.quantity]
+    rule, *tactics = _rule(statement)
     term = _argument(network(statement.network))
     of_devices = statement.quantity == "edge_forwarding_index"
     about = term
@@ -242,7 +261,9 @@ def _theorem(statement: FormalStatement) -> str:
     elif of_devices:
         about = _argument(devices(statement.network))
     closing = nonvanishing = "formula_arithmetic" if statement.claimed else "arithmetic"
-    if statement.ties:
+    if is_worst(statement):
+        closing, nonvanishing = worst_closing(statement)
+    elif statement.ties:
         if len(statement.network) > 1:
             closing = f"first [largest | {closing}]" if statement.claimed else "largest"
         closing, nonvanishing = f"cbv iota; {closing}", "never_zero"
@@ -260,7 +281,7 @@ def _theorem(statement: FormalStatement) -> str:
     lines = [
         head(statement.key, statement.words),
         "",
-        _LOAD_HEAD if statement.ties else _LINK_HEAD if of_devices else _HEAD,
+        _WORST_HEAD if is_worst(statement) else _LOAD_HEAD if statement.ties else _LINK_HEAD if of_devices else _HEAD,
         f"Theorem {name} : {given}{' '.join(filter(None, (statement.quantity, about, more)))}",
         f"    {_argument(rocq.rational(value))}.",
         "Proof.",

@@ -38,13 +38,14 @@ from derive.networks.products.path_counting import (
     node_count,
 )
 from derive.networks.products.products import parse
-from derive.networks.traffic.duality import WORST
+from derive.networks.traffic.duality import WORST, ByDuality
 from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
 from derive.networks.traffic.general import EachDerived, InEachPart, Instances, TakenOut
 from derive.networks.traffic.hop_lemmas import HOPS, AsUniform, HopsOfDigits
 from derive.networks.traffic.largest import LargestOverRange
 from derive.networks.traffic.load_lemmas import LARGEST_LOAD, RoutesUnfolded
 from derive.networks.traffic.transpose import TRANSPOSE, HalvesExchanged
+from derive.networks.traffic.unlike_factors import OfUnlikeFactors
 from derive.networks.traffic.worst_case_lemmas import TwoPhases
 
 _QUANTITIES = (
@@ -60,7 +61,7 @@ _QUANTITIES = (
     "degree",
     "distance_polynomial",
 )
-_LOADS = ("max_channel_load", "capacity", "throughput", "worst_case")
+_LOADS = ("max_channel_load", "capacity", "throughput", "worst_case", "fraction_of_capacity")
 # families under another name, in the parameters of their lemmas; tests compare the networks
 PRODUCTS = {"cycle": "ring(n)", "prism": "ring(n) x line(2)"}
 _FACTORS = {"mesh": "line", "torus": "ring", "toroid": "ring", "oneway-torus": "oneway-ring"}  # of lemmas on ranks
@@ -78,6 +79,8 @@ _GENERATED = (
     Instances,
     RoutesUnfolded,
     TwoPhases,
+    ByDuality,
+    OfUnlikeFactors,
     HalvesExchanged,
     InEachPart,
     TakenOut,
@@ -90,7 +93,8 @@ _GENERATED = (
 )
 
 
-Routed = RoutesUnfolded | TwoPhases | HalvesExchanged  # proofs that know the routes and the traffic of a load
+# proofs that know the routes and the traffic of a load
+Routed = RoutesUnfolded | TwoPhases | HalvesExchanged | ByDuality | OfUnlikeFactors
 
 
 class NotExported(ValueError):
@@ -230,7 +234,7 @@ def statement_of(lemma: Lemma) -> FormalStatement:
     routes = _routes(lemma)
     of_traffic = hops or routes
     if routes:
-        groups = routes.product.groups
+        groups = _groups(routes)
     family = LemmaKey.parse(lemma.key).subject
     if not groups and family in PRODUCTS:
         groups = parse(PRODUCTS[family]).groups
@@ -238,14 +242,14 @@ def statement_of(lemma: Lemma) -> FormalStatement:
         raise NotExported(f"{lemma.key}: its domain is more than smallest sizes: {lemma.domain.describe()}")
     last = [p.symbol for p in lemma.domain.parameters[-1:]]
     by_way = isinstance(routes, TwoPhases)
-    quantity = _quantity(definition, groups, last, by_way) if groups else None
+    quantity = _quantity(definition, groups, last, routes) if groups else None
     if quantity is None:
         raise NotExported(f"{lemma.key}: {_lacking(lemma, groups)}")
     if quantity == "distance_polynomial" and (
-        len(groups) > 1 or (not groups[0].size.is_Symbol and groups[0].size != 2)
+        len(groups) > 1 or (not groups[0].size.is_Symbol and groups[0].size != 2) or groups[0].kind.name == "ring"
     ):
         raise NotExported(
-            f"{lemma.key}: the tactics on polynomials take powers of one factor, of 2 or of symbolic size"
+            f"{lemma.key}: the tactics on polynomials take powers of one factor but rings, of 2 or of symbolic size"
         )
     return FormalStatement(
         lemma.key,
@@ -262,13 +266,22 @@ def statement_of(lemma: Lemma) -> FormalStatement:
     )
 
 
+def _groups(routes: Routed) -> Groups:
+    """The dimensions of the product of a load."""
+    if isinstance(routes, ByDuality):
+        return (routes.group,)
+    return routes.groups if isinstance(routes, OfUnlikeFactors) else routes.product.groups
+
+
 def _traffic(found: HopsOfDigits | AsUniform | Routed | None, quantity: str) -> str:
     """The pattern of a lemma; two phases have the largest load that they can have under uniform traffic, too."""
     if isinstance(found, TwoPhases):
         return UNIFORM if quantity == "max_channel_load" else ""
     if isinstance(found, HalvesExchanged):
         return TRANSPOSE
-    return found.pattern if found else ""
+    if quantity == "fraction_of_capacity" or not isinstance(found, HopsOfDigits | AsUniform | RoutesUnfolded):
+        return ""
+    return found.pattern
 
 
 def _routes(lemma: Lemma) -> Routed | None:
@@ -294,7 +307,7 @@ def _lacking(lemma: Lemma, groups: Groups) -> str:
     return "; ".join(lacks)
 
 
-def _quantity(definition: sp.Expr, groups: Groups, variable: list[sp.Symbol], by_way: bool) -> str | None:
+def _quantity(definition: sp.Expr, groups: Groups, variable: list[sp.Symbol], routes: Routed | None) -> str | None:
     """The quantity that an expression defines on a product; None if it is not one of those known."""
     nodes, total, squares = node_count(groups), PairSum(at.distance), PairSum(at.distance + at.distance**2)
     one_way = {group.kind.name == "oneway-ring" for group in groups}
@@ -311,14 +324,21 @@ def _quantity(definition: sp.Expr, groups: Groups, variable: list[sp.Symbol], by
         known |= {LinkSum(sp.S.One, LINKS): "number_of_channels" if True in one_way else "number_of_links"}
     if all(group.kind.device == "link" for group in groups):
         known |= {LinkSum(sp.S.One, NEAR): "degree"}
-    if by_way:
+    if isinstance(routes, TwoPhases | ByDuality | OfUnlikeFactors):
         known |= {WORST: "worst_channel_load"}
-        if isinstance(definition, Quantity) and definition.key.split(".")[1] == "worst_case":
-            return "max_channel_load"
+    if (
+        isinstance(routes, TwoPhases)
+        and isinstance(definition, Quantity)
+        and definition.key.split(".")[1] == "worst_case"
+    ):
+        return "max_channel_load"
     if definition in known:
         return known[definition]
-    if isinstance(1 / definition, Quantity) and (1 / definition).key.split(".")[1] == "max_channel_load":
+    top, bottom = (x.key.split(".")[1] if isinstance(x, Quantity) else x for x in definition.as_numer_denom())
+    if bottom == "max_channel_load" and top == 1:
         return "throughput"
+    if (top, bottom) == ("max_channel_load", "worst_case"):
+        return "fraction_of_capacity"
     weights = {
         "mean_distance": (total, 1 / (nodes * (nodes - 1))),
         "wiener_index": (total, sp.S.Half),

@@ -27,6 +27,7 @@ from graphs import network as source
 from graphs.loads.indices.distances import distances
 from graphs.loads.indices.forwarding import edge_forwarding_index, vertex_forwarding_index
 from netlemma import measure
+from tests.checks import kernel_worst
 
 needs_rocq = pytest.mark.skipif(
     shutil.which("coqc") is None, reason="Rocq is not installed (Debian: apt-get install coq)"
@@ -59,6 +60,7 @@ ACCEPTED = (
     "oneway-ring(a)^p x clique(b) x bus(3).edge_forwarding_index",
     "toroid.max_channel_load.transpose.plus",
     "bus(n)^4.throughput.transpose",
+    *kernel_worst.ACCEPTED,
 )
 SENT = (
     "line(3) x ring(4).mean_hops.tornado",
@@ -120,6 +122,7 @@ MUTANTS = (
     ("mesh.edge_forwarding_index", lambda e: e - 1),
     ("rectangular-torus.edge_forwarding_index", lambda e: e.args[0]),
     ("spanning-bus-hypercube.edge_forwarding_index", lambda e: e / 2),
+    *kernel_worst.MUTANTS,
 )
 
 
@@ -292,6 +295,14 @@ def test_exponents_are_halves_of_sizes_that_are_even():
         theorem(stated("mesh.max_channel_load.transpose", "(k - 1)*k^((n - 1)/2)", "k >= 3"))
     with pytest.raises(NotExported, match="powers of one factor"):
         theorem(lemma("line(3) x ring(3).mean_hops.transpose"))
+    worst = theorem(lemma("oneway-torus.worst_case.dimension-order"))
+    assert "(if (n mod 2 =? 0)%Z then k ^ (n / 2 - 1) * (k - 1) else k ^ (n / 2) * (k - 1))" in worst
+
+
+@pytest.mark.parametrize(("key", "reason"), kernel_worst.MISSING)
+def test_what_is_not_exported_says_why(key, reason):
+    with pytest.raises(NotExported, match=reason):
+        theorem(lemma(key))
 
 
 @needs_rocq
@@ -307,13 +318,13 @@ def test_the_kernel_accepts_right_formulas_and_refuses_wrong_ones(most, tmp_path
 @pytest.mark.parametrize("most", [pytest.param(2, marks=pytest.mark.ci), pytest.param(100, marks=pytest.mark.long)])
 def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(most, tmp_path):
     """Two of each kind, or all of them."""
-    networks, messages, crossed, between, joined, keys, mutants = (
+    networks, messages, crossed, worst, between, joined, keys, mutants = (
         Random(8).sample(each, min(most, len(each)))
-        for each in (COUNTED, SENT, LOADED, PASSED, SPREAD, ACCEPTED, MUTANTS)
+        for each in (COUNTED, SENT, LOADED, kernel_worst.SMALL, PASSED, SPREAD, ACCEPTED, MUTANTS)
     )
     small = "From Coq Require Import QArith.\nFrom Netlemma Require Import Definitions Brute.\n"
     measured = small + "".join([*map(counted, networks), *map(sent, messages)])
-    loads = LARGEST + "".join(map(loaded, crossed))
+    loads = LARGEST + "".join(map(loaded, crossed)) + kernel_worst.WORST + "".join(map(kernel_worst.permuted, worst))
     through = SHORTEST + "".join([*map(passed, between), *map(spread, joined)])
     miscounted = [
         small + re.sub(r" = (.*?)(\d+)", lambda found: f" = {found[1]}{int(found[2]) + 1}", text, count=1)

@@ -20,7 +20,7 @@ ordered_wiener_index diameter total_distance one_if next numbered line ring onew
 radius leaving degree number_of_nodes number_of_channels number_of_links sum_Q hyper_wiener_index mean_hops uniform sent
 both each mirrored shifted behind transposed distance_polynomial max_channel_load throughput in_turn repeated
 line_routes ring_routes oneway_ring_routes clique_routes bus_routes split_ways upward_ways downward_ways by_way admissible
-worst_channel_load"""
+worst_channel_load fraction_of_capacity"""
 _RESERVED = frozenset(_WORDS.split())
 _RELATIONS = {"=": "=?", "<=": "<=?", "<": "<?"}
 
