@@ -20,17 +20,30 @@ const netlemmaSearch = (function () {
     return row[other.length];
   }
   function prepared(index) {
-    const vocabulary = new Set();
+    const counts = new Map();  // how often each word stands there
+    const count = word => counts.set(word, (counts.get(word) || 0) + 1);
     const entries = index.entries.map(function ([kind, title, address, text, extra, weight]) {
       const entry = { kind, title, address, text, weight: weight || 0, titleWords: words(title), extraWords: words(extra), textWords: words(text) };
-      for (const each of [entry.titleWords, entry.extraWords, entry.textWords]) { each.forEach(word => vocabulary.add(word)); }
+      for (const each of [entry.titleWords, entry.extraWords, entry.textWords]) { each.forEach(count); }
       return entry;
     });
     const names = index.names.map(([name, ...others]) => [words(name), others.map(words)]);
-    names.forEach(([name, others]) => [name, ...others].forEach(each => each.forEach(word => vocabulary.add(word))));
-    return { entries, names, vocabulary: [...vocabulary] };
+    names.forEach(([name, others]) => [name, ...others].forEach(each => each.forEach(count)));
+    return { entries, names, counts, vocabulary: [...counts.keys()].sort((one, other) => counts.get(other) - counts.get(one)) };
   }
-  function spelt(word, vocabulary, known) {  // the word, or the nearest known one
+  function forms(asked, known) {  // the words as they are, two as one, one as two, in the singular
+    const found = [asked];
+    const instead = (i, several, ...others) => found.push([...asked.slice(0, i), ...others, ...asked.slice(i + several)]);
+    asked.forEach(function (word, i) {
+      if (i + 1 < asked.length && known.has(word + asked[i + 1])) { instead(i, 2, word + asked[i + 1]); }
+      for (let at = 3; !known.has(word) && at <= word.length - 3; at++) {
+        if (known.has(word.slice(0, at)) && known.has(word.slice(at))) { instead(i, 1, word.slice(0, at), word.slice(at)); }
+      }
+      if (word.length > 4 && word.endsWith("s") && known.has(word.slice(0, -1))) { instead(i, 1, word.slice(0, -1)); }
+    });
+    return found;
+  }
+  function spelt(word, vocabulary, known) {  // the word, or the nearest known one, of these the most frequent
     if (known.has(word) || word.length < 4 || /\d/.test(word) || vocabulary.some(each => each.startsWith(word))) { return word; }
     const most = word.length > 6 ? 2 : 1;
     let best = word, least = most + 1;
@@ -49,7 +62,7 @@ const netlemmaSearch = (function () {
     const found = [[asked, 0]];
     for (const [name, others] of names) {
       for (const other of others) {
-        if (other.length && has(asked, other)) { found.push([[...without(asked, other), ...name], other.length + 1]); }
+        if (other.length && has(asked, other)) { found.push([[...new Set([...without(asked, other), ...name])], other.length + 1]); }
       }
     }
     return found;
@@ -66,11 +79,10 @@ const netlemmaSearch = (function () {
     return total + (exact ? 15 : 0) - entry.titleWords.length * 0.8;
   }
   function search(index, query) {
-    const known = new Set(index.vocabulary);
-    const asked = words(query).map(word => spelt(word, index.vocabulary, known));
+    const known = index.counts, asked = words(query);
     if (!asked.length) { return []; }
-    const best = new Map();
-    for (const [variant, bonus] of variants(asked, index.names)) {
+    const best = new Map(), meant = forms(asked, known).map(form => form.map(word => spelt(word, index.vocabulary, known)));
+    for (const [variant, bonus] of meant.flatMap(form => variants(form, index.names))) {
       for (const entry of index.entries) {
         const points = score(entry, variant);
         if (points > 0 && points + bonus > (best.get(entry) || 0)) { best.set(entry, points + bonus); }
