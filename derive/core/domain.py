@@ -123,12 +123,12 @@ class Domain:
 
 def _words(relation: sp.Basic) -> str:
     """A relation of a domain as it is written."""
-    if (
-        isinstance(relation, sp.Eq)
-        and isinstance(relation.lhs, sp.Mod)
-        and (relation.lhs.args[1], relation.rhs) == (2, 0)
-    ):
-        return f"{relation.lhs.args[0]} even"
+    if isinstance(relation, sp.Eq) and isinstance(relation.lhs, sp.Mod):
+        divided, by = relation.lhs.args
+        if by == 2 and relation.rhs in (0, 1):
+            return f"{divided} {'odd' if relation.rhs == 1 else 'even'}"
+        one, other = (str(each) if each.is_Atom else f"({each})" for each in (divided, by))
+        return f"{one} mod {other} = {relation.rhs}"
     if isinstance(relation, sp.Eq) and relation.rhs == 1 and hasattr(relation.lhs, "holds_of"):
         return f"{relation.lhs.args[0]} {relation.lhs.holds_of}"
     return f"{relation.lhs} = {relation.rhs}" if isinstance(relation, sp.Eq) else str(relation)

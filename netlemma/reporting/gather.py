@@ -16,6 +16,7 @@ from checks.claims.papers import papers
 from checks.kernel.accepted import is_accepted
 from derive.core.claim import VERDICTS
 from graphs import families
+from graphs.topology.family import Parameter
 from netlemma.reporting.compute import Computed
 from netlemma.reporting.places import family_modules
 from netlemma.reporting.results.measured import in_words
@@ -111,7 +112,10 @@ def _families(there: list[Computed], verdicts: list[Data]) -> list[Data]:
                 "name": name,
                 "summary": family.summary,
                 "words": _words(name),
-                "parameters": [{"name": p.name, "legal": p.legal, "meaning": p.meaning} for p in family.parameters],
+                "parameters": [
+                    {"name": p.name, "legal": p.legal, "meaning": p.meaning, "numbers": _numbers(p)}
+                    for p in family.parameters
+                ],
                 "classes": list(family.classes),
                 "lemmas": [_with_sides(each) for each in lemmas],
                 "measured": [_with_facts(each.result) for each in mine if each.task.kind == "measured"],
@@ -125,6 +129,11 @@ def _families(there: list[Computed], verdicts: list[Data]) -> list[Data]:
             }
         )
     return found
+
+
+def _numbers(parameter: Parameter) -> list[str]:
+    """Names of the numbers that a parameter has in formulas: none if it takes words, several if it is a list."""
+    return [] if parameter.words else list(parameter.entries or [parameter.name])
 
 
 FACTS = ("nodes", "mean_distance", "diameter")

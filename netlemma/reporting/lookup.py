@@ -95,20 +95,43 @@ def quantities(report: Report) -> dict[str, list[Data]]:
     return dict(sorted(found.items()))
 
 
-def formulas(family: Data) -> str:
-    """The formulas of a family for its page, as JSON: those in the parameters alone, with domain, and what was measured."""
-    names = {each["name"] for each in family["parameters"]}
-    rows = []
+def size_box(family: Data) -> Data:
+    """The box that evaluates formulas on the page of a family: their numbers with those of the drawing, and the formulas as JSON.
+
+    These are the formulas in the numbers of the parameters alone, with their domains, and what was measured. Parameters that no
+    formula has are as in the drawing.
+    """
+    names, rows, used = {name for each in family["parameters"] for name in each["numbers"]}, [], set[str]()
     for _, members in groups(family["lemmas"]):
         for lemma in members:
             tree, domain = formula_tree(lemma["text"]), condition_tree(lemma["domain"])
             if names and tree and domain and _free(tree) | _free(domain) <= names:
+                used |= _free(tree) | _free(domain)
                 rows.append([lemma["quantity"], f"#{slug(lemma['key'])}", domain, tree])
+    parameters = [each for each in family["parameters"] if used.intersection(each["numbers"])]
     shown = family["deadlock"]["size"] if family["deadlock"] else {}
-    words = [each["name"] for each in family["parameters"] if each["legal"].startswith("one of")]  # as in the drawing
-    alike = [each for each in family["measured"] if all(each["size"][name] == shown.get(name) for name in words)]
-    measured = [{"size": each["size"], "facts": dict(each["facts"])} for each in alike]
-    return _script({"formulas": rows, "measured": measured}) if rows else ""
+    fixed = [each["name"] for each in family["parameters"] if each not in parameters]
+    measured = [
+        {"size": _numbers_of(parameters, each["size"]), "facts": {**dict(each["facts"]), "nodes": each["ends"]}}
+        for each in family["measured"]
+        if all(each["size"].get(name) == shown.get(name) for name in fixed)
+    ]
+    known = _numbers_of(parameters, shown)
+    return {
+        "numbers": {name: known.get(name, "") for each in parameters for name in each["numbers"]},
+        "formulas": _script({"formulas": rows, "measured": measured}) if rows else "",
+    }
+
+
+def _numbers_of(parameters: list[Data], size: Data) -> Data:
+    """The numbers of a size by their names in formulas; a list of another length than formulas take has none."""
+    found = {}
+    for each in parameters:
+        given = size.get(each["name"])
+        values = list(given) if isinstance(given, (list, tuple)) else [] if given is None else [given]
+        if len(values) == len(each["numbers"]):
+            found |= dict(zip(each["numbers"], values, strict=True))
+    return found
 
 
 def _free(tree: Any) -> set[str]:

@@ -23,11 +23,11 @@ from netlemma.reporting.lookup import (
     described,
     downloads,
     edge_list,
-    formulas,
     found_formulas,
     groups,
     quantities,
     search_index,
+    size_box,
     summary_row,
 )
 from netlemma.reporting.template_filters import breakable, byline, decimal, environment, flowing, heading
@@ -85,7 +85,7 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
     near = _neighbours(family["name"] for family in report.families)
     for family in report.families:
         drawing = drawings[family["name"]]
-        shown = {**family, "formulas": formulas(family)}
+        shown = {**family, **size_box(family)}
         about = {"family": shown, "drawing": drawing, **near[family["name"]]}
         files[f"families/{family['name']}.html"] = page("family.html", 1, **about)
         if drawing:

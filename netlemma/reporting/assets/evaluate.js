@@ -50,6 +50,14 @@ const netlemmaEvaluate = (function () {
     for (let i = 2n; i <= n; i++) { value *= i; }
     return [value, 1n];
   }
+  function primePower(q) {
+    if (q < 2n) { return false; }
+    let p = 2n;
+    while (p * p <= q && q % p) { p += 1n; if (p > 1000000n) { fail("too large a number"); } }
+    if (q % p) { return true; }
+    while (q % p === 0n) { q /= p; }
+    return q === 1n;
+  }
   const OPERATIONS = {
     "+": add, "-": minus, "*": times, "/": over, "^": power, neg: negative, floor: floor,
     ceil: a => negative(floor(negative(a))), abs: a => a[0] < 0n ? negative(a) : a,
@@ -82,6 +90,7 @@ const netlemmaEvaluate = (function () {
       const given = value(parts[0], size, work);
       return given[1] === 1n && (given[0] % 2n === 0n) === (name === "even");
     }
+    if (name === "prime power") { return primePower(whole(value(parts[0], size, work))); }
     return COMPARISONS[name](order(value(parts[0], size, work), value(parts[1], size, work)));
   }
   function named(size) { return Object.fromEntries(Object.entries(size).map(([name, each]) => [name, [BigInt(each), 1n]])); }

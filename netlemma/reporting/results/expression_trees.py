@@ -6,8 +6,10 @@ from typing import Any
 from checks.formula import syntax
 from checks.formula.grammar import parse, parse_list
 from checks.formula.tokens import FormulaError
+from derive.networks.distances.fields import PrimePower
 
 Tree = list[Any]
+OF_A_PRIME = f" {PrimePower.holds_of}"
 
 
 def formula_tree(text: str) -> Tree | None:
@@ -51,13 +53,22 @@ def condition_tree(text: str) -> Tree | None:
     --------
     >>> condition_tree("w even, D >= 1")
     ['and', ['even', ['v', 'w']], ['>=', ['v', 'D'], ['n', '1', '1']]]
+    >>> condition_tree("q >= 3, q is a prime power")
+    ['and', ['>=', ['v', 'q'], ['n', '3', '1']], ['prime power', ['v', 'q']]]
     """
-    if not text.strip():
-        return ["and"]
+    parts = [part for part in text.split(", ") if part.strip()]
+    powers = [part.removesuffix(OF_A_PRIME) for part in parts if part.endswith(OF_A_PRIME)]
+    others = [part for part in parts if not part.endswith(OF_A_PRIME)]
     try:
-        return _tree(parse_list(text))
+        tree = _tree(parse_list(", ".join(others))) if others else ["and"]
+        return ["and", *_joined(tree), *(["prime power", _tree(parse(each))] for each in powers)] if powers else tree
     except FormulaError:
         return None
+
+
+def _joined(tree: Tree) -> list[Tree]:
+    """The conditions that are joined by "and"."""
+    return tree[1:] if tree[0] == "and" else [tree]
 
 
 def _tree(node: syntax.Node) -> Tree:

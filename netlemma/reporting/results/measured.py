@@ -35,11 +35,17 @@ def measured_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     --------
     >>> measured_result("ring", {"K": 5})["shown"]["mean_distance"]
     '3/2'
+    >>> found = measured_result("fat-tree", {"k": 2})  # 2 ends of messages, 5 switches
+    >>> found["ends"], found["shown"]["nodes"]
+    (2, 7)
     """
     from graphs import families, measure
+    from graphs.topology.structure import Network
 
     net = families()[family].build(**size)
-    return {"size": size, "command": f"netlemma measure {net.title}", "shown": as_from_json(measure(net).as_json())}
+    ends = len(net.ends) if isinstance(net, Network) else net.processor_count
+    shown = as_from_json(measure(net).as_json())
+    return {"size": size, "ends": ends, "command": f"netlemma measure {net.title}", "shown": shown}
 
 
 def as_from_json(data: Any) -> Any:
