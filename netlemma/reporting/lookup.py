@@ -125,7 +125,7 @@ def size_box(family: Data) -> Data:
 
 def _numbers_of(parameters: list[Data], size: Data) -> Data:
     """The numbers of a size by their names in formulas; a list of another length than formulas take has none."""
-    found = {}
+    found: Data = {}
     for each in parameters:
         given = size.get(each["name"])
         values = list(given) if isinstance(given, (list, tuple)) else [] if given is None else [given]
