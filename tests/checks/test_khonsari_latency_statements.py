@@ -36,6 +36,8 @@ def test_verdicts_and_their_evidence(verdicts) -> None:
         "blocking.chance.mean",
         "busy.both",
         "occupancy.adaptive",
+        "waiting.service",
+        "figure.channels",
         "figure.networks",
         "figure.overestimating",
         "figure.slightly",

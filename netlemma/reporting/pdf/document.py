@@ -38,8 +38,22 @@ class Cell(NamedTuple):
 
 
 def text_cell(text: object, most: float = inf) -> Cell:
-    """A cell with text, which is broken into lines if it is wider than ``most`` points.
+    """A cell with text, which is broken into lines if it is wider than a limit.
 
+    Parameters
+    ----------
+    text : object
+        Text.
+    most : float, default inf
+        Largest width, in points.
+
+    Returns
+    -------
+    Cell
+        The cell.
+
+    Examples
+    --------
     >>> text_cell("f >= 3, r >= 1, s >= 0", 50).width, text_cell("r", 50).width
     (50, 4.6)
     """
