@@ -7,7 +7,7 @@ from typing import Any
 from checks.base.time_budget import TimeBudget
 from checks.lemmas.subject import subject
 from derive.core.domain import Size
-from graphs import RingNetwork, Source
+from graphs import Network, RingNetwork, Source
 from graphs.topology.ring_structure import ABSENT
 
 
@@ -81,13 +81,11 @@ def device_counts(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
     >>> device_counts(source("toroid"), TimeBudget())({"w": 3, "D": 2})
     18
     """
-    names = subject(source.subject).minima if source.subject else dict.fromkeys(source.parameters)
 
-    def count(size: Size) -> int:
-        net = built(source, {name: size[name] for name in names if name in size}, budget)
+    def devices(net: Network | RingNetwork) -> int:
         return int((net.successor != ABSENT).sum()) if isinstance(net, RingNetwork) else net.device_count
 
-    return count
+    return _counts(source, budget, devices)
 
 
 def end_counts(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
@@ -112,8 +110,14 @@ def end_counts(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
     9
     """
 
-    def count(size: Size) -> int:
-        net = built(source, {name: size[name] for name in size if name in source.parameters}, budget)
+    def ends(net: Network | RingNetwork) -> int:
         return net.processor_count if isinstance(net, RingNetwork) else len(net.ends)
 
-    return count
+    return _counts(source, budget, ends)
+
+
+def _counts(
+    source: Source, budget: TimeBudget, counted: Callable[[Network | RingNetwork], int]
+) -> Callable[[Size], int]:
+    names = subject(source.subject).minima if source.subject else dict.fromkeys(source.parameters)
+    return lambda size: counted(built(source, {name: size[name] for name in names if name in size}, budget))

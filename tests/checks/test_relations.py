@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from checks.base.inputs import InputError
 from checks.formula.equality.binomial_sums import closed_binomial_sum
 from checks.formula.equality.inequality import at_least_for_all_sizes
+from checks.judging.check import check
 from checks.judging.readings import WrittenFormula, check_written
 from checks.judging.relation import ClaimedRelation, tolerance_of
 
@@ -142,3 +143,11 @@ def test_powers_of_irrational_roots_are_proved_equal_to_sums_over_a_row(added, v
     roots = "(34 - 3*17^(1/2))*(5 - 17^(1/2))^n + (34 + 3*17^(1/2))*(5 + 17^(1/2))^n"
     formula = f"3/1003*2^(-n)*({roots}) - 3^(n + 1)/10 + 9^n*(233/885*2^n - 1/6)"
     assert judged(formula + added, "wiener_index", "hanoi") == [verdict]
+
+
+@pytest.mark.parametrize(("share", "verdict"), [("12/59", "holds"), ("12/29", "fails")])
+def test_mean_moves_of_the_tower_of_hanoi(share, verdict):
+    """Wikipedia has 12/29, as the published formulas record: with 12/59 it holds, if the start is among the ends."""
+    roots = [f"({share} {sign} 18/1003*17^(1/2))*((5 {sign} 17^(1/2))/18)^n" for sign in "+-"]
+    formula = f"466/885*2^n - 1/3 - 3/5*(1/3)^n + {' + '.join(roots)}"
+    assert check("hanoi", "mean_distance", formula, pairs="all").verdict == verdict

@@ -7,7 +7,7 @@ the roots of x^2 - P x + Q, which the binomial theorem writes without roots.
 from dataclasses import dataclass
 from functools import reduce
 from math import comb
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import sympy as sp
 
@@ -16,13 +16,16 @@ from derive.algebra.expressions.notation import parameter
 from derive.algebra.expressions.proof import Proof, require
 from derive.networks.distances.lemmas import Found
 
-Counts = tuple[sp.Expr, sp.Expr, sp.Expr, sp.Expr]
-
 d, L = parameter("d", 2), parameter("L", 1)
 _m, _j = (sp.Symbol(name, integer=True, nonnegative=True) for name in "mj")
-_z = sp.Symbol("z")
-_PARTS = sp.Poly(sp.expand(_z**2 * (_z + 1 / _z + d - 2) ** 2), _z).all_coeffs()  # pairs of letters by what they add
-_ONE, _NONE = _PARTS[1], _PARTS[2]
+
+
+def _pairs(d: Any) -> tuple[Any, Any]:
+    """The pairs of letters that add 1 to c, or take 1 away, and those that change nothing; 2 is added by one pair, and taken away."""
+    return 2 * (d - 2), 2 + (d - 2) ** 2
+
+
+_ONE, _NONE = _pairs(d)
 _P = sp.expand(_ONE + _NONE)
 _D = sp.expand((_ONE - _NONE) ** 2 + 8 * _ONE)
 _SQUARES = d**2 - d + 2
@@ -31,14 +34,14 @@ _E = d**2 - 7 * d + 8
 _U, _V = d**4 + d**3 - 30 * d**2 + 58 * d - 36, d**2 + 3 * d - 2
 
 
-def _longer(counts: Counts, one: sp.Expr, none: sp.Expr, squared: sp.Expr) -> Counts:
+def _longer(counts: Any, d: Any) -> Any:
     """The counts of pairs of words with one letter more: those at -1, 0 and 1, and the sum of all numbers from 2 on."""
-    below, even, above, more = counts
+    (below, even, above, more), (one, none) = counts, _pairs(d)
     return (
         one * (below + even),
         below + none * even + above,
         one * (even + above),
-        2 * squared * more + 2 * even + (2 * none + 3 * one + 4) * above,
+        2 * d**2 * more + 2 * even + (2 * none + 3 * one + 4) * above,
     )
 
 
@@ -57,27 +60,28 @@ class SavedHops(IntegerFunction):
 
     @staticmethod
     def at(m: int, d: int) -> int:  # type: ignore[override]
-        one, none = 2 * (d - 2), 2 + (d - 2) ** 2
-        counts = reduce(lambda found, _: _longer(found, one, none, d**2), range(m), (1, 0, 0, 0))
-        return int(counts[2] + counts[3])
+        *_, above, more = reduce(lambda found, _: _longer(found, d), range(m), (1, 0, 0, 0))
+        return int(above + more)
 
 
-_HOPS = d ** (2 * _m) * (2 * (d - 1) * (2**_m - 1) / d + 1) - (d - 2) * SavedHops(_m, d)
-OVER_LEVELS = sp.Sum(d ** (1 - _m) * (d - 1) * _HOPS, (_m, 0, L - 1)) / (d * (d**L - 1))
+def _of_level(nodes: sp.Expr, twos: sp.Expr, saved: sp.Expr) -> sp.Expr:
+    """The share of pairs of nodes in different copies of m levels, by d^m, 2^m and the hops that a third copy saves."""
+    return (d - 1) / nodes * (nodes**2 * (2 * (d - 1) * (twos - 1) / d + 1) - (d - 2) * saved)
 
 
-def _bracket(doubled: sp.Expr, roots: sp.Expr) -> sp.Expr:
-    """What stands in the closed form beside powers of d, by (2 d)^L and the sum of powers of both roots, divided by d^L."""
+def _mean(nodes: sp.Expr, doubled: sp.Expr, roots: sp.Expr) -> sp.Expr:
+    """The mean distance by d^L, (2 d)^L and the sum of powers of both roots, divided by d^L."""
     direct = (2 * d**4 + 6 * d**3 - 17 * d**2 + 26 * d - 16) / (d * (2 * d - 1) * _R)
-    return direct * (doubled - 1) + d * (_V + roots) / (_R * _E)
+    return (d - 1) * (direct * (doubled - 1) + d * (_V + roots) / (_R * _E)) / (nodes - 1) - (d - 2) / d
 
 
+OVER_LEVELS = sp.Sum(_of_level(d**_m, 2**_m, SavedHops(_m, d)), (_m, 0, L - 1)) / (d**L - 1)
 _ROOTS = sp.Sum(
     (_U * sp.binomial(L, 2 * _j + 1) * _P ** (L - 2 * _j - 1) - _V * sp.binomial(L, 2 * _j) * _P ** (L - 2 * _j))
     * _D**_j,
     (_j, 0, sp.floor(L / 2)),
 )
-MEAN = (d - 1) * _bracket((2 * d) ** L, _ROOTS / (2 * d) ** L) / (d**L - 1) - (d - 2) / d
+MEAN = _mean(d**L, (2 * d) ** L, _ROOTS / (2 * d) ** L)
 BECAUSE = (
     "nodes of one copy are as far apart as in the graph of one level less. A node is 2^l hops away from a corner for each letter, with "
     "l behind it, that is not the corner's. A way between two copies leads over their link, or through one third copy, from "
@@ -112,15 +116,18 @@ class RecursionSolved(Proof):
         saved = (q - odd - 2 * _SQUARES * even) / _R
         above = (odd - g) / 2
         counts = ((odd + g) / 2, even, above, saved - above)
-        for count, first, more in zip(counts, (1, 0, 0, 0), _longer(counts, _ONE, _NONE, d**2), strict=True):
+        for count, first, more in zip(counts, (1, 0, 0, 0), _longer(counts, d), strict=True):
             require(zero(count.xreplace(start) - first), f"{count} is not {first} without letters")
             require(zero(count.xreplace(grown) - more), f"{count} does not follow the recursion")
-        hops = e**2 * (2 * (d - 1) * (q / e**2 - 1) / d + 1) - (d - 2) * saved
         roots = (_U * even - _V * (x + y)) / 2
-        total = e * ((d - 1) * _bracket(q / e, roots / e) - (d - 2) * (e - 1) / d)
+        total = sp.Add(*((e - 1) * term for term in _mean(e, q / e, roots / e).args))
         require(zero(total.xreplace(start)), "there are distances without levels")
-        require(zero(total.xreplace(grown) - d * total - d * (d - 1) * hops), "the sum does not follow the recursion")
+        more = _of_level(e, q / e**2, saved)
+        require(zero(total.xreplace(grown) - total - more), "the sum over the levels is another one")
         self._binomials(r)
+
+    def describe(self) -> list[str]:
+        return ["the recursions of the counts and the sum over the levels, in symbols; the sum of binomials for L < 8"]
 
     @staticmethod
     def _binomials(r: sp.Symbol) -> None:
@@ -133,7 +140,7 @@ class RecursionSolved(Proof):
             wanted = _U * (powers[0] - powers[1]) / (2 * r) - _V * (powers[0] + powers[1]) / 2
             require(
                 sp.expand(sp.expand(wanted).xreplace({r**k: _D ** (k // 2) for k in range(0, n + 1, 2)}) - found) == 0,
-                f"{n}",
+                f"the sum of binomials is not that of powers at L = {n}",
             )
 
 
