@@ -9,8 +9,9 @@ from itertools import chain
 
 from derive.core.lemma import Lemma
 from derive.core.lemma_key import LemmaKey
-from derive.formal.rocq import theorem, theory_files
+from derive.formal.rocq import theorem
 from derive.formal.statements import NotExported, exportable
+from derive.formal.theory import theory_files
 from derive.typeset.printers.rocq import NotInRocq
 
 KERNEL_CHECKED = "kernel-checked"

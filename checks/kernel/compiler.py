@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from checks.base.inputs import InputError
-from derive.formal.rocq import theory_files
+from derive.formal.theory import theory_files
 
 INSTALL = "Rocq is not installed: apt-get install coq, or opam install coq (8.16 or later)"
 CLEAN = "Closed under the global context"

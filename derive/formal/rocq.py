@@ -1,7 +1,6 @@
 """Theorems in Rocq: statement and proof of a lemma, and the theory on which they rest."""
 
 from collections.abc import Sequence
-from importlib.resources import files
 
 import sympy as sp
 
@@ -18,6 +17,7 @@ from derive.formal.statements import (
     rank_statement_of,
     statement_of,
 )
+from derive.formal.theory import theory_of
 from derive.networks.products.path_counting import Group, Groups
 from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
 from derive.networks.traffic.transpose import TRANSPOSE
@@ -107,7 +107,7 @@ def theorem(lemma: Lemma | FormalStatement) -> str:
 
 
 def export(lemmas: Sequence[Lemma | FormalStatement]) -> dict[str, str]:
-    """The files of a folder that ``make`` compiles: theory, theorems and their list.
+    """The files of a folder that ``make`` compiles: the part of the theory on which the theorems rest, theorems and their list.
 
     Parameters
     ----------
@@ -119,17 +119,11 @@ def export(lemmas: Sequence[Lemma | FormalStatement]) -> dict[str, str]:
     dict from str to str
         Contents by name.
     """
-    found = theory_files()
     theorems = {f"{theorem_name(each.key)}.v": theorem(each) for each in lemmas}
-    return {**found, **theorems, "_CoqProject": found["_CoqProject"] + "".join(f"{name}\n" for name in theorems)}
-
-
-def theory_files() -> dict[str, str]:
-    """The files of the theory by name, with the Makefile and the list of them."""
-    theory = files("proofs")
-    project = theory.joinpath("_CoqProject").read_text(encoding="utf-8")
-    names = ["_CoqProject", "Makefile", *(line for line in project.split() if line.endswith(".v"))]
-    return {name: theory.joinpath(name).read_text(encoding="utf-8") for name in names}
+    found = theory_of(theorems.values())
+    options = found["_CoqProject"].partition("\n")[0]
+    listed = [options, *(name for name in (*found, *theorems) if name.endswith(".v"))]
+    return {**found, **theorems, "_CoqProject": "".join(f"{line}\n" for line in listed)}
 
 
 def network(groups: Groups) -> str:

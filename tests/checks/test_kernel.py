@@ -19,8 +19,9 @@ from checks.kernel.compiler import answers
 from checks.kernel.deadlock import theorem as deadlock_theorem
 from checks.kernel.formulas import formula_statement
 from derive.discovery import lemma
-from derive.formal.rocq import devices, network, routes, theorem, theory_files, traffic
+from derive.formal.rocq import devices, network, routes, theorem, traffic
 from derive.formal.statements import PRODUCTS, NotExported, statement_of
+from derive.formal.theory import theory_files
 from derive.networks.products.products import parse
 from derive.typeset.printers.rocq import NotInRocq
 from graphs import network as source

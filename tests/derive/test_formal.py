@@ -7,7 +7,7 @@ import pytest
 
 from derive.discovery import lemma
 from derive.formal.heads import theorem_name
-from derive.formal.rocq import theorem
+from derive.formal.rocq import export, theorem
 from derive.formal.statements import NotExported, statement_of
 
 THEORY = Path(__file__).parents[2] / "proofs"
@@ -21,6 +21,16 @@ def test_the_theory_assumes_nothing():
         forbidden = re.search(r"\b(Admitted|Axiom|Axioms|Parameter|Conjecture|admit|give_up|Abort)\b", path.read_text())
         assert forbidden is None, f"{path.name}: {forbidden}"
     assert len((THEORY / "Definitions.v").read_text().splitlines()) <= 200
+
+
+def test_an_export_has_the_files_that_it_requires_and_no_others():
+    found = export([lemma("toroid.mean_distance")])
+    listed = found["_CoqProject"].split()[3:]
+    assert listed == [name for name in found if name.endswith(".v")] and "WorstLoads.v" not in found
+    for name in listed:
+        required = re.findall(r"From Netlemma Require (?:Import|Export) ([^.]*)\.", found[name])
+        before = listed[: listed.index(name)]
+        assert {f"{each}.v" for words in required for each in words.split()} <= set(before)
 
 
 def test_statements_are_read_from_definitions():
