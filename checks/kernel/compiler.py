@@ -1,22 +1,30 @@
-"""Rocq's compiler: the theory compiled once, theorems in parallel, both kept by their contents."""
+"""Theorems given to Rocq's kernel: in parallel, several in a file, and its answers kept by their contents."""
 
 import os
 import re
-import secrets
-import shutil
 import subprocess
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+import tempfile
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from hashlib import sha256
+from graphlib import TopologicalSorter
 from pathlib import Path
 
-from checks.base.inputs import InputError
-from derive.formal.theory import theory_files
+from checks.kernel.compiled import CompiledTheory, digest
+from checks.kernel.coqc import MOST_SECONDS, compiler, run
+from derive.formal.theory import required_files
 
-INSTALL = "Rocq is not installed: apt-get install coq, or opam install coq (8.16 or later)"
 CLEAN = "Closed under the global context"
-MOST_SECONDS = 600
+REQUIRES = re.compile(r"From \w+ Require ")
+ASKED = re.compile(r"^Print Assumptions (\w+)\.", re.M)
+TOGETHER = 12
+"""The most theorems in one file: reading the theory and finding what a theorem rests on take longer than most proofs."""
+
+Batch = tuple[str, ...]
+Work = str | Batch
+"""The name of a file of the theory, or theorems that begin alike."""
 
 
 @dataclass(frozen=True)
@@ -25,20 +33,6 @@ class KernelAnswer:
 
     accepted: bool
     message: str
-
-
-def compiler() -> str:
-    """The path of ``coqc``.
-
-    Raises
-    ------
-    InputError
-        If it is not installed; the message states how to install it.
-    """
-    found = shutil.which("coqc")
-    if found is None:
-        raise InputError(INSTALL)
-    return found
 
 
 def cache_folder() -> Path:
@@ -68,71 +62,145 @@ def answers(theorems: Sequence[str], folder: Path | None = None) -> list[KernelA
     RuntimeError
         If the theory itself does not compile.
     """
-    coqc = compiler()
-    theory = _theory(coqc, folder or cache_folder())
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(lambda text: _answer(coqc, theory, text), theorems))
+    kernel = _Kernel(compiler(), folder or cache_folder())
+    left = [text for text in dict.fromkeys(theorems) if kernel.known(text) is None]
+    if left:
+        kernel.ask(left)
+    return [kernel.answer(text) for text in theorems]
 
 
-def _theory(coqc: str, folder: Path) -> Path:
-    """The folder with the compiled theory, which is compiled if this version of it is not there."""
-    files = theory_files()
-    version = subprocess.run([coqc, "--version"], capture_output=True, text=True, check=True).stdout
-    digest = sha256("\0".join([version, *(f"{name}\0{text}" for name, text in files.items())]).encode()).hexdigest()
-    place = folder / digest[:16]
-    if place.is_dir():
-        return place
-    draft = folder / f".{digest[:16]}.{secrets.token_hex(4)}"
-    draft.mkdir(parents=True)
-    try:
-        for name, text in files.items():
-            (draft / name).write_text(text, encoding="utf-8")
-        for name in (line for line in files["_CoqProject"].split() if line.endswith(".v")):
-            made = _run([coqc, "-R", ".", "Netlemma", name], draft)
-            if made.returncode:
-                raise RuntimeError(f"the theory does not compile, in {name}: {made.stderr.strip()}")
-        if not place.is_dir():
-            draft.rename(place)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-    return place
+class _Kernel:
+    """Rocq's kernel with the folder of what it answered."""
 
+    def __init__(self, coqc: str, folder: Path) -> None:
+        self._coqc = coqc
+        self._answers = folder / "answers"
+        self._theory = CompiledTheory(coqc, folder)
+        self._unanswered: dict[str, KernelAnswer] = {}
 
-def _answer(coqc: str, theory: Path, text: str) -> KernelAnswer:
-    name = f"t_{sha256(text.encode()).hexdigest()[:24]}"
-    known = theory / f"{name}.answer"
-    if known.is_file():
-        accepted, _, message = known.read_text(encoding="utf-8").partition("\n")
+    def known(self, text: str) -> KernelAnswer | None:
+        """The answer that was kept."""
+        file = self._file(text)
+        if not file.is_file():
+            return None
+        accepted, _, message = file.read_text(encoding="utf-8").partition("\n")
         return KernelAnswer(accepted == "accepted", message)
-    source = theory / f"{name}.v"
-    source.write_text(text, encoding="utf-8")
-    try:
-        ended = _run([coqc, "-R", ".", "Netlemma", source.name], theory)
-    except subprocess.TimeoutExpired:
-        return KernelAnswer(False, f"no answer within {MOST_SECONDS} s")
-    kernel_answer = _judged(text, ended)
-    known.write_text(
-        f"{'accepted' if kernel_answer.accepted else 'refused'}\n{kernel_answer.message}", encoding="utf-8"
-    )
-    return kernel_answer
+
+    def answer(self, text: str) -> KernelAnswer:
+        """The answer about a text that was asked about."""
+        found = self._unanswered.get(text) or self.known(text)
+        assert found is not None
+        return found
+
+    def ask(self, texts: Iterable[str]) -> None:
+        """Compile texts, after the files of the theory on which they rest."""
+        self._answers.mkdir(parents=True, exist_ok=True)
+        needs: dict[Work, Iterable[str]] = {}
+        for batch in _batches(texts):
+            needs[batch] = self._theory.closure(batch[0])
+            needs.update((name, self._theory.below(name)) for name in needs[batch])
+        _in_order(needs, lambda work: self._theory.provide(work) if isinstance(work, str) else self._batch(work))
+
+    def _batch(self, batch: Batch) -> None:
+        """Keep the answers about texts that begin alike: together if all are accepted, else the failing one alone."""
+        if not batch:
+            return
+        failing = self._first_failing(batch) if len(batch) > 1 else 0
+        if failing is None:
+            for text in batch:
+                self._keep(text, KernelAnswer(True, ""))
+        else:
+            self._batch(batch[:failing])
+            self._alone(batch[failing])
+            self._batch(batch[failing + 1 :])
+
+    def _first_failing(self, batch: Batch) -> int | None:
+        """Which text may be refused when all are in one file, each in a module; None if all are accepted.
+
+        The assumptions of all theorems are printed at once: finding them takes longer than most proofs.
+        """
+        lines, ends, names = _header(batch[0]), [], []
+        for number, text in enumerate(batch):
+            if not (asked := ASKED.findall(text)):
+                return number
+            lines += [f"Module T{number}.", *_body(text), f"End T{number}."]
+            ends.append(len(lines))
+            names += [f"@T{number}.{name}" for name in asked]
+        lines += [f"Definition all_of_them := ({', '.join(names)}).", "Print Assumptions all_of_them.", ""]
+        try:
+            ended = self._compiled("\n".join(lines))
+        except subprocess.TimeoutExpired:
+            return 0
+        if not ended.returncode:
+            return None if ended.stdout.split("\n") == [CLEAN, ""] else 0
+        failed = re.findall(r'^File ".*", line (\d+), .*:\nError', ended.stderr, re.M)
+        return min(bisect_left(ends, int(failed[-1])), len(batch) - 1) if failed else 0
+
+    def _alone(self, text: str) -> None:
+        try:
+            ended = self._compiled(text)
+        except subprocess.TimeoutExpired:
+            self._unanswered[text] = KernelAnswer(False, f"no answer within {MOST_SECONDS} s")
+        else:
+            self._keep(text, _judged(text, ended))
+
+    def _compiled(self, text: str) -> "subprocess.CompletedProcess[str]":
+        with tempfile.TemporaryDirectory() as place:
+            Path(place, "theorems.v").write_text(text, encoding="utf-8")
+            return run([self._coqc, *self._theory.options(self._theory.closure(text)), "theorems.v"], Path(place))
+
+    def _keep(self, text: str, answer: KernelAnswer) -> None:
+        kept = f"{'accepted' if answer.accepted else 'refused'}\n{answer.message}"
+        self._file(text).write_text(kept, encoding="utf-8")
+
+    def _file(self, text: str) -> Path:
+        return self._answers / digest(text, *map(self._theory.digest, sorted(required_files(text))))
+
+
+def _batches(texts: Iterable[str]) -> list[Batch]:
+    """Texts that require the same files, several at a time."""
+    alike: defaultdict[Batch, list[str]] = defaultdict(list)
+    for text in texts:
+        alike[tuple(_header(text))].append(text)
+    return [
+        tuple(group[first : first + TOGETHER]) for group in alike.values() for first in range(0, len(group), TOGETHER)
+    ]
+
+
+def _header(text: str) -> list[str]:
+    """The lines of a text that require files."""
+    return [line for line in text.splitlines() if REQUIRES.match(line)]
+
+
+def _body(text: str) -> list[str]:
+    """The other lines, but for those that print assumptions."""
+    return [line for line in text.splitlines() if not REQUIRES.match(line) and not ASKED.match(line)]
 
 
 def _judged(text: str, ended: "subprocess.CompletedProcess[str]") -> KernelAnswer:
     """Accepted if every theorem compiles and none depends on an axiom."""
     if ended.returncode:
         return KernelAnswer(False, " ".join(re.sub(r'^File ".*", ', "", ended.stderr).split()))
-    asked = len(re.findall(r"^Print Assumptions ", text, re.M))
+    asked = len(ASKED.findall(text))
     if not asked or ended.stdout.count(CLEAN) != asked:
         return KernelAnswer(False, f"depends on axioms: {' '.join(ended.stdout.split())}")
     return KernelAnswer(True, "")
 
 
-def _run(command: Sequence[str], folder: Path) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        ["nice", *command] if shutil.which("nice") else command,
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=MOST_SECONDS,
-        check=False,
-    )
+def _in_order(needs: Mapping[Work, Iterable[str]], do: Callable[[Work], None]) -> None:
+    """Do work on all processors, each piece after those that it needs; the theory first, on which most rests."""
+    sorter: TopologicalSorter[Work] = TopologicalSorter(needs)
+    sorter.prepare()
+    waiting: list[Work] = []
+    doing: dict[Future[None], Work] = {}
+    workers = os.cpu_count() or 1
+    with ThreadPoolExecutor(workers) as pool:
+        while sorter.is_active():
+            waiting = sorted([*waiting, *sorter.get_ready()], key=lambda work: not isinstance(work, str))
+            while waiting and len(doing) < workers:
+                work = waiting.pop(0)
+                doing[pool.submit(do, work)] = work
+            for ended in wait(doing, return_when=FIRST_COMPLETED).done:
+                work = doing.pop(ended)
+                ended.result()
+                sorter.done(work)

@@ -33,13 +33,29 @@ def theory_of(texts: Iterable[str]) -> dict[str, str]:
     """
     theory, needed, left = theory_files(), {"Definitions.v"}, list(texts)
     while left:
-        more = _required(left.pop()) - needed
+        more = required_files(left.pop()) - needed
         needed |= more
         left += [theory[name] for name in more]
     return {name: text for name, text in theory.items() if name in needed or not name.endswith(".v")}
 
 
-def _required(text: str) -> set[str]:
-    """The files of the theory that a file requires."""
+def required_files(text: str) -> set[str]:
+    """The files of the theory that a file names as those it requires.
+
+    Parameters
+    ----------
+    text : str
+        Contents of a file for Rocq.
+
+    Returns
+    -------
+    set of str
+        Their names; not those which these require in turn.
+
+    Examples
+    --------
+    >>> sorted(required_files("From Netlemma Require Import Walks Sums."))
+    ['Sums.v', 'Walks.v']
+    """
     lists = re.findall(r"^From Netlemma Require (?:Import|Export) ([^.]*)\.", text, re.M)
     return {f"{name}.v" for each in lists for name in each.split()}

@@ -308,16 +308,16 @@ def test_what_is_not_exported_says_why(key, reason):
 
 @needs_rocq
 @pytest.mark.parametrize("most", [pytest.param(2, marks=pytest.mark.ci), pytest.param(100, marks=pytest.mark.long)])
-def test_the_kernel_accepts_right_formulas_and_refuses_wrong_ones(most, tmp_path):
+def test_the_kernel_accepts_right_formulas_and_refuses_wrong_ones(most, rocq_folder):
     right, wrong = RIGHT[:most], WRONG[:most]
-    found = answers([theorem(stated(*formula)) for formula in (*right, *wrong)], tmp_path)
+    found = answers([theorem(stated(*formula)) for formula in (*right, *wrong)], rocq_folder)
     assert [answer.message for answer in found[: len(right)]] == [""] * len(right)
     assert [answer.accepted for answer in found] == [True] * len(right) + [False] * len(wrong)
 
 
 @needs_rocq
 @pytest.mark.parametrize("most", [pytest.param(2, marks=pytest.mark.ci), pytest.param(100, marks=pytest.mark.long)])
-def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(most, tmp_path):
+def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(most, rocq_folder):
     """Two of each kind, or all of them."""
     networks, messages, crossed, worst, between, joined, keys, mutants = (
         Random(8).sample(each, min(most, len(each)))
@@ -347,8 +347,8 @@ def test_the_kernel_accepts_right_theorems_and_refuses_wrong_ones(most, tmp_path
         deadlock_theorem(wrong_number(free)),
         *(theorem(mutated(*mutant)) for mutant in mutants),
     ]
-    found = answers([*right, *wrong], tmp_path)
+    found = answers([*right, *wrong], rocq_folder)
     assert [answer.message for answer in found[: len(right)]] == [""] * len(right)
     assert [answer.accepted for answer in found] == [True] * len(right) + [False] * len(wrong)
     assert "depends on axioms" in found[len(right)].message
-    assert answers(right[:1], tmp_path) == found[:1]
+    assert answers(right[:1], rocq_folder) == found[:1]

@@ -55,7 +55,7 @@ def test_theorems_about_certificates_of_other_kinds_are_missing():
 
 @needs_rocq
 @pytest.mark.ci
-def test_the_kernel_accepts_certificates_and_refuses_wrong_theorems(tmp_path):
+def test_the_kernel_accepts_certificates_and_refuses_wrong_theorems(tmp_path, rocq_folder):
     every = {name: each for name, each in certificates(written(tmp_path)).items() if "switching" in each[0]}
     worms = {**deadlock("oneway-torus", k=4, n=1, routing="dimension-order").certificate, **LONG_WORMS}
     assert check_certificate(worms).startswith("deadlock: ")
@@ -73,7 +73,7 @@ def test_the_kernel_accepts_certificates_and_refuses_wrong_theorems(tmp_path):
     }
     for name in ("ring dead", "ring of four dead", "adaptive dead", "long worms"):
         wrong |= {f"{what}, {name}": changed(right[name], *change) for what, *change in WRONG}
-    found = answers([*right.values(), *wrong.values()], tmp_path / "kernel")
+    found = answers([*right.values(), *wrong.values()], rocq_folder)
     assert {name: a.message for name, a in zip(right, found, strict=False) if not a.accepted} == {}
     accepted = [name for name, a in zip(wrong, found[len(right) :], strict=True) if a.accepted]
     assert accepted == []
@@ -81,8 +81,8 @@ def test_the_kernel_accepts_certificates_and_refuses_wrong_theorems(tmp_path):
 
 @needs_rocq
 @pytest.mark.ci
-def test_commands_give_certificates_to_the_kernel(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+def test_commands_give_certificates_to_the_kernel(tmp_path, monkeypatch, rocq_folder):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(rocq_folder.parents[1]))
     for words, verdict in (("mesh k=4 n=2 --routing west-first", 0), ("oneway-torus k=3 n=1", 1)):
         file = tmp_path / "found.json"
         shown = CliRunner().invoke(app, ["deadlock", *words.split(), "--kernel", "--json", "--certificate", str(file)])
@@ -93,6 +93,6 @@ def test_commands_give_certificates_to_the_kernel(tmp_path, monkeypatch):
 
 @needs_rocq
 @pytest.mark.long
-def test_a_torus_of_256_nodes_is_accepted(tmp_path):
+def test_a_torus_of_256_nodes_is_accepted(rocq_folder):
     free = deadlock("torus", k=16, n=2, routing="dimension-order", vcs=2).certificate
-    assert answers([theorem(free)], tmp_path)[0].message == ""
+    assert answers([theorem(free)], rocq_folder)[0].message == ""

@@ -257,7 +257,7 @@ def test_definitions_of_fabrics_belong_to_statements(monkeypatch):
 
 @needs_rocq
 @pytest.mark.parametrize("most", [pytest.param(3, marks=pytest.mark.ci), pytest.param(100, marks=pytest.mark.long)])
-def test_packets_go_on_as_in_networks_and_ranks_that_rise_are_accepted(most, tmp_path):
+def test_packets_go_on_as_in_networks_and_ranks_that_rise_are_accepted(most, rocq_folder):
     """Some of each, or all of them."""
     sizes, keys, ranks, changes = (
         Random(4).sample(each, min(most, len(each))) for each in (SIZES, list(ROUTINGS), WRONG_RANKS, CHANGED)
@@ -266,6 +266,6 @@ def test_packets_go_on_as_in_networks_and_ranks_that_rise_are_accepted(most, tmp
     otherwise = [one_higher(text) for text in measured]
     right = [*measured, *(theorem(lemma(ABOUT[key].key)) for key in keys)]
     wrong = [*otherwise, *(theorem(misranked(*each)) for each in ranks), *(changed(*each) for each in changes)]
-    found = answers([*right, *wrong], tmp_path)
+    found = answers([*right, *wrong], rocq_folder)
     assert [answer.message for answer in found[: len(right)]] == [""] * len(right)
     assert [answer.accepted for answer in found] == [True] * len(right) + [False] * len(wrong)

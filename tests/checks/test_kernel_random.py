@@ -56,20 +56,20 @@ def wrong(found, draw):
     return replace(found, derivation=replace(found.derivation, steps=(*steps, replace(last, after=form))))
 
 
-def test_random_products_are_accepted(tmp_path):
+def test_random_products_are_accepted(rocq_folder):
     chosen = keys(100, 20)
-    found = answers([theorem(lemma(key)) for key in chosen], tmp_path)
+    found = answers([theorem(lemma(key)) for key in chosen], rocq_folder)
     assert {key: answer.message for key, answer in zip(chosen, found, strict=True) if not answer.accepted} == {}
 
 
-def test_wrong_closed_forms_are_refused(tmp_path):
+def test_wrong_closed_forms_are_refused(rocq_folder):
     draw = Random(21)
     chosen = keys(100, 22)
-    found = answers([theorem(wrong(lemma(key), draw)) for key in chosen], tmp_path)
+    found = answers([theorem(wrong(lemma(key), draw)) for key in chosen], rocq_folder)
     assert [key for key, answer in zip(chosen, found, strict=True) if answer.accepted] == []
 
 
-def test_wrong_certificates_are_refused(tmp_path):
+def test_wrong_certificates_are_refused(rocq_folder):
     draw = Random(23)
     right = deadlock("torus", k=4, n=2, routing="dimension-order", vcs=2).certificate
     numbered = [c for c, number in enumerate(right["numbers"]) if number]
@@ -78,7 +78,7 @@ def test_wrong_certificates_are_refused(tmp_path):
         numbers = list(right["numbers"])
         numbers[channel] = 0
         texts.append(deadlock_theorem({**right, "numbers": numbers}))
-    assert [answer.accepted for answer in answers(texts, tmp_path)] == [True] + [False] * 50
+    assert [answer.accepted for answer in answers(texts, rocq_folder)] == [True] + [False] * 50
 
 
 def test_the_kernel_accepts_what_is_recorded_and_nothing_else():

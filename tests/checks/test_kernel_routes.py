@@ -70,7 +70,7 @@ def test_routings_that_the_theory_lacks_are_not_exported():
 
 @needs_rocq
 @pytest.mark.ci
-def test_routes_are_those_of_networks_and_ranks_that_rise_are_accepted(tmp_path):
+def test_routes_are_those_of_networks_and_ranks_that_rise_are_accepted(rocq_folder):
     right = [routes(family, *size) for family, sizes in SIZES.items() for size in sizes]
     right += [theorem(lemma(key)) for key in KEYS]
     one = routes("torus", 5, 1)
@@ -87,6 +87,6 @@ def test_routes_are_those_of_networks_and_ranks_that_rise_are_accepted(tmp_path)
         text.replace("2 <= k", "0 <= k").replace("ring_hops k)", "ring_hops (k + 1))"),
         text.replace("virtual c", "(1 - virtual c)"),
     ]
-    found = answers([*right, *wrong], tmp_path)
+    found = answers([*right, *wrong], rocq_folder)
     assert [answer.message for answer in found[: len(right)]] == [""] * len(right)
     assert [answer.accepted for answer in found] == [True] * len(right) + [False] * len(wrong)

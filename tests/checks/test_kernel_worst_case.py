@@ -45,7 +45,7 @@ def test_the_theorem_states_load_permutation_and_channel():
 @pytest.mark.parametrize(
     "most", [pytest.param(1, marks=pytest.mark.ci), pytest.param(len(CASES), marks=pytest.mark.long)]
 )
-def test_right_certificates_are_accepted_and_wrong_theorems_refused(most, tmp_path):
+def test_right_certificates_are_accepted_and_wrong_theorems_refused(most, rocq_folder):
     right = [worst_case_theorem(proof(case)) for case in CASES[:most]]
     wrong = {}
     for which in (0, 1, 3)[:most]:
@@ -53,15 +53,15 @@ def test_right_certificates_are_accepted_and_wrong_theorems_refused(most, tmp_pa
             text = re.sub(old, new, right[which], count=1)
             assert text != right[which], (what, which)
             wrong[what, CASES[which][0]] = text
-    found = answers([*right, *wrong.values()], tmp_path)
+    found = answers([*right, *wrong.values()], rocq_folder)
     assert [answer.message for answer in found[: len(right)]] == [""] * len(right)
     assert [what for what, answer in zip(wrong, found[len(right) :], strict=True) if answer.accepted] == []
 
 
 @needs_rocq
 @pytest.mark.ci
-def test_certify_gives_them_to_the_kernel(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+def test_certify_gives_them_to_the_kernel(tmp_path, monkeypatch, rocq_folder):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(rocq_folder.parents[1]))
     file = tmp_path / "worst.json"
     file.write_text(json.dumps(proof(CASES[0])), encoding="utf-8")
     shown = CliRunner().invoke(app, ["certify", str(file), "--kernel"])
