@@ -175,9 +175,17 @@ def subject(text: str) -> Subject:
 
 
 def lemma_keys(text: str) -> list[LemmaKey]:
-    """The keys of all lemmas of a family, or of a product given as text; none if a family has no lemmas."""
-    quantities = product_builders(text) if is_product(text) else [LemmaKey.parse(key).quantity for key in keys(text)]
-    return [LemmaKey(text, quantity) for quantity in quantities]
+    """The keys of all lemmas of a family, or of a product given as text; none if a family has no lemmas.
+
+    Examples
+    --------
+    >>> str(lemma_keys("circular-ladder")[0]).partition(".")[0]
+    'prism'
+    """
+    if is_product(text):
+        return [LemmaKey(text, quantity) for quantity in product_builders(text)]
+    family = None if keys(text) else family_called(text)
+    return [LemmaKey.parse(key) for key in keys(family.name if family else text)]
 
 
 def require_lemmas(text: str) -> list[LemmaKey]:

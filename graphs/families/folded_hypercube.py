@@ -35,5 +35,6 @@ FAMILY = Family(
     make=make,
     log_sizes=lambda n: log_powers(2, n, n + 1),
     facts=_facts,
+    other_name="folded-cube",
     default_sizes=tuple({"n": n} for n in range(2, 10)),
 )

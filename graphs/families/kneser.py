@@ -67,6 +67,7 @@ FAMILY = Family(
     summary="subsets of k of n elements, linked when disjoint: binomial(n, k) nodes, binomial(n-k, k) links at each",
     make=make,
     log_sizes=lambda n, k: log_subsets(n, k, degree(n, k)),
+    other_name="kneser-graph",
     illegal=lambda n, k: "" if n > 2 * k else "it is connected only if n > 2k",
     facts=_facts,
     default_sizes=tuple(

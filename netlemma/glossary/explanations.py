@@ -1,5 +1,6 @@
 """Words of the field explained: the glossary, families, routings and traffic patterns."""
 
+import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,7 +39,7 @@ class Explanation(Shown):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names, in the spelling of searches: small letters, blanks instead of underscores."""
+        """All names in small letters, with blanks instead of underscores."""
         return tuple(each.casefold().replace("_", " ") for each in (self.name, *self.also, self.symbol) if each)
 
     def as_json(self) -> dict[str, Any]:
@@ -53,7 +54,7 @@ class Explanation(Shown):
 
     def _parts(self) -> list[Part]:
         return [
-            Words(f"{self.name}: {self.meaning[:1].upper()}{self.meaning[1:].rstrip('.')}."),
+            Words(f"{self.name}: {_sentence(self.meaning)}"),
             Facts([("symbol", self.symbol), ("also", ", ".join(self.also)), ("kind", self.kind)]),
         ]
 
@@ -80,11 +81,22 @@ def explanations() -> Iterator[Explanation]:
 
     yield from glossary()
     for name, family in families().items():
-        yield Explanation(name, "family", family.summary)
+        yield Explanation(name, "family", family.summary, also=(family.other_name,) if family.other_name else ())
     for name, routing in {**ring_routings(), **channel_routings()}.items():
         yield Explanation(name, "routing", _first_line(routing))
     for name, pattern in patterns().items():
         yield Explanation(name, "traffic pattern", _first_line(pattern))
+
+
+def _sentence(words: str) -> str:
+    """Words with a capital letter at the start, but for a symbol there, and a full stop at the end."""
+    is_symbol = words[1:2] == " " and words[0] not in "aA"
+    return f"{words if is_symbol else words[:1].upper() + words[1:]}".rstrip(".") + "."
+
+
+def _called(word: str) -> str:
+    """A word in which blanks, hyphens and capital letters do not count."""
+    return re.sub(r"[\s_-]+", "", word.casefold())
 
 
 def _first_line(described: object) -> str:
@@ -116,8 +128,8 @@ def explain(word: str) -> Explanation:
     """
     every = list(explanations())
     exact = [each for each in every if word in (each.name, each.symbol)]
-    called = word.strip().casefold().replace("_", " ")
-    found = exact or [each for each in every if called in each.names]
+    called = _called(word)
+    found = exact or [each for each in every if called in map(_called, each.names)]
     if not found:
         names = [name for each in every for name in each.names]
         raise InputError(

@@ -150,7 +150,8 @@ def search_index(report: Report) -> str:
         [kind, title, address, text[:LONGEST], extra, weight]
         for kind, title, address, text, extra, weight in _entries(report)
     ]
-    names = [[each.name, *each.also, each.symbol] for each in glossary() if each.also or each.symbol]
+    known = {each.name: each for each in (*explanations(), *glossary()) if each.also or each.symbol}
+    names = [[each.name, *each.also, each.symbol] for each in known.values()]
     return f"window.netlemmaIndex = {_script({'entries': entries, 'names': names})};\n"
 
 

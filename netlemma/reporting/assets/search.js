@@ -78,17 +78,30 @@ const netlemmaSearch = (function () {
     const exact = entry.titleWords.length === asked.length && asked.every(word => entry.titleWords.includes(word));
     return total + (exact ? 15 : 0) - entry.titleWords.length * 0.8;
   }
-  function search(index, query) {
-    const known = index.counts, asked = words(query);
-    if (!asked.length) { return []; }
-    const best = new Map(), meant = forms(asked, known).map(form => form.map(word => spelt(word, index.vocabulary, known)));
+  function search(index, query) {  // entries with all words, else those with all but one, and so on
+    let found = [], some = [words(query)];
+    while (!found.length && some[0].length) {
+      found = ranked(some.flatMap(asked => scored(index, asked)));
+      const fewer = some.flatMap(asked => asked.map((_, i) => asked.filter((_, j) => j !== i)));
+      some = [...new Map(fewer.map(asked => [asked.join(" "), asked])).values()];
+    }
+    return found;
+  }
+  function ranked(scores) {
+    const best = new Map();
+    for (const [entry, points] of scores) { if (points > (best.get(entry) || 0)) { best.set(entry, points); } }
+    return [...best].sort((a, b) => b[1] - a[1] || a[0].title.length - b[0].title.length).map(each => each[0]);
+  }
+  function scored(index, asked) {
+    const known = index.counts;
+    const found = [], meant = forms(asked, known).map(form => form.map(word => spelt(word, index.vocabulary, known)));
     for (const [variant, bonus] of meant.flatMap(form => variants(form, index.names))) {
       for (const entry of index.entries) {
         const points = score(entry, variant);
-        if (points > 0 && points + bonus > (best.get(entry) || 0)) { best.set(entry, points + bonus); }
+        if (points > 0) { found.push([entry, points + bonus]); }
       }
     }
-    return [...best].sort((a, b) => b[1] - a[1] || a[0].title.length - b[0].title.length).map(each => each[0]);
+    return found;
   }
   return { prepared, search, MOST };
 })();
