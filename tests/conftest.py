@@ -1,6 +1,9 @@
 """For all tests: Hypothesis counts no time, since how long an example takes on a busy machine says nothing about what it tests.
 
-The usual run draws the same examples every time, so that it fails for what was changed; the long one draws new ones.
+The usual run draws the same examples every time, so that it fails for what was changed, and a third of those that a test
+names; the long one draws new ones, all of them, and has the usual property tests too.
+
+Processes of pytest-xdist have whole files, so that what a file's tests share is made once.
 
 The command line is put together from its functions once, not for each command that runs in a process of tests. Cycles
 in memory are looked for seldom, and never among what was collected: tests make many formulas and few cycles.
@@ -23,16 +26,43 @@ UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("usual", derandomize=True, **UNTIMED)
 settings.register_profile("long", **UNTIMED)
 settings.load_profile("usual")
+LEAST = 5  # examples that the usual run draws, where a test names as many
+DRAWN = "_hypothesis_internal_use_settings"  # of a property test, read when it runs
+
+
+def is_long(config):
+    return "long" in (config.option.markexpr or "").replace("not long", "")
 
 
 def pytest_configure(config):
-    if "long" in (config.option.markexpr or "").replace("not long", ""):
+    if is_long(config):
         settings.load_profile("long")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    from xdist.scheduler import LoadFileScheduling
+
+    return LoadFileScheduling(config, log) if config.option.dist == "load" else None
+
+
+def draw_as_asked(config, items):
+    """Property tests draw a third of their examples, or all of them in the long run, to which they are added."""
+    drawing = [item for item in items if getattr(getattr(item, "obj", None), "is_hypothesis_test", False)]
+    if is_long(config):
+        for item in drawing:
+            item.add_marker("long")
+        return
+    for test in {item.obj for item in drawing}:
+        named = getattr(test, DRAWN)
+        fewer = min(named.max_examples, max(LEAST, named.max_examples // 3))
+        setattr(test, DRAWN, settings(named, max_examples=fewer))
+
+
 @pytest.hookimpl(tryfirst=True)  # before what is not asked for is left out
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """Of a test marked ``sampled(n)`` the usual run has n cases, always the same ones; the long run has the others."""
+    draw_as_asked(config, items)
     cases = defaultdict(list)
     for item in items:
         if sampled := item.get_closest_marker("sampled"):
