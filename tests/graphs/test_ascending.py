@@ -46,6 +46,7 @@ def waits(net, base, order, vcs):
     return found
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("by", ORDERS)
 @pytest.mark.parametrize("of", ["shortest", "up-down", "shortest-first"])
 @pytest.mark.parametrize(("name", "size"), NETWORKS, ids=str)

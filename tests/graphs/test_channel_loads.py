@@ -53,6 +53,7 @@ def agree(net, routing):
     return found
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("scope", ["adapters", "all"])
 @pytest.mark.parametrize("name", TABLES)
 def test_forwarding_tables(name, scope):

@@ -90,6 +90,7 @@ def by_node(net, weights, wide=1):
     )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("weights", "wide"), [(ALIKE, 1), (PATHS, 1), (GIVEN, 1), (GIVEN, 10**6)])
 @pytest.mark.parametrize("text", ["line(3) x line(3)", "ring(2) x line(3)"])
 def test_weights_of_choices(text, weights, wide):

@@ -71,6 +71,7 @@ TREES = [("livefly", {"f": 3, "r": 3}), ("livefly", {"f": 4, "r": 1}), ("deadfly
          ("multicube", {"f": 2, "r": (2, 3)})]  # fmt: skip
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("name, sizes", TREES)
 def test_trees_of_routes_give_the_same_dependencies_as_routes_one_by_one(name, sizes, model):

@@ -327,7 +327,11 @@ KNOWN = [
 ]
 
 
-@pytest.mark.parametrize(("name", "size", "ends", "degree", "diameter"), KNOWN, ids=str)
+@pytest.mark.parametrize(
+    ("name", "size", "ends", "degree", "diameter"),
+    [pytest.param(*each, marks=pytest.mark.long if each[2] > 500 else ()) for each in KNOWN],
+    ids=str,
+)
 def test_known_facts(name, size, ends, degree, diameter):
     net = network(name, **size)
     assert len(net.ends) == ends and max(Counter(net.origin.tolist()).values()) == degree

@@ -56,6 +56,7 @@ FABRICS = {
 }
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", FABRICS)
 @pytest.mark.parametrize("scope", ["adapters", "all"])
 def test_dependencies_are_those_of_messages_followed_hop_by_hop(name, scope):

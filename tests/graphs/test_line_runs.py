@@ -65,6 +65,7 @@ def test_another_direction_of_ties_is_told_apart():
     assert len(set(loads.values())) == 3
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     "words", ["valiant", "valiant ties=split", "o1turn", "xy", "yx ties=split", "dimension-order order=falling"]
 )

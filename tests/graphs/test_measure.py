@@ -45,7 +45,7 @@ def agree(net, naive, **options):
     return m
 
 
-@pytest.mark.sampled(30)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(("name",), marked([(name,) for name in OF_DEVICES]))
 def test_families(name, naive):
     for net in small(name):

@@ -54,6 +54,7 @@ def routings(text):
         yield by_way_of(*[channel_routing(net, "dimension-order", vcs=2, rule="dateline")] * 2, "datelines")
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("text", "fast"), [(text, i % 2 == 1) for i, text in enumerate(NETWORKS)])
 def test_phases_have_the_dependencies_of_all_labels(text, fast):
     for routing in routings(text):

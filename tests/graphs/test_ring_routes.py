@@ -88,7 +88,7 @@ def some_processors(net, seed):
     return replace(net, processors=processors, symmetries=None)
 
 
-@pytest.mark.sampled(25)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(
     ("name", "size"),
     [pytest.param(*each, marks=[pytest.mark.long] if place % 2 else []) for place, each in enumerate(CONCISE)],
@@ -114,6 +114,7 @@ def test_concise_routes_are_those_in_words(name, size):
         assert used == (symmetry and net.symmetries is not None)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("name", "size"),
     [
@@ -276,6 +277,7 @@ def test_the_two_ways_of_counting_agree(name, rule):
             same(count_by_trees(net, by, symmetry, None)[0], expected)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("f", "r"), [(2, 6), (2, 7)])
 def test_shuffles_whose_shortest_routes_visit_a_ring_twice(f, r):
     net = network("shuffle", f=f, r=r)

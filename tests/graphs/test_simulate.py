@@ -34,7 +34,7 @@ def delivered(where, rows, engine, **settings):
     return run.delivered.tolist()
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("flits, buffers", [(1, 2), (2, 2), (5, 2), (20, 2), (20, 3), (3, 9), (1, 1), (7, 1)])
 @pytest.mark.parametrize("ejection", ["ideal", "single"])
@@ -77,7 +77,7 @@ def test_two_virtual_channels_of_one_link_by_hand(engine, rule, want):
     assert delivered(RING, rows, engine, flits=3, vc_rule=rule) == want[::-1]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("engine, flits, cycles", [("fast", 10, 100_000), ("fast", 1, 30_000), ("flits", 10, 8_000)])
 def test_a_single_queue_has_the_waiting_time_of_m_d_1(engine, flits, cycles):
     """Two nodes, each with a link of its own to the other: messages wait at their source only, in an M/D/1 queue with mean
@@ -202,6 +202,7 @@ def test_sizes_out_of_their_domain_are_refused():
         simulate(from_devices([(0,)], []), "up-down", flits=8, load=0.01)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["dimension-order", "odd-even"])
 def test_large_networks_are_simulated_without_following_all_pairs(name):
     found = simulate("mesh", name, k=96, flits=8, load=1e-6, cycles=4000, warmup=0)

@@ -59,9 +59,10 @@ def compared(where, given, sent):
     return plain, fast
 
 
-def test_both_engines_deliver_every_message_at_the_same_time():
-    delivered = [int((compared(*drawn(seed))[0].delivered >= 0).sum()) for seed in range(60)]
-    assert sum(delivered) > 1000 and sum(count > 0 for count in delivered) > 50
+@pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 60), marks=pytest.mark.long)], ids=str)
+def test_both_engines_deliver_every_message_at_the_same_time(seeds):
+    delivered = [int((compared(*drawn(seed))[0].delivered >= 0).sum()) for seed in seeds]
+    assert sum(delivered) > 16 * len(seeds) and sum(count > 0 for count in delivered) > len(seeds) * 5 / 6
 
 
 def test_both_engines_find_deadlocks_of_rings_without_dateline():

@@ -45,6 +45,7 @@ def options(routing, seed, draw):
     return asked.under(routing)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("case", CASES)
 def test_both_engines_deliver_every_message_at_the_same_time(case):
     routing, delivered = made(case), 0
@@ -76,6 +77,7 @@ def hops_of(routing, pairs, seed):
     return run.delivered - sent.cycle - 2
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("case", CASES)
 def test_mean_hops_are_those_of_exact_loads(case):
     """Within four standard errors of the mean, under uniform traffic at low load."""

@@ -155,6 +155,7 @@ def test_worst_case_of_any_routing(routing):
     assert max(traffic_loads(routing, found.traffic)) == most
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("case", [case for case in CASES if case[2] != "west-first"])
 def test_worst_case_is_proved(case):
     """The potentials of every class bound shares counted route by route, and the permutation reaches the bound."""
@@ -241,6 +242,7 @@ HOP_CASES = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("case", range(len(HOP_CASES)))
 @pytest.mark.parametrize("words", ["uniform", "permutation seed=3", "hotspot nodes={} share=1/3"])
 def test_equal_hops_are_counted_as_place_by_place(case, words, monkeypatch):
