@@ -33,7 +33,7 @@ def found(here: SimulationCase, shares: tuple[Fraction, ...] = LOW) -> str:
     return comparison.verdict().verdict
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("size", [CUBE, SMALL, TORUS], ids=["cube", "small", "torus"])
 def test_both_sides_count_the_same_cycles(size: dict[str, Any]) -> None:
     """Without load a simulated message takes its flits and its hops; the crossing of the injection channel is left out."""

@@ -27,6 +27,7 @@ def test_operations_are_counted(formula, work):
     assert MOST_WORK - left(formula, {"w": 3}) == work
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "formula",
     [

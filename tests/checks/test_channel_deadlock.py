@@ -187,7 +187,7 @@ def check_deadlock(routing, certificate):
     assert sum(p["flits"] for p in packets) == len(taken)
 
 
-@pytest.mark.sampled(40)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("switching", SWITCHING)
 @pytest.mark.parametrize("case", FREE, ids=case_id)
 def test_routings_that_are_free(case, switching):

@@ -290,6 +290,7 @@ def test_a_fit_is_about_the_sizes_that_change(tmp_path):
     assert "n^k" not in fit(network, "diameter", sizes="n=3..14 k=1").remark
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("family", "quantity", "formula", "where", "words"), READINGS)
 def test_a_failing_formula_is_tried_under_other_conventions(family, quantity, formula, where, words):
     found = check(family, quantity, formula, where)

@@ -77,6 +77,7 @@ def test_names_and_missing_value():
         condition.holds({"w": 2})
 
 
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("left", ["n + 1", "3 - 2*n", "n/2 - 1", "-(n - 4)*3/2", "2*(5 - n)", "n - 2*n"])
 @pytest.mark.parametrize("operator", ["=", "<", "<=", ">", ">="])
 @pytest.mark.parametrize("right", ["4", "-2", "n", "1/2"])

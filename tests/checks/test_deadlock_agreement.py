@@ -92,6 +92,7 @@ def test_many_verdicts_agree(kind, switching, monkeypatch):
     assert seen["deadlock"] > 100 and seen["deadlock-free"] > 100
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("fast", [False, True])
 @pytest.mark.parametrize("wormhole", [False, True])
 def test_ranks_against_elimination_state_by_state(wormhole, fast):

@@ -65,6 +65,7 @@ def wrong(kind, switching, answers):
     return [s for s, answer in answers.items() if decide(random_routing(s, kind), switching).verdict != WORDS[answer]]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("switching", MACHINES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_verdicts_are_true(kind, switching):
@@ -173,6 +174,7 @@ FAULTS = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_in_a_criterion_shows(fault, monkeypatch):
     """Each criterion, spoilt in one place, gives verdicts that are not true."""

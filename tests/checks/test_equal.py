@@ -30,6 +30,7 @@ def proved(a, b, where=None, **minima):
     return result is True
 
 
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize(
     ("a", "b", "where"),
     [

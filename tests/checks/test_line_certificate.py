@@ -26,6 +26,7 @@ def by_lines_only(monkeypatch):
     monkeypatch.setattr(line_certificate, "FEW_NODES", 0)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("family, sizes, name, vcs, switching", CASES)
 def test_each_number_is_checked(by_lines_only, family, sizes, name, vcs, switching, monkeypatch):
     routing = channel_routing(network(family, **sizes), name, vcs)

@@ -143,6 +143,10 @@ def found_with(here: SimulationCase) -> str:
 def test_the_models_pass() -> None:
     assert found_with(simulated("mesh")) == "agrees"
     assert found_with(simulated("oneway-torus")) == "agrees"
+
+
+@pytest.mark.long
+def test_the_model_of_private_queues_passes() -> None:
     assert found_with(case("oneway-torus", SIZE, CYCLES, "private")) == "agrees"
 
 

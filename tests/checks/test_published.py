@@ -19,6 +19,7 @@ def sizes_of(each):
     return truth_of(source(each.family), each.quantity).names
 
 
+@pytest.mark.sampled(60)
 @pytest.mark.parametrize("each", EVERY, ids=lambda each: f"{each.source}-{each.latex[:20]}")
 def test_latex_is_read_as_a_person_reads_it(each):
     names = sizes_of(each)

@@ -112,6 +112,7 @@ def as_words(size):
     return [f"{name}={value}" for name, value in size.items()]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("family", FAMILIES)
 @settings(max_examples=3, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
@@ -139,6 +140,7 @@ def test_derive_prints_the_lemmas_of_every_class():
     assert [entry["key"] for entry in run("derive", family, "--format", "json")] == keys(family)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_verify_holds(family):
     for found in shortest(family):

@@ -31,6 +31,7 @@ def closed(text, ties, **sizes):
     return value.subs({p.symbol: sizes[p.name] for p in product.parameters})
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("first", KINDS)
 @pytest.mark.parametrize("ties", ["split", "plus", "minus"])
 def test_closed_forms_are_the_counted_worst_cases(first, ties):
@@ -59,6 +60,7 @@ NAMED = (  # numbers of dimensions with names, and sizes; the best dimension is 
 )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("text, sizes", NAMED)
 def test_numbers_of_dimensions_may_have_names(text, sizes):
     numbers, named = text.format(*sizes), text.format(*"abcdef")

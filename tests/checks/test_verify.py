@@ -33,7 +33,7 @@ def ending_in(found: Lemma, formula: sp.Expr) -> Lemma:
     return replace(found, derivation=Derivation((*steps, replace(last, after=formula))))
 
 
-@pytest.mark.sampled(60)
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("key", marked(keys()))
 def test_default_sizes_are_many_small_and_begin_with_the_smallest(key):
     found = lemma(key)
@@ -143,15 +143,19 @@ def test_each_case_of_a_closed_form_is_reached():
     assert case_sizes(found, sizes) == [{"D": 21}, {"D": 22}]
     assert case_sizes(found, [{"D": 21}, {"D": 22}]) == [{"D": 21}, {"D": 22}]  # too large to be compared as networks
     assert not case_sizes(lemma("cube-connected-cycles.mean_distance"), sizes)
-    assert not any(
-        case_sizes(lemma(key), default_sizes(lemma(key))) for key in keys() if key != found.key and usual(key)
-    )
     verdict = verify_lemma(found)
     assert verdict.verdict == "holds"
     assert verdict.sizes == (*sizes, {"D": 21}, {"D": 22})
     assert (verdict.evidence["measured (shortest)"], verdict.evidence["closed form term by term"]) == (16, 10)
 
 
+@pytest.mark.long
+def test_the_cases_of_all_other_closed_forms_are_measured():
+    others = [key for key in keys() if key != "cube-connected-cycles.bottleneck" and usual(key)]
+    assert not any(case_sizes(lemma(key), default_sizes(lemma(key))) for key in others)
+
+
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("first", [20, 21, 23, 24, 40])
 def test_a_case_that_begins_elsewhere_fails(first):
     """Planted: the choice of class moved; the tables take the larger of both and know no such number."""
@@ -199,7 +203,7 @@ def test_products_without_parameters_have_one_size():
     assert (verdict.verdict, verdict.sizes) == ("holds", ({},))
 
 
-@pytest.mark.sampled(30)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("family", families_of(SMALL))
 def test_every_side_is_compared(family):
     """Definition at small sizes, measurement at all, each routing of the lemma."""
@@ -334,7 +338,7 @@ def test_subjects():
     assert [key.quantity for key in subject_keys("line(4) x ring(5)")] == list(product_builders("line(4) x ring(5)"))
     assert [found.key for found in find("toroid", "visit_ratio")] == ["toroid.visit_ratio.link"]
     assert [found.key for found in find("toroid", "mean_distance")] == ["toroid.mean_distance"]
-    assert len(find("toroid")) == len(keys("toroid"))
+    assert len(find("star-graph")) == len(keys("star-graph")) > 3
 
 
 @pytest.mark.parametrize(
