@@ -284,6 +284,7 @@ def moved_on(letters, offset, on_positions, back, left):
 # Sums over all words.
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(
     ("size", "radix", "on_positions"),
     [(size, 2, True) for size in range(1, 11)]
@@ -347,6 +348,7 @@ WRONG_WALKS = {
 }
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("fault", WRONG_WALKS)
 @pytest.mark.parametrize("key", SIZES)
 def test_cover_walk_refuses(key, fault):
@@ -453,6 +455,7 @@ WRONG_TAILS = {
 }
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("fault", WRONG_TAILS)
 @pytest.mark.parametrize("key", [f"{CCC}.mean_distance", f"{CCC}.visit_ratio.ring", f"{CUBE}.mean_distance"])
 def test_tails_counted_refuses(key, fault):
@@ -646,6 +649,7 @@ WRONG_COLUMNS = {
 }
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("fault", WRONG_COLUMNS)
 @pytest.mark.parametrize("quantity", ["visit_ratio.column", "visit_ratio.cylinder"])
 def test_columns_counted_refuses(quantity, fault, monkeypatch):
@@ -727,6 +731,7 @@ WRONG_COUNTS = {
 NEEDS_PAIRS = ("a sign", "no pairs of one direction", "as many pairs as hyperplanes")  # bus-other does not depend on S
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("fault", WRONG_COUNTS)
 @pytest.mark.parametrize("quantity", ["mean_distance", "visit_ratio.bus-0", "visit_ratio.bus-other"])
 def test_digits_counted_refuses(quantity, fault):
@@ -741,6 +746,7 @@ def test_digits_counted_refuses(quantity, fault):
     refused(step.proof.check, step.before, wrong, match="the counts do not give")
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("fault", WRONG_POTENTIALS)
 @pytest.mark.parametrize("quantity", ["mean_distance", "visit_ratio.bus-0"])
 def test_digits_counted_sums_the_hops_that_are_certified(quantity, fault, monkeypatch):

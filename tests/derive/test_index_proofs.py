@@ -35,6 +35,7 @@ def refused(check, *args):
         check(*args)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("groups", [RINGS, LINES, (*LINES, Group(CLIQUE, D, sp.Integer(2)))])
 def test_squares_over_factors(groups):
     total = sp.Add(*(g.distance for g in groups))

@@ -133,7 +133,7 @@ def both_ways(k, n, flits, vcs, reading):
     return KhonsariLatency(k, n, flits, vcs, options), Plain(k, n, flits, vcs, options)
 
 
-@pytest.mark.sampled(25)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("reading", READINGS)
 @pytest.mark.parametrize("k, n, flits, vcs", [(2, 1, 1, 2), (3, 1, 4, 3), (2, 3, 32, 3), (3, 2, 20, 4), (4, 2, 16, 3)])
 def test_latency_is_the_plain_model(reading, k, n, flits, vcs) -> None:
@@ -305,6 +305,7 @@ def test_a_curve_without_convexity_has_more_turns() -> None:
     assert len(ServiceCurve(10.0, 9.0, curve.chance, True).turns) == 1  # what a wrong claim of convexity would hide
 
 
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("reading", READINGS)
 @pytest.mark.parametrize("k, n, vcs", [(2, 3, 2), (2, 4, 5), (3, 2, 3), (4, 3, 4)])
 def test_chances_said_to_be_convex_are(reading, k, n, vcs) -> None:

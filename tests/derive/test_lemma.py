@@ -136,7 +136,7 @@ def test_smallest_sizes(key):
     assert lemma(key).value(size) == value
 
 
-@pytest.mark.sampled(60)
+@pytest.mark.sampled(25)
 @pytest.mark.parametrize("key", marked(keys()))
 def test_lemmas_are_well_formed(key):
     found = lemma(key)
@@ -161,7 +161,7 @@ def test_lemmas_are_well_formed(key):
 
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_closed_forms_have_a_value_at_every_legal_size(every):
-    for found in map(lemma, keys() if every else filter(usual, keys())):
+    for found in map(lemma, keys() if every else list(filter(usual, keys()))[::4]):
         for size in islice(found.domain.sizes(40), 40):
             try:
                 found.value(size)

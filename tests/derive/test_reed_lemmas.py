@@ -49,7 +49,7 @@ def test_all_sizes_are_there():
     assert sum(s["w"] % (s["D"] - 1) > 0 for s in ALL_DUAL) > 10
 
 
-@pytest.mark.sampled(80)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize(("family", "size"), SIZES, ids=str)
 def test_lemmas_have_the_measured_values(family, size):
     """By enumeration over all shortest routes, and the identity that the mean distance is that of all visits."""

@@ -252,6 +252,7 @@ def sizes_of(found, most):
     return [s for s in bound if s.get("k", 0) <= 7 and s.get("c", 1) <= 4]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("key", KEYS)
 def test_values_are_those_of_the_definition(key):
     found = lemma(key)
@@ -260,6 +261,7 @@ def test_values_are_those_of_the_definition(key):
     assert all(found.value(size) == found.definition.literal(size) for size in sizes)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("fs", "digits"),
     [(2, 5), (2, 6), (2, 8), (3, 5), (3, 6), (4, 4), (4, 5), (5, 4), (6, 4), (7, 3), (8, 3), (30, 2), (200, 1)],
@@ -374,6 +376,7 @@ def test_routes_known_to_visit_a_ring_twice_or_not():
     assert not visits_twice((0, 0, 0, 1, 1, 1), 3)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("digits", "links"), [(6, 2), (6, 3), (6, 4), (7, 3)])
 def test_no_refused_word_is_left_out(digits, links):
     """All patterns of words, against those whose digits are equal by force."""

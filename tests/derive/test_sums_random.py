@@ -110,6 +110,7 @@ BATCHES = 12
 EACH = 10
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "batch", [pytest.param(batch, marks=[pytest.mark.long] if batch % 3 != 1 else []) for batch in range(BATCHES)]
 )

@@ -166,6 +166,7 @@ def test_other_hops_and_loads_are_refused(key):
     assert not found.domain.contains(dict.fromkeys(found.domain.names, 3)) or "transpose" not in key
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("text", "size"),
     [

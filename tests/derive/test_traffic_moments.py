@@ -65,6 +65,7 @@ def series(expression: sp.Expr, source: MMPP2) -> list[Fraction]:
     return [Fraction(int(c.p), int(c.q)) for c in (found.coeff_monomial(t**j) for j in range(POWERS + 1))]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("source", SOURCES, ids=str)
 def test_closed_forms_are_the_power_series_of_the_process_as_defined(source) -> None:
     process = brute_force_mmpp.of(source)

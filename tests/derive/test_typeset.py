@@ -77,7 +77,7 @@ KEYS = [*derive.keys(), *(f"{text}.{quantity}" for text in PRODUCTS for quantity
 USUAL = drawn(KEYS, 8)
 
 
-@pytest.mark.sampled(80)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("key", [key if key in USUAL else pytest.param(key, marks=pytest.mark.long) for key in KEYS])
 def test_closed_forms_read_back_with_the_same_values(key):
     lemma = derive.lemma(key)
@@ -127,6 +127,7 @@ def random_expression(draw, depth, names):
     ][kind]()
 
 
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize("seed", range(150))
 def test_random_expressions_read_back_with_the_same_values(seed):
     draw = random.Random(seed)

@@ -106,6 +106,7 @@ def plain_latency(k, flits, vcs, sigma1, sigma2, load, options, lengths="fixed")
     return (service + wait) * shared if options["scaling"] == "all" else service * shared + wait
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("reading", [r for r in EVERY_READING if "mean" not in r])
 def test_every_reading_is_a_plain_iteration_of_the_equations(reading: str) -> None:
     found = curve(k=12, flits=20, reading=reading)

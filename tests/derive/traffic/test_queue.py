@@ -88,6 +88,7 @@ def test_busy_period_and_printed_equation_for_fixed_service(source: MMPP2, use: 
     assert both(found) == pytest.approx(printed(source, mean, mean**2, idle), rel=1e-7)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "rates", [("1/50", "0", "1/5", "4/5"), ("1/20", "1/500", "1/100", "3/100"), ("3/1000", "1/25", "1/2", "1/4")]
 )
