@@ -1,6 +1,8 @@
-"""The command line in this process, as the tests of commands run it."""
+"""The command line in this process, as the tests of commands run it, and a small report."""
 
+import re
 import sys
+from collections import Counter
 from typing import Any, NamedTuple
 
 import pytest
@@ -34,3 +36,45 @@ def run(capsys, monkeypatch):
         return Ended(stop.value.code, capsys.readouterr())
 
     return ended
+
+
+ONLY = ("ring", "four-rings", "reed1982", "reed-4")
+CLAIMS = 20  # of the statements of the paper
+COSTLY = re.compile(r"lemma ring\.(max_channel_load|worst_case|mean_hops|throughput|fraction_of_capacity)\b")
+
+
+@pytest.fixture(scope="session")
+def chosen():
+    """The work of a small report: of the paper, the first statements; of the ring, no lemma on a traffic."""
+    from netlemma.reporting.work import ReportTasks, work
+
+    every, kinds = work(ONLY), Counter()
+    tasks = []
+    for task in every.tasks:
+        kinds[task.kind] += 1
+        if not COSTLY.match(task.name) and (task.kind != "statement" or kinds[task.kind] <= CLAIMS):
+            tasks.append(task)
+    return ReportTasks(tuple(tasks), every.named, every.registered)
+
+
+@pytest.fixture(scope="session")
+def report(chosen, tmp_path_factory):
+    """A small report; tests that run side by side share the ledger."""
+    from netlemma.reporting.compute import compute
+    from netlemma.reporting.gather import group_results
+    from netlemma.reporting.ledger import opened
+
+    with opened(tmp_path_factory.getbasetemp().parent / "report-tests.sqlite") as ledger:
+        found = group_results(compute(chosen, ledger, workers=1))
+    assert not found.missing
+    return found
+
+
+@pytest.fixture(scope="session")
+def small_site(report, tmp_path_factory):
+    from netlemma.folder import Folder
+    from netlemma.reporting.pages import pages
+
+    folder = tmp_path_factory.mktemp("site") / "out"
+    Folder(folder).put(pages(report))
+    return folder

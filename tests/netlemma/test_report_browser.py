@@ -51,16 +51,10 @@ AXE_READS = 150_000  # bytes of a page of the small site that axe-core looks at;
 def site(request, tmp_path_factory):
     if request.param == "whole" and "NETLEMMA_SITE" in os.environ:
         return Path(os.environ["NETLEMMA_SITE"]).resolve()
+    if request.param == "small":
+        return request.getfixturevalue("small_site")
     folder = tmp_path_factory.mktemp("browser") / "out"
-    small = (
-        "--ledger",
-        tmp_path_factory.getbasetemp().parent / "report-tests.sqlite",
-        "--only",
-        "ring,complete,reed-4",
-        "--workers",
-        "1",
-    )
-    given = ["report", "-o", folder, "--no-pdf", *(small if request.param == "small" else ())]
+    given = ["report", "-o", folder, "--no-pdf"]
     assert CliRunner().invoke(app, list(map(str, given))).exit_code == 0
     return folder
 

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -33,13 +32,12 @@ from netlemma.reporting.pdf.document import (
 from netlemma.reporting.pdf.kept import pdf_files
 from netlemma.reporting.pdf.markup import prose, rows_of
 from netlemma.reporting.results.measured import in_words
-from netlemma.reporting.work import ReportTasks, work
+from netlemma.reporting.work import work
 
+from .conftest import CLAIMS
 from .latex_checks import KATEX, NODE, document_problems, log_problems, refused
 from .latex_formulas import formulas_of
 
-ONLY = ("ring", "four-rings", "reed1982", "reed-4")
-CLAIMS = 20  # of the statements of the paper
 needs_pdflatex = pytest.mark.skipif(
     shutil.which("pdflatex") is None, reason="pdflatex is not installed, so nothing was set"
 )
@@ -47,20 +45,6 @@ needs_pdflatex = pytest.mark.skipif(
 
 def small(body):
     return "\n".join([r"\documentclass{article}\usepackage{amsmath,amssymb}\begin{document}", body, r"\end{document}"])
-
-
-@pytest.fixture(scope="module")
-def report(tmp_path_factory):
-    """A small report; tests that run side by side share the ledger."""
-    every = work(ONLY)
-    kinds = Counter()
-    tasks = []
-    for task in every.tasks:
-        kinds[task.kind] += 1
-        if task.kind != "statement" or kinds[task.kind] <= CLAIMS:
-            tasks.append(task)
-    with opened(tmp_path_factory.getbasetemp().parent / "report-tests.sqlite") as ledger:
-        return group_results(compute(ReportTasks(tuple(tasks), every.named, every.registered), ledger, workers=1))
 
 
 def test_the_document_has_everything_that_was_gathered(report):

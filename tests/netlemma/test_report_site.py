@@ -4,7 +4,6 @@ import json
 import random
 import re
 import shutil
-from collections import Counter
 from html import escape
 
 import pytest
@@ -12,44 +11,18 @@ from typer.testing import CliRunner
 
 from checks.claims.claim_latex import formula_latex
 from netlemma.cli import app
-from netlemma.folder import Folder
-from netlemma.reporting.compute import compute
-from netlemma.reporting.gather import group_results
-from netlemma.reporting.ledger import opened
-from netlemma.reporting.pages import pages
 from netlemma.reporting.template_filters import flowing
-from netlemma.reporting.work import ReportTasks, work
 
+from .conftest import CLAIMS
 from .site_checks import problems, read_pages, untraced
 from .site_commands import run, wrong_numbers
 
-ONLY = ("ring", "four-rings", "reed1982", "reed-4")
-CLAIMS = 20  # of the statements of the paper
 SAMPLE = 30
 
 
-@pytest.fixture(scope="module")
-def chosen():
-    """The work of a small report: of the paper, the first statements."""
-    every = work(ONLY)
-    kinds = Counter()
-    tasks = []
-    for task in every.tasks:
-        kinds[task.kind] += 1
-        if task.kind != "statement" or kinds[task.kind] <= CLAIMS:
-            tasks.append(task)
-    return ReportTasks(tuple(tasks), every.named, every.registered)
-
-
-@pytest.fixture(scope="module")
-def site(chosen, tmp_path_factory):
-    """A small site; tests that run side by side share the ledger."""
-    folder = tmp_path_factory.mktemp("site") / "out"
-    with opened(tmp_path_factory.getbasetemp().parent / "report-tests.sqlite") as ledger:
-        report = group_results(compute(chosen, ledger, workers=1))
-    assert not report.missing
-    Folder(folder).put(pages(report))
-    return folder
+@pytest.fixture
+def site(small_site):
+    return small_site
 
 
 def test_the_site_hangs_together(site):
@@ -167,13 +140,13 @@ def test_what_is_searched_has_all_that_is_linked(site):
         assert name in pages and (not anchor or anchor in pages[name].ids)
 
 
-def test_the_command_says_what_it_wrote(tmp_path):
+def test_the_command_says_what_it_wrote(tmp_path, tmp_path_factory):
     given = [
         "report",
         "-o",
         str(tmp_path / "out"),
         "--ledger",
-        str(tmp_path / "ledger"),
+        str(tmp_path_factory.getbasetemp().parent / "report-tests.sqlite"),  # all sources are read already
         "--only",
         "four-rings",
         "--workers",
@@ -181,7 +154,7 @@ def test_the_command_says_what_it_wrote(tmp_path):
     ]
     found = CliRunner().invoke(app, given)
     assert found.exit_code == 0
-    assert "0 results are kept, 2 are computed\n" in found.stderr
+    assert re.search("(0 results are kept, 2 are|2 results are kept, 0 are) computed\n", found.stderr)
     assert "1 families with 0 lemmas, 0 papers with 0 claims, 0 figures\n" in found.stdout
     assert not problems(tmp_path / "out")
     found = CliRunner().invoke(app, given)
