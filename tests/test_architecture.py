@@ -106,10 +106,16 @@ def tree(module: str) -> ast.Module:
     return ast.parse(ALL_MODULES[module].read_text())
 
 
+@cache
+def nodes(source: ast.Module) -> list[ast.AST]:
+    return list(ast.walk(source))
+
+
+@cache
 def imports(source: ast.Module) -> set[str]:
     """The modules and names that a module imports, wherever it does, by full name."""
     found = set()
-    for node in ast.walk(source):
+    for node in nodes(source):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -137,7 +143,7 @@ def formulas_are_exact(module):
 
 
 def imports_are_absolute(module):
-    assert not any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree(module)))
+    assert not any(isinstance(node, ast.ImportFrom) and node.level for node in nodes(tree(module)))
 
 
 def called(node: ast.Call) -> str:
@@ -153,7 +159,7 @@ def called(node: ast.Call) -> str:
 def text_that_is_run(source: ast.Module) -> list[str]:
     """Calls and imports by which text could become code: S and sympify of anything but what is sure to be no text, too."""
     found = []
-    for node in ast.walk(source):
+    for node in nodes(source):
         if isinstance(node, ast.Call) and called(node) in RUNS_TEXT and not _is_harmless(node):
             found.append(f"line {node.lineno}: {ast.unparse(node)[:80]}")
         elif isinstance(node, ast.Import | ast.ImportFrom):
@@ -222,7 +228,7 @@ def modules_are_imported_by_their_names(module):
         return
     computed = [
         node
-        for node in ast.walk(tree(module))
+        for node in nodes(tree(module))
         if isinstance(node, ast.Call) and called(node) in ("import_module", "__import__", "exec_module")
     ]
     own = module.partition(".")[0]

@@ -19,6 +19,10 @@ ENTRIES = {"PR02", "PR04", "PR07"}  # an unknown parameter, one without type, on
 WITH_PARAMETERS = {"PR01", "PR02", "PR03", "PR04", "PR07", "RT01", "RT03", "YD01"}
 
 
+PARTS = 3  # of the modules of a package, one in the usual run
+each_part = pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(1, PARTS))])
+
+
 def modules(package: str) -> Iterator[str]:
     yield package
     for found in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
@@ -92,11 +96,12 @@ def class_complaints(owner: type) -> list[str]:
     return [f"{code} {message}" for code, message in validate(doc)["errors"] if doc["Parameters"] and code in ENTRIES]
 
 
+@each_part
 @pytest.mark.parametrize("package", PACKAGES)
-def test_parameters_of_classes_are_described(package):
+def test_parameters_of_classes_are_described(package, part):
     found = [
         f"{module}.{name}: {complaint}"
-        for module in modules(package)
+        for module in list(modules(package))[part::PARTS]
         for name, value in vars(importlib.import_module(module)).items()
         if inspect.isclass(value) and value.__module__ == module and not name.startswith("_")
         for complaint in class_complaints(value)
@@ -104,11 +109,12 @@ def test_parameters_of_classes_are_described(package):
     assert not found, "\n".join(found)
 
 
+@each_part
 @pytest.mark.parametrize("package", PACKAGES)
-def test_public_functions_have_numpy_docstrings(package):
+def test_public_functions_have_numpy_docstrings(package, part):
     found = [
         f"{module}.{name}: {complaint}"
-        for module in modules(package)
+        for module in list(modules(package))[part::PARTS]
         for name, function in public_functions(importlib.import_module(module))
         for complaint in complaints(function)
     ]

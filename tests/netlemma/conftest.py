@@ -1,8 +1,10 @@
 """The command line in this process, as the tests of commands run it, and a small report."""
 
 import re
+import sqlite3
 import sys
 from collections import Counter
+from contextlib import closing
 from typing import Any, NamedTuple
 
 import pytest
@@ -58,13 +60,53 @@ def chosen():
 
 
 @pytest.fixture(scope="session")
-def report(chosen, tmp_path_factory):
-    """A small report; tests that run side by side share the ledger."""
+def every():
+    """The work of a whole report."""
+    from netlemma.reporting.work import work
+
+    return work()
+
+
+@pytest.fixture(scope="session")
+def shared_ledger(tmp_path_factory):
+    """The file of a ledger that tests which run side by side have in common."""
+    return tmp_path_factory.getbasetemp().parent / "report-tests.sqlite"
+
+
+@pytest.fixture(scope="session")
+def read_ledger(every, shared_ledger, tmp_path_factory):
+    """The file of a ledger that has read all sources and keeps no result; tests copy it."""
+    from netlemma.reporting.compute import known_sources
+    from netlemma.reporting.ledger import opened
+
+    with opened(shared_ledger) as ledger:
+        known_sources(every, ledger)
+    file = tmp_path_factory.mktemp("ledger") / "read.sqlite"
+    with closing(sqlite3.connect(shared_ledger)) as source, closing(sqlite3.connect(file)) as copy:
+        source.backup(copy)
+        copy.execute("delete from results")
+        copy.commit()
+    return file
+
+
+@pytest.fixture(scope="session")
+def sources(every, shared_ledger):
+    """What every result depends on."""
+    from netlemma.reporting.compute import known_sources
+    from netlemma.reporting.ledger import opened
+
+    with opened(shared_ledger) as ledger:
+        return known_sources(every, ledger)
+
+
+@pytest.fixture(scope="session")
+def report(chosen, shared_ledger):
+    """A small report."""
     from netlemma.reporting.compute import compute
     from netlemma.reporting.gather import group_results
     from netlemma.reporting.ledger import opened
 
-    with opened(tmp_path_factory.getbasetemp().parent / "report-tests.sqlite") as ledger:
+    with opened(shared_ledger) as ledger:
         found = group_results(compute(chosen, ledger, workers=1))
     assert not found.missing
     return found

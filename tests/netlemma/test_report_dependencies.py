@@ -10,26 +10,11 @@ from dataclasses import replace
 
 import pytest
 
-from netlemma.reporting.compute import known_sources
-from netlemma.reporting.ledger import opened
-from netlemma.reporting.work import work
-
 from .executed import executed
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 PARTS = 4
-
-
-@pytest.fixture(scope="module")
-def every():
-    return work()
-
-
-@pytest.fixture(scope="module")
-def sources(every):
-    with opened(":memory:") as ledger:
-        return known_sources(every, ledger)
 
 
 def missing(sources, task, used):

@@ -1,6 +1,7 @@
 """What is kept, and when it is computed again: exactly what depends on a source that changed."""
 
 import json
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -24,20 +25,14 @@ WANTED = (
 
 
 @pytest.fixture(scope="module")
-def every():
-    return work()
-
-
-@pytest.fixture(scope="module")
 def few(every):
     return ReportTasks(tuple(task for task in every.tasks if task.name in WANTED), every.named, every.registered)
 
 
 @pytest.fixture(scope="module")
-def known(few):
+def known(read_ledger, tmp_path_factory):
     """A ledger that has read all sources."""
-    with opened(":memory:") as ledger:
-        known_sources(few, ledger)
+    with opened(shutil.copy(read_ledger, tmp_path_factory.mktemp("known"))) as ledger:
         yield ledger
 
 

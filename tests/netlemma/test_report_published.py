@@ -28,9 +28,9 @@ def test_each_source_is_a_task(every):
     assert "graphs.families.cycle" in cycle.depends
 
 
-def test_the_page_has_what_its_commands_print(every, tmp_path, tmp_path_factory):
+def test_the_page_has_what_its_commands_print(every, tmp_path, shared_ledger):
     tasks = tuple(task for task in every.tasks if task.about["source"] in SOURCES)
-    with opened(tmp_path_factory.getbasetemp().parent / "report-tests.sqlite") as ledger:
+    with opened(shared_ledger) as ledger:
         chosen = ReportTasks(tasks, every.named, every.registered)
         report = group_results(compute(chosen, ledger, workers=1))
         assert all(each.kept for each in compute(chosen, ledger, workers=1))

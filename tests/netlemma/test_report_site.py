@@ -17,7 +17,7 @@ from .conftest import CLAIMS
 from .site_checks import problems, read_pages, untraced
 from .site_commands import run, wrong_numbers
 
-SAMPLE = 30
+SAMPLE = 12
 
 
 @pytest.fixture
@@ -140,13 +140,13 @@ def test_what_is_searched_has_all_that_is_linked(site):
         assert name in pages and (not anchor or anchor in pages[name].ids)
 
 
-def test_the_command_says_what_it_wrote(tmp_path, tmp_path_factory):
+def test_the_command_says_what_it_wrote(tmp_path, read_ledger):
     given = [
         "report",
         "-o",
         str(tmp_path / "out"),
         "--ledger",
-        str(tmp_path_factory.getbasetemp().parent / "report-tests.sqlite"),  # all sources are read already
+        str(shutil.copy(read_ledger, tmp_path / "ledger")),
         "--only",
         "four-rings",
         "--workers",
@@ -154,7 +154,7 @@ def test_the_command_says_what_it_wrote(tmp_path, tmp_path_factory):
     ]
     found = CliRunner().invoke(app, given)
     assert found.exit_code == 0
-    assert re.search("(0 results are kept, 2 are|2 results are kept, 0 are) computed\n", found.stderr)
+    assert "0 results are kept, 2 are computed\n" in found.stderr
     assert "1 families with 0 lemmas, 0 papers with 0 claims, 0 figures\n" in found.stdout
     assert not problems(tmp_path / "out")
     found = CliRunner().invoke(app, given)

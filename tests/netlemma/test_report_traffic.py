@@ -6,13 +6,13 @@ import pytest
 
 from graphs.traffic.patterns import patterns
 from netlemma.folder import Folder
-from netlemma.reporting.compute import Computed, known_sources
+from netlemma.reporting.compute import Computed
 from netlemma.reporting.gather import group_results
-from netlemma.reporting.ledger import opened
 from netlemma.reporting.pages import pages
 from netlemma.reporting.pdf.document import document, pictures
 from netlemma.reporting.results import traffic
-from netlemma.reporting.work import Task, work
+from netlemma.reporting.sources import ModuleSources
+from netlemma.reporting.work import ReportTasks, Task, work
 
 from .executed import executed
 from .site_checks import problems, read_pages, untraced
@@ -34,15 +34,17 @@ def test_every_number_of_the_page_is_what_its_command_prints(tmp_path: Path, mon
     assert "{traffic/hotspot.pdf}" in document(report) and pictures(report)["traffic/hotspot.pdf"].startswith(b"%PDF")
 
 
-def test_every_pattern_is_reported_and_depends_on_its_module_alone() -> None:
-    found = work()
-    tasks = {task.about["pattern"]: task for task in found.tasks if task.kind == "pattern"}
+def test_every_pattern_is_reported_and_depends_on_its_module_alone(every: ReportTasks) -> None:
+    tasks = {task.about["pattern"]: task for task in every.tasks if task.kind == "pattern"}
     assert set(tasks) | set(traffic.FILES) == set(patterns())
     assert "graphs.traffic.patterns.shifts" in tasks["tornado"].depends
     assert "graphs.traffic.patterns.shifts" not in tasks["transpose"].depends
+
+
+@pytest.mark.long
+def test_a_pattern_uses_what_it_depends_on(every: ReportTasks, sources: ModuleSources) -> None:
+    tasks = {task.about["pattern"]: task for task in every.tasks if task.kind == "pattern"}
     ((_, used),) = executed([tasks["tornado"]])
-    with opened(":memory:") as ledger:
-        sources = known_sources(found, ledger)
     patterns_used = {name for name in used if name.startswith("graphs.traffic.patterns.")}
     reached = sources.reached(tasks["tornado"].module, tasks["tornado"].depends)
     assert not {name for name in used - reached if name not in patterns_used}
