@@ -99,6 +99,7 @@ CASES = {
 }
 
 
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize("name", CASES)
 def test_a_function_returns_what_its_command_prints(name: str) -> None:
     function, words = CASES[name]

@@ -20,6 +20,7 @@ def test_there_are_such_options():
     assert ("errata", "--paper") in TEXTS and ("model", "--reading") in TEXTS and len(TEXTS) > 50
 
 
+@pytest.mark.sampled(40)
 @pytest.mark.parametrize(("command", "option"), TEXTS)
 def test_an_empty_text_is_refused(command, option):
     for words in ([option, ""], [option, " "], [f"{option}="]):

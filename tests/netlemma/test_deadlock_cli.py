@@ -52,6 +52,7 @@ def test_a_certificate_with_two_numbers_swapped_is_refused(run, tmp_path):
     assert code == 1 and said.out.startswith("refused: ")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "line",
     [

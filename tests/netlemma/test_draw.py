@@ -84,7 +84,7 @@ def run(run, monkeypatch, tmp_path):
     return run
 
 
-@pytest.mark.sampled(60)
+@pytest.mark.sampled(25)
 @each_network
 def test_every_node_has_a_place_of_its_own_and_every_device_is_drawn_once(name, size):
     net, every, axes = drawing(name, size)
@@ -102,7 +102,7 @@ def test_every_node_has_a_place_of_its_own_and_every_device_is_drawn_once(name, 
     assert len(set(names)) == net.node_count or len(dots.get_offsets()) == len(places)
 
 
-@pytest.mark.sampled(60)
+@pytest.mark.sampled(25)
 @each_network
 def test_lines_end_at_their_nodes_pass_no_other_and_are_not_on_top_of_each_other(name, size):
     net, every, _ = drawing(name, size)
@@ -125,6 +125,7 @@ def test_lines_end_at_their_nodes_pass_no_other_and_are_not_on_top_of_each_other
     assert max(beside.values()) == 1
 
 
+@pytest.mark.sampled(25)
 @each_network
 def test_one_way_links_have_arrows_and_others_none(name, size):
     """Links in both directions are one line without, as are links back to their node, which lead nowhere."""
@@ -238,6 +239,7 @@ def test_wrap_around_links_are_arcs_and_neighbours_are_straight():
         assert (off > 0.1) == (abs(a - c) + abs(b - d) == 3)
 
 
+@pytest.mark.sampled(25)
 @each_network
 def test_the_hot_link_is_that_of_the_measurement(name, size):
     net, every, _ = drawing(name, size)

@@ -85,6 +85,7 @@ def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, mon
     assert {name for name in before if before[name] != after[name]} == again
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "module, again, kept",
     [

@@ -8,6 +8,7 @@ from graphs import families, network
 from netlemma.reporting.shown_sizes import LARGEST_MEASURED, MEASURED, measured_sizes, shown_size, spread_sizes
 
 
+@pytest.mark.sampled(40)
 @pytest.mark.parametrize("name", families())
 def test_all_parameters_vary_from_the_smallest_size_on(name):
     usual, sizes = list(families()[name].default_sizes), measured_sizes(name)

@@ -53,4 +53,8 @@ def test_a_pattern_uses_what_it_depends_on(every: ReportTasks, sources: ModuleSo
 def test_a_report_of_a_family_has_no_pattern_of_its_name() -> None:
     assert not [task for task in work(["shuffle"]).tasks if task.kind == "pattern"]
     assert {task.kind for task in work(["bounds", "measured"]).tasks} == {"bounds", "measured"}
-    assert [task.name for task in work(["worst cases"]).tasks] == [f"worst case {name}" for name in traffic.ROUTINGS]
+
+
+def test_all_worst_cases_are_reported(every: ReportTasks) -> None:
+    worst = [task.name for task in every.tasks if task.kind == "worst case"]
+    assert worst == [f"worst case {name}" for name in traffic.ROUTINGS]

@@ -75,6 +75,7 @@ def files(tmp_path_factory):
     return places
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("command", sorted({*COMMANDS} - {"serve"}))  # which goes on until it is stopped
 def test_output_fits_the_terminal(command, files, monkeypatch):
     shown = []
@@ -195,6 +196,7 @@ def test_help_names_kinds_of_values_in_words(command):
 PAPER = "tests/data/paper_repository/paper/results.tex"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "line", ["model mesh --equations text", "traffic --equations text", "paper --published dcell", f"paper {PAPER}"]
 )
