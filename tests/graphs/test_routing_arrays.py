@@ -167,7 +167,7 @@ def compared(name, nets, every, part=0):
     assert compared >= (1 if every else DRAWN)
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", sorted(SLOW))
 @pytest.mark.parametrize("compiled", [False, True])
 def test_arrays_are_as_the_relation_says(name, compiled, monkeypatch):
