@@ -102,27 +102,32 @@ class _Kernel:
         _in_order(needs, lambda work: self._theory.provide(work) if isinstance(work, str) else self._batch(work))
 
     def _batch(self, batch: Batch) -> None:
-        """Keep the answers about texts that begin alike: together if all are accepted, else the failing one alone."""
-        if not batch:
-            return
-        failing = self._first_failing(batch) if len(batch) > 1 else 0
-        if failing is None:
+        """Keep the answers about texts that begin alike: all are accepted together, or one fails and splits the others."""
+        if len(batch) < 2:
+            for text in batch:
+                self._alone(text)
+        elif (failing := self._first_failing(batch)) is None:
             for text in batch:
                 self._keep(text, KernelAnswer(True, ""))
         else:
-            self._batch(batch[:failing])
-            self._alone(batch[failing])
-            self._batch(batch[failing + 1 :])
+            which, message = failing
+            self._batch(batch[:which])
+            if message:
+                self._keep(batch[which], KernelAnswer(False, message))
+            else:
+                self._alone(batch[which])
+            self._batch(batch[which + 1 :])
 
-    def _first_failing(self, batch: Batch) -> int | None:
-        """Which text may be refused when all are in one file, each in a module; None if all are accepted.
+    def _first_failing(self, batch: Batch) -> tuple[int, str] | None:
+        """Which text is refused when all are in one file, each in a module, and why; None if all are accepted.
 
-        The assumptions of all theorems are printed at once: finding them takes longer than most proofs.
+        Without a message the text is only suspected. The assumptions of all theorems are printed at once: finding them
+        takes longer than most proofs.
         """
         lines, ends, names = _header(batch[0]), [], []
         for number, text in enumerate(batch):
             if not (asked := ASKED.findall(text)):
-                return number
+                return number, ""
             lines += [f"Module T{number}.", *_body(text), f"End T{number}."]
             ends.append(len(lines))
             names += [f"@T{number}.{name}" for name in asked]
@@ -130,11 +135,13 @@ class _Kernel:
         try:
             ended = self._compiled("\n".join(lines))
         except subprocess.TimeoutExpired:
-            return 0
+            return 0, ""
         if not ended.returncode:
-            return None if ended.stdout.split("\n") == [CLEAN, ""] else 0
-        failed = re.findall(r'^File ".*", line (\d+), .*:\nError', ended.stderr, re.M)
-        return min(bisect_left(ends, int(failed[-1])), len(batch) - 1) if failed else 0
+            return None if ended.stdout.split("\n") == [CLEAN, ""] else (0, "")
+        failed = re.search(r'^File ".*", line (\d+), .*:\nError', ended.stderr, re.M)
+        if failed is None or int(failed[1]) > ends[-1] or "Syntax error" in ended.stderr:
+            return 0, ""
+        return bisect_left(ends, int(failed[1])), _message(ended)
 
     def _alone(self, text: str) -> None:
         try:
@@ -180,11 +187,17 @@ def _body(text: str) -> list[str]:
 def _judged(text: str, ended: "subprocess.CompletedProcess[str]") -> KernelAnswer:
     """Accepted if every theorem compiles and none depends on an axiom."""
     if ended.returncode:
-        return KernelAnswer(False, " ".join(re.sub(r'^File ".*", ', "", ended.stderr).split()))
+        return KernelAnswer(False, _message(ended))
     asked = len(ASKED.findall(text))
     if not asked or ended.stdout.count(CLEAN) != asked:
         return KernelAnswer(False, f"depends on axioms: {' '.join(ended.stdout.split())}")
     return KernelAnswer(True, "")
+
+
+def _message(ended: "subprocess.CompletedProcess[str]") -> str:
+    """The error of a file that was refused, without warnings and its place in the file."""
+    _, _, error = ended.stderr.rpartition("\nError")
+    return " ".join(f"Error{error}".split()) if error else ended.stderr.strip()
 
 
 def _in_order(needs: Mapping[Work, Iterable[str]], do: Callable[[Work], None]) -> None:
