@@ -131,6 +131,9 @@ def from_rates(net: Network, rates: Mapping[tuple[int, int], Fraction | int], na
         if not isinstance(rates[pair], int | Fraction):
             raise TrafficError(f"{name} has the rate {rates[pair]!r}: rates are whole numbers or Fractions")
     values = [Fraction(rates[pair]) for pair in pairs]
+    if values and max(values) > 1:
+        most, (source, _) = max(zip(values, pairs, strict=True))
+        raise TrafficError(f"node {_name(net, source)} sends {most} messages per unit of time: at most 1")
     denominator = lcm(*(value.denominator for value in values))
     if denominator * sum(map(abs, values)) > LARGEST:
         raise TrafficError(f"the rates of {name} have a common denominator of {len(str(denominator))} digits: too long")

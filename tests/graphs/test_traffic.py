@@ -143,7 +143,8 @@ def test_files(tmp_path):
     ("text", "pattern", "why"),
     [("0,1,-1", "matrix", "rate '-1'"), ("0,1,x", "matrix", "rate 'x'"), ("0,9,1", "matrix", "'9' is no node"),
      ("0,1,2", "matrix", "sends 2 messages"), ("0,1,2/3\n0,2,1/2", "matrix", "sends 7/6"), ("0,1,1/0", "matrix", "rate '1/0'"),
-     ("0,1,1e5", "matrix", "rate '1e5'"), ("", "matrix", "is empty"), ("# x", "matrix", "no rates"), ("0", "matrix", "1 value: a line"),
+     ("0,1,1e5", "matrix", r"node \(0\) sends 100000 messages"),
+     ("0,1,1e-99\n1,2,1/3", "matrix", "denominator of 100 digits"), ("0,1,1e-100", "matrix", "rate '1e-100'"), ("", "matrix", "is empty"), ("# x", "matrix", "no rates"), ("0", "matrix", "1 value: a line"),
      ("1\n0", "permutation", "a permutation has none"), ("0,0,1", "matrix", "no message"),
      ("0,1\n0,2", "permutation", "sends twice"), ("0,1", "permutation", "destination of two"),
      ("0,1,1/2", "permutation", "without rates")],
@@ -153,6 +154,13 @@ def test_damaged_files(tmp_path, text, pattern, why):
     file.write_text(text)
     with pytest.raises((FormatError, TrafficError), match=why):
         traffic(network("ring", K=4), f"{pattern} {file}")
+
+
+def test_rates_may_have_exponents(tmp_path):
+    file = tmp_path / "rates.csv"
+    file.write_text("0,1,2.50e-01\n1,2,5E-1\n2,3,1e0")
+    found = traffic(network("ring", K=4), f"matrix {file}")
+    assert [found.between(0, 1), found.between(1, 2), found.between(2, 3)] == [Fraction(1, 4), Fraction(1, 2), 1]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from graphs.topology.devices import show
 from graphs.topology.structure import Network
 from graphs.traffic.building import permutation as to_each
 from graphs.traffic.files import numbered_permutation, rows_of
@@ -53,14 +54,14 @@ def permutation(net: Network, file: str | None = None, seed: int = 1, sha256: st
         if rate != 1:
             text.refuse(line, "a permutation has lines of a source and a destination, without rates")
         if source in seen:
-            text.refuse(line, f"node {source} sends twice: that is no permutation")
+            text.refuse(line, f"node {show(net.labels(source))} sends twice: that is no permutation")
         seen.add(source)
         there[source] = destination
     if len(set(there.values())) < len(there):
         twice = next(v for v in there.values() if list(there.values()).count(v) > 1)
         raise TrafficError(
-            f"{file}: node {twice} is the destination of two nodes (nodes that are not named send to themselves): that is "
-            "no permutation"
+            f"{file}: node {show(net.labels(twice))} is the destination of two nodes (nodes that are not named send to "
+            "themselves): that is no permutation"
         )
     return to_each(net, np.array([there[end] for end in ends.tolist()]))
 
