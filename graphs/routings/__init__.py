@@ -253,8 +253,8 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
         if option not in legal:
             raise RoutingError(f"routing {name} has no option {option!r}: it takes {', '.join(legal)}")
     for option, value in given.items():
-        number = "int" in str(legal[option].annotation)  # which may be a text
-        if number != isinstance(value, int):
+        number, text = (kind in str(legal[option].annotation) for kind in ("int", "str"))  # which may be a text
+        if not (number if isinstance(value, int) else text):
             raise RoutingError(f"{option}={value}: routing {name} takes a {'whole number' if number else 'word'} there")
         if option == "vcs" and isinstance(value, int) and value < 1:
             raise RoutingError(f"vcs={value}: a hop needs at least 1 virtual channel")

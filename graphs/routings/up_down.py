@@ -12,6 +12,7 @@ from graphs.routing.turns import Turns
 from graphs.routings.hops import Marks, on_channels
 from graphs.routings.virtual import any_channel, words
 from graphs.topology.devices import show
+from graphs.topology.node_names import named_by_numbers, numbers_by_name
 from graphs.topology.structure import Network
 
 
@@ -31,9 +32,20 @@ def _up_turns(net: Network, root: int, up: np.ndarray, connected: bool, vcs: int
     return Turns(np.repeat(up.astype(np.int64), vcs), np.array([[True, False], [True, True]]))
 
 
-def _up_down(net: Network, name: str, kind: str, vcs: int, root: int) -> ChannelRouting:
-    if not 0 <= root < net.node_count:
-        raise RoutingError(f"root={root}: nodes of {net.title} have numbers 0 to {net.node_count - 1}")
+def _root(net: Network, given: int | str) -> int:
+    """The number of the root; the first node if none is given."""
+    if given == 0:
+        return 0
+    nodes = range(net.node_count)
+    known = numbers_by_name(net, nodes)
+    if str(given) not in known:
+        numbers = "" if named_by_numbers(net, nodes) else f"numbers 0 to {net.node_count - 1}, and "
+        raise RoutingError(f"root={given}: nodes of {net.title} have {numbers}names such as {show(net.labels(0))}")
+    return known[str(given)]
+
+
+def _up_down(net: Network, name: str, kind: str, vcs: int, given: int | str) -> ChannelRouting:
+    root = _root(net, given)
     origin, target, count = net.origin.astype(np.int64), net.target.astype(np.int64), net.node_count
     if len(np.setxor1d(origin * count + target, target * count + origin)):
         raise RoutingError(f"{name} goes up and down links that lead both ways, {net.title} has one-way links")
@@ -54,7 +66,7 @@ def _up_down(net: Network, name: str, kind: str, vcs: int, root: int) -> Channel
     return replace(routing, turns=lambda: _up_turns(net, root, up, bool((level >= 0).all()), vcs))
 
 
-def up_down(net: Network, vcs: int = 1, root: int = 0) -> ChannelRouting:
+def up_down(net: Network, vcs: int = 1, root: int | str = 0) -> ChannelRouting:
     """Up*/down* by one way for each destination: at each node the first hop of a shortest legal way.
 
     Parameters
@@ -63,8 +75,8 @@ def up_down(net: Network, vcs: int = 1, root: int = 0) -> ChannelRouting:
         Network without one-way links.
     vcs : int, default 1
         Virtual channels of each hop.
-    root : int, default 0
-        Number of the root.
+    root : int or str, default 0
+        The root, by its number or name; a number is a name where files call nodes by numbers.
 
     Returns
     -------
@@ -85,7 +97,7 @@ def up_down(net: Network, vcs: int = 1, root: int = 0) -> ChannelRouting:
     return _up_down(net, "up-down", "deterministic", vcs, root)
 
 
-def up_down_adaptive(net: Network, vcs: int = 1, root: int = 0) -> ChannelRouting:
+def up_down_adaptive(net: Network, vcs: int = 1, root: int | str = 0) -> ChannelRouting:
     """Up*/down* by whichever hop of a shortest legal way is free.
 
     Parameters
@@ -94,8 +106,8 @@ def up_down_adaptive(net: Network, vcs: int = 1, root: int = 0) -> ChannelRoutin
         Network without one-way links.
     vcs : int, default 1
         Virtual channels of each hop.
-    root : int, default 0
-        Number of the root.
+    root : int or str, default 0
+        The root, by its number or name; a number is a name where files call nodes by numbers.
 
     Returns
     -------

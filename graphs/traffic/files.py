@@ -7,8 +7,9 @@ from hashlib import sha256
 import numpy as np
 
 from graphs.base.text_files import TextFile, read_text
+from graphs.topology.node_names import named_by_numbers, numbers_by_name
 from graphs.topology.structure import Network
-from graphs.traffic.options import ends_by_name, exact_rate, named_by_numbers
+from graphs.traffic.options import exact_rate
 
 HEADER = ("source", "destination")
 HEADER_LINE = ",".join(HEADER).encode() + b"\n"
@@ -55,7 +56,7 @@ def rows_of(net: Network, path: str, digest: str = "") -> tuple[TextFile, list[R
         return text, _matrix(net, text, lines)
     if not lines:
         text.refuse(None, "there are no rates")
-    names = ends_by_name(net)
+    names = numbers_by_name(net, net.ends)
     rows = []
     for number, cells in lines:
         if len(cells) not in (2, 3):
@@ -95,7 +96,7 @@ def numbered_permutation(net: Network, path: str) -> np.ndarray | None:
     count = data.count(b"\n")
     if not count or net.terminals is not None or data.translate(None, b"0123456789") != b",\n" * count:
         return None
-    if named_by_numbers(net):
+    if named_by_numbers(net, net.ends):
         return None
     values = np.fromstring(data.translate(bytes.maketrans(b",\n", b"  ")).decode(), dtype=np.int64, sep=" ")
     if (

@@ -11,10 +11,11 @@ from typing import Any
 
 from graphs.base.errors import InputError, legal_names
 from graphs.base.text_files import is_whole, read_text
+from graphs.topology.node_names import named_by_numbers, numbers_by_name
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 from graphs.traffic.building import from_rates, mixture
-from graphs.traffic.options import ends_by_name, exact_rate, named_by_numbers
+from graphs.traffic.options import exact_rate
 from graphs.traffic.patterns import patterns
 from graphs.traffic.traffic import Traffic, TrafficError
 
@@ -112,8 +113,10 @@ def with_digest(words: str) -> str:
 
 def _numbered(net: Network, rates: Rates) -> Mapping[tuple[int, int], Fraction | int]:
     """The rates of pairs of numbers, for pairs of names too."""
-    named = named_by_numbers(net)
-    by_name = ends_by_name(net) if named or any(isinstance(node, str) for pair in rates for node in pair) else {}
+    named = named_by_numbers(net, net.ends)
+    by_name = (
+        numbers_by_name(net, net.ends) if named or any(isinstance(node, str) for pair in rates for node in pair) else {}
+    )
 
     def number(node: int | str) -> int:
         if isinstance(node, int) and not named:

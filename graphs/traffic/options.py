@@ -7,6 +7,7 @@ import numpy as np
 
 from graphs.base.text_files import is_whole
 from graphs.topology.devices import show
+from graphs.topology.node_names import named_by_numbers, numbers_by_name
 from graphs.topology.structure import Network
 from graphs.traffic.traffic import TrafficError
 
@@ -81,8 +82,8 @@ def node_numbers(net: Network, text: str, pattern: str) -> np.ndarray:
     >>> node_numbers(network("mesh", k=3, n=2), "1,(2,2)", "hotspot")
     array([1, 8])
     """
-    words, found, named = BETWEEN.split(str(text)), [], named_by_numbers(net)
-    names = None if all(map(is_whole, words)) and not named else ends_by_name(net)
+    words, found, named = BETWEEN.split(str(text)), [], named_by_numbers(net, net.ends)
+    names = None if all(map(is_whole, words)) and not named else numbers_by_name(net, net.ends)
     for word in words:
         number = (int(word) if is_whole(word) else -1) if names is None else names.get(word, -1)
         if not 0 <= number < net.node_count or not net.is_end[number]:
@@ -95,35 +96,3 @@ def node_numbers(net: Network, text: str, pattern: str) -> np.ndarray:
     if len(set(found)) < len(found):
         raise TrafficError(f"nodes={str(text)[:40]} of {pattern}: a node is given twice")
     return np.array(found, dtype=np.int64)
-
-
-def named_by_numbers(net: Network) -> bool:
-    """Whether a file or graph calls some end by a number, so that a number names the end that is called so.
-
-    >>> import networkx
-    >>> from graphs import network
-    >>> named_by_numbers(network(networkx.path_graph([1, 2, 3]))), named_by_numbers(network("line(3)"))
-    (True, False)
-    """
-    if net.factors:
-        return False
-    return any(isinstance(name := net.labels(end)[0], str) and is_whole(name) for end in net.ends)
-
-
-def ends_by_name(net: Network) -> dict[str, int]:
-    """Ends by their numbers and by their names; only by their names where these are numbers.
-
-    >>> import networkx
-    >>> from graphs import network
-    >>> found = ends_by_name(network("mesh", k=3, n=2))
-    >>> found["5"], found["1,2"], found["(1,2)"]
-    (5, 5, 5)
-    >>> ends_by_name(network(networkx.path_graph([1, 2, 3])))
-    {'1': 0, '(1)': 0, '2': 1, '(2)': 1, '3': 2, '(3)': 2}
-    """
-    names = {} if named_by_numbers(net) else {str(end): end for end in net.ends}
-    for end in net.ends:
-        label = ",".join(map(str, net.labels(end)))
-        for name in (label, f"({label})"):
-            names.setdefault(name, end)
-    return names

@@ -271,3 +271,19 @@ def test_more_virtual_channels_than_can_be_followed_are_refused(words):
     """9,999,999 of them kept a computer busy for minutes without a word."""
     with pytest.raises(RoutingError, match="virtual channels of each hop are too many to follow: at most 256"):
         routing_of(network("oneway-torus", k=3, n=2), words)
+
+
+def test_the_root_has_a_number_or_a_name():
+    net = network(nx.relabel_nodes(nx.path_graph(4), dict(enumerate("dbca"))))  # d - b - c - a
+    numbered = network(nx.path_graph([10, 11, 12, 13]))
+    assert "of node b;" in channel_routing(net, "up-down", root="b").description
+    assert node_paths(channel_routing(net, "up-down", root="(b)")) == node_paths(
+        channel_routing(net, "up-down", root="b")
+    )
+    assert "of node 12;" in channel_routing(numbered, "up-down", root=12).description
+    assert "of node 10;" in channel_routing(numbered, "up-down").description
+    for given, why in [("e", "numbers 0 to 3, and names such as"), (4, "numbers 0 to 3"), (-1, "root=-1")]:
+        with pytest.raises(RoutingError, match=why):
+            channel_routing(net, "up-down", root=given)
+    with pytest.raises(RoutingError, match="have names such as 10"):
+        channel_routing(numbered, "up-down", root=2)
