@@ -43,6 +43,7 @@ pytestmark = pytest.mark.skipif(
 AXE = os.environ.get("NETLEMMA_AXE", "")
 PATIENCE = 100  # seconds, for all copy buttons of a long page: less than selenium waits for an answer
 DRAWN = 2  # pages of each folder that a test of the small site opens
+WHOLE_DRAWN = 100  # and of the whole site, but for the tests that every page is drawn
 AXE_DRAWN = 12  # pages of each folder of the whole site that axe-core looks at: all of them take it hours
 AXE_READS = 150_000  # bytes of a page of the small site that axe-core looks at; a larger one takes it a minute
 
@@ -124,11 +125,11 @@ def wrong(browser):
 
 @pytest.fixture
 def pages(site, request):
-    """All pages of the whole site; of the small one those that are no folder's, and some of each folder, others in each test."""
+    """All pages of the whole site if they are drawn, else some of each folder: others in each run, and of the small site in each test."""
     found = sorted(site.rglob("*.html"))
     assert len(found) > 6
     if "whole" in request.node.name:
-        return found
+        return found if "drawn" in request.node.name else some(found, site, WHOLE_DRAWN, random.Random())
     return some(found, site, DRAWN, random.Random(request.node.name))
 
 
