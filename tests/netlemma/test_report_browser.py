@@ -298,8 +298,12 @@ def test_search_finds_lemmas_as_one_types(site, browser):
     assert links[0].text == "ring.mean_distance"
     box = browser.find_element("id", "search")
     box.clear()
-    box.send_keys("nothing has such words")
+    box.send_keys("xyzzy qwfpg")
     shown(browser, "found", "0 results")
+    box.clear()
+    box.send_keys("diameter xyzzy")
+    partly = "results with some of the words"
+    awaited(browser, lambda now: partly in now.find_element("id", "found").get_attribute("textContent"), partly)
     box.clear()
     box.send_keys("diameter")
     awaited(browser, lambda now: now.find_elements("link text", "ring.diameter"), "ring.diameter is not found")[

@@ -79,10 +79,12 @@ const netlemmaSearch = (function () {
     return total + (exact ? 15 : 0) - entry.titleWords.length * 0.8;
   }
   function search(index, query) {  // entries with all words, else those with all but one, and so on
-    let found = [], some = [words(query)];
+    const all = [words(query)];
+    let found = [], some = all;
     while (!found.length && some[0].length) {
       found = ranked(some.flatMap(asked => scored(index, asked)));
       const fewer = some.flatMap(asked => asked.map((_, i) => asked.filter((_, j) => j !== i)));
+      found.partial = some !== all;
       some = [...new Map(fewer.map(asked => [asked.join(" "), asked])).values()];
     }
     return found;
@@ -146,7 +148,7 @@ if (typeof document !== "undefined") {
       if (!panel.hidden && !hits.length) { const none = document.createElement("li"); none.textContent = "No result"; panel.append(none); }
       list.dispatchEvent(new Event("formulas", { bubbles: true }));
       const found = document.getElementById("found") || document.getElementById("said");
-      found.textContent = !box.value.trim() ? "" : hits.length + (hits.length === 1 ? " result" : " results") + (onPage && hits.length > netlemmaSearch.MOST ? ", the first " + netlemmaSearch.MOST + " shown" : "");
+      found.textContent = !box.value.trim() ? "" : hits.length + (hits.length === 1 ? " result" : " results") + (hits.partial && hits.length ? " with some of the words" : "") + (onPage && hits.length > netlemmaSearch.MOST ? ", the first " + netlemmaSearch.MOST + " shown" : "");
     }
     box.addEventListener("focus", find);
     box.addEventListener("input", find);
