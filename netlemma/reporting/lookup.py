@@ -1,7 +1,5 @@
 """Things to look up on the site: lemmas with what concerns them, quantities of all families, and the index of the search."""
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -150,8 +148,7 @@ def search_index(report: Report) -> str:
         [kind, title, address, text[:LONGEST], extra, weight]
         for kind, title, address, text, extra, weight in _entries(report)
     ]
-    known = {each.name: each for each in (*explanations(), *glossary()) if each.also or each.symbol}
-    names = [[each.name, *each.also, each.symbol] for each in known.values()]
+    names = [[each.name, *each.also, each.symbol] for each in explanations() if each.also or each.symbol]
     return f"window.netlemmaIndex = {_script({'entries': entries, 'names': names})};\n"
 
 
@@ -207,25 +204,6 @@ def browsed(report: Report) -> str:
     return f"window.netlemmaRows = {_script({'columns': ROW_COLUMNS, 'rows': rows})};\n"
 
 
-def edge_list(net: Any) -> str:
-    """The links of a network as CSV: each two-way link once, or the hops of a network with one-way links or buses.
-
-    >>> from graphs import network
-    >>> edge_list(network("ring", K=3)), edge_list(network("oneway-ring(2)")).splitlines()[0]
-    ('from,to,class\\n0,1,link\\n1,2,link\\n0,2,link\\n', 'source,target,class')
-    """
-    hops = zip(net.origin.tolist(), net.target.tolist(), net.device.tolist(), strict=True)
-    two_way = {each.kind for each in net.device_classes} == {"link"}
-    of_devices = {device: (tail, head, device) for tail, head, device in reversed(list(hops))} if two_way else {}
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("from", "to", "class") if two_way else ("source", "target", "class"))
-    for tail, head, device in sorted(of_devices.values(), key=lambda each: each[2]) if two_way else hops:
-        names = (" ".join(map(str, net.labels(node))) for node in (tail, head))
-        writer.writerow([*names, net.device_classes[net.device_class[device]].name])
-    return out.getvalue()
-
-
 def found_formulas(report: Report) -> str:
     """Formulas of lemmas and claims as a script that sets ``netlemmaFormulas``: MathML by the address in what is searched."""
     lemmas = ((f"lemmas/{slug(each['key'])}.html", each["result"]) for each in report.lemmas)
@@ -233,32 +211,6 @@ def found_formulas(report: Report) -> str:
     shown = {address: both["mathml"] for address, both in (*lemmas, *claims) if both and len(both["latex"]) <= SHOWN}
     plain = {address: mathml.replace(f' xmlns="{NAMESPACE}"', "") for address, mathml in shown.items()}
     return f"window.netlemmaFormulas = {_script(plain)};\n"
-
-
-LEMMA_COLUMNS = ("key", "number", "family", "quantity", "domain", "text", "strength", "verdict")
-CLAIM_COLUMNS = ("key", "source", "locator", "verdict", "severity", "words", "text", "correction")
-
-
-def downloads(report: Report) -> dict[str, str]:
-    """Lemmas and claims as JSON and CSV, by file."""
-    lemmas = [
-        {**each, "number": number_of(each["key"]), "verdict": each["verdict"]["verdict"]} for each in report.lemmas
-    ]
-    found: dict[str, str] = {}
-    for name, columns, rows in (("lemmas", LEMMA_COLUMNS, lemmas), ("claims", CLAIM_COLUMNS, report.verdicts)):
-        kept = [{column: row[column] for column in columns} for row in rows]
-        out = io.StringIO()
-        writer = csv.DictWriter(out, columns, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(kept)
-        found |= {
-            f"data/{name}.json": json.dumps(kept, indent=1, ensure_ascii=False) + "\n",
-            f"data/{name}.csv": out.getvalue(),
-        }
-    if report.comparison:
-        found["data/compare.json"] = json.dumps(report.comparison["rows"], indent=1) + "\n"
-        found["data/compare.csv"] = report.comparison["csv"]
-    return found
 
 
 def closed_forms(report: Report) -> dict[str, Data]:

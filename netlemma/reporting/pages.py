@@ -15,14 +15,13 @@ from netlemma.drawing import svg
 from netlemma.figures import figures
 from netlemma.figures.papers import PublishedFigure, by_paper
 from netlemma.glossary.explanations import explanations, glossary
+from netlemma.reporting.downloads import downloads, edge_list
 from netlemma.reporting.gather import Report, slug
 from netlemma.reporting.lemma_graph import lemma_graph
 from netlemma.reporting.lookup import (
     browsed,
     closed_forms,
     described,
-    downloads,
-    edge_list,
     found_formulas,
     groups,
     quantities,

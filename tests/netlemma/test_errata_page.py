@@ -12,7 +12,7 @@ from checks.claims.errata import JudgedStatement
 from checks.claims.papers import papers
 from derive.core.claim import Claim, Reading, Statement, Verdict
 from netlemma.cli import app
-from netlemma.reporting.errata_page import errata_latex
+from netlemma.reporting.pdf.errata_page import errata_latex
 
 CLAIM = Claim("mesh.rate.x", "p*(k - p)*k/(k^2 - 1)", "greenberg1997", "Eq. 9", "all pairs", "k even, p >= 1")
 NOWHERE = {"size": {}, "claimed": "1", "true": "2"}

@@ -46,7 +46,7 @@ def errata(
     with progress() as say:
         found = judged(all=every, paper=paper, key=key, progress=say)
     if form == "latex":
-        from netlemma.reporting.errata_page import errata_latex
+        from netlemma.reporting.pdf.errata_page import errata_latex
 
         print(errata_latex(found), end="")
     elif json or form == "json":
