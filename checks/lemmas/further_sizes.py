@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from sympy import Basic, Max, Min, Piecewise, ceiling, floor, fraction, ordered, together
 
-from derive.algebra.expressions.evaluate import evaluate, holds
+from derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
 from derive.core.domain import Domain, Size
 from derive.core.lemma import Lemma
 from graphs import Family, families
@@ -122,6 +122,59 @@ def first_sizes(formula: Basic, domain: Domain, above: bool = False) -> dict[Bra
         if len(first) == wanted:
             break
     return first
+
+
+def told_apart(formula: Basic, domain: Domain, usual: Iterable[Size], fits: Callable[[Size], bool]) -> list[Size]:
+    """The first size in each case of a formula at which another case would have another value, if no usual size is such.
+
+    Cases that agree at all usual sizes could be exchanged unseen.
+
+    Parameters
+    ----------
+    formula : Basic
+        Formula in the parameters.
+    domain : Domain
+        Legal sizes.
+    usual : iterable of mapping from str to int
+        Sizes that are compared anyway.
+    fits : callable
+        Whether a size is small enough.
+
+    Returns
+    -------
+    list of mapping from str to int
+        Further sizes.
+
+    Examples
+    --------
+    >>> from derive import lemma
+    >>> found = lemma("express-torus.mean_distance")
+    >>> usual = [*found.domain.sizes(8), {"k": 9, "n": 1, "e": 3}]  # e = 2 wherever it is even
+    >>> told_apart(found.closed_form, found.domain, usual, lambda size: True)
+    [{'k': 8, 'n': 1, 'e': 4}, {'k': 12, 'n': 1, 'e': 4}]
+    """
+    cases = _deciding(formula, domain)
+    symbols = {p.symbol for p in domain.parameters}
+    cases = [c for c in cases if all(value.free_symbols <= symbols for value, _ in c.args)]
+    pairs = {
+        (c, one, other) for c in cases for one in range(len(c.args)) for other in range(len(c.args)) if one != other
+    }
+    chosen: list[Size] = []
+    for size in (*filter(domain.contains, usual), *filter(fits, domain.sizes(SCANNED_FOR_CASES) if pairs else ())):
+        here = dict(_reached(domain, cases, size))
+        new = {pair for pair in pairs if here[pair[0]] == pair[1] and _differs(domain, *pair, size)}
+        chosen += [size] if new and size not in usual else []
+        pairs -= new
+    return chosen
+
+
+def _differs(domain: Domain, cases: Piecewise, one: int, other: int, size: Size) -> bool:
+    """Whether two cases have different values at a size, at which the second need not have any."""
+    point = {p.symbol: size[p.name] for p in domain.parameters}
+    try:
+        return evaluate(cases.args[one].expr, point) != evaluate(cases.args[other].expr, point)
+    except (EvaluationError, ZeroDivisionError):
+        return True
 
 
 def _deciding(formula: Basic, domain: Domain) -> list[Piecewise]:

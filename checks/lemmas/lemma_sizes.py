@@ -11,7 +11,7 @@ from itertools import product
 
 from checks.base.inputs import InputError
 from checks.base.sizes import grid
-from checks.lemmas.further_sizes import first_sizes, further_sizes
+from checks.lemmas.further_sizes import first_sizes, further_sizes, told_apart
 from checks.lemmas.subject import subject
 from derive.core.domain import Domain, Size
 from derive.core.lemma import Lemma
@@ -80,6 +80,8 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
     if most >= SIZES and first in FAST_ROUTINGS and found.measured.quantity not in ("bisection", "deadlock_rank"):
         usual += _long_sizes(found, networks, extras, usual)
         usual += _edge_sizes(found, networks, extras, usual)
+        if not extras and found.fast is None:
+            usual += map(dict, told_apart(found.closed_form, found.domain, usual, fits))
     for size in usual:
         values = sorted(product(*(range(p.minimum, p.minimum + EXTRA_VALUES) for p in extras)), key=sum)
         candidates = ({**size, **dict(zip((p.name for p in extras), rest, strict=True))} for rest in values)
