@@ -126,10 +126,16 @@ class DependencyGraph:
 
     def cycles(self) -> Iterator[list[int]]:
         """A shortest cycle through each resource that is on one."""
-        for start in self._inside:
-            found = _cycle_through(start, self._inside, self.count)
-            if found:
-                yield found
+        from graphs.routing.dependency_kernels import cycle_through
+
+        inside = self._stuck
+        tail, head = self.tail[inside].astype(np.int64), self.head[inside].astype(np.int64)
+        first = np.searchsorted(tail, np.arange(self.count + 1))
+        seen, before, by, queue, path = np.full((5, self.count), NONE, dtype=np.int64)
+        for start in np.unique(tail).tolist():
+            length = cycle_through(start, first, head, seen, before, by, queue, path)
+            if length:
+                yield inside[path[:length]].tolist()
 
     @cached_property
     def _stuck(self) -> np.ndarray:

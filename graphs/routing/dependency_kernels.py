@@ -1,4 +1,4 @@
-"""Compiled loop: the start of a shortest cycle of a large dependency graph."""
+"""Compiled loops: shortest cycles of dependency graphs."""
 
 import numpy as np
 
@@ -70,3 +70,50 @@ def shortest_cycle_start(first, head):
                             best, best_start = far[v] + length, start
             begin, length = layer, length + 1
     return best_start, best if best_start >= 0 else 0
+
+
+@njit(cache=True, nogil=True)
+def cycle_through(start, first, head, seen, before, by, queue, path):
+    """The dependencies of a shortest cycle through a resource, by a breadth-first search.
+
+    Parameters
+    ----------
+    start : int
+        Resource.
+    first : ndarray of int64, shape (R + 1,)
+        The dependencies of resource r lead to head[first[r]:first[r + 1]].
+    head : ndarray of int64, shape (D,)
+        Resources that are wanted.
+    seen : ndarray of int64, shape (R,)
+        Written: ``start`` for resources that were reached. Never ``start`` before.
+    before, by, queue : ndarray of int64, shape (R,)
+        Written: resource and dependency before each that was reached, and those in the order in which they were.
+    path : ndarray of int64, shape (R,)
+        Written: numbers of the dependencies, in order.
+
+    Returns
+    -------
+    int
+        Length of the cycle; 0 if there is none.
+    """
+    begin, end = 0, 1
+    queue[0] = start
+    while begin < end:
+        u = queue[begin]
+        begin += 1
+        for k in range(first[u], first[u + 1]):
+            v = head[k]
+            if v == start:
+                length = 1
+                path[0] = k
+                while u != start:
+                    path[length] = by[u]
+                    u = before[u]
+                    length += 1
+                path[:length] = path[:length][::-1].copy()
+                return length
+            if seen[v] != start:
+                seen[v], before[v], by[v] = start, u, k
+                queue[end] = v
+                end += 1
+    return 0

@@ -60,6 +60,22 @@ def test_cycles_by_compiled_loops(sequences):
     assert start < 0 or any(start in graph.tail[cycle] and len(cycle) == length for cycle in graph.cycles())
 
 
+@given(PACKETS)
+def test_a_cycle_leads_through_each_resource_that_is_on_one(sequences):
+    graph = graph_of(sequences)
+    after = nx.DiGraph(zip(graph.tail.tolist(), graph.head.tolist(), strict=True))
+    found = {int(graph.tail[cycle[0]]): cycle for cycle in graph.cycles()}
+    lengths = {
+        start: 1 + min(nx.shortest_path_length(after, v, start) for v in after[start] if nx.has_path(after, v, start))
+        for component in nx.strongly_connected_components(after)
+        for start in component
+        if len(component) > 1 or after.has_edge(start, start)
+    }
+    assert {start: len(cycle) for start, cycle in found.items()} == lengths
+    for start, cycle in found.items():
+        assert graph.head[cycle].tolist() == [*graph.tail[cycle[1:]].tolist(), start]
+
+
 def test_a_short_cycle_among_many_resources():
     around = [(i, 0, [i, (i + 1) % (MANY + 9)]) for i in range(MANY + 9)]
     assert len(from_sequences(MANY + 9, around).cycle()) == MANY + 9

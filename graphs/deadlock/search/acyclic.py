@@ -7,9 +7,11 @@ too."""
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from graphs.routing.dependency import from_sequences
+import numpy as np
 
-MOST_CONFLICTS = 200_000  # of one round of a limited search
+from graphs.routing.dependency import DependencyGraph
+
+MOST_CONFLICTS = 20_000  # of all rounds of a limited search
 
 
 class SolverLimit(Exception):
@@ -38,6 +40,8 @@ class AcyclicChoice:
         self._solver = sat_solver()
         self._count = 0
         self._dependencies: dict[tuple[Hashable, Hashable], int] = {}
+        self._resources: dict[Hashable, int] = {}
+        self._ends: list[tuple[int, int, int]] = []  # numbers of tail and head, and the variable, of each dependency
         self._model: list[int] = []
         self._refuted: list[list[int]] = []
         self.rounds = 0  # in which cycles were forbidden
@@ -65,6 +69,8 @@ class AcyclicChoice:
         pair = (tail, head)
         if pair not in self._dependencies:
             self._dependencies[pair] = self.variable()
+            behind, ahead = (self._resources.setdefault(resource, len(self._resources)) for resource in pair)
+            self._ends.append((behind, ahead, self._dependencies[pair]))
         return self._dependencies[pair]
 
     def add(self, clause: Sequence[int]) -> None:
@@ -89,7 +95,7 @@ class AcyclicChoice:
         Raises
         ------
         SolverLimit
-            If there were more rounds, or one round was too hard.
+            If there were more rounds, or they were too hard.
         """
         assumed = list(assumed)
         rounds = 0
@@ -110,7 +116,10 @@ class AcyclicChoice:
     def _satisfied(self, assumed: list[int], limited: bool) -> bool:
         if not limited:
             return bool(self._solver.solve(assumed))
-        self._solver.conf_budget(MOST_CONFLICTS)
+        left = MOST_CONFLICTS - self._solver.accum_stats()["conflicts"]
+        if left <= 0:  # which the solver would take for no limit
+            raise SolverLimit
+        self._solver.conf_budget(left)
         found = self._solver.solve_limited(assumed)
         if found is None:
             raise SolverLimit
@@ -146,7 +155,12 @@ class AcyclicChoice:
 
     def _cycles(self) -> list[list[int]]:
         """Short cycles of the solution found last, one through each resource; none only if there is none."""
-        chosen = {pair: v for pair, v in self._dependencies.items() if self.holds(v)}
-        number = {resource: i for i, resource in enumerate(dict.fromkeys(r for pair in chosen for r in pair))}
-        graph = from_sequences(len(number), ((v, 0, [number[a], number[b]]) for (a, b), v in chosen.items()))
-        return [list(cycle) for cycle in {tuple(sorted(graph.source[edges].tolist())) for edges in graph.cycles()}]
+        ends = np.array(self._ends, dtype=np.int64).reshape(-1, 3)
+        variables = ends[ends[:, 2] < len(self._model), 2]
+        tail, head, variable = ends[: len(variables)][np.array(self._model)[variables] > 0].T
+        order = np.lexsort((head, tail))
+        tail, head, variable = tail[order], head[order], variable[order]
+        graph = DependencyGraph(len(self._resources), tail, head, variable, np.zeros_like(variable))
+        return [
+            list(cycle) for cycle in dict.fromkeys(tuple(sorted(variable[edges].tolist())) for edges in graph.cycles())
+        ]
