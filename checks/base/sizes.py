@@ -247,6 +247,11 @@ def _piece(name: str, text: str) -> Sequence[int]:
 
 
 def _whole(name: str, value: str, given: str, example: str) -> int:
+    if _WORD.fullmatch(value):
+        raise SizeTextError(
+            f"{name}={quoted_text(given)[1:-1]}: {quoted_text(value)} is a word, and sizes are whole numbers here; write "
+            f"{example}, or leave {name} out if it takes words"
+        )
     if not _WHOLE.fullmatch(value):
         raise SizeTextError(
             f"{name}={quoted_text(given)[1:-1]}: {quoted_text(value)} is not a whole number; write {example}"
