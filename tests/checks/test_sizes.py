@@ -28,9 +28,9 @@ def test_sizes():
         ("w=9..2", "w=9..2 is empty; a range runs upwards, write w=2..9"),
         ("w=2..9..0", "w=2..9..0: the step is at least 1"),
         (
-            "p=1 arrangement=circulant",
-            "arrangement=circulant: 'circulant' is a word, and sizes are whole numbers here; write arrangement=4, "
-            "arrangement=2..9 or arrangement=2,4,8, or leave arrangement out if it takes words",
+            "w=even",
+            "w=even: 'even' is a word, and sizes are whole numbers here; write w=4, w=2..9 or w=2,4,8, "
+            "or leave w out if it takes words",
         ),
         ("w=2,x", "w=x: 'x' is not a whole number; write w=4, w=2..9 or w=2,4,8"),
         ("w=2,2", "'w=2,2' gives a value of w twice"),

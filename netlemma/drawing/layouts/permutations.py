@@ -21,7 +21,7 @@ def place(net: Any) -> DrawingLayout:
     """Circles of circles, the symbols clockwise in their order."""
     words = [net.labels(u) for u in range(net.node_count)]
     placed = _circles(tuple(sorted(words[0])), net.family in AT_FRONT)
-    return DrawingLayout(np.array([placed[word] for word in words]), room=1.5)
+    return DrawingLayout(np.array([placed[word] for word in words]), room=1.1)
 
 
 def _circles(symbols: tuple[int, ...], at_front: bool) -> dict[tuple[int, ...], np.ndarray]:
