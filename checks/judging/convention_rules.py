@@ -31,6 +31,7 @@ COUNTERPARTS = {
 MAXIMA = {"mean_distance": "diameter", "mean_degree": "max_degree", "mean_queue": "hot_queue"}
 VISITS = "visit_ratio."
 DIRECTED = ("bisection",)  # counts each direction of a link
+EVERY_PAIR = ("", "uniform", "minimal")  # channel loads while all nodes send to all others alike
 OF_PAIRS = ("wiener_index", "hyper_wiener_index", "harary_index", "gutman_index", "degree_distance")
 
 
@@ -79,21 +80,30 @@ def _nodes(truth: Truth, size: Size) -> Fraction:
     return Fraction(truth.node_count(size))
 
 
+def _power_of_pairs(truth: Truth) -> int:
+    """With which power of the share of messages that move a quantity under uniform traffic grows; 0 for others."""
+    first, _, rest = truth.quantity.partition(".")
+    if first == "max_channel_load" and rest.partition(".")[0] not in EVERY_PAIR:
+        return 0  # of a permutation
+    if first == "capacity":
+        return -1
+    return int(truth.kind in (MEAN, LOAD, NODE_LOAD) or first == "fraction_of_capacity")
+
+
 def _all_pairs(truth: Truth) -> Truth | None:
-    if truth.kind not in (MEAN, LOAD, NODE_LOAD) or truth.counts_self:
+    power, n = _power_of_pairs(truth), truth.count
+    if not power or truth.counts_self:
         return None
-    n = truth.count
-    return _scaled(
-        truth, lambda size: 1 - 1 / _nodes(truth, size), None if n is None else (n - 1) / n, counts_self=True
-    )
+    by = None if n is None else ((n - 1) / n) ** power
+    return _scaled(truth, lambda size: (1 - 1 / _nodes(truth, size)) ** power, by, counts_self=True)
 
 
 def _different_pairs(truth: Truth) -> Truth | None:
-    if truth.kind not in (MEAN, LOAD, NODE_LOAD) or not truth.counts_self:
+    power, n = _power_of_pairs(truth), truth.count
+    if not power or not truth.counts_self:
         return None
-    n = truth.count
-    by = None if n is None else n / (n - 1)
-    return _scaled(truth, lambda size: 1 / (1 - 1 / _nodes(truth, size)), by, counts_self=False)
+    by = None if n is None else (n / (n - 1)) ** power
+    return _scaled(truth, lambda size: (1 - 1 / _nodes(truth, size)) ** -power, by, counts_self=False)
 
 
 def _per_node(truth: Truth) -> Truth | None:
@@ -129,6 +139,10 @@ def _each_direction(truth: Truth) -> Truth | None:
         return _scaled(truth, lambda size: Fraction(1, 2), sympy.Rational(1, 2))
     if truth.quantity == "edge_forwarding_index":
         return _scaled(truth, lambda size: Fraction(1, 2), sympy.Rational(1, 2))
+    if truth.quantity == "largest_load" and "oneway" not in str(truth.source.subject):
+        family = truth.source.subject
+        found = _other(truth, family, "max_channel_load.uniform") or _other(truth, family, "max_channel_load")
+        return _all_pairs(found) if found and truth.counts_self and not found.counts_self else found
     if truth.quantity.partition(".")[0] in ("links", "degree"):
         return _scaled(truth, lambda size: Fraction(2), sympy.Integer(2))
     return None

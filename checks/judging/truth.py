@@ -40,7 +40,7 @@ from graphs import RingFamily, RingNetwork, Source, families
 from graphs.base.errors import SizeError
 from graphs.base.limits import title, within
 
-KINDS = {"mean_distance": MEAN, "diameter": LENGTH, "quantum": NODE_LOAD, "bottleneck": LOAD}
+KINDS = {"mean_distance": MEAN, "mean_hops.uniform": MEAN, "diameter": LENGTH, "quantum": NODE_LOAD, "bottleneck": LOAD}
 Value = TypeVar("Value")
 Place = tuple[tuple[str, int], ...]  # a size in the order of its names
 LOADS = ("visit_ratio", "max_visit_ratio", "min_visit_ratio")

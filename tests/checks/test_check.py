@@ -259,6 +259,10 @@ READINGS = [
         "holds if pairs of a node with itself are counted and the length of a path is its number of nodes: n/2 + 1",
     ),
     ("toroid", "visit_ratio.link", "w/8", "w even", "w/8 for even w (--pairs all --direction each --per node)"),
+    ("toroid", "largest_load", "w/8", "w even", "w/8 for even w (--pairs all --direction each)"),
+    ("toroid", "capacity", "8/w", "w even", "holds if pairs of a node with itself are counted: 8/w for even w"),
+    ("toroid", "mean_hops.uniform", "D*w/4", "w even", "holds if pairs of a node with itself are counted: D*w/4"),
+    ("toroid", "max_channel_load.tornado", "(w/2-1)*(w^D-1)/w^D", "w even", None),  # no node sends to itself
     ("deadfly", "nodes", "1", "", None),
     ("toroid", "mean_distance", "D*w/5", "", None),
 ]
@@ -333,6 +337,10 @@ def test_conventions_change_the_true_values():
         {"k": 4, "n": 2}
     )
     assert shifted(truth, "w", 1).value({"w": 5, "D": 2}) == truth.value(size)
+    ring, five = source("ring"), {"K": 5}  # of 4 messages of each node, 1 + 2 links are crossed clockwise
+    assert under(truth_of(ring, "largest_load"), {"direction": "each"}).value(five) == Fraction(3, 4)
+    assert under(truth_of(ring, "largest_load"), {"pairs": "all", "direction": "each"}).value(five) == Fraction(3, 5)
+    assert under(truth_of(ring, "capacity"), {"pairs": "all"}).value(five) == Fraction(5, 3)
 
 
 @pytest.mark.parametrize("option", OPTIONS)
