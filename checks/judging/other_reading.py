@@ -1,4 +1,4 @@
-"""The conventions, one or two, perhaps for one parity of a size, under which a failing formula is right."""
+"""The conventions, one or two, perhaps for one parity of a size or from some size on, under which a failing formula is right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,20 +19,21 @@ from graphs.base.errors import FormatError, NetworkError
 from graphs.base.errors import InputError as SourceError
 
 LEAST_AGREEING = 4  # sizes, for an agreement under another convention
+MOST_LEFT_OUT = 3  # smallest values of a size, of which a formula need not speak
 FIRST = 6  # sizes that decide whether a convention is tried further; two at once agree at more
 SECONDS_FOR_TWO = 5
 
 
 @dataclass(frozen=True)
 class OtherReading:
-    """A convention, and perhaps a parity, under which a failing formula is right.
+    """A convention, and perhaps a condition on a size, under which a failing formula is right.
 
     Parameters
     ----------
     verdict : str
         ``holds`` or ``agrees``.
     words : str
-        Conditions in words; empty if only a parity is needed.
+        Conditions in words; empty if only a condition is needed.
     where : str
         Condition on the sizes.
     flags : str
@@ -67,7 +68,7 @@ class OtherReading:
 def other_reading(
     claim: ClaimEntry, truth: Truth, budget: TimeBudget, given: Sequence[Size] = ()
 ) -> OtherReading | None:
-    """The first convention under which a failing formula is right: alone, for one parity of a size, or with a second one.
+    """The first convention under which a failing formula is right: alone, for some sizes, or with a second one.
 
     A reading that is proved precedes one that only agrees. Two conventions are tried for a few seconds.
 
@@ -104,10 +105,11 @@ def other_reading(
             found = truth if convention is None else convention.apply(truth)
             if found is None or (convention is None and not restricted):
                 continue
-            for parity in _parities(found, claim) if restricted else [None]:
+            restrictions = _restrictions(found, claim, convention is None) if restricted else [None]
+            for restriction in restrictions:
                 if budget.over:
                     return agreeing
-                reading = _right(claim, found, convention, parity, budget, given)
+                reading = _right(claim, found, convention, restriction, budget, given)
                 if reading and reading.verdict == "holds":
                     return reading
                 agreeing = agreeing or reading
@@ -116,24 +118,26 @@ def other_reading(
     return None
 
 
-def _parities(truth: Truth, claim: ClaimEntry) -> Iterator[Condition]:
-    """Conditions that a size is even or odd, of sizes that the claim's own condition does not mention."""
+def _restrictions(truth: Truth, claim: ClaimEntry, larger: bool) -> Iterator[Condition]:
+    """Conditions that leave out a few smallest sizes, or take even or odd ones, of sizes that the claim's own does not mention."""
     mentioned = claim.where.names if claim.where else frozenset()
-    for name in truth.names:
-        if name not in mentioned:
-            yield from (parse_condition(f"{name} {parity}") for parity in ("even", "odd"))
+    free = [p for p in truth.domain.parameters if p.name in truth.names and p.name not in mentioned]
+    for beyond, p in product(range(1, MOST_LEFT_OUT + 1), free if larger else ()):
+        yield parse_condition(f"{p.name} >= {p.minimum + beyond}")
+    for p in free:
+        yield from (parse_condition(f"{p.name} {parity}") for parity in ("even", "odd"))
 
 
 def _right(
     claim: ClaimEntry,
     truth: Truth,
     convention: Convention | None,
-    parity: Condition | None,
+    restriction: Condition | None,
     budget: TimeBudget,
     given: Sequence[Size],
 ) -> OtherReading | None:
     """The reading, if the formula agrees with true values under it."""
-    wheres = [str(each) for each in (claim.where, parity) if each]
+    wheres = [str(each) for each in (claim.where, restriction) if each]
     where = parse_condition(" and ".join(f"({each})" for each in wheres)) if wheres else None
     domain = ClaimedDomain(truth, where, claim.sizes)
     try:
@@ -152,8 +156,8 @@ def _right(
         return None
     verdict = "holds" if proof else "agrees"
     flags = [convention.flag] if convention else []
-    flags += [f'--where "{" and ".join(wheres)}"'] if parity else []
-    shown = str(parity or claim.where or "")
+    flags += [f'--where "{" and ".join(wheres)}"'] if restriction else []
+    shown = str(restriction or claim.where or "")
     return OtherReading(verdict, convention.words if convention else "", shown, " ".join(flags), str(claim.formula))
 
 

@@ -263,6 +263,15 @@ READINGS = [
     ("toroid", "capacity", "8/w", "w even", "holds if pairs of a node with itself are counted: 8/w for even w"),
     ("toroid", "mean_hops.uniform", "D*w/4", "w even", "holds if pairs of a node with itself are counted: D*w/4"),
     ("toroid", "max_channel_load.tornado", "(w/2-1)*(w^D-1)/w^D", "w even", None),  # no node sends to itself
+    (
+        "cube-connected-cycles",
+        "diameter",
+        "floor(5*D/2) - 2",
+        "",
+        'holds: floor(5*D/2) - 2 where D >= 4 (--where "D >= 4")',
+    ),
+    ("hypercube", "diameter", "n + floor(1/n)", "", 'holds: n + floor(1/n) where n >= 2 (--where "n >= 2")'),
+    ("hypercube", "diameter", "n + floor(1000/(n + 996))", "", None),  # only from n = 5 on
     ("deadfly", "nodes", "1", "", None),
     ("toroid", "mean_distance", "D*w/5", "", None),
 ]
