@@ -9,7 +9,7 @@ import sympy as sp
 
 from checks.base.inputs import InputError
 from checks.lemmas.explicit import network_of
-from checks.lemmas.further_sizes import case_sizes, further_sizes
+from checks.lemmas.further_sizes import case_sizes, further_sizes, told_apart
 from checks.lemmas.lemma_lookup import find, subject_keys
 from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_USUAL, SIZES, chosen_sizes, default_sizes
 from checks.lemmas.measured import measured_value
@@ -48,8 +48,10 @@ def test_default_sizes_are_many_small_and_begin_with_the_smallest(key):
     if found.fast is not None:
         sizes = [size for size in sizes if found.definition.nodes(size) <= LARGEST_USUAL or len(size) == 1]
     own = getattr(families().get(found.measured.subject), "default_sizes", ())
+    apart = told_apart(found.closed_form, found.domain, [], lambda size: True)
     further = [
-        {name: size.get(name) for name in found.measured.network} for size in (*own, *further_sizes(found, [], inf))
+        {name: size.get(name) for name in found.measured.network}
+        for size in (*own, *further_sizes(found, [], inf), *apart)
     ]
     networks = list(dict.fromkeys(tuple(size[name] for name in found.measured.network) for size in sizes))
     usual, beyond = networks[:SIZES], {tuple(size.values()) for size in further}
