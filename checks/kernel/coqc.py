@@ -28,6 +28,18 @@ def compiler() -> str:
 def run(command: Sequence[str], folder: Path) -> "subprocess.CompletedProcess[str]":
     """Run a command in a folder, behind what the machine has to do otherwise.
 
+    Parameters
+    ----------
+    command : sequence of str
+        Program and arguments.
+    folder : Path
+        Folder in which it runs.
+
+    Returns
+    -------
+    subprocess.CompletedProcess
+        Its status and what it printed.
+
     Raises
     ------
     subprocess.TimeoutExpired
