@@ -24,6 +24,7 @@ NO_RESULTS = (  # pages and elements that have digits in names, definitions and 
         r".* (td|th|a|p|p\.small|span\.small)|li|p\.small.*",
     ),  # domains, and names of sources
     ("families", r"section@definition .*|section@claims .* td|section@deadlock p\.small|section@bounds .* dd"),
+    ("families", r"form\.size label"),  # names of sizes
     ("families|lemmas", r"article\.lemma (p|p\.small|details ol\.steps li p)"),  # statements, domains, reasons
     ("papers|errata", r"(article\.claim( details)?|td) p(\.small)?"),  # conditions and readings of what is claimed
     (
