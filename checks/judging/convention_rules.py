@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 
 import sympy
 
@@ -84,26 +85,35 @@ def _power_of_pairs(truth: Truth) -> int:
     """With which power of the share of messages that move a quantity under uniform traffic grows; 0 for others."""
     first, _, rest = truth.quantity.partition(".")
     if first == "max_channel_load" and rest.partition(".")[0] not in EVERY_PAIR:
-        return 0  # of a permutation
+        return 0  # of a permutation, or of any traffic by way of other nodes
     if first == "capacity":
         return -1
     return int(truth.kind in (MEAN, LOAD, NODE_LOAD) or first == "fraction_of_capacity")
 
 
-def _all_pairs(truth: Truth) -> Truth | None:
-    power, n = _power_of_pairs(truth), truth.count
-    if not power or truth.counts_self:
+def _with_self(truth: Truth, kept: bool) -> Truth | None:
+    """True values with or without pairs of a node with itself; None if they are so, or are of no pairs."""
+    power, n = _power_of_pairs(truth) * (1 if kept else -1), truth.count
+    if not power or truth.counts_self == kept:
         return None
     by = None if n is None else ((n - 1) / n) ** power
-    return _scaled(truth, lambda size: (1 - 1 / _nodes(truth, size)) ** power, by, counts_self=True)
+    return _scaled(truth, lambda size: (1 - 1 / _nodes(truth, size)) ** power, by, counts_self=kept)
 
 
-def _different_pairs(truth: Truth) -> Truth | None:
-    power, n = _power_of_pairs(truth), truth.count
-    if not power or not truth.counts_self:
-        return None
-    by = None if n is None else (n / (n - 1)) ** power
-    return _scaled(truth, lambda size: (1 - 1 / _nodes(truth, size)) ** -power, by, counts_self=False)
+def is_one_way(truth: Truth) -> bool:
+    """Whether the links of a network have one direction.
+
+    Parameters
+    ----------
+    truth : Truth
+        True values of a quantity of it.
+
+    Returns
+    -------
+    bool
+        Whether they have.
+    """
+    return "oneway" in str(truth.source.subject)
 
 
 def _per_node(truth: Truth) -> Truth | None:
@@ -139,10 +149,10 @@ def _each_direction(truth: Truth) -> Truth | None:
         return _scaled(truth, lambda size: Fraction(1, 2), sympy.Rational(1, 2))
     if truth.quantity == "edge_forwarding_index":
         return _scaled(truth, lambda size: Fraction(1, 2), sympy.Rational(1, 2))
-    if truth.quantity == "largest_load" and "oneway" not in str(truth.source.subject):
+    if truth.quantity == "largest_load" and not is_one_way(truth):
         family = truth.source.subject
         found = _other(truth, family, "max_channel_load.uniform") or _other(truth, family, "max_channel_load")
-        return _all_pairs(found) if found and truth.counts_self and not found.counts_self else found
+        return found and (_with_self(found, truth.counts_self) or found)
     if truth.quantity.partition(".")[0] in ("links", "degree"):
         return _scaled(truth, lambda size: Fraction(2), sympy.Integer(2))
     return None
@@ -278,8 +288,8 @@ def shift(name: str, by: int) -> Convention:
 
 
 CONVENTIONS: Mapping[tuple[str, str], Convention] = {
-    ("pairs", "all"): Convention("pairs of a node with itself are counted", "--pairs all", _all_pairs),
-    ("pairs", "different"): Convention("only pairs of different nodes are counted", "--pairs different", _different_pairs),
+    ("pairs", "all"): Convention("pairs of a node with itself are counted", "--pairs all", partial(_with_self, kept=True)),
+    ("pairs", "different"): Convention("only pairs of different nodes are counted", "--pairs different", partial(_with_self, kept=False)),
     ("per", "node"): Convention("it is meant per node: every node sends one message, or a share of each node", "--per node", _per_node),
     ("per", "message"): Convention("it is meant per message", "--per message", _per_message),
     ("per", "link"): Convention("it is meant per link: divided by the number of links and buses", "--per link", _per_link),

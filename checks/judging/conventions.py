@@ -6,21 +6,26 @@ from functools import reduce
 from itertools import combinations
 
 from checks.base.inputs import InputError, nearest, quoted_text
-from checks.judging.convention_rules import CONVENTIONS, DIRECTED, MAXIMA, OPTIONS, Convention, shift, shifted
+from checks.judging.convention_rules import (
+    CONVENTIONS,
+    DIRECTED,
+    MAXIMA,
+    OPTIONS,
+    Convention,
+    is_one_way,
+    shift,
+    shifted,
+)
 from checks.judging.quantity_list import COUNT, NODE_LOAD
 from checks.judging.truth import Truth
 
 ORDER = ("of", "links", "pairs", "direction", "per", "length", "shift")  # those that take other true values come first
 
 
-def _is_one_way(truth: Truth) -> bool:
-    return "oneway" in str(truth.source.subject)
-
-
 def usual(truth: Truth) -> Iterator[Convention]:
     """The conventions that may apply to a quantity, the commonest first."""
     for (option, value), convention in CONVENTIONS.items():
-        if option != "links" or (value == "one-way") != _is_one_way(truth):
+        if option != "links" or (value == "one-way") != is_one_way(truth):
             yield convention
     for name in truth.source.parameters or truth.names:
         if name in truth.names:
@@ -125,7 +130,7 @@ def _is_ours(truth: Truth, option: str, value: str) -> bool:
         "length": value == "hops",
         "of": worst == (value == "maximum"),
         "direction": (value == "each") == (truth.quantity in DIRECTED),
-        "links": _is_one_way(truth) == (value == "one-way"),
+        "links": is_one_way(truth) == (value == "one-way"),
     }[option]
 
 

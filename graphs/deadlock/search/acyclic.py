@@ -41,7 +41,9 @@ class AcyclicChoice:
         self._count = 0
         self._dependencies: dict[tuple[Hashable, Hashable], int] = {}
         self._resources: dict[Hashable, int] = {}
-        self._ends: list[tuple[int, int, int]] = []  # numbers of tail and head, and the variable, of each dependency
+        self._ends: list[
+            tuple[int, int, int]
+        ] = []  # numbers of tail and head, and the variable, which rises, of each dependency
         self._model: list[int] = []
         self._refuted: list[list[int]] = []
         self.rounds = 0  # in which cycles were forbidden
