@@ -1,7 +1,7 @@
 """Proofs by SMT, for all sizes, that formulas are equal whose sums have other limits: further terms are zero and defined.
 
-A binomial is zero unless 0 <= bottom <= top. Where one range has an index that the other has not, one of the term's
-binomials is shown to be zero there, and none of them to have a negative top, for which users' formulas have no value.
+A binomial is zero unless 0 <= bottom <= top. Where one range has an index that the other has not, a factor of the term is
+shown to be zero there by its binomials, and none of them to have a negative top, for which users' formulas have no value.
 Floors are named: q = floor(a/b) for b >= 1 means b q <= a <= b q + b - 1.
 """
 
@@ -110,9 +110,20 @@ class Region:
 def equal_but_for_zeros(one: sp.Basic, other: sp.Basic, conditions: list[sp.Basic]) -> bool:
     """Whether formulas are alike but for the limits of sums, where terms are shown to be zero; the other one is defined."""
     try:
-        return _alike(one, other, conditions)
+        return _alike(one, other, conditions) or _equal_with_alike_sums(one, other, conditions)
     except (Unreadable, z3.Z3Exception):
         return False
+
+
+def _equal_with_alike_sums(one: sp.Basic, other: sp.Basic, conditions: list[sp.Basic]) -> bool:
+    """Whether formulas are equal in which sums that are shown to be alike have one name."""
+    names = {}
+    for total in other.atoms(sp.Sum):
+        mine = next((each for each in one.atoms(sp.Sum) if _same_terms(each, total, conditions)), None)
+        if mine is None:
+            return False
+        names |= {each: names.get(mine, sp.Symbol(f"sum {len(names)}")) for each in (mine, total)}
+    return bool(names) and equal(one.xreplace(names), other.xreplace(names))
 
 
 def _alike(one: sp.Basic, other: sp.Basic, conditions: list[sp.Basic]) -> bool:
@@ -180,7 +191,6 @@ def _only_zeros(
     """Whether a term is defined and zero wherever its indices are in one range and not in another."""
     region = Region([*conditions, *inside])
     factors = sp.Mul.make_args(term)
-    binomials = [part for part in factors if isinstance(part, sp.binomial)]
     indices = {index for index, _, _ in limits}
     divisors = [
         base
@@ -190,18 +200,30 @@ def _only_zeros(
         for base in sp.Mul.make_args(power.base)
         if base.free_symbols & indices
     ]
-    pairs = [[region.quotient(argument) for argument in part.args] for part in binomials]
-    others = [part for part in term.atoms(sp.binomial) if part not in binomials]
-    nonzero = [c for (a, b), (p, q) in pairs for c in (p >= 0, p * b <= a * q)]
-    undefined = [a <= -1 for (a, _), _ in pairs] + [
-        region.quotient(part.args[0])[0] <= -1 for part in others if not _bound(part, term)
+    nonzero = _nonzero(term, region)
+    undefined = [
+        region.quotient(part.args[0])[0] <= -1
+        for part in term.atoms(sp.binomial)
+        if part in factors or not _bound(part, term)
     ]
     zero_divisors = [z3.Not(region.condition(c)) for base in divisors for c in _conditions_of_a_divisor(base)]
     missing = [z3.Not(region.condition(c)) for c in outside]
     return all(
-        region.never(away, *nonzero) and all(region.never(away, bad) for bad in (*undefined, *zero_divisors))
+        region.never(away, nonzero) and all(region.never(away, bad) for bad in (*undefined, *zero_divisors))
         for away in missing
     )
+
+
+def _nonzero(expr: sp.Expr, region: Region) -> z3.BoolRef:
+    """What a value has to fulfil not to be zero, by its binomials: in every factor, and in some summand."""
+    if isinstance(expr, sp.Mul):
+        return z3.And(*(_nonzero(factor, region) for factor in expr.args))
+    if isinstance(expr, sp.Add) and expr.has(sp.binomial):
+        return z3.Or(*(_nonzero(summand, region) for summand in expr.args))
+    if isinstance(expr, sp.binomial):
+        (a, b), (p, q) = map(region.quotient, expr.args)
+        return z3.And(p >= 0, p * b <= a * q)
+    return z3.BoolVal(True)
 
 
 def _conditions_of_a_divisor(base: sp.Expr) -> list[sp.Basic]:

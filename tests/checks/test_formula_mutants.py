@@ -420,3 +420,16 @@ UNEQUAL = (
     "sum(sum((-1)^(j + l)*binomial(m, j)*binomial(m, l)*binomial(i - j*k - l*w + 2*m - 1, 2*m - 1), j, 0, {}), "
     "l, 0, min(m, floor(i/w)))"
 )
+
+
+@pytest.mark.parametrize(
+    ("last", "same"), [("ceil(n/2)", True), ("n", True), ("floor(n/2) - 1", False), ("floor((n - 1)/2)", False)]
+)
+def test_formulas_of_equal_sums_may_be_written_apart(last, same):
+    n = {"n": sp.Symbol("n", integer=True, positive=True)}
+    term = "sum(3^j*(2*binomial(n, 2*j) + binomial(n, 2*j + 1)), j, 0, {})"
+    one, other = (
+        parse_formula(text).to_sympy(n)
+        for text in (f"(2*{term.format('floor(n/2)')} - 4)/(6*n)", f"{term.format(last)}/(3*n) - 2/3/n")
+    )
+    assert equal_but_for_zeros(one, other, [n["n"] >= 1]) is same
