@@ -5,6 +5,8 @@
 True
 """
 
+import re
+
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
@@ -190,8 +192,9 @@ class _Writer:
                 low, name, high = map(self.write, (lower, index, upper))
                 body = Big("max", Relation(low, "<=", Relation(name, "<=", high)), None, body)
             return body
-        called = "Max" if isinstance(expr, notation.Maximum) else type(expr).__name__
-        return function(called, tuple(self.write(x) for x in expr.args))
+        if isinstance(expr, notation.Maximum):
+            return Call("max", tuple(map(self.write, _alternatives(expr))))
+        return function(type(expr).__name__, tuple(map(self.write, expr.args)))
 
     def not_rising(self, expr: notation.NotRising) -> Node:
         """A sum of an indicator over pairs."""
@@ -229,12 +232,24 @@ class _Writer:
         first, last = self.dimensions.span(expr)
         group = self.dimensions.group(expr)
         if group:
-            return Big(kind, Relation(Name(index), "in", PlainWords(self.names.words(group))), None, body)
+            return Big(kind, Relation(Name(index), "in", _group(self.names.words(group))), None, body)
         over = self.write(last) if first != last else None
         return Big(kind, Relation(Name(index), "=", self.write(first)), over, body)
 
 
 _ENDS = {notation.a: notation.source, notation.b: notation.destination}
+
+
+def _alternatives(expr: notation.Maximum) -> list[sp.Expr]:
+    """What a maximum is the largest of, without maxima within maxima."""
+    parts = ([*_alternatives(x)] if isinstance(x, notation.Maximum) else [x] for x in expr.args)
+    return [x for part in parts for x in part]
+
+
+def _group(words: str) -> Node:
+    """The name of a group of dimensions: the network that their digits are on, such as ring(S_1), or words."""
+    network = re.fullmatch(r"([\w-]+)\(([A-Za-z]\w*)\)", words)
+    return Call(network[1], (Name(network[2]),)) if network else PlainWords(words)
 
 
 def _contains_wide(expr: sp.Expr) -> bool:

@@ -2,7 +2,7 @@
 // Formulas that are wider than their place are broken as on paper: cases stand above their conditions, sums and products continue
 // with a sign in the next line. What has no place for a break is set smaller.
 (function () {
-  const SMALLEST = 0.6, TRIES = 60, NARROW = 140;
+  const SMALLEST = 0.6, TRIES = 400, NARROW = 140;
   const SIGNS = /^[=+−\-±<>≤≥≠≡∈]$/;
   let namespace = "";  // of MathML
   const whole = new WeakMap();  // each formula as it was before it was broken
