@@ -57,7 +57,7 @@ def test_parities_and_other_residues():
 def test_several_groups_of_dimensions_are_named():
     one = notation.DimensionSum(notation.a, w, D, RING)
     other = notation.DimensionSum(notation.b, w, D, sp.Symbol("line(w)"))
-    assert r"\sum_{j\in \text{ring(w)}} s_{j}" in expression_latex(one + other)
+    assert r"\sum_{j\in \operatorname{ring}(w)} s_{j}" in expression_latex(one + other)
 
 
 def test_wide_formulas_are_broken():
