@@ -58,6 +58,8 @@ FAULTS = [
     ("waiting.virtual", "value", "2*rho", "rho"),
     ("waiting.virtual", "value", "2*(1 - rho)", "(1 - rho)"),
     ("waiting.arrivals", "value", "rate*t2/2)/rho", "rate*t2)/rho"),
+    ("waiting.idle.transform", "differences", "1 -4 6 -4 1", "1 -3 3 -1"),
+    ("waiting.idle.transform", "differences", "1 -4 6 -4 1", "1 -6 14 -16 9 -2"),
     ("waiting.arrivals", "value", "/2)/rho", "/2)/rate"),
     ("waiting.utilisation", "utilisation", "rate*S", "S/rate"),
     ("waiting.states", "first", "delta2/", "delta1/"),

@@ -99,6 +99,29 @@ def shape(reading: Reading) -> Judgement:
     return holds("of the same shape as t pi Lambda_c")
 
 
+def more_than_moments(reading: Reading) -> Judgement:
+    """Service times of 1, 2, ... cycles whose chances differ so that their moments are alike, of which no g is alike.
+
+    Their transforms differ by a polynomial in z = e^(-theta) that is 0 for no z between 0 and 1. With mu_1 = mu_2 messages
+    arrive as a Poisson stream, and g is pi for every service time.
+    """
+    most, differences = int(reading.says["moments"]), list(map(int, reading.says["differences"].split()))
+    z = sympy.Symbol("z")
+    apart = sum(d * z**time for time, d in enumerate(differences, 1))
+    proof.check_root()
+    for order in range(most + 1):
+        if moment := sum(d * time**order for time, d in enumerate(differences, 1)):
+            return fails({"order": order}, "moments alike", f"they differ by multiples of {moment}", "T*(s)")
+    if not apart or sympy.Poly(apart, z).count_roots(0, 1) != len({0, 1}):  # it is 0 at both ends
+        return fails({"moments": most}, "transforms that differ", str(apart), "T*(s)")
+    return holds(
+        "for all rates that differ, mu_1 != mu_2: g gives theta - mu_i (1 - T*(theta)), and they theta and T*(theta); service times "
+        f"of 1 to {len(differences)} cycles whose chances differ by multiples of {', '.join(map(str, differences))} have the same "
+        f"moments up to the order {most}, and transforms that differ by multiples of {sympy.factor(apart)}, which is not 0 at "
+        "z = e^(-theta) for any theta: so g differs"
+    )
+
+
 def density(reading: Reading) -> Judgement:
     """The printed density of an exponential distribution, integrated, and the parameter that must be positive."""
     names = {"beta": BETA, "E": sympy.exp(-BETA * X)}
