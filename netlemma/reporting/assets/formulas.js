@@ -1,8 +1,8 @@
 "use strict";
 // Formulas that are wider than their place are broken as on paper: cases stand above their conditions, sums and products continue
-// with a sign in the next line. What has no place for a break is set smaller.
+// with a sign in the next line. What has no place for a break is set smaller, and so is what would be many screens long.
 (function () {
-  const SMALLEST = 0.6, TRIES = 400, NARROW = 140;
+  const SMALLEST = 0.54, SMALL = 0.62, LONG = 10, TRIES = 200, NARROW = 140;
   const SIGNS = /^[=+−\-±<>≤≥≠≡∈]$/;
   let namespace = "";  // of MathML
   const whole = new WeakMap();  // each formula as it was before it was broken
@@ -96,9 +96,11 @@
     const most = given || room(math) - 3;  // slanted letters and tall brackets reach a little beyond their boxes
     if (most <= 0 || width(math) <= most + 0.5) { return; }
     if (!before) { whole.set(math, math.cloneNode(true)); }
+    const usual = parseFloat(getComputedStyle(math).fontSize);
+    if (width(math) > LONG * most) { math.style.fontSize = SMALL * usual + "px"; }  // smaller letters are read more easily than many short lines
     for (let i = 0; i < TRIES && width(math) > most && step(math, most); i++) { /* until it fits */ }
     const left = width(math) / most;
-    if (left > 1) { math.style.fontSize = Math.max(SMALLEST, 1 / left) * parseFloat(getComputedStyle(math).fontSize) + "px"; }
+    if (left > 1) { math.style.fontSize = Math.max(SMALLEST * usual, parseFloat(getComputedStyle(math).fontSize) / left) + "px"; }
   }
   function squeeze(table) {  // wider than the page: its cells are as wide as their formulas, of which the widest are broken
     const frame = table.parentElement, left = new Set([...table.querySelectorAll("math")].filter(math => math.checkVisibility()));
