@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from checks.certificates import certified
 from checks.certificates.certification import certify
 from checks.lemmas.deadlock import deadlock
 from graphs import network
@@ -59,3 +60,12 @@ def test_a_certificate_within_the_limit_is_checked():
     with within(1):
         assert certify(of_mesh(3, "romm")).accepted is False  # wrong numbers
         assert certify(deadlock("mesh", k=3, n=2)).accepted
+
+
+def test_the_estimate_is_for_each_label_of_packets(monkeypatch):
+    units = []
+    monkeypatch.setattr(certified, "require", lambda kind, title, work, nodes: units.append(work))
+    for name in ("dimension-order", "romm"):
+        certified.require_following(channel_routing(network("mesh", k=2, n=2), name))
+    one, several = units
+    assert one == 4 * 8 and several > one

@@ -143,6 +143,18 @@ def test_not_proved(a, b, where):
     assert not proved(a, b, where)
 
 
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("piecewise(1, w > D+n, 0) + piecewise(1, w < D+n, 0)", "piecewise(0, w = D+n, 1)"),  # never both at once
+        ("factorial(n + 1)", "(n + 1)*factorial(n)"),
+        ("ceil(w/59)", "floor((w + 58)/59)"),  # the largest odd modulus
+    ],
+)
+def test_proved_by_few_cases(a, b):
+    assert proved(a, b)
+
+
 def test_minimum_counts():
     assert proved("max(w, 5)", "w", w=5)
     assert not proved("max(w, 5)", "w", w=4)
@@ -163,6 +175,7 @@ def test_least_value():
     m, n, x = *sp.symbols("m n", integer=True, nonnegative=True), sp.Symbol("x")
     assert least((m + 2) ** (n + 1) * 3 - 5) == 1
     assert least(m * n + sp.Rational(1, 2)) == sp.Rational(1, 2)
+    assert least(sp.factorial(m)) == 1
     for expr in (m - n, x, m**n, 1 / (m + 1), -m, (m - 1) ** 2, sp.sqrt(m), sp.nan, sp.zoo):
         assert least(expr) is None
 
@@ -190,14 +203,29 @@ def test_cases_of_two_sizes_leave_no_diagonal_out(distance):
     ("slope", "start", "plus", "by"), [(1, 0, 0, 1), (2, 1, 1, 2), (4, 3, -2, 4), (8, 0, 3, 2), (8, 5, -1, 1)]
 )
 def test_cases_of_a_rounded_root_cover_all_sizes(slope, start, plus, by):
+    """In each of them the root, rounded up, is linear in the counters."""
     n = sp.Symbol("n", integer=True, nonnegative=True)
     cases = by_root(Root(slope * n + start, plus, by), lambda: sp.Dummy(integer=True, nonnegative=True))
     sizes = set()
+
+    def ceiling(size):
+        return next(m for m in count(-9) if by * m >= plus and (by * m - plus) ** 2 >= slope * size + start)
+
     for size in (case[n] for case in cases):
         free = sorted(size.free_symbols, key=str)
-        sizes |= {
-            int(size.subs(dict(zip(free, values, strict=True)))) for values in product(range(12), repeat=len(free))
+        grid = {
+            values: int(size.subs(dict(zip(free, values, strict=True))))
+            for values in product(range(12), repeat=len(free))
         }
+        sizes.update(grid.values())
+        rounded = {values: ceiling(each) for values, each in grid.items()}
+        for i in range(len(free)):
+            steps = {
+                rounded[after] - rounded[values]
+                for values in rounded
+                if (after := (*values[:i], values[i] + 1, *values[i + 1 :])) in rounded
+            }
+            assert len(steps) == 1, size
     assert min(sizes) == 0 and sizes >= set(range(60))
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from itertools import islice, permutations
+from itertools import islice, pairwise, permutations
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from checks.certificates import channel_certificate
 from checks.certificates.certificate import Refused, check_certificate
 from checks.certificates.choice_arrays import _from_another
 from checks.certificates.exhaustion import _dependencies, _edges
+from checks.certificates.schema import LABEL, NUMBER, WHOLE
 from derive import lemma
 from derive.algebra.expressions.proof import ProofError
 from graphs import network
@@ -172,6 +173,16 @@ def test_forgeries_made_by_hand(every):
     assert refused >= 200
 
 
+def test_numbers_and_labels_have_a_largest_size():
+    label = 0
+    for _ in range(9):
+        label = [label]
+    for shape, largest, beyond in [
+        (NUMBER, 2**62, 2**62 + 1), (WHOLE, 10**1000 - 1, 10**1000), (LABEL, 1 - 10**1000, -(10**1000)), (LABEL, label, [label]),
+    ]:  # fmt: skip
+        assert shape.fits(largest) and not shape.fits(beyond)
+
+
 def test_deadlocks_that_cannot_occur(every):
     """One for each way by which a false claim was once accepted; the oracle says that it is false."""
     free, _ = every["west-first"]
@@ -323,6 +334,16 @@ def test_exhaustion_tries_all_routes_that_a_rule_allows(rule):
                 right = {_edges(list(hops), t, model) for hops in kept(net, plain_routes(net, s, t), rule)}
                 if right:
                     assert set(_dependencies(net, s, t, rule, model)) == right
+
+
+def test_dependencies_of_a_route_in_each_queue_model():
+    hops = [(0, 0), (1, 0), (2, 1), (3, 2)]  # nodes and links
+    ways = {
+        "output": ["out 0 0", "out 2 1", "out 3 2"], "input": ["in 2 0", "in 3 1", "in 4 2"], "node": ["0", "2", "3", "4"],
+        "input-output": ["out 0 0", "in 2 0", "out 2 1", "in 3 1", "out 3 2", "in 4 2"], "transit": ["2", "3"],
+    }  # fmt: skip
+    for model, way in ways.items():
+        assert _edges(hops, 4, model) == frozenset(pairwise(way))
 
 
 def test_packets_of_a_phase_that_come_from_another_node():

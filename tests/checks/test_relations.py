@@ -97,6 +97,11 @@ def test_usual_bounds_are_proved():
     assert at_least_for_all_sizes(k * n**k, n ** (k - 1), {n: 2, k: 1})
 
 
+def test_a_bound_is_proved_by_the_factors_of_the_difference():
+    assert at_least_for_all_sizes(sp.expand((2**n - 2 * n) * (2**n - n - 1)), sp.Integer(0), {n: 1})
+    assert not at_least_for_all_sizes(sp.expand((2**n - 3 * n) * (2**n - n - 1)), sp.Integer(0), {n: 1})  # -2 at n = 2
+
+
 @pytest.mark.parametrize(
     ("formula", "verdict", "said"),
     [
