@@ -262,7 +262,12 @@ class BoundsReport(Shown):
         assert self.demands is not None and self.bandwidth is not None
         slower = f"a link takes {self.bandwidth['connections']} times as long" if self.bandwidth["limited"] else ""
         yield Facts(
-            [("nodes", shortened(self.nodes)), ("routing", self.routing), ("visit ratios", self.source), ("remark", self.remark)]
+            [
+                ("nodes", shortened(self.nodes)),
+                ("routing", self.routing),
+                ("visit ratios", self.source),
+                ("remark", self.remark),
+            ]
             + [("limited bandwidth", slower)]
         )
         columns = ("class", "devices", "visit ratio", "service time", "demand")
