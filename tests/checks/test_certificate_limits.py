@@ -69,3 +69,12 @@ def test_the_estimate_is_for_each_label_of_packets(monkeypatch):
         certified.require_following(channel_routing(network("mesh", k=2, n=2), name))
     one, several = units
     assert one == 4 * 8 and several > one
+
+
+def test_the_estimate_of_flows_is_for_each_pair_of_nodes(monkeypatch):
+    units = []
+    monkeypatch.setattr(
+        "checks.certificates.loads.optimal_routing.require", lambda kind, title, work, **_: units.append(work)
+    )
+    assert certify(json.loads(json.dumps(optimal_routing(network("mesh", k=2, n=2), None).certificate))).accepted
+    assert units == [4 * 4 * 8]

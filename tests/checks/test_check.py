@@ -2,6 +2,7 @@
 
 import shlex
 import time
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from types import SimpleNamespace
@@ -18,6 +19,7 @@ from checks.judging.claim_entry import ClaimEntry
 from checks.judging.claimed_domain import ClaimedDomain
 from checks.judging.convention_rules import OPTIONS, shifted
 from checks.judging.conventions import under, usual
+from checks.judging.fit import propose
 from checks.judging.judge import answer, judge
 from checks.judging.other_reading import other_reading
 from checks.judging.quantities import VALUES, measured_quantity
@@ -87,6 +89,11 @@ def test_a_finite_domain_with_a_size_that_was_not_reached_does_not_hold():
     found = check("toroid", "diameter", claim, "w = 2 and D <= 4", seconds=60)
     assert found.verdict == "agrees" and 0 < len(found.sizes) < 4
     assert f" and {3 - len(found.sizes)} others: too expensive" in found.remark
+
+
+def test_a_formula_that_has_values_but_no_symbolic_form_agrees():
+    cases = "piecewise(floor(K/2), piecewise(K, K even, K + 1) > 0, 1)"
+    assert check("ring", "diameter", cases).verdict == "agrees"
 
 
 def test_agreement_without_proof_is_neither_holds_nor_unknown():
@@ -336,6 +343,11 @@ def test_nodes_at_a_distance_are_a_mean_of_all_nodes():
     assert measured_quantity(path, "nodes_at_distance", 1) == Fraction(1 + 2 + 1, 3)
 
 
+def test_switches_are_the_nodes_without_messages():
+    assert measured_quantity(network("mesh", k=3, n=1), "switches", None) == 0
+    assert measured_quantity(network("bcube", n=2, k=1), "switches", None) == 2 * 2  # two levels of two
+
+
 def test_conventions_change_the_true_values():
     truth = truth_of(source("toroid"), "mean_distance")
     net = device_network("toroid", w=4, D=2)
@@ -348,6 +360,7 @@ def test_conventions_change_the_true_values():
     assert under(with_self, {"pairs": "different"}).value(size) == truth.value(size)
     assert under(truth, {"of": "maximum"}).value(size) == max(every)
     assert under(truth, {"length": "nodes"}).value(size) == truth.value(size) + 1
+    assert under(truth, {"length": "hops"}) is truth
     assert under(truth, {"per": "node"}).value(size) == 16 * truth.value(size)
     assert under(truth, {"per": "link"}).value(size) == truth.value(size) / 32
     assert under(truth, {"links": "one-way"}).value(size) == truth_of(source("oneway-torus"), "mean_distance").value(
@@ -374,10 +387,11 @@ def test_a_shift_names_a_size_and_one(text):
         check("toroid", "diameter", "1", direction="each")
 
 
-def test_a_wrong_lemma_is_an_error_of_our_own(monkeypatch):
+@pytest.mark.parametrize("measured", [-1, 10**6])
+def test_a_wrong_lemma_is_an_error_of_our_own(monkeypatch, measured):
     import checks.judging.truth as judged
 
-    monkeypatch.setattr(judged, "measured_value", lambda *about: Fraction(-1))
+    monkeypatch.setattr(judged, "measured_value", lambda *about: Fraction(measured))
     with pytest.raises(ArithmeticError, match="the lemma gives"):
         judge(ClaimEntry("ring", "diameter", check_formula("K")))
 
@@ -474,15 +488,19 @@ def test_numbers_of_nodes_that_nobody_writes_down():
 
 
 def test_a_proposal_does_not_follow_a_value_that_is_wrong(monkeypatch):
-    from dataclasses import replace
-
-    from checks.judging.fit import propose
-
     truth = truth_of(source("ring"), "diameter")
     sizes = [{"K": k} for k in range(2, 20)]
     assert propose(truth, sizes, TimeBudget())[0] is not None
     wrong = replace(truth, value=lambda size: truth.value(size) + (size["K"] == 19))
     assert propose(wrong, sizes, TimeBudget())[0] is None
+
+
+@pytest.mark.parametrize("formula", ["K^8", "3^K"])
+def test_high_powers_are_proposed(formula):
+    value = check_formula(formula).evaluate
+    truth = replace(truth_of(source("ring"), "diameter"), value=value)
+    found, _ = propose(truth, [{"K": k} for k in range(2, 16)], TimeBudget())
+    assert found.formula.evaluate({"K": 20}) == value({"K": 20})
 
 
 @pytest.mark.parametrize(

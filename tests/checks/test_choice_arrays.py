@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from checks.certificates.channel_certificate import _followed
-from checks.certificates.choice_arrays import least_numbers, least_numbers_in_phases
+from checks.certificates.choice_arrays import in_phases, least_numbers, least_numbers_in_phases
 from checks.certificates.schema import Refused
 from graphs import network
 from graphs.deadlock.decide import decide
@@ -118,8 +118,16 @@ def test_phases_have_the_numbers_of_all_labels(text):
                     least_numbers_in_phases(routing, wrong)
 
 
+def test_phases_by_themselves_are_those_of_packets_between_all_nodes():
+    routing = channel_routing(network("mesh", k=3, n=1), "valiant")
+    assert in_phases(routing) and not in_phases(replace(routing, terminals=(0, 2)))
+
+
 def test_what_a_packet_holds_far_behind_counts():
-    """On an adaptive channel without a number a packet still holds the channel before, below whose number it may not wait."""
+    """On an adaptive channel without a number a packet still holds the channel before, below whose number it may not wait.
+
+    With ranks it may wait for the channel that has the way with lower ranks, but holds the one before on the other way too.
+    """
     out, on, back, round_, last = HOP[0, 1], HOP[1, 2], HOP[1, 0], HOP[0, 3], HOP[3, 2]
     after = {None: [out], out: [on, back], back: [round_], round_: [last]}
     routing = ChannelRouting(
@@ -130,3 +138,9 @@ def test_what_a_packet_holds_far_behind_counts():
         value = [numbers.get(c, -1) for c in range(there.channel_count)]
         for check, by in ((_followed, there), (least_numbers, by_arrays(there))):
             assert (outcome(check, by, value, True, True) is not None) == right
+    for rank, wormhole, right in ((2, True, True), (1, True, False), (1, False, True)):
+        ranks = {out: rank, on: 0, back: 2, round_: 1, last: 0}
+        value = [ranks.get(c, -1) for c in range(there.channel_count)]
+        for check, by in ((_followed, there), (least_numbers, by_arrays(there))):
+            found = outcome(check, by, value, False, wormhole)
+            assert (found is not None and found[0] == value) == right

@@ -101,6 +101,7 @@ def test_proved(a, b, where):
         ("ceil(((2*w)^(1/2) - 1)/2)", "ceil(((2*w - 1)^(1/2) - 1)/2)", None),
         ("1/(binomial(2*w-1, w) - 2)", "1/(binomial(2*w-1, w-1) - 1)", None),
         ("piecewise(1, w > D+n, 2)", "piecewise(1, w >= D+n, 2)", None),
+        ("piecewise(1, w > D+n, 2, w = D+n, 3)", "piecewise(1, w > D+n, 2)", None),
         ("D*w/4", TOROID, "w even"),
         ("D*w/4*w^D/(w^D-1)", TOROID, None),
         ("floor(w/2)", "w/2", None),
@@ -149,6 +150,8 @@ def test_not_proved(a, b, where):
         ("piecewise(1, w > D+n, 0) + piecewise(1, w < D+n, 0)", "piecewise(0, w = D+n, 1)"),  # never both at once
         ("factorial(n + 1)", "(n + 1)*factorial(n)"),
         ("ceil(w/59)", "floor((w + 58)/59)"),  # the largest odd modulus
+        ("floor((n^2 + 3*n + 1)/(n + 1))", "n + 1 + floor(n/(n + 1))"),
+        ("ceil((n^2 + 2)^(1/2))", "ceil((n^2 + 3)^(1/2))"),  # both n + 1 but at n = 0
     ],
 )
 def test_proved_by_few_cases(a, b):
@@ -158,6 +161,8 @@ def test_proved_by_few_cases(a, b):
 def test_minimum_counts():
     assert proved("max(w, 5)", "w", w=5)
     assert not proved("max(w, 5)", "w", w=4)
+    assert proved("sum(1, i, 1, n-2)", "n-2", n=2)
+    assert not proved("sum(1, i, 1, n-2)", "n-2", n=1)  # an empty sum is 0
 
 
 def test_symbols_alone_start_at_one():
@@ -176,6 +181,7 @@ def test_least_value():
     assert least((m + 2) ** (n + 1) * 3 - 5) == 1
     assert least(m * n + sp.Rational(1, 2)) == sp.Rational(1, 2)
     assert least(sp.factorial(m)) == 1
+    assert least((m + sp.Rational(1, 2)) ** 2) == sp.Rational(1, 4)
     for expr in (m - n, x, m**n, 1 / (m + 1), -m, (m - 1) ** 2, sp.sqrt(m), sp.nan, sp.zoo):
         assert least(expr) is None
 
@@ -200,7 +206,8 @@ def test_cases_of_two_sizes_leave_no_diagonal_out(distance):
 
 
 @pytest.mark.parametrize(
-    ("slope", "start", "plus", "by"), [(1, 0, 0, 1), (2, 1, 1, 2), (4, 3, -2, 4), (8, 0, 3, 2), (8, 5, -1, 1)]
+    ("slope", "start", "plus", "by"),
+    [(1, 0, 0, 1), (2, 1, 1, 2), (4, 3, -2, 4), (8, 0, 3, 2), (8, 5, -1, 1), (1, 100, 0, 1)],
 )
 def test_cases_of_a_rounded_root_cover_all_sizes(slope, start, plus, by):
     """In each of them the root, rounded up, is linear in the counters."""

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from itertools import islice, pairwise, permutations
 from pathlib import Path
 
@@ -9,15 +10,18 @@ import pytest
 import sympy as sp
 
 from checks import deadlock
+from checks.base.inputs import InputError
 from checks.certificates import channel_certificate
 from checks.certificates.certificate import Refused, check_certificate
+from checks.certificates.certification import certify
 from checks.certificates.choice_arrays import _from_another
 from checks.certificates.exhaustion import _dependencies, _edges
-from checks.certificates.schema import LABEL, NUMBER, WHOLE
+from checks.certificates.schema import LABEL, NUMBER, TEXT, WHOLE
 from derive import lemma
 from derive.algebra.expressions.proof import ProofError
 from graphs import network
 from graphs.base.errors import WorkError
+from graphs.deadlock.decide import decide
 from graphs.formats.ring_mapping import parse_mapping
 from graphs.routings import channel_routing, channel_routings
 
@@ -178,9 +182,32 @@ def test_numbers_and_labels_have_a_largest_size():
     for _ in range(9):
         label = [label]
     for shape, largest, beyond in [
+        (TEXT, "x" * 4096, "x" * 4097),
         (NUMBER, 2**62, 2**62 + 1), (WHOLE, 10**1000 - 1, 10**1000), (LABEL, 1 - 10**1000, -(10**1000)), (LABEL, label, [label]),
     ]:  # fmt: skip
         assert shape.fits(largest) and not shape.fits(beyond)
+
+
+@pytest.mark.parametrize("hops", [[[9, 0]], [[0, 0], [1, 0], [2, 0], [0, 0]]], ids=["no node", "past its target"])
+def test_a_written_route_is_in_the_network_and_ends_at_its_target(every, hops):
+    data, _ = every["one.json exists"]
+    assert data["routes"][0][:2] == [0, 1]
+    with pytest.raises(Refused):
+        check_certificate(put(data, "routes.0.2", hops))
+
+
+def test_files_that_are_given_again_are_those_of_the_certificate(every):
+    data, _ = every["routes free"]
+    words = list(data["network"]["fabric"]["files"].values())
+    assert certify(data, network=words).accepted
+    with pytest.raises(InputError, match="is about the network"):
+        certify(every["ring free"][0], network=words)
+
+
+def test_escape_channels_are_those_of_adaptive_routings(every):
+    routing = channel_routing(network("mesh", k=3, n=1), "dimension-order")
+    numbers = decide(routing).certificate["numbers"]
+    assert channel_certificate._beyond(replace(routing, escape=lambda c: False), numbers, True, True)
 
 
 def test_deadlocks_that_cannot_occur(every):

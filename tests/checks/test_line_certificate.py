@@ -55,6 +55,20 @@ def test_other_routings_are_followed(by_lines_only, family, sizes, name, options
     assert "waiting states can advance" in check_certificate(certificate)
 
 
+def test_a_routing_that_leaves_a_line_is_followed(by_lines_only, monkeypatch):
+    """Even if no packet is tried afterwards."""
+    net = network("mesh", k=3, n=2)
+    known = channel_routing(net, "dimension-order")
+
+    def around(node, came_by, destination, label):  # from 0 to 3 by 1 and 4
+        return known.next_channels(node, came_by, 1 if (node, destination) == (0, 3) else destination, label)
+
+    given = decide(known).certificate["numbers"]
+    monkeypatch.setattr(line_certificate, "TRIED", 0)
+    assert on_lines(known, given, True)
+    assert on_lines(replace(known, next_channels=around), given, True) is None
+
+
 def test_a_routing_that_goes_line_by_line_on_few_lines_only(by_lines_only):
     """On the lines through node 0 it does; packets followed through the network show that elsewhere it does not."""
     net = network("mesh", k=4, n=2)

@@ -391,6 +391,10 @@ def by_hand(every):
         "a channel before itself",
         {**worst, "potentials": worst["potentials"][1:], "moved": [[worst["potentials"][0]["channel"]] * 3]},
     )
+    first, *others = worst["potentials"]
+    node, value = next(iter(first["sending"].items()))
+    twice = {**first, "sending": {**first["sending"], f"0{node}": value}}
+    yield "a node with a leading zero", {**worst, "potentials": [twice, *others]}
     yield "an adaptive routing", {**worst, "routing": {"name": "shortest-adaptive", "vcs": 1}}
     yield (
         "one direction of ties",

@@ -27,6 +27,7 @@ def judged(text, quantity="mean_distance", family="hypercube", **options):
         (r"\le n", ["holds"]),
         ("<= n", ["holds"]),
         (r"\bar d < n", ["fails"]),  # equal at n = 1
+        (r"\bar d < n + 1", ["holds"]),
         (r"\frac{n}{2} < \bar{d} \le n", ["holds", "holds"]),
         (r"d \ge \frac{n+1}{2}", ["fails"]),
         (r"d = \frac{n2^{n-1}}{2^n-1} \le n", ["holds", "holds"]),
