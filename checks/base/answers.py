@@ -267,8 +267,8 @@ class BoundsReport(Shown):
                 ("routing", self.routing),
                 ("visit ratios", self.source),
                 ("remark", self.remark),
+                ("limited bandwidth", slower),
             ]
-            + [("limited bandwidth", slower)]
         )
         columns = ("class", "devices", "visit ratio", "service time", "demand")
         yield Table(columns, [[shortened(value) for value in row.values()] for row in self.demands])

@@ -242,8 +242,7 @@ _ENDS = {notation.a: notation.source, notation.b: notation.destination}
 
 def _alternatives(expr: notation.Maximum) -> list[sp.Expr]:
     """What a maximum is the largest of, without maxima within maxima."""
-    parts = ([*_alternatives(x)] if isinstance(x, notation.Maximum) else [x] for x in expr.args)
-    return [x for part in parts for x in part]
+    return [y for x in expr.args for y in (_alternatives(x) if isinstance(x, notation.Maximum) else [x])]
 
 
 def _group(words: str) -> Node:
