@@ -16,8 +16,8 @@ from derive.core.lemma import Lemma
 from derive.lemmas.deadlock_ranks import ordered
 from derive.networks.ranks.ordered import Ordered
 from graphs import RingNetwork, device_network, ring_network
-from graphs.deadlock.channel_dependencies import channel_dependencies
-from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
+from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from graphs.deadlock.dependencies.dimension_order import ordered_dependencies
 from graphs.deadlock.rings.queues import MODELS
 from graphs.deadlock.rings.ring_dependencies import pairs, queue_dependencies, queues_of_route
 from graphs.rings.routing import ring_routing

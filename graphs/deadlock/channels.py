@@ -1,13 +1,14 @@
 """Deadlock of a routing on channels, decided by the cheapest sufficient criterion, exactly where possible.
 
 1. Deterministic and oblivious routing: no cycle in the channel dependency graph, no deadlock (Dally and Seitz 1987).
-2. Adaptive wormhole routing with escape channels: no cycle in their extended dependency graph (Duato 1993).
-3. No channels left over by elimination (:mod:`graphs.deadlock.elimination`): for whole packets in buffers
+2. Adaptive routing with escape channels: no cycle in their extended dependency graph (Duato 1993).
+3. A cycle of channels whose packets have no other choice, if the symmetry of the routing shows all of those at once.
+4. No channels left over by elimination (:mod:`graphs.deadlock.elimination`): for whole packets in buffers
    the choices of every packet prove that it can proceed; in wormhole routing, elimination finds
    escape channels wherever Duato's condition holds for some.
-4. A deadlock is a configuration of packets that can be reached (:mod:`graphs.deadlock.search.reachability`).
+5. A deadlock is a configuration of packets that can be reached (:mod:`graphs.deadlock.search.reachability`).
    The search begins on a shortest cycle, then on the channels left over, one packet on each.
-5. Otherwise all configurations are tried (:mod:`graphs.deadlock.search.configurations`), smallest first. If none can be
+6. Otherwise all configurations are tried (:mod:`graphs.deadlock.search.configurations`), smallest first. If none can be
    reached, there is no deadlock.
 """
 
@@ -16,7 +17,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from graphs.base.parallel import Progress
-from graphs.deadlock.channel_dependencies import channel_dependencies
+from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from graphs.deadlock.dependencies.symmetric import by_symmetry
 from graphs.deadlock.elimination.ranks import HELD, MOST_PLACES, ranks
 from graphs.deadlock.elimination.wait_sets import WaitSets, wait_sets
 from graphs.deadlock.escape import escape_numbers
@@ -31,6 +33,7 @@ from graphs.deadlock.turns import MANY_PLACES, by_turns
 from graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from graphs.routing.dependency import DependencyGraph
+from graphs.routing.following.channel_orbits import ChannelOrbits
 from graphs.routing.following.goal_graph import Frame
 
 MOST_STATES = 300_000  # for the search of all configurations
@@ -40,6 +43,7 @@ FEW_STATES = 10  # one part in so many of the states is searched first
 DUATO = "extended dependency graph of the escape channels (Duato 1993)"
 BUFFERS = "greatest set of channels whose packets wait for one another alone"
 WORMS = "greatest set of channels whose packets wait for one another alone: every packet has an escape channel"
+ALONE = "cycle of channels whose packets have no other choice"
 SEARCH = "search of all configurations of packets"
 
 
@@ -81,16 +85,20 @@ def by_channels(
             return verdict
     frame = Frame(routing)
     followed = channel_dependencies(frame, progress)
-    graph, used = followed.graph, followed.used
-    shown = VerdictMaker(routing, switching, graph.dependencies, followed.packets, np.flatnonzero(used).tolist())
+    used = followed.used
+    shown = VerdictMaker(routing, switching, followed.dependencies, followed.packets, np.flatnonzero(used).tolist())
     if routing.kind != ADAPTIVE or routing.escape is None:
-        numbers = graph.numbering()
+        numbers = followed.numbering()
         if numbers is not None:
             return shown.free(DEPENDENCY, numbers=numbers.tolist())
-    elif wormhole:
-        numbers = escape_numbers(frame, graph, progress)
+    elif wormhole or followed.orbits is not None:
+        numbers = escape_numbers(frame, followed, progress)
         if numbers is not None:
             return shown.free(DUATO, numbers=numbers.tolist())
+    if routing.kind == ADAPTIVE and followed.orbits is not None and not fewest:
+        found = _on_single_cycle(frame, followed.orbits, progress)
+        if found:
+            return shown.deadlock(ALONE, *found)
     if routing.kind == ADAPTIVE:
         waits = wait_sets(frame, progress)
         rank = ranks(waits, used)
@@ -106,6 +114,7 @@ def by_channels(
             return shown.free(WORMS if wormhole else BUFFERS, ranks=dict(_ranked(rank)))
         criterion = BUFFERS
     else:
+        graph = followed.graph
         held = graph.before_cycles()
         found, criterion = _on_cycle(frame, graph, progress), DEPENDENCY
         if not found:
@@ -141,6 +150,16 @@ def _on_cycle(frame: Frame, graph: DependencyGraph, progress: Progress) -> Reach
     held = np.zeros(graph.count, dtype=bool)
     held[list(want)] = True
     return place(frame, held, want, progress)
+
+
+def _on_single_cycle(frame: Frame, orbits: ChannelOrbits, progress: Progress) -> ReachableDeadlock | None:
+    """Packets on the channels of a shortest cycle, each with no other choice than the next channel, if they can get there."""
+    graph = by_symmetry(frame, orbits, progress, single=True).graph
+    cycle = graph.cycle()
+    held = np.zeros(graph.count, dtype=bool)
+    held[graph.tail[cycle]] = True
+    pairs = list(zip(graph.source[cycle].tolist(), graph.destination[cycle].tolist(), strict=True))
+    return place(frame, held, progress=progress, pairs=pairs)
 
 
 def _among(frame: Frame, waits: WaitSets, held: np.ndarray, progress: Progress) -> ReachableDeadlock | None:

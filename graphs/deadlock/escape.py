@@ -13,7 +13,8 @@ import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.base.parallel import Progress
-from graphs.deadlock import dependency_loops as loops
+from graphs.deadlock.dependencies import loops
+from graphs.deadlock.dependencies.union import Followed
 from graphs.routing.alike_ends import alike_ends
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.follow_all import follow_all
@@ -22,14 +23,14 @@ from graphs.routing.following.goal_graph import Frame, GoalGraph
 NOT_CONNECTED = -1
 
 
-def escape_numbers(frame: Frame, direct: DependencyGraph, progress: Progress = None) -> np.ndarray | None:
+def escape_numbers(frame: Frame, direct: Followed, progress: Progress = None) -> np.ndarray | None:
     """Numbers of the escape channels that rise along all direct and indirect dependencies.
 
     Parameters
     ----------
     frame : Frame
         Adaptive routing with escape channels, and arrays of its network.
-    direct : DependencyGraph
+    direct : Followed
         Its channel dependencies, from which the numbers begin.
     progress : Progress, optional
         Function called now and then with (destinations done, all destinations), again and again.
@@ -54,12 +55,12 @@ def escape_numbers(frame: Frame, direct: DependencyGraph, progress: Progress = N
     Examples
     --------
     >>> from graphs import network
-    >>> from graphs.deadlock.channel_dependencies import channel_dependencies
+    >>> from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
     >>> from graphs.routings import channel_routing
     >>> net = network("toroid", w=4, D=2)
     >>> for rule in "dally-seitz", "dateline":
     ...     frame = Frame(channel_routing(net, "duato", rule=rule))
-    ...     print(escape_numbers(frame, channel_dependencies(frame).graph) is not None)
+    ...     print(escape_numbers(frame, channel_dependencies(frame)) is not None)
     True
     False
     """
@@ -67,22 +68,31 @@ def escape_numbers(frame: Frame, direct: DependencyGraph, progress: Progress = N
     if routing.escape is None:
         raise RoutingError(f"routing {routing.title} has no escape channels")
     escape = np.array([bool(routing.escape(c)) for c in range(routing.channel_count)])
-    joins = escape[direct.tail] & escape[direct.head]
-    pairs = (column[joins] for column in (direct.tail, direct.head, direct.source, direct.destination))
-    begin = DependencyGraph(direct.count, *pairs).numbering()
+    orbits, graph = direct.orbits, direct.found
+    if orbits is None:
+        base = orbit = of = np.arange(routing.channel_count)
+    else:
+        base, orbit, of = orbits.base, orbits.alike, orbits.orbit
+    joins = escape[base[graph.tail]] & escape[base[graph.head]]
+    pairs = (column[joins] for column in (graph.tail, graph.head, graph.source, graph.destination))
+    begin = DependencyGraph(graph.count, *pairs).numbering()
     if begin is None:
         return None
     alike = alike_ends(routing)
-    is_escape, number = frame.kept(escape), frame.kept(begin.astype(np.int32))
-    before = frame.filled(len(frame.head), -1)
+    ends, messages = (alike.first, None) if orbits is None else (orbits.destinations[0], orbits.messages)
+    first = np.zeros(orbit.max(initial=-1) + 1, dtype=np.int32)
+    first[orbit] = begin[of]
+    is_escape, number, kept = frame.kept(escape), frame.kept(first), frame.kept(orbit)
+    before = frame.filled(len(first), -1)
     while True:
         # Threads share the numbers. One may overwrite what another raised, and the next round raises it again; in the
         # last round nobody writes.
-        workers = follow_all(frame, lambda: _Round(frame, is_escape, number, before), progress, ends=alike.first)
+        workers = follow_all(frame, lambda: _Round(frame, is_escape, number, before, kept), progress, messages, ends)
         if any(worker.result == NOT_CONNECTED for worker in workers):
             return None
         if not any(worker.result for worker in workers):
-            return alike.numbers(np.asarray(number, dtype=np.int32))
+            found = np.asarray(number, dtype=np.int32)[orbit]
+            return alike.numbers(found) if orbits is None else found
         if _has_cycle(np.asarray(before)):
             return None
 
@@ -90,8 +100,10 @@ def escape_numbers(frame: Frame, direct: DependencyGraph, progress: Progress = N
 class _Round:
     """One round over the goals that one thread follows."""
 
-    def __init__(self, frame: Frame, is_escape: np.ndarray, number: np.ndarray, before: np.ndarray) -> None:
-        self.shared = (is_escape, number, before)
+    def __init__(
+        self, frame: Frame, is_escape: np.ndarray, number: np.ndarray, before: np.ndarray, orbit: np.ndarray
+    ) -> None:
+        self.shared = (is_escape, number, before, orbit)
         rows = len(frame.forwarding) + len(frame.head)
         self.best, self.last = frame.filled(rows), frame.filled(rows)
         self.result = 0
@@ -101,10 +113,10 @@ class _Round:
         """Raise the numbers for packets to one goal."""
         if self.result == NOT_CONNECTED:
             return
-        frame, (is_escape, numbers, before) = graph.frame, self.shared
+        frame, (is_escape, numbers, before, orbit) = graph.frame, self.shared
         result = self.sweep(
             graph.by_node, len(frame.forwarding), graph.head, graph.end, is_escape, graph.start,
-            graph.channel, graph.rows, numbers, before, self.best, self.last,
+            graph.channel, graph.rows, numbers, before, self.best, self.last, orbit,
         )  # fmt: skip
         self.result = result or self.result
 

@@ -1,6 +1,6 @@
 """Deadlock of routings that correct one dimension after the other, decided from one line of each dimension.
 
-The dependency graph is that of all packets (:mod:`graphs.deadlock.dimension_order_dependencies`), but no pair of nodes
+The dependency graph is that of all packets (:mod:`graphs.deadlock.dependencies.dimension_order`), but no pair of nodes
 is followed. Its numbering is the certificate. With whole packets in buffers it serves adaptive routing, too, if every
 packet may at any place continue by an escape route of this kind: a packet that holds a channel of the escape route has
 its next channel among its choices, of a higher number."""
@@ -11,7 +11,7 @@ from math import prod
 
 import numpy as np
 
-from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
+from graphs.deadlock.dependencies.dimension_order import ordered_dependencies
 from graphs.deadlock.evidence import DEPENDENCY, VerdictMaker
 from graphs.deadlock.search.placement import injected
 from graphs.deadlock.verdict import DEADLOCK, DeadlockVerdict

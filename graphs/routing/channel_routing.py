@@ -14,6 +14,7 @@ from graphs.topology.devices import show
 from graphs.topology.structure import Network
 
 if TYPE_CHECKING:
+    from graphs.routing.symmetry import Symmetry
     from graphs.routing.turns import Turns
 
 KINDS = DETERMINISTIC, OBLIVIOUS, ADAPTIVE = ("deterministic", "oblivious", "adaptive")
@@ -106,6 +107,8 @@ class ChannelRouting(Shown):
         Description of the traffic between whose pairs its packets run; None for messages between all ends.
     alike_ends : bool, default False
         Whether exchanging two ends on the same switch, each with one link, is a symmetry of the routing.
+    symmetry : Callable, optional
+        Function that returns a :class:`graphs.routing.symmetry.Symmetry` of the routing.
     turns : Callable, optional
         Function that returns :class:`graphs.routing.turns.Turns`, the turns that packets take at most, if the rule sets
         them and every packet is delivered for certain; otherwise it returns None.
@@ -142,6 +145,7 @@ class ChannelRouting(Shown):
     turns: Callable[[], Turns | None] | None = None
     talking: Mapping[str, Any] | None = None
     alike_ends: bool = False
+    symmetry: Callable[[], Symmetry] | None = None
 
     def _parts(self) -> list[Part]:
         about: list[tuple[str, object]] = [("routing", self.title), ("kind", self.kind), ("rule", self.description)]

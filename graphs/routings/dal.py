@@ -10,7 +10,8 @@ from graphs.routing.channel_routing import ChannelRouting, Label
 from graphs.routing.choice_rows import RowRelation
 from graphs.routing.choices import BY_NODE, Choices
 from graphs.routings.duato import with_escape
-from graphs.routings.hyperx import grid, hyperx_order
+from graphs.routings.grids import grid, grid_symmetry
+from graphs.routings.hyperx import hyperx_order
 from graphs.routings.virtual import words
 from graphs.topology.structure import Network
 
@@ -94,7 +95,13 @@ def dal(net: Network, vcs: int = 2) -> ChannelRouting:
     if vcs > 1:
         order = hyperx_order(net)
         made = with_escape(replace(order, choices_to=_kept(order)), made, "dal")
-    return replace(made, labels=lambda source, destination: (int(owner[source]),), goals_to=goals_to, alike_ends=True)
+    return replace(
+        made,
+        labels=lambda source, destination: (int(owner[source]),),
+        goals_to=goals_to,
+        alike_ends=True,
+        symmetry=lambda: grid_symmetry(at),
+    )
 
 
 def _kept(routing: ChannelRouting) -> Callable[[int, Label], Choices]:

@@ -3,62 +3,17 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting
+from graphs.routings.grids import LIKE, Grid, grid, grid_symmetry
 from graphs.routings.hops import Marks, on_channels
 from graphs.routings.virtual import LOWER, UPPER, Rule, any_channel, words
 from graphs.topology.structure import Network
 
-LIKE = ("hyperx", "flattened-butterfly", "hamming")
 EVERY_CLASS = np.uint32(2**32 - 1)
 KEPT = 16  # destinations
-
-
-class Grid(NamedTuple):
-    """The switch of each node, its coordinates, and the dimension of each hop, -1 for links of terminals."""
-
-    owner: np.ndarray
-    place: np.ndarray
-    dimension: np.ndarray
-
-
-def grid(net: Network, name: str) -> Grid:
-    """The grid of cliques of a network.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-    name : str
-        Name of the routing, for the message.
-
-    Returns
-    -------
-    Grid
-        The grid.
-
-    Raises
-    ------
-    RoutingError
-        If the network is none.
-    """
-    if net.family not in LIKE:
-        raise RoutingError(
-            f"{name} is a routing of hyperx, flattened-butterfly and hamming, and {net.title} is none: shortest fits it"
-        )
-    switches = np.flatnonzero(net.forwarding)
-    owner = np.arange(net.node_count)
-    if len(switches) < net.node_count:
-        terminals = np.flatnonzero(~net.forwarding)
-        owner[terminals] = net.target[net.indptr[terminals]]
-    place = np.array([net.labels(int(u)) for u in switches])[owner]
-    tail, head = place[net.origin], place[net.target]
-    differs = tail != head
-    return Grid(owner, place, np.where(differs.any(axis=1), differs.argmax(axis=1), -1))
 
 
 def _towards(net: Network, at: Grid) -> Callable[[int], tuple[np.ndarray, np.ndarray]]:
@@ -119,7 +74,7 @@ def hyperx_order(net: Network, vcs: int = 1) -> ChannelRouting:
     text = f"the dimensions in which switches differ one after the other, a hop in each; {words('none', vcs)}"
     kind = "deterministic" if vcs == 1 else "oblivious"
     made = on_channels("hyperx-order", net, kind, marks_to, any_channel(net), vcs, text)
-    return replace(made, alike_ends=True)
+    return replace(made, alike_ends=True, symmetry=lambda: grid_symmetry(at))
 
 
 def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
@@ -174,7 +129,7 @@ def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
         "the dimensions in which switches differ one after the other, in each a hop, or a hop aside and one from there"
     )
     made = on_channels("dimwar", net, "adaptive", marks_to, rule, vcs, f"{text}; {vcs} vc", behind, alone=True)
-    return replace(made, alike_ends=True)
+    return replace(made, alike_ends=True, symmetry=lambda: grid_symmetry(at))
 
 
 ROUTINGS = {"hyperx-order": hyperx_order, "dimwar": dimwar}

@@ -14,8 +14,8 @@ from checks.certificates.certification import certify
 from checks.lemmas.deadlock import deadlock
 from graphs import from_devices, network
 from graphs.deadlock import channels
-from graphs.deadlock.channel_dependencies import channel_dependencies
 from graphs.deadlock.decide import decide
+from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
 from graphs.deadlock.search import placement
 from graphs.deadlock.search.configuration import Packet, shrink
 from graphs.deadlock.search.reachability import PositionLimit, schedule

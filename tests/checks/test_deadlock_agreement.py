@@ -18,8 +18,8 @@ import pytest
 import graphs.base.compiled
 from checks.certificates import channel_certificate
 from checks.certificates.certificate import check_certificate
-from graphs.deadlock.channel_dependencies import channel_dependencies
 from graphs.deadlock.decide import decide
+from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
 from graphs.deadlock.elimination.ranks import HELD, ranks
 from graphs.deadlock.elimination.wait_sets import wait_sets
 from graphs.deadlock.verdict import SWITCHING

@@ -17,10 +17,10 @@ import pytest
 import graphs.deadlock.channels as decision
 import graphs.deadlock.search.configuration
 import graphs.deadlock.search.reachability
-from graphs.deadlock import dependency_loops as loops
 from graphs.deadlock import states
 from graphs.deadlock.decide import decide
-from graphs.deadlock.dependency_loops import add_dependencies, raise_numbers
+from graphs.deadlock.dependencies import loops
+from graphs.deadlock.dependencies.loops import add_dependencies, raise_numbers
 from graphs.deadlock.search import placement
 from graphs.deadlock.search.configurations import Configurations
 from graphs.deadlock.search.reachability import Advance

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from graphs import network
-from graphs.deadlock.channel_dependencies import channel_dependencies
+from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
 from graphs.routing.alike_ends import alike_ends
 from graphs.routing.following.goal_graph import Frame
 from graphs.routings import routing

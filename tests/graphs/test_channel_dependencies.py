@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import SizeError, network
-from graphs.deadlock import channel_dependencies as module
-from graphs.deadlock.channel_dependencies import channel_dependencies
+from graphs.deadlock.dependencies import union as module
+from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
 from graphs.deadlock.escape import escape_numbers
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.goal_graph import Frame
@@ -67,7 +67,7 @@ def slow_escape_numbers(routing):
 def agree(routing):
     expected = slow_escape_numbers(routing)
     for fast in False, True:
-        found = escape_numbers(Frame(routing, fast), channel_dependencies(Frame(routing)).graph)
+        found = escape_numbers(Frame(routing, fast), channel_dependencies(Frame(routing)))
         assert (found is None) == (expected is None)
         assert found is None or found.tolist() == expected.tolist()
     return "none" if expected is None else "some"

@@ -9,9 +9,9 @@ import pytest
 from checks.certificates.certificate import check_certificate
 from checks.certificates.schema import Refused
 from graphs import network
-from graphs.deadlock.channel_dependencies import channel_dependencies
 from graphs.deadlock.decide import decide
-from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
+from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from graphs.deadlock.dependencies.dimension_order import ordered_dependencies
 from graphs.deadlock.lines import by_lines
 from graphs.deadlock.states import states
 from graphs.routing.following.goal_graph import Frame

@@ -31,7 +31,7 @@ def test_loads_under_a_traffic_are_refused_unless_few_nodes_get_messages():
     routing, sent = channel_routing(net, "west-first"), traffic(net, "bit-complement")
     with within(10), pytest.raises(SizeError, match="the limit is 10 seconds"):
         traffic_loads(routing, sent)
-    require_following(routing, lambda destination: [int(destination == 0)])
+    require_following(routing, lambda destination: [int(destination == 0)] * net.node_count)
     with forced(), within(10):
         require_following(routing)
 

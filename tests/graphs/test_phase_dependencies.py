@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from graphs import network
-from graphs.deadlock.channel_dependencies import channel_dependencies, has_independent_phases
+from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from graphs.deadlock.dependencies.phases import has_independent_phases
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.choices import asked, goals
 from graphs.routing.following.goal_graph import Frame

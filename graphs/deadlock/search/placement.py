@@ -4,7 +4,7 @@ The last packet to arrive is determined first: its way must avoid all channels o
 may do, so goals are followed one by one, again and again, until every channel has its packet or none can be found for
 those left over. A channel that can be last may be taken first, since those taken leave more room to the others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from graphs.deadlock.search.reachability import Advance, schedule
 from graphs.deadlock.states import States
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting, no_label
 from graphs.routing.dependency import DependencyGraph
-from graphs.routing.following.goal_graph import Follower, Frame, Goal, goal_graphs
+from graphs.routing.following.goal_graph import Follower, Frame, Goal, GoalGraph, goal_graphs
 
 
 class ReachableDeadlock(NamedTuple):
@@ -36,7 +36,11 @@ class Placed(NamedTuple):
 
 
 def place(
-    frame: Frame, held: np.ndarray, want: Mapping[int, int] | None = None, progress: Progress = None
+    frame: Frame,
+    held: np.ndarray,
+    want: Mapping[int, int] | None = None,
+    progress: Progress = None,
+    pairs: Sequence[tuple[int, int]] | None = None,
 ) -> ReachableDeadlock | None:
     """A deadlock of packets that each hold one channel and wait for the channels of the others.
 
@@ -51,6 +55,8 @@ def place(
         not adaptive, have to be among the channels.
     progress : Progress, optional
         Function called now and then with (destinations done, all destinations), again and again.
+    pairs : Sequence of tuple of (int, int), optional
+        Sources and destinations of the packets to try; by default all.
 
     Returns
     -------
@@ -67,7 +73,7 @@ def place(
     >>> [(found.states.channel[step.state], step.source) for step in found.steps]
     [(0, 0), (1, 1), (2, 2)]
     """
-    found = _placed(frame, held, want, progress)
+    found = _placed(frame, held, want, progress, pairs)
     if not found:
         return None
     states, number = States(frame.routing), dict[int, int]()
@@ -113,7 +119,7 @@ def injected(routing: ChannelRouting, graph: DependencyGraph, cycle: Sequence[in
     Examples
     --------
     >>> from graphs import network
-    >>> from graphs.deadlock.channel_dependencies import channel_dependencies
+    >>> from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
     >>> from graphs.routings import channel_routing
     >>> routing = channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")
     >>> graph = channel_dependencies(Frame(routing)).graph
@@ -141,7 +147,11 @@ def _packet(states: States, state: int, waits: tuple[int, ...]) -> Packet:
 
 
 def _placed(
-    frame: Frame, held: np.ndarray, want: Mapping[int, int] | None, progress: Progress
+    frame: Frame,
+    held: np.ndarray,
+    want: Mapping[int, int] | None,
+    progress: Progress,
+    pairs: Sequence[tuple[int, int]] | None,
 ) -> dict[int, Placed] | None:
     """The packet of each channel; None if there is none for some of them."""
     routing, count, nodes = frame.routing, len(frame.head), len(frame.forwarding)
@@ -154,7 +164,7 @@ def _placed(
     found: dict[int, Placed] = {}
     last, stamp, missing = held.sum(), 0, int(held.sum())
     while missing:
-        for graph in goal_graphs(routing, frame=frame):
+        for graph in goal_graphs(routing, frame=frame) if pairs is None else _between(frame, pairs):
             stamp += 1
             more = frame.loop(loops.place_last)(
                 graph.by_node, nodes, graph.head, graph.end, graph.sources, graph.start, graph.channel,
@@ -175,6 +185,14 @@ def _placed(
             return None
         last = missing
     return found
+
+
+def _between(frame: Frame, pairs: Sequence[tuple[int, int]]) -> Iterator[GoalGraph]:
+    """Places that the packets between some sources and destinations reach, pair by pair."""
+    follower = Follower(frame)
+    for source, destination in pairs:
+        for label in frame.routing.labels(source, destination):
+            yield follower.follow(Goal(destination, label), np.array([source], dtype=np.int32))
 
 
 def smallest_closed(after: Mapping[int, Sequence[int]]) -> list[int]:

@@ -45,7 +45,7 @@ class PathWork(NamedTuple):
     sources: Sequence[int]
     weights: Sequence[int]
     progress: Progress = None
-    messages: Callable[[int], Sequence[int]] | None = None
+    messages: Callable[[int], Sequence[int] | np.ndarray] | None = None
 
     @property
     def hops(self) -> tuple[np.ndarray, ...]:

@@ -34,7 +34,9 @@ class Worker(Protocol):
 SomeWorker = TypeVar("SomeWorker", bound=Worker)
 
 
-def require_following(routing: ChannelRouting, messages: Messages | None = None) -> None:
+def require_following(
+    routing: ChannelRouting, messages: Messages | None = None, ends: Sequence[int] | None = None
+) -> None:
     """Refuse to follow the packets of all goals if that takes too long by an estimate.
 
     Parameters
@@ -43,19 +45,30 @@ def require_following(routing: ChannelRouting, messages: Messages | None = None)
         The routing.
     messages : Callable, optional
         As of :meth:`Follower.follow_to`; some destinations tell how many of them get messages.
+    ends : Sequence of int, optional
+        Destinations, by default all ends.
 
     Raises
     ------
     SizeError
         If it does, see :func:`graphs.base.limits.require`.
     """
-    ends = routing.ends
+    ends = routing.ends if ends is None else ends
     some = ends[:: len(ends) // SOME_ENDS + 1]
     if messages is not None:
         some = [destination for destination in some if np.any(messages(destination))]
-    count = sum(len(goals(routing, destination)) for destination in some[:2]) / max(len(some[:2]), 1)
+    count = sum(_goals(routing, destination, messages) for destination in some[:2]) / max(len(some[:2]), 1)
     units = count * len(some) * (len(ends) // SOME_ENDS + 1) * routing.channel_count
     require("packets", routing.title, units, nodes=routing.network.node_count)
+
+
+def _goals(routing: ChannelRouting, destination: int, messages: Messages | None) -> int:
+    """Number of labels of the packets to a destination."""
+    found = goals(routing, destination)
+    if messages is None:
+        return len(found)
+    sent = np.asarray(messages(destination))
+    return sum(bool(np.any(sent[sources])) for _, sources in found)
 
 
 def follow_all(
@@ -95,7 +108,7 @@ def follow_all(
         If there are too many goals and channels.
     """
     ends, threads = frame.routing.ends if ends is None else ends, cores() if frame.fast else 1
-    require_following(frame.routing, messages)
+    require_following(frame.routing, messages, ends)
     size = max(1, min(-(-len(ends) // (8 * threads)), 64))
     workers = [worker() for _ in range(threads)]
     idle: SimpleQueue[tuple[SomeWorker, Follower]] = SimpleQueue()

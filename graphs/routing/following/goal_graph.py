@@ -17,7 +17,7 @@ from graphs.routing.choices import BY_NODE, Choices, Goal, choices_to, goals
 from graphs.routing.following import goal_kernels as kernels
 from graphs.routing.following.faults import fault
 
-Messages = Callable[[int], Sequence[int]]  # destination -> messages of each node to it
+Messages = Callable[[int], Sequence[int] | np.ndarray]  # destination -> messages of each node to it
 ARRIVED = -1  # instead of a node and of a row
 
 

@@ -4,8 +4,8 @@ They run as plain Python or compiled, see :mod:`graphs.base.compiled`."""
 
 
 def add_dependencies(
-    by_node, head, first_channel, destination, start, channel, channels, depth, source, number, slot, nearest, witness,
-    used,
+    by_node, head, node_count, destination, start, channel, channels, depth, source, number, slot, position, nearest,
+    witness, held, used, single,
 ):  # fmt: skip
     """Add the dependencies of packets to one goal.
 
@@ -14,24 +14,29 @@ def add_dependencies(
     by_node : bool
         Whether choices are by node; this and what follows as in :class:`graphs.routing.following.goal_graph.GoalGraph` and
         its frame.
-    head, first_channel : array
-        The network.
+    head : array
+        Node to which each channel leads.
+    node_count : int
+        Number of nodes N.
     destination : int
         Number of the destination.
     start, channel, channels, depth, source : array
         Choices, channels that packets take, and their nearest sources.
     number : int
         Number of the goal, below 2^32.
-    slot : array of int64, shape (C + 1,)
+    slot : array of int64, shape (C,)
         First dependency of each channel; one for each channel at its head follows.
+    position : array of int64, shape (C,)
+        Position of each channel among those that start where it does.
     nearest : array of int64
         For each dependency the least depth * 2^32 + number of a goal; written.
-    witness : array of int32
-        Source of such a packet; written.
+    witness, held : array of int32
+        Source of such a packet, and the channel that it holds; written.
     used : array of bool, shape (C,)
         Whether packets take each channel; written.
+    single : bool
+        Whether only dependencies of packets with a single choice are added.
     """
-    node_count = len(first_channel) - 1
     for i in range(len(channels)):
         c = channels[i]
         used[c] = True
@@ -39,13 +44,16 @@ def add_dependencies(
         if v == destination:
             continue
         row = v if by_node else node_count + c
+        if single and start[row + 1] - start[row] > 1:
+            continue
         mine = (int(depth[i]) << 32) + number
-        base = slot[c] - first_channel[v]
+        first = slot[c]
         for k in range(start[row], start[row + 1]):
-            d = base + channel[k]
+            d = first + position[channel[k]]
             if mine < nearest[d]:
                 nearest[d] = mine
                 witness[d] = source[i]
+                held[d] = c
 
 
 def two_sources(by_node, head, destination, start, channel, rows, sources, one, other, last_one, last_other):
@@ -91,7 +99,9 @@ def two_sources(by_node, head, destination, start, channel, rows, sources, one, 
                         other[to] = s
 
 
-def raise_numbers(by_node, node_count, head, destination, is_escape, start, channel, rows, number, before, best, last):
+def raise_numbers(
+    by_node, node_count, head, destination, is_escape, start, channel, rows, number, before, best, last, orbit
+):
     """Raise the numbers of escape channels above those of escape channels that packets to one goal hold.
 
     Parameters
@@ -109,12 +119,14 @@ def raise_numbers(by_node, node_count, head, destination, is_escape, start, chan
         Whether each channel is an escape channel.
     start, channel, rows : array
         Choices, and the rows that packets reach.
-    number : array of int32, shape (C,)
-        Numbers of the escape channels; written.
-    before : array of int32, shape (C,)
-        For each escape channel one on which it depends and whose number it exceeds, -1 for none; written.
+    number : array of int32, shape (R,)
+        Numbers of the orbits of escape channels; written.
+    before : array of int32, shape (R,)
+        For each orbit of escape channels one on which it depends and whose number it exceeds, -1 for none; written.
     best, last : array of int32, shape (N + C,)
-        Greatest number of an escape channel that packets at a row took last, -1 for none, and the channel; written.
+        Greatest number of an escape channel that packets at a row took last, -1 for none, and its orbit; written.
+    orbit : array of int32, shape (C,)
+        Orbit of each channel, all of which have the same number.
 
     Returns
     -------
@@ -134,11 +146,12 @@ def raise_numbers(by_node, node_count, head, destination, is_escape, start, chan
             held, by = best[row], last[row]
             if is_escape[c]:
                 connected = True
-                if number[c] <= held:
-                    number[c] = held + 1
-                    before[c] = by
+                o = orbit[c]
+                if number[o] <= held:
+                    number[o] = held + 1
+                    before[o] = by
                     risen = 1
-                held, by = number[c], c
+                held, by = number[o], o
             if head[c] != destination:
                 to = head[c] if by_node else node_count + c
                 if held > best[to]:

@@ -1,0 +1,38 @@
+"""Channel dependencies of a routing by following its packets to all ends, one end for those that are alike."""
+
+import numpy as np
+
+from graphs.base.parallel import Progress
+from graphs.deadlock.dependencies.union import Followed, slots, union
+from graphs.routing.alike_ends import alike_ends
+from graphs.routing.dependency import DependencyGraph
+from graphs.routing.following.goal_graph import Frame
+
+
+def every_packet(frame: Frame, progress: Progress = None) -> Followed:
+    """Follow the packets to all ends.
+
+    Parameters
+    ----------
+    frame : Frame
+        The routing, and arrays of its network.
+    progress : Progress, optional
+        Function called now and then with (destinations done, all destinations).
+
+    Returns
+    -------
+    Followed
+        As :func:`graphs.deadlock.dependencies.channel_dependencies.channel_dependencies`.
+    """
+    routing = frame.routing
+    places, begin = slots(frame)
+    alike = alike_ends(routing)
+    sizes = [len(each) for each in alike.classes]
+    all_ = union(frame, places, alike.first, sizes, progress)
+    head, first = np.asarray(frame.head, dtype=np.int64), np.asarray(frame.first_channel)
+    tail = np.repeat(np.arange(len(head)), np.diff(np.searchsorted(all_.place, begin)))
+    found = tail, all_.place - begin[tail] + first[head[tail]], all_.source, all_.destination
+    used = all_.used
+    if len(sizes) < len(routing.ends):
+        found, used = alike.exchanged(found), alike.used(used)
+    return Followed(DependencyGraph(len(head), *found, routing.channel_name), used, all_.packets)

@@ -1,0 +1,75 @@
+"""Channel dependencies of a routing by its symmetry: those of few packets, moved to where all others have them."""
+
+import numpy as np
+
+from graphs.base.parallel import Progress
+from graphs.deadlock.dependencies.union import Followed, slots, union
+from graphs.routing.dependency import DependencyGraph
+from graphs.routing.following.channel_orbits import ChannelOrbits
+from graphs.routing.following.goal_graph import Frame
+
+NEVER = np.iinfo(np.int64).max
+
+
+def by_symmetry(frame: Frame, orbits: ChannelOrbits, progress: Progress = None, single: bool = False) -> Followed:
+    """Follow the packets of one pair of ends of each orbit of pairs.
+
+    Their dependencies are moved to cell 0, and there under all symmetries that leave the cell where it is, until no symmetry
+    adds another one.
+
+    Parameters
+    ----------
+    frame : Frame
+        The routing, and arrays of its network.
+    orbits : ChannelOrbits
+        Orbits of its channels.
+    progress : Progress, optional
+        Function called now and then with (destinations done, all destinations).
+    single : bool, default False
+        Whether to find only dependencies of packets with a single choice.
+
+    Returns
+    -------
+    Followed
+        As :func:`graphs.deadlock.dependencies.channel_dependencies.channel_dependencies`.
+    """
+    places, begin = slots(frame, orbits)
+    ends, sizes = orbits.destinations
+    some = union(frame, places, ends, sizes, progress, orbits.messages, single)
+    source, destination = np.full((2, places.size), -1)
+    at = orbits.routing.network.origin[some.held // orbits.routing.vcs]
+    source[some.place] = orbits.moved_to_first(at, some.source)
+    destination[some.place] = orbits.moved_to_first(at, some.destination)
+    depth = np.full(places.size, NEVER)
+    depth[some.place] = some.depth
+    tail, head = _pairs(places.size, begin, orbits)
+    moves = [
+        (fixing, places.slot[image[orbits.base[tail]]] + places.position[image[head]])
+        for fixing, image in zip(orbits.symmetry.fixing, orbits.images, strict=True)
+    ]
+    risen = True
+    while risen:
+        risen = False
+        for fixing, to in moves:
+            nearer = np.flatnonzero(depth < depth[to])
+            if len(nearer):
+                risen = True
+                depth[to[nearer]] = depth[nearer]
+                source[to[nearer]], destination[to[nearer]] = fixing[source[nearer]], fixing[destination[nearer]]
+    there = np.flatnonzero(depth < NEVER)
+    order = there[np.lexsort((orbits.orbit[head[there]], tail[there]))]
+    columns = tail[order], orbits.orbit[head[order]], source[order], destination[order]
+    graph = DependencyGraph(len(orbits.base), *columns)
+    used = np.zeros(len(orbits.orbit), dtype=bool)
+    used[orbits.alike[some.used]] = True
+    return Followed(graph, used[orbits.alike], some.packets, orbits)
+
+
+def _pairs(count: int, begin: np.ndarray, orbits: ChannelOrbits) -> tuple[np.ndarray, np.ndarray]:
+    """The orbit and the channel behind its base in cell 0 of every place for a dependency."""
+    tail = np.repeat(np.arange(len(begin) - 1), np.diff(begin))
+    net, vcs = orbits.routing.network, orbits.routing.vcs
+    node = net.target[orbits.base[tail] // vcs].astype(np.int64)
+    first = orbits.moved_to_first(node, node)
+    base = net.indptr[first] * vcs + np.arange(count) - begin[tail]
+    return tail, orbits.channels(orbits.symmetry.cell[node], orbits.orbit[base])

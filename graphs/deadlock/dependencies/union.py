@@ -1,0 +1,207 @@
+"""The union of the channel dependencies of many packets.
+
+A dependency is local: a channel, and a channel that starts where it ends. So the union over all goals is an array over
+such pairs, whatever the number of packets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from graphs.base.errors import SizeError
+from graphs.base.parallel import Progress
+from graphs.deadlock.dependencies import loops
+from graphs.routing.dependency import DependencyGraph
+from graphs.routing.following.channel_orbits import ChannelOrbits
+from graphs.routing.following.follow_all import follow_all
+from graphs.routing.following.goal_graph import Frame, GoalGraph, Messages
+
+NEVER = np.iinfo(np.int64).max
+MOST_PAIRS = 2 * 10**8
+NUMBER = (1 << 32) - 1  # of a goal, in what is compared
+
+
+@dataclass(frozen=True, eq=False)
+class Followed:
+    """Dependencies of all packets.
+
+    Attributes
+    ----------
+    found : DependencyGraph
+        The dependencies of channels; those of their orbits, if these are known.
+    used : ndarray of bool, shape (C,)
+        Whether packets take each channel.
+    packets : int
+        Number of triples of a source, a destination and a label.
+    orbits : ChannelOrbits, optional
+        Orbits of channels under translations of the routing.
+    """
+
+    found: DependencyGraph
+    used: np.ndarray
+    packets: int
+    orbits: ChannelOrbits | None = None
+
+    @cached_property
+    def graph(self) -> DependencyGraph:
+        """The channel dependency graph; the witness of a dependency is a packet that reaches it after the fewest channels, to
+        the first such destination if there are no orbits.
+        """
+        return self.found if self.orbits is None else self.orbits.expanded(self.found)
+
+    @property
+    def dependencies(self) -> int:
+        """Number of dependencies."""
+        return self.found.dependencies * (1 if self.orbits is None else self.orbits.cells)
+
+    def numbering(self) -> np.ndarray | None:
+        """As :meth:`graphs.routing.dependency.DependencyGraph.numbering` of the graph.
+
+        A chain of dependencies of orbits is that of some channels, which goes on for ever if it comes back to an orbit.
+        """
+        numbers = self.found.numbering()
+        return numbers if numbers is None or self.orbits is None else numbers[self.orbits.orbit]
+
+
+class Slots(NamedTuple):
+    """A place for each dependency: that of channel c and channel x behind it is ``slot[c] + position[x]``, below ``size``."""
+
+    size: int
+    slot: np.ndarray
+    position: np.ndarray
+
+
+def slots(frame: Frame, orbits: ChannelOrbits | None = None) -> tuple[Slots, np.ndarray]:
+    """Places for the dependencies of channels, or of their orbits.
+
+    Parameters
+    ----------
+    frame : Frame
+        The routing, and arrays of its network.
+    orbits : ChannelOrbits, optional
+        Orbits of the channels; by default each is alone.
+
+    Returns
+    -------
+    Slots
+        The places.
+    ndarray of int64, shape (R + 1,)
+        First place of each channel or orbit, and their number.
+
+    Raises
+    ------
+    SizeError
+        If nodes have so many channels that pairs of them cannot be kept.
+    """
+    routing, net = frame.routing, frame.routing.network
+    head, first = np.asarray(frame.head, dtype=np.int64), np.asarray(frame.first_channel)
+    many = np.where(net.forwarding[head], np.diff(first)[head], 0)
+    begin = np.concatenate([[0], np.cumsum(many if orbits is None else many[orbits.base])])
+    if begin[-1] > MOST_PAIRS:
+        raise SizeError(
+            f"{routing.title} has {int(begin[-1]):,} pairs of a channel and one behind it: at most {MOST_PAIRS:,} fit"
+        )
+    if orbits is not None:
+        return Slots(int(begin[-1]), begin[orbits.orbit], orbits.position), begin
+    position = np.arange(len(head)) - np.repeat(first[:-1], np.diff(first))
+    return Slots(int(begin[-1]), begin[:-1], position), begin
+
+
+class Union(NamedTuple):
+    """Dependencies that were found: their places in order; channels before it, source and destination of a packet with each, and
+    the channel that it holds; whether packets take each channel, and their number.
+    """
+
+    place: np.ndarray
+    depth: np.ndarray
+    source: np.ndarray
+    destination: np.ndarray
+    held: np.ndarray
+    used: np.ndarray
+    packets: int
+
+
+def union(
+    frame: Frame,
+    places: Slots,
+    ends: Sequence[int],
+    sizes: Sequence[int],
+    progress: Progress = None,
+    messages: Messages | None = None,
+    single: bool = False,
+) -> Union:
+    """The dependencies of all packets to some ends.
+
+    Parameters
+    ----------
+    frame : Frame
+        The routing, and arrays of its network.
+    places : Slots
+        Places of the dependencies.
+    ends : Sequence of int
+        The ends.
+    sizes : Sequence of int
+        For how many ends each of them stands.
+    progress : Progress, optional
+        Function called now and then with (destinations done, all destinations).
+    messages : Callable, optional
+        For how many sources each source of packets to an end stands; by default for itself.
+    single : bool, default False
+        Whether to find only dependencies of packets with a single choice.
+
+    Returns
+    -------
+    Union
+        The dependencies.
+
+    Raises
+    ------
+    RoutingError
+        If a packet is stranded or the routing is wrong otherwise.
+    Livelock
+        If packets can go in circles.
+    """
+    kept = Slots(places.size, frame.kept(places.slot), frame.kept(places.position))
+    workers = follow_all(frame, lambda: _Worker(frame, kept, sizes, messages, single), progress, messages, ends)
+    nearest = np.asarray(workers[0].nearest, dtype=np.int64)
+    witness, held = (np.asarray(each, dtype=np.int32) for each in (workers[0].witness, workers[0].held))
+    for other in workers[1:]:
+        nearer = other.nearest < nearest
+        nearest[nearer], witness[nearer], held[nearer] = (
+            other.nearest[nearer],
+            other.witness[nearer],
+            other.held[nearer],
+        )
+    there = np.flatnonzero(nearest < NEVER)
+    used = np.any([worker.used for worker in workers], axis=0)
+    depth, to = nearest[there] >> 32, np.asarray(ends)[nearest[there] & NUMBER]
+    return Union(there, depth, witness[there], to, held[there], used, sum(worker.packets for worker in workers))
+
+
+class _Worker:
+    """Dependencies of the goals that one thread follows."""
+
+    def __init__(
+        self, frame: Frame, places: Slots, sizes: Sequence[int], messages: Messages | None, single: bool
+    ) -> None:
+        self.places, self.sizes, self.messages, self.single = places, sizes, messages, single
+        self.nearest = frame.filled(places.size, NEVER, np.int64)
+        self.witness, self.held = frame.filled(places.size), frame.filled(places.size)
+        self.used = frame.filled(len(frame.head), False, np.bool_)
+        self.packets = 0
+        self.take_in = frame.loop(loops.add_dependencies)
+
+    def add(self, graph: GoalGraph, number: int) -> None:
+        """Add the dependencies of packets to one goal."""
+        frame, sources = graph.frame, graph.sources
+        stand = (
+            len(sources) if self.messages is None else sum(self.messages(graph.goal.destination)[s] for s in sources)
+        )
+        self.packets += int(stand) * self.sizes[number]
+        self.take_in(
+            graph.by_node, graph.head, len(frame.forwarding), graph.end, graph.start, graph.channel, graph.channels,
+            graph.depth, graph.source, number, self.places.slot, self.places.position, self.nearest, self.witness,
+            self.held, self.used, self.single,
+        )  # fmt: skip
