@@ -8,7 +8,7 @@
   const whole = new WeakMap();  // each formula as it was before it was broken
   const element = (name, ...inside) => { const made = document.createElementNS(namespace, name); made.append(...inside); return made; };
   function width(each) {  // rows and cells of a table are as wide as what is in them; a formula may stick out of its own box
-    if (is(each, "math")) { return Math.max(...[each, ...each.querySelectorAll("*")].map(inside => inside.getBoundingClientRect().right)) - each.getBoundingClientRect().left; }
+    if (is(each, "math")) { return Math.max(each.scrollWidth, each.getBoundingClientRect().width); }
     if (!/^mt[rd]$/.test(each.localName)) { return each.getBoundingClientRect().width; }
     const boxes = [...each.querySelectorAll(is(each, "mtd") ? ":scope > *" : ":scope > * > *")].map(inside => inside.getBoundingClientRect());
     return Math.max(...boxes.map(box => box.right)) - Math.min(...boxes.map(box => box.left));
@@ -25,12 +25,12 @@
   function parts(row, products) {  // of a row, those between which a line may end
     const found = [[]];
     for (const each of row.children) {
-      const last = found[found.length - 1], text = each.textContent.trim();
+      const last = found[found.length - 1], text = is(each, "mo") ? each.textContent.trim() : "";
       const before = last[last.length - 1];
-      const sign = is(each, "mo") && SIGNS.test(text) && each.getAttribute("form") !== "prefix";
+      const sign = SIGNS.test(text) && each.getAttribute("form") !== "prefix";
       const word = is(each, "mtext") && /\s/.test(each.textContent);
       const comma = before && is(before, "mo") && before.textContent === ",";
-      const factor = products && (is(each, "mo") && (text === "·" || text === "\u2062") || before && /^munder/.test(before.localName));
+      const factor = products && (text === "·" || text === "\u2062" || before && /^munder/.test(before.localName));
       if (last.length && (sign || word || comma || factor)) { found.push([]); }
       found[found.length - 1].push(each);
     }
