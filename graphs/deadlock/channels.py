@@ -147,19 +147,22 @@ def _on_cycle(frame: Frame, graph: DependencyGraph, progress: Progress) -> Reach
     if (found := injected(frame.routing, graph, cycle)) is not None:
         return found
     want = {int(graph.tail[e]): int(graph.head[e]) for e in cycle}
-    held = np.zeros(graph.count, dtype=bool)
-    held[list(want)] = True
-    return place(frame, held, want, progress)
+    held, pairs = _held_by(graph, cycle)
+    return place(frame, held, want, progress, pairs) or place(frame, held, want, progress)
 
 
 def _on_single_cycle(frame: Frame, orbits: ChannelOrbits, progress: Progress) -> ReachableDeadlock | None:
     """Packets on the channels of a shortest cycle, each with no other choice than the next channel, if they can get there."""
     graph = by_symmetry(frame, orbits, progress, single=True).graph
-    cycle = graph.cycle()
+    held, pairs = _held_by(graph, graph.cycle())
+    return place(frame, held, progress=progress, pairs=pairs)
+
+
+def _held_by(graph: DependencyGraph, cycle: list[int]) -> tuple[np.ndarray, list[tuple[int, int]]]:
+    """The channels of a cycle of dependencies, and the sources and destinations of packets that make it."""
     held = np.zeros(graph.count, dtype=bool)
     held[graph.tail[cycle]] = True
-    pairs = list(zip(graph.source[cycle].tolist(), graph.destination[cycle].tolist(), strict=True))
-    return place(frame, held, progress=progress, pairs=pairs)
+    return held, list(zip(graph.source[cycle].tolist(), graph.destination[cycle].tolist(), strict=True))
 
 
 def _among(frame: Frame, waits: WaitSets, held: np.ndarray, progress: Progress) -> ReachableDeadlock | None:

@@ -14,9 +14,12 @@ from graphs.deadlock import state_loops as loops
 from graphs.deadlock.search.configuration import Packet, one_by_one, shrink
 from graphs.deadlock.search.reachability import Advance, schedule
 from graphs.deadlock.states import States
-from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting, no_label
+from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting, Label, no_label
+from graphs.routing.choices import goals
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.goal_graph import Follower, Frame, Goal, GoalGraph, goal_graphs
+
+FEW_LABELS = 4  # of the packets between two ends
 
 
 class ReachableDeadlock(NamedTuple):
@@ -56,7 +59,7 @@ def place(
     progress : Progress, optional
         Function called now and then with (destinations done, all destinations), again and again.
     pairs : Sequence of tuple of (int, int), optional
-        Sources and destinations of the packets to try; by default all.
+        Sources and destinations of the packets to try, with a few labels each; by default all.
 
     Returns
     -------
@@ -188,11 +191,17 @@ def _placed(
 
 
 def _between(frame: Frame, pairs: Sequence[tuple[int, int]]) -> Iterator[GoalGraph]:
-    """Places that the packets between some sources and destinations reach, pair by pair."""
-    follower = Follower(frame)
+    """Places that packets to a few goals reach, which packets between some sources and destinations have."""
+    few: dict[int, set[Label]] = {}
     for source, destination in pairs:
-        for label in frame.routing.labels(source, destination):
-            yield follower.follow(Goal(destination, label), np.array([source], dtype=np.int32))
+        labels = frame.routing.labels(source, destination)
+        ends = [label for label in (destination, source) if label in labels]  # by way of them are those of one phase
+        few.setdefault(destination, set()).update(ends, labels[:FEW_LABELS])
+    follower = Follower(frame)
+    for destination, some in few.items():
+        for label, sources in goals(frame.routing, destination):
+            if label in some:
+                yield follower.follow(Goal(destination, label), sources)
 
 
 def smallest_closed(after: Mapping[int, Sequence[int]]) -> list[int]:
