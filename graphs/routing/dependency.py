@@ -7,7 +7,7 @@ proceed (Dally and Seitz 1987). Every dependency keeps a witness: the source and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -16,6 +16,7 @@ import numpy as np
 
 NONE = -1
 MANY = 2000  # resources from which on cycles are looked for by compiled loops
+MOST_LOOKED_AT = 3 * 10**8  # dependencies, for a shortest cycle
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,14 +77,19 @@ class DependencyGraph:
 
         The number of a resource is the length of the longest chain of dependencies that leads to it.
         """
-        level = self._levels(self.tail, self.head)
-        return None if (level == NONE).any() else level
+        return None if (self._chain == NONE).any() else self._chain
+
+    @cached_property
+    def _chain(self) -> np.ndarray:
+        """The longest chain that leads to each resource; ``NONE`` behind a cycle."""
+        return self._levels(self.tail, self.head)
 
     def _levels(self, tail: np.ndarray, head: np.ndarray) -> np.ndarray:
         """The longest chain before each resource; ``NONE`` behind a cycle. Layer by layer."""
-        order = np.argsort(tail, kind="stable")
-        head = head[order]
-        first = np.searchsorted(tail[order], np.arange(self.count + 1))
+        if tail is not self.tail:  # those are sorted
+            order = np.argsort(tail, kind="stable")
+            tail, head = tail[order], head[order]
+        first = np.searchsorted(tail, np.arange(self.count + 1))
         missing = np.bincount(head, minlength=self.count)
         level = np.full(self.count, NONE, dtype=np.int64)
         layer, height = np.flatnonzero(missing == 0), 0
@@ -96,17 +102,25 @@ class DependencyGraph:
 
     def before_cycles(self) -> np.ndarray:
         """For each resource whether dependencies lead from it to a cycle, or it is on one."""
-        found: np.ndarray = self._levels(self.head, self.tail) == NONE
+        found: np.ndarray = self._way == NONE
         return found
 
+    @cached_property
+    def _way(self) -> np.ndarray:
+        """The longest chain that begins with each resource; ``NONE`` before a cycle."""
+        return self._levels(self.head, self.tail)
+
     def cycle(self) -> list[int]:
-        """The numbers of the dependencies of a shortest cycle, in order; empty if there is none."""
+        """The numbers of the dependencies of a shortest cycle, in order; empty if there is none.
+
+        Of large graphs it is the shortest that is found by looking at :data:`MOST_LOOKED_AT` dependencies.
+        """
         if np.count_nonzero(np.bincount(self.tail[self._stuck])) > MANY:
             from graphs.routing.dependency_kernels import shortest_cycle_start
 
-            first = np.searchsorted(self.tail, np.arange(self.count + 1))
-            start, length = shortest_cycle_start(first, self.head)
-            return _cycle_through(int(start), _After(first, self.head), length)
+            first, head = self._inside_rows
+            start, _ = shortest_cycle_start(first, head, MOST_LOOKED_AT)
+            return next(self._cycles_through([start]))
         best: list[int] = []
         only: dict[int, int] = {}  # the only resource before one, NONE if there are several
         for u, later in self._inside.items():
@@ -126,21 +140,30 @@ class DependencyGraph:
 
     def cycles(self) -> Iterator[list[int]]:
         """A shortest cycle through each resource that is on one."""
+        return self._cycles_through(np.unique(self.tail[self._stuck]).tolist())
+
+    @cached_property
+    def _inside_rows(self) -> tuple[np.ndarray, np.ndarray]:
+        """The dependencies of :attr:`_stuck` by resource: the first of each, and what they want."""
+        inside = self._stuck
+        first = np.searchsorted(self.tail[inside], np.arange(self.count + 1))
+        return first, self.head[inside].astype(np.int64)
+
+    def _cycles_through(self, starts: Iterable[int]) -> Iterator[list[int]]:
+        """A shortest cycle through each of some resources that is on one."""
         from graphs.routing.dependency_kernels import cycle_through
 
-        inside = self._stuck
-        tail, head = self.tail[inside].astype(np.int64), self.head[inside].astype(np.int64)
-        first = np.searchsorted(tail, np.arange(self.count + 1))
+        first, head = self._inside_rows
         seen, before, by, queue, path = np.full((5, self.count), NONE, dtype=np.int64)
-        for start in np.unique(tail).tolist():
+        for start in starts:
             length = cycle_through(start, first, head, seen, before, by, queue, path)
             if length:
-                yield inside[path[:length]].tolist()
+                yield self._stuck[path[:length]].tolist()
 
     @cached_property
     def _stuck(self) -> np.ndarray:
         """Numbers of the dependencies among resources on cycles or between two cycles."""
-        stuck = (self._levels(self.tail, self.head) == NONE) & (self._levels(self.head, self.tail) == NONE)
+        stuck = (self._chain == NONE) & self.before_cycles()
         return np.flatnonzero(stuck[self.tail] & stuck[self.head])
 
     @cached_property
@@ -153,17 +176,6 @@ class DependencyGraph:
         return after
 
 
-class _After:
-    """Dependencies by tail as pairs (head, number), made of arrays when they are asked for."""
-
-    def __init__(self, first: np.ndarray, head: np.ndarray) -> None:
-        self.first, self.head = first, head
-
-    def get(self, resource: int, default: Sequence[tuple[int, int]] = ()) -> Sequence[tuple[int, int]]:
-        low, high = int(self.first[resource]), int(self.first[resource + 1])
-        return list(zip(self.head[low:high].tolist(), range(low, high), strict=True)) or default
-
-
 def _rows(first: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """The numbers of all entries of the rows of a table kept row by row."""
     sizes = first[rows + 1] - first[rows]
@@ -171,7 +183,7 @@ def _rows(first: np.ndarray, rows: np.ndarray) -> np.ndarray:
     return offset + np.arange(sizes.sum())
 
 
-def _cycle_through(start: int, after: dict[int, list[tuple[int, int]]] | _After, longest: int) -> list[int]:
+def _cycle_through(start: int, after: Mapping[int, Sequence[tuple[int, int]]], longest: int) -> list[int]:
     """The dependencies of a shortest cycle through ``start`` of at most ``longest``; empty if there is none."""
     came: dict[int, tuple[int, int]] = {}
     layer, length = [start], 1

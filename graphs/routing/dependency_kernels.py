@@ -6,7 +6,7 @@ from graphs.base.jit import njit
 
 
 @njit(cache=True, nogil=True)
-def shortest_cycle_start(first, head):
+def shortest_cycle_start(first, head, most):
     """The least resource on a shortest cycle, and its length.
 
     Two breadth-first searches from every resource, along dependencies and against them, each over half of a length below
@@ -18,6 +18,8 @@ def shortest_cycle_start(first, head):
         The dependencies of resource r lead to head[first[r]:first[r + 1]].
     head : ndarray of int, shape (D,)
         Resources that are wanted.
+    most : int
+        Dependencies that are looked at, again and again, before the shortest cycle so far is enough.
 
     Returns
     -------
@@ -37,8 +39,10 @@ def shortest_cycle_start(first, head):
     seen, met = np.full(count, -1, dtype=np.int64), np.full(count, -1, dtype=np.int64)
     far = np.empty(count, dtype=np.int64)
     queue = np.empty(count, dtype=np.int64)
-    best, best_start = count + 1, -1
+    best, best_start, looked = count + 1, -1, 0
     for start in range(count):
+        if looked > most and best_start >= 0:
+            break
         if first[start] == first[start + 1] or into[start] == into[start + 1]:
             continue
         begin, end, length = 0, 1, 1
@@ -46,6 +50,7 @@ def shortest_cycle_start(first, head):
         while begin < end and length <= best // 2:
             layer = end
             for i in range(begin, layer):
+                looked += first[queue[i] + 1] - first[queue[i]]
                 for k in range(first[queue[i]], first[queue[i] + 1]):
                     v = head[k]
                     if seen[v] != start:
@@ -60,6 +65,7 @@ def shortest_cycle_start(first, head):
         while begin < end and length <= (best - 1) // 2:
             layer = end
             for i in range(begin, layer):
+                looked += into[queue[i] + 1] - into[queue[i]]
                 for k in range(into[queue[i]], into[queue[i] + 1]):
                     v = tail[k]
                     if met[v] != start:

@@ -29,10 +29,9 @@ def every_packet(frame: Frame, progress: Progress = None) -> Followed:
     alike = alike_ends(routing)
     sizes = [len(each) for each in alike.classes]
     all_ = union(frame, places, alike.first, sizes, progress)
-    head, first = np.asarray(frame.head, dtype=np.int64), np.asarray(frame.first_channel)
-    tail = np.repeat(np.arange(len(head)), np.diff(np.searchsorted(all_.place, begin)))
-    found = tail, all_.place - begin[tail] + first[head[tail]], all_.source, all_.destination
+    first = np.asarray(frame.first_channel)[np.asarray(frame.head)] - begin[:-1]
+    found = all_.held, all_.place + first[all_.held], all_.source, all_.destination
     used = all_.used
     if len(sizes) < len(routing.ends):
         found, used = alike.exchanged(found), alike.used(used)
-    return Followed(DependencyGraph(len(head), *found, routing.channel_name), used, all_.packets)
+    return Followed(DependencyGraph(len(first), *found, routing.channel_name), used, all_.packets)

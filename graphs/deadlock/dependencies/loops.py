@@ -56,6 +56,21 @@ def add_dependencies(
                 held[d] = c
 
 
+def take_nearer(nearest, witness, held, other_nearest, other_witness, other_held):
+    """Take over what another thread has found of dependencies that it reached earlier.
+
+    Parameters
+    ----------
+    nearest, witness, held : array
+        As of :func:`add_dependencies`; written.
+    other_nearest, other_witness, other_held : array
+        The same of the other thread.
+    """
+    for d in range(len(nearest)):
+        if other_nearest[d] < nearest[d]:
+            nearest[d], witness[d], held[d] = other_nearest[d], other_witness[d], other_held[d]
+
+
 def two_sources(by_node, head, destination, start, channel, rows, sources, one, other, last_one, last_other):
     """Two different sources of the packets to one goal that take each channel last, if there are two.
 

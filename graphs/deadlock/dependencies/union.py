@@ -165,15 +165,10 @@ def union(
     """
     kept = Slots(places.size, frame.kept(places.slot), frame.kept(places.position))
     workers = follow_all(frame, lambda: _Worker(frame, kept, sizes, messages, single), progress, messages, ends)
-    nearest = np.asarray(workers[0].nearest, dtype=np.int64)
-    witness, held = (np.asarray(each, dtype=np.int32) for each in (workers[0].witness, workers[0].held))
     for other in workers[1:]:
-        nearer = other.nearest < nearest
-        nearest[nearer], witness[nearer], held[nearer] = (
-            other.nearest[nearer],
-            other.witness[nearer],
-            other.held[nearer],
-        )
+        frame.loop(loops.take_nearer)(*workers[0].found, *other.found)
+    nearest = np.asarray(workers[0].found[0], dtype=np.int64)
+    witness, held = (np.asarray(each, dtype=np.int32) for each in workers[0].found[1:])
     there = np.flatnonzero(nearest < NEVER)
     used = np.any([worker.used for worker in workers], axis=0)
     depth, to = nearest[there] >> 32, np.asarray(ends)[nearest[there] & NUMBER]
@@ -187,8 +182,7 @@ class _Worker:
         self, frame: Frame, places: Slots, sizes: Sequence[int], messages: Messages | None, single: bool
     ) -> None:
         self.places, self.sizes, self.messages, self.single = places, sizes, messages, single
-        self.nearest = frame.filled(places.size, NEVER, np.int64)
-        self.witness, self.held = frame.filled(places.size), frame.filled(places.size)
+        self.found = frame.filled(places.size, NEVER, np.int64), frame.filled(places.size), frame.filled(places.size)
         self.used = frame.filled(len(frame.head), False, np.bool_)
         self.packets = 0
         self.take_in = frame.loop(loops.add_dependencies)
@@ -202,6 +196,6 @@ class _Worker:
         self.packets += int(stand) * self.sizes[number]
         self.take_in(
             graph.by_node, graph.head, len(frame.forwarding), graph.end, graph.start, graph.channel, graph.channels,
-            graph.depth, graph.source, number, self.places.slot, self.places.position, self.nearest, self.witness,
-            self.held, self.used, self.single,
+            graph.depth, graph.source, number, self.places.slot, self.places.position, *self.found, self.used,
+            self.single,
         )  # fmt: skip

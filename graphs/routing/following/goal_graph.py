@@ -77,7 +77,9 @@ class Frame:
         ndarray or list
             The array.
         """
-        return np.full(size, value, dtype=dtype) if self.fast else [value] * size
+        if not self.fast:
+            return [value] * size
+        return np.full(size, value, dtype=dtype) if value else np.zeros(size, dtype=dtype)
 
     def loop(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A loop, compiled if the work is large."""
