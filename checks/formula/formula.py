@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from checks.base.inputs import nearest, quoted_text
@@ -37,7 +38,7 @@ class Parsed:
     def __str__(self) -> str:
         return unparse(self.root)
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """The names that need a value."""
         return free_names(self.root)

@@ -141,13 +141,15 @@ def _right(
     where = parse_condition(" and ".join(f"({each})" for each in wheres)) if wheres else None
     domain = ClaimedDomain(truth, where, claim.sizes)
     try:
-        sizes = domain.whole() or domain.first() or _moved(given, convention, domain)
-        first = compare_by_size(claim.formula, truth, sizes[:FIRST], budget)
+        whole = domain.whole()
+        few = (whole or domain.first(FIRST) or _moved(given, convention, domain))[:FIRST]
+        first = compare_by_size(claim.formula, truth, few, budget)
         if first.counterexample or not first.equal:
             return None
+        sizes = whole or domain.first() or _moved(given, convention, domain)
         comparison = compare_by_size(claim.formula, truth, sizes, budget)
         proof = None if comparison.counterexample else proof_of(claim.formula, domain)
-        if not proof and domain.whole() is None:
+        if not proof and whole is None:
             compare_further(claim.formula, domain, comparison, budget)
     except (FormulaError, OutOfTime, SourceError, FormatError, NetworkError):  # some size has no network
         return None

@@ -8,6 +8,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 from checks.base.inputs import InputError, nearest
 from checks.base.time_budget import Forecast, TimeBudget
@@ -30,7 +31,12 @@ TWO_DIMENSIONS = {"n": 2}  # of networks that lemmas on channels do not name
 Part = tuple[str, dict[str, list[int]] | None, float | None]  # key of a lemma, sizes, seconds
 
 
-def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None, budget: TimeBudget | None = None) -> Verdict:
+def verify_lemma(
+    found: Lemma,
+    sizes: Iterable[Size] | None = None,
+    budget: TimeBudget | None = None,
+    usual: Sequence[Size] | None = None,
+) -> Verdict:
     """Re-run the proof of a lemma and compare its three sides.
 
     Parameters
@@ -41,6 +47,8 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None, budget: Time
         Sizes to compare; the default sizes and one in each further case of the closed form if None.
     budget : TimeBudget or None, optional
         Time for the comparisons; no limit if None. The verdict says which sizes were reached.
+    usual : sequence of mapping from str to int or None, optional
+        The default sizes, if they are known already.
 
     Returns
     -------
@@ -55,7 +63,7 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None, budget: Time
     counterexample, stopped = None, ""
     forecast = Forecast(budget or TimeBudget())
     try:
-        for comparison, size in _comparisons(found, sizes):
+        for comparison, size in _comparisons(found, sizes, usual):
             nodes = found.definition.nodes(size)
             if not forecast.allows(nodes):
                 stopped = _reached(tried, size)
@@ -101,11 +109,15 @@ def _proved(found: Lemma) -> tuple[str, str | None, str]:
     return "agrees", None, "a step is only enumerated"
 
 
-def _comparisons(found: Lemma, sizes: Iterable[Size] | None) -> Iterator[tuple[Callable, Size]]:
-    usual = list(lemma_sizes.default_sizes(found) if sizes is None else sizes)
+def _comparisons(
+    found: Lemma, sizes: Iterable[Size] | None, usual: Sequence[Size] | None
+) -> Iterator[tuple[Callable, Size]]:
+    if sizes is not None:
+        yield from ((compare_sides, size) for size in sizes)
+        return
+    usual = lemma_sizes.default_sizes(found) if usual is None else usual
     yield from ((compare_sides, size) for size in usual)
-    if sizes is None:
-        yield from ((compare_formulas, size) for size in further_sizes.case_sizes(found, usual))
+    yield from ((compare_formulas, size) for size in further_sizes.case_sizes(found, usual))
 
 
 def verify(
@@ -274,13 +286,36 @@ def values_by_side(
     _names_are_known(wanted, sizes)
     for key in wanted:
         found = lemma(key)
-        shown = [
-            {
-                "size": dict(size),
-                "closed form": str(found.value(size)),
-                **{s: str(v) for s, v in other_sides(found, size)},
-            }
-            for size in lemma_sizes.chosen_sizes(found, sizes)[:most]
-        ]
+        shown = values_at(found, lemma_sizes.chosen_sizes(found, sizes)[:most])
         rows.append({"key": key, "values": shown})
     return rows
+
+
+def values_at(found: Lemma, sizes: Iterable[Size]) -> list[dict[str, Any]]:
+    """The closed form and the other sides of a lemma at some sizes, as plain data.
+
+    Parameters
+    ----------
+    found : Lemma
+        Lemma.
+    sizes : iterable of mapping from str to int
+        Sizes.
+
+    Returns
+    -------
+    list of dict from str to object
+        Size and values in words by side.
+
+    Examples
+    --------
+    >>> values_at(lemma("ring.diameter"), [{"K": 5}])
+    [{'size': {'K': 5}, 'closed form': '2', 'definition': '2', 'measured (shortest)': '2'}]
+    """
+    return [
+        {
+            "size": dict(size),
+            "closed form": str(found.value(size)),
+            **{side: str(value) for side, value in other_sides(found, size)},
+        }
+        for size in sizes
+    ]

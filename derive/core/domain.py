@@ -56,7 +56,7 @@ class Domain:
     relations: tuple[sp.Basic, ...] = ()
     legal: Callable[[Size], bool] | None = field(default=None, compare=False)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the parameters, in order."""
         return tuple(p.name for p in self.parameters)
@@ -71,10 +71,16 @@ class Domain:
 
     def contains(self, size: Size) -> bool:
         """Whether a size has exactly these parameters, with legal values."""
-        if set(size) != set(self.names) or any(size[p.name] < p.minimum for p in self.parameters):
+        if len(size) != len(self.names):
             return False
-        values: dict[sp.Symbol, int | Fraction] = {p.symbol: size[p.name] for p in self.parameters}
-        return all(holds(r, values) for r in self.relations) and (self.legal is None or self.legal(size))
+        for p in self.parameters:
+            if p.name not in size or size[p.name] < p.minimum:
+                return False
+        if self.relations:
+            values: dict[sp.Symbol, int | Fraction] = {p.symbol: size[p.name] for p in self.parameters}
+            if not all(holds(r, values) for r in self.relations):
+                return False
+        return self.legal is None or self.legal(size)
 
     def require(self, size: Size) -> None:
         """Check that a size is legal.
@@ -107,10 +113,11 @@ class Domain:
             Value of each parameter.
         """
         found = empty = scanned = 0
+        minima = [(p.name, p.minimum) for p in self.parameters]
         for excess in count():
             empty += 1
-            for extra in _compositions(excess, len(self.parameters)):
-                size = {p.name: p.minimum + x for p, x in zip(self.parameters, extra, strict=True)}
+            for extra in _compositions(excess, len(minima)):
+                size = {name: minimum + x for (name, minimum), x in zip(minima, extra, strict=True)}
                 scanned += 1
                 if bound(size) and self.contains(size):
                     yield size

@@ -11,7 +11,7 @@ from graphs.base.errors import SymmetryError
 from graphs.topology.structure import Network
 
 STEPS = 4  # of a loop for each hop
-MOST_KEPT = 2**22  # devices of networks whose orbits are kept, for the next measurement
+MOST_KEPT = 2**24  # devices of networks whose orbits are kept, for the next measurement
 
 
 class Orbits(NamedTuple):

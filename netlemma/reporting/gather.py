@@ -97,7 +97,7 @@ def group_results(computed: Iterable[Computed]) -> Report:
 
 
 def _families(there: list[Computed], verdicts: list[Data]) -> list[Data]:
-    own = ("lemma", "measured", "bounds", "deadlock", "ring deadlock", "row")
+    own = ("lemma", "measured", "bounds", "deadlock", "ring deadlock", "drawing", "row")
     names = {each.task.group for each in there if each.task.kind in own}
     found = []
     for name, family in families().items():
@@ -121,6 +121,7 @@ def _families(there: list[Computed], verdicts: list[Data]) -> list[Data]:
                 "measured": [_with_facts(each.result) for each in mine if each.task.kind == "measured"],
                 "bounds": [each.result for each in mine if each.task.kind == "bounds"],
                 "deadlock": deadlock[0] if deadlock else None,
+                "drawing": next((each.result for each in mine if each.task.kind == "drawing"), None),
                 "row": next((each.result for each in mine if each.task.kind == "row"), None),
                 "verdicts": claims,
                 "claims": _by_paper(name, claims),

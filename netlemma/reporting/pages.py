@@ -11,7 +11,6 @@ from markupsafe import Markup
 from checks.claims.papers import papers
 from derive.typeset.prose import html_prose
 from graphs import families, network
-from netlemma.drawing import svg
 from netlemma.figures import figures
 from netlemma.figures.papers import PublishedFigure, by_paper
 from netlemma.glossary.explanations import explanations, glossary
@@ -52,7 +51,7 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
     templates = _environment(report)
     of_quantities, terms = quantities(report), {each.name: each.meaning for each in glossary()}
     summaries = {family["name"]: summary_row(family) for family in report.families}
-    drawings = {family["name"]: _drawing(family) for family in report.families}
+    drawings = {family["name"]: (family["drawing"] or {}).get("svg", "") for family in report.families}
     words = [each for each in explanations() if each.kind != "family"]
     edge_lists = {family["name"]: family["row"]["size"] for family in report.families if family["row"]}
 
@@ -187,8 +186,3 @@ def _certificates(family: Mapping[str, Any]) -> dict[str, str | bytes]:
         for number, each in enumerate(verdicts, 1)
         if each["certificate"] is not None
     }
-
-
-def _drawing(family: Mapping[str, Any]) -> str:
-    """The network as SVG; "" for a family without a deadlock verdict."""
-    return svg(family["name"], family["deadlock"]["size"]) if family["deadlock"] else ""

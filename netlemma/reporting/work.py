@@ -37,6 +37,7 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "bounds": ("networks", "bounds_result"),
     "deadlock": ("networks", "deadlock_result"),
     "ring deadlock": ("networks", "ring_deadlock_result"),
+    "drawing": ("drawings", "drawing_result"),
     "published formula": ("published", "published_result"),
     "figure": ("figures", "figure_result"),
     "model": ("models", "model_result"),
@@ -179,6 +180,7 @@ def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]
                 yield Task("row", about, (*named[name], *_every_pattern()), batch=alike[name])
             kind = "ring deadlock" if rings else "deadlock"
             yield Task(kind, {"family": name, "size": shown}, graph, batch=alike[name])
+            yield Task("drawing", {"family": name, "size": shown}, (*graph, *layout_modules()))
 
 
 @cache

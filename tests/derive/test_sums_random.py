@@ -25,7 +25,7 @@ from sympy import (
     sympify,
 )
 
-from derive.algebra.expressions.evaluate import compiled, evaluate
+from derive.algebra.expressions.evaluate import compiled, evaluate, placed
 from derive.algebra.summation.sums import CannotClose, close
 
 n, m = symbols("n m", integer=True)
@@ -131,6 +131,6 @@ def test_random_sums_against_a_plain_loop(batch):
         conditions = [compiled(condition) for condition in map(sympify, assumptions)]
         for values in product(range(-3, 7), repeat=len(parameters)):
             point = dict(zip(parameters, values, strict=True))
-            if all(holds(dict(point)) for holds in conditions):
+            if all(holds(placed(point)) for holds in conditions):
                 assert evaluate(closed.expression, point) == evaluate(expression, point), (seed, point)
     assert closed_sums >= EACH - 3

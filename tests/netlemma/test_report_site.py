@@ -154,11 +154,11 @@ def test_the_command_says_what_it_wrote(tmp_path, read_ledger):
     ]
     found = CliRunner().invoke(app, given)
     assert found.exit_code == 0
-    assert "0 results are kept, 2 are computed\n" in found.stderr
+    assert "0 results are kept, 3 are computed\n" in found.stderr
     assert "1 families with 0 lemmas, 0 papers with 0 claims, 0 figures\n" in found.stdout
     assert not problems(tmp_path / "out")
     found = CliRunner().invoke(app, given)
-    assert "2 results are kept, 0 are computed\n" in found.stderr
+    assert "3 results are kept, 0 are computed\n" in found.stderr
 
 
 def test_names_of_nothing_are_refused(tmp_path):

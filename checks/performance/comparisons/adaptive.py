@@ -72,7 +72,7 @@ class Seen:
     multiplexing: float | None
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)  # more than a figure has networks and numbers of virtual channels
 def routing_of(family: str, sizes: tuple[tuple[str, int], ...], vcs: int) -> ChannelRouting:
     """Duato's protocol on a family at a size; the simulator caches its choices.
 

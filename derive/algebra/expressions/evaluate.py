@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
+from weakref import WeakValueDictionary
 
 import sympy as sp
 from sympy.core.numbers import Integer, Rational
@@ -20,9 +21,45 @@ from sympy.logic.boolalg import And, BooleanFalse, BooleanTrue, Not, Or
 from derive.algebra.expressions.notation import RangeMax
 
 Number = int | Fraction
-Program = Callable[[dict[Any, Any]], Any]
 MOST_BITS = 10_000_000  # of a power
 MOST_FACTORS = 1_000_000  # of a binomial or factorial, which has about as many bits or more
+
+
+MOST_KNOWN = 10_000  # symbols whose places are kept by their identity
+
+
+class Place:
+    """The key of a symbol's value in a point: a symbol itself takes long to hash and to compare."""
+
+    __slots__ = ("__weakref__", "symbol")
+
+    def __init__(self, symbol: sp.Symbol) -> None:
+        self.symbol = symbol
+
+
+Point = dict[Place, Any]
+Program = Callable[[Point], Any]
+_places: WeakValueDictionary[sp.Symbol, Place] = WeakValueDictionary()
+_known: dict[int, tuple[sp.Symbol, Place]] = {}  # by the identity of the symbol, which lives as long
+
+
+def place_of(symbol: sp.Symbol) -> Place:
+    """The place of a symbol, the same one for equal symbols.
+
+    >>> place_of(sp.Symbol("w")) is place_of(sp.Symbol("w")), place_of(sp.Symbol("w")) is place_of(sp.Dummy("w"))
+    (True, False)
+    """
+    known = _known.get(id(symbol))
+    if known is None:
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
+        known = _known[id(symbol)] = symbol, _places.setdefault(symbol, Place(symbol))
+    return known[1]
+
+
+def placed(values: Mapping[sp.Symbol, Any]) -> Point:
+    """A point for compiled expressions: the values of symbols by their places."""
+    return {place_of(symbol): value for symbol, value in values.items()}
 
 
 class EvaluationError(ValueError):
@@ -68,7 +105,7 @@ def evaluate(expression: sp.Basic, point: Mapping[sp.Symbol, int | Fraction]) ->
     >>> evaluate(sp.Sum(sp.Min(i, n - i) / n, (i, 0, n - 1)), {n: 4})
     Fraction(1, 1)
     """
-    return Fraction(compiled(expression)(dict(point)))
+    return Fraction(compiled(expression)(placed(point)))
 
 
 def holds(condition: sp.Basic, point: Mapping[sp.Symbol, int | Fraction]) -> bool:
@@ -98,17 +135,17 @@ def holds(condition: sp.Basic, point: Mapping[sp.Symbol, int | Fraction]) -> boo
     >>> holds(And(w > 2, Eq(sp.Mod(w, 2), 0)), {w: 4})
     True
     """
-    return bool(compiled(condition)(dict(point)))
+    return bool(compiled(condition)(placed(point)))
 
 
-def _undefined(point: dict[Any, Any]) -> Fraction:
+def _undefined(point: Point) -> Fraction:
     """The value of a case that divides by 0: only whoever comes to it has none."""
     raise ZeroDivisionError("division by zero")
 
 
 @lru_cache(maxsize=4096)
 def compiled(expression: sp.Basic) -> Program:
-    """The closure that computes an expression from a dictionary of values.
+    """The closure that computes an expression from a point, see :func:`placed`.
 
     Raises
     ------
@@ -145,9 +182,11 @@ def _constant(value: Any) -> Program:
 
 
 def _symbol(symbol: sp.Symbol) -> Program:
-    def program(point: dict[Any, Any]) -> Any:
+    place = place_of(symbol)
+
+    def program(point: Point) -> Any:
         try:
-            return point[symbol]
+            return point[place]
         except KeyError:
             raise EvaluationError(f"no value given for {symbol}") from None
 
@@ -181,12 +220,47 @@ def _mul(expression: sp.Basic) -> Program:
     expression = _collected(expression)
     if not isinstance(expression, sp.Mul):
         return compiled(expression)
-    parts = _children(expression)
+    above, below = _fraction(expression)
+    if not below:
+        return _product(above)
+    numerator, denominator = _product(above), _product(below)
+
+    def program(point: Point) -> Number:
+        top, bottom = numerator(point), denominator(point)
+        if not bottom:
+            raise ZeroDivisionError("Fraction(1, 0)")
+        if type(top) is int and type(bottom) is int:  # integers take a tenth of the time of fractions
+            whole, rest = divmod(top, bottom)
+            return Fraction(top, bottom) if rest else whole
+        return Fraction(top, bottom)
+
+    return program
+
+
+def _fraction(product: sp.Mul) -> tuple[list[Program], list[Program]]:
+    """The factors of the numerator and of the denominator of a product."""
+    above: list[Program] = []
+    below: list[Program] = []
+    for factor in product.args:
+        if isinstance(factor, Rational) and not isinstance(factor, Integer):
+            above += [_constant(int(factor.p))] if factor.p != 1 else []
+            below.append(_constant(int(factor.q)))
+        elif isinstance(factor, sp.Pow) and isinstance(factor.exp, Integer) and factor.exp < 0:
+            base, power = factor.base, -factor.exp
+            below.append(compiled(base if power == 1 else sp.Pow(base, power, evaluate=False)))
+        else:
+            above.append(compiled(factor))
+    return above, below
+
+
+def _product(parts: list[Program]) -> Program:
+    if len(parts) == 1:
+        return parts[0]
     if len(parts) == 2:
         left, right = parts
         return lambda point: left(point) * right(point)
 
-    def program(point: dict[Any, Any]) -> Any:
+    def program(point: Point) -> Any:
         product = 1
         for part in parts:
             product *= part(point)
@@ -198,7 +272,7 @@ def _mul(expression: sp.Basic) -> Program:
 def _pow(expression: sp.Basic) -> Program:
     base, exponent = _children(expression)
 
-    def program(point: dict[Any, Any]) -> Any:
+    def program(point: Point) -> Any:
         power, value = exponent(point), base(point)
         if power.denominator != 1:
             return _root(value, Fraction(power), expression)
@@ -246,23 +320,23 @@ def _one_loop(
     combine: Callable[[Any, Any], Any],
     expression: Any,
 ) -> Program:
-    missing = object()
+    missing, place = object(), place_of(index)
 
-    def program(point: dict[Any, Any]) -> Any:
+    def program(point: Point) -> Any:
         first, last = lower(point), upper(point)
         if first.denominator != 1 or last.denominator != 1:
             raise EvaluationError(f"the limits {first} and {last} of {index} in {expression} are not whole numbers")
         total: Any = start
-        outer = point.get(index, missing)
+        outer = point.get(place, missing)
         try:
             for value in range(first.numerator, last.numerator + 1):
-                point[index] = value
+                point[place] = value
                 total = body(point) if total is None else combine(total, body(point))
         finally:
             if outer is missing:
-                point.pop(index, None)
+                point.pop(place, None)
             else:
-                point[index] = outer
+                point[place] = outer
         if total is None:
             raise EvaluationError(f"{index} has no value in {expression}")
         return total
@@ -273,7 +347,7 @@ def _one_loop(
 def _piecewise(expression: Any) -> Program:
     cases = [(compiled(case.args[1]), compiled(case.args[0])) for case in expression.args]
 
-    def program(point: dict[Any, Any]) -> Any:
+    def program(point: Point) -> Any:
         for condition, value in cases:
             if condition(point):
                 return value(point)
@@ -324,7 +398,7 @@ def _binomial(expression: sp.Basic) -> Program:
 def _factorial(expression: sp.Basic) -> Program:
     (argument,) = _children(expression)
 
-    def program(point: dict[Any, Any]) -> int:
+    def program(point: Point) -> int:
         value = argument(point)
         if value.denominator != 1 or value < 0:
             raise EvaluationError(f"factorial({value}) is not defined")
@@ -351,7 +425,9 @@ def _rounded(function: Callable[[Any], int], exactly: Callable[[sp.Expr], sp.Exp
         rooted = any(power.exp == sp.S.Half for power in expression.atoms(sp.Pow))
         if not rooted:
             return lambda point: function(argument(point))
-        return lambda point: int(exactly(expression.args[0].xreplace({s: sp.Rational(v) for s, v in point.items()})))
+        return lambda point: int(
+            exactly(expression.args[0].xreplace({at.symbol: sp.Rational(v) for at, v in point.items()}))
+        )
 
     return build
 
@@ -364,10 +440,30 @@ def _two(function: Callable[[Any, Any], Any]) -> Callable[[sp.Basic], Program]:
     return build
 
 
-def _many(function: Callable[[Any], Any]) -> Callable[[sp.Basic], Program]:
+def _extreme(function: Callable[..., Any]) -> Callable[[sp.Basic], Program]:
     def build(expression: sp.Basic) -> Program:
         parts = _children(expression)
-        return lambda point: function(part(point) for part in parts)
+        if len(parts) == 2:
+            left, right = parts
+            return lambda point: function(left(point), right(point))
+        return lambda point: function([part(point) for part in parts])
+
+    return build
+
+
+def _until(deciding: bool) -> Callable[[sp.Basic], Program]:
+    """A conjunction or disjunction, whose parts are evaluated until one decides."""
+
+    def build(expression: sp.Basic) -> Program:
+        parts = _children(expression)
+
+        def program(point: Point) -> bool:
+            for part in parts:
+                if bool(part(point)) is deciding:
+                    return deciding
+            return not deciding
+
+        return program
 
     return build
 
@@ -379,8 +475,8 @@ _BUILDERS: dict[type, Callable[[Any], Program]] = {
     sp.Sum: _loop(0, operator.add),
     sp.Product: _loop(1, operator.mul),
     RangeMax: _loop(None, max),
-    sp.Min: _many(min),
-    sp.Max: _many(max),
+    sp.Min: _extreme(min),
+    sp.Max: _extreme(max),
     sp.Abs: _one(abs),
     sp.floor: _rounded(math.floor, sp.floor),
     sp.ceiling: _rounded(math.ceil, sp.ceiling),
@@ -394,7 +490,7 @@ _BUILDERS: dict[type, Callable[[Any], Program]] = {
     Gt: _two(lambda left, right: left > right),
     Le: _two(lambda left, right: left <= right),
     Lt: _two(lambda left, right: left < right),
-    And: _many(all),
-    Or: _many(any),
+    And: _until(False),
+    Or: _until(True),
     Not: _one(lambda value: not value),
 }

@@ -14,7 +14,7 @@ True
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 import sympy as sp
@@ -59,11 +59,15 @@ class ClosedSum:
         ProofError
             If a part does not hold.
         """
+        return self._holds
+
+    @cached_property
+    def _holds(self) -> bool:
+        """True if the check passes, which is run once: lemmas of many families share sums."""
         if (self.sum, self.assumptions) != (self.proof.sum, self.proof.assumptions):
             raise ProofError("the proof is of another sum")
         self.proof.check()
-        problem = Problem.read(self.sum, self.assumptions)
-        if self.cases != cases_of(problem, self.proof.merged):
+        if self.cases != cases_of(self._problem, self.proof.merged):
             raise ProofError("the cases are not those proved")
         if self.expression != write_expression(self.cases):
             raise ProofError("the expression is not made of the cases")
@@ -71,9 +75,13 @@ class ClosedSum:
             self._compare(point)
         return True
 
+    @cached_property
+    def _problem(self) -> Problem:
+        return Problem.read(self.sum, self.assumptions)
+
     def sizes(self) -> list[Point]:
         """The sizes that `check` compares: a box at the lower corner, a point of every chamber and one on every edge."""
-        problem = Problem.read(self.sum, self.assumptions)
+        problem = self._problem
         parts = [part for part, value in leaves(self.proof.chambers, problem.domain) if value is not None]
         return sample_points(problem.domain, problem.symbols, self.assumptions, parts, _depth(self.sum))
 

@@ -27,7 +27,8 @@ class Argued(Proof):
         require(len(self.sizes) > 1, "no sizes are compared")
         for size in self.sizes:
             value = evaluate(after, {s: size[s.name] for s in self.symbols})
-            require(value == self.literal(size), f"{value} instead of {self.literal(size)} at {dict(size)}")
+            counted = self.literal(size)
+            require(value == counted, f"{value} instead of {counted} at {dict(size)}")
 
     def describe(self) -> list[str]:
         return [f"compared with the definition, node by node, at {len(self.sizes)} small sizes"]

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import compiled
+from derive.algebra.expressions.evaluate import Place, Point, compiled, place_of, placed
 from derive.algebra.expressions.notation import Lexicographic, NotRising
 from derive.core.domain import Size
 
@@ -82,8 +81,8 @@ class StepFormula:
 
     def at(self, size: Size) -> Callable[[Coordinates, Coordinates, Coordinates], bool]:
         """The relation at one size: a predicate of the coordinates held, wanted and between."""
-        symbols = (*self.held, *self.wanted, *self.between)
-        values = {s: size[s.name] for s in self.sizes}
+        places = [place_of(x) for x in (*self.held, *self.wanted, *self.between)]
+        values = placed({s: size[s.name] for s in self.sizes})
         limits = [(compiled(low)(values), compiled(high)(values)) for _, low, high in self.packet]
         packets = [range(int(low), int(high) + 1) for low, high in limits]
         known: dict[tuple[Coordinates, ...], bool] = {}
@@ -91,7 +90,7 @@ class StepFormula:
         def allows(held: Coordinates, wanted: Coordinates, between: Coordinates = ()) -> bool:
             key = (held, wanted, between)
             if key not in known:
-                point: dict[Any, Any] = values | dict(zip(symbols, (*held, *wanted, *between), strict=True))
+                point = values | dict(zip(places, (*held, *wanted, *between), strict=True))
                 known[key] = any(self._holds(point | packet) for packet in self._packets(packets))
             return known[key]
 
@@ -103,11 +102,11 @@ class StepFormula:
         return sp.And(*(sp.And(lower <= x, x <= upper) for x, lower, upper in self.ranges), self.formula)
 
     @cached_property
-    def _holds(self) -> Callable[[dict[Any, Any]], bool]:
+    def _holds(self) -> Callable[[Point], bool]:
         return compiled(self.condition)
 
-    def _packets(self, ranges: Sequence[range]) -> Iterator[dict[sp.Symbol, int]]:
-        names = [x for x, _, _ in self.packet]
+    def _packets(self, ranges: Sequence[range]) -> Iterator[dict[Place, int]]:
+        names = [place_of(x) for x, _, _ in self.packet]
         return (dict(zip(names, values, strict=True)) for values in product(*ranges))
 
 
@@ -134,12 +133,12 @@ def rank_at(rank: Sequence[sp.Expr], held: Sequence[sp.Symbol], size: Mapping[sp
     >>> rank_at((k - p,), (p,), {k: 5})((2,))
     (3,)
     """
-    parts = [compiled(x) for x in rank]
+    parts, places, sizes = [compiled(x) for x in rank], [place_of(x) for x in held], placed(size)
     known: dict[Coordinates, tuple[int, ...]] = {}
 
     def value(at: Coordinates) -> tuple[int, ...]:
         if at not in known:
-            point: dict[Any, Any] = {**size, **dict(zip(held, at, strict=True))}
+            point = sizes | dict(zip(places, at, strict=True))
             known[at] = tuple(part(point) for part in parts)
         return known[at]
 

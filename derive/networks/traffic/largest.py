@@ -15,7 +15,7 @@ from typing import ClassVar
 import sympy as sp
 
 from derive.algebra.affine.implications import impossible, negations, shows
-from derive.algebra.expressions.evaluate import compiled, evaluate
+from derive.algebra.expressions.evaluate import compiled, evaluate, place_of
 from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.notation import Maximum, RangeMax
 from derive.algebra.expressions.proof import Proof, require
@@ -192,9 +192,9 @@ def _values(expr: sp.Expr, size: sp.Symbol, n: int) -> tuple[Fraction, set[tuple
     for number, part in enumerate(parts_of(expr)):
         body, ranges = body_of(part)
         spans = [range(int(evaluate(low, {size: n})), int(evaluate(high, {size: n})) + 1) for _, low, high in ranges]
-        value = compiled(body)
+        value, places = compiled(body), [place_of(x) for x, _, _ in ranges]
         for at in product(*spans):
-            found[number, at] = Fraction(value({size: n, **dict(zip((x for x, _, _ in ranges), at, strict=True))}))
+            found[number, at] = Fraction(value({place_of(size): n, **dict(zip(places, at, strict=True))}))
     most = max(found.values())
     return most, {at for at, value in found.items() if value == most}
 

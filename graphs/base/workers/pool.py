@@ -1,5 +1,6 @@
 """Keys sent to workers and results received as they arrive: in this process, or on processes of this machine."""
 
+import gc
 import os
 import signal
 from collections.abc import Callable, Generator, Iterable
@@ -17,6 +18,7 @@ from graphs.base.errors import WorkersLost
 
 Work = Callable[[str], Any]  # a function of a module
 AHEAD = 2  # keys that wait for each worker
+COLLECTED = (50_000, 20, 50)  # new objects between collections: results that workers keep are many and long-lived
 
 
 def as_they_come(submit: Callable[[str], Future[Any]], keys: Iterable[str], at_once: int) -> Generator[Any, None, None]:
@@ -112,6 +114,7 @@ def _submit(pool: ProcessPoolExecutor, work: Work, key: str) -> Future[Any]:
 
 def _begin(parent: Connection) -> None:
     """In a worker: leave Ctrl-C to the parent, and end when the parent does or closes its end of the pipe."""
+    gc.set_threshold(*COLLECTED)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(parent,), daemon=True).start()
 

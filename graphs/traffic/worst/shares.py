@@ -183,9 +183,11 @@ def _two_phases(routing: ChannelRouting, channels: Sequence[int], progress: Prog
     """
     net = routing.network
     count = net.node_count
-    halves = [shares(phase, channels, progress) for phase, _ in routing.phases]
+    (one, _), (other, _) = routing.phases
+    before_it = shares(one, channels, progress)
+    behind_it = before_it if other is one else shares(other, channels, progress)
     found = []
-    for channel, first, second in zip(channels, *halves, strict=True):
+    for channel, first, second in zip(channels, before_it, behind_it, strict=True):
         scale = lcm(first.scale, second.scale)
         before, behind = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
         before[first.sources] = first.matrix.sum(axis=1) * (scale // first.scale)

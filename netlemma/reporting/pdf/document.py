@@ -13,7 +13,6 @@ from checks.claims.claim_latex import condition_latex
 from derive.typeset.pages.described import sentence
 from derive.typeset.pages.latex_page import TEXT_WIDTH
 from derive.typeset.prose import latex_code, latex_words
-from netlemma.drawing.drawn import pdf
 from netlemma.glossary.explanations import glossary
 from netlemma.reporting.gather import Report, references, slug
 from netlemma.reporting.lookup import groups
@@ -357,8 +356,5 @@ def pictures(report: Report) -> dict[str, bytes]:
     drawn = {f"figures/{each['name']}.pdf": each.get("pdf") for each in report.figures}
     drawn |= {f"models/{each['name']}.pdf": each.get("pdf") for each in report.models}
     drawn |= {f"traffic/{each['name']}.pdf": each.get("pdf") for each in report.patterns}
-    found = {name: b64decode(code) for name, code in drawn.items() if code}
-    for family in report.families:
-        if family["deadlock"]:
-            found[f"drawings/{family['name']}.pdf"] = pdf(family["name"], family["deadlock"]["size"])
-    return found
+    drawn |= {f"drawings/{each['name']}.pdf": each["drawing"]["pdf"] for each in report.families if each["drawing"]}
+    return {name: b64decode(code) for name, code in drawn.items() if code}

@@ -6,7 +6,7 @@ from typing import Any
 
 from checks.kernel.accepted import statement_digest
 from checks.lemmas.lemma_sizes import default_sizes
-from checks.lemmas.verify import values_by_side, verify_lemma
+from checks.lemmas.verify import values_at, verify_lemma
 from derive.algebra.expressions.proof import Proof
 from derive.core.lemma import Derivation, Lemma, Step
 from derive.core.lemma_key import LemmaKey
@@ -32,7 +32,8 @@ def lemma_result(key: str) -> dict[str, Any]:
 
     found = lemma(key)
     shown = formulas(found, steps=True)
-    verdict = verify_lemma(found).as_json()
+    sizes = default_sizes(found)
+    verdict = verify_lemma(found, usual=sizes).as_json()
     verdict["sizes"] = len(verdict["sizes"])
     return {
         "key": key,
@@ -60,8 +61,8 @@ def lemma_result(key: str) -> dict[str, Any]:
         "measured": measured(found.measured),
         "uses": used(found),
         "verdict": verdict,
-        "values": values_by_side([key], most=ROWS)[0]["values"],
-        "compared": len(default_sizes(found)),
+        "values": values_at(found, sizes[:ROWS]),
+        "compared": len(sizes),
     }
 
 

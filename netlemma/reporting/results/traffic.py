@@ -80,10 +80,15 @@ def worst_case_result(routing: str) -> dict[str, Any]:
     dict from str to object
         Plain data with its command.
     """
-    found = worst_case(routing_of(network(FAMILY, **SIZE), ROUTINGS[routing])).as_json()
-    kept = {name: found[name] for name in ("gamma", "channel", "throughput", "fraction_of_capacity")}
+    found = worst_case(routing_of(network(FAMILY, **SIZE), ROUTINGS[routing]))
+    kept = {
+        "gamma": str(found.gamma),
+        "channel": found.channel,
+        "throughput": str(found.throughput),
+        "fraction_of_capacity": str(found.fraction_of_capacity),
+    }
     command = f"netlemma worst-case {FAMILY} {in_words(SIZE)} --routing {quote(ROUTINGS[routing])}"
-    return {"routing": routing, "command": command, **as_from_json(kept)}
+    return {"routing": routing, "command": command, **kept}
 
 
 def _heat_map(net: Any, loads: TrafficMeasurement, title: str) -> Any:
