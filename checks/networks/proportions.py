@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
-from math import log
+from functools import partial
+from itertools import count, islice
+from math import ceil, exp, inf, log
 from typing import Any
 
 from checks.base.inputs import InputError, quoted_text
@@ -17,6 +18,7 @@ from graphs.sources.named import named_source
 LOG_MOST = 7.0  # of nodes that are counted; larger networks count as so many
 REFUSED = 64  # values in a row without a network, after which no larger ones are tried
 SPREAD = 0.1
+REACHES = (1, 4, 16, inf)  # largest value through the smallest
 STEPS = 8  # values of the other names that are tried for a network
 PART = re.compile(r"([0-9]{1,6})?\*?([A-Za-z_]\w*)(?:/([1-9][0-9]{0,5}))?")
 Value = tuple[int, str, int]  # a factor, a name, a divisor; the name is empty for a number
@@ -104,17 +106,27 @@ class Proportions:
         """
         if not self.free:
             return [self.sizes({})]
-        every = list(self._within(4 * max(wanted)))
+        most = 4 * max(wanted)
+
+        def farness(target: int, network: tuple[int, float, dict[str, int]]) -> float:
+            return abs(log(network[0] / target)) + network[1]
+
+        for reach in REACHES:  # networks of a larger spread than those found are none of the nearest
+            every = list(self._within(most, reach))
+            if every and exp(max(min(farness(target, each) for each in every) for target in wanted) / SPREAD) <= reach:
+                break
         if not every:
-            raise InputError(f"{self.words} has no network with at most {4 * max(wanted):,} ends of messages")
+            raise InputError(f"{self.words} has no network with at most {most:,} ends of messages")
         found: dict[int, dict[str, Any]] = {}
         for target in wanted:
-            ends, _, values = min(every, key=lambda each: abs(log(each[0] / target)) + each[1])
+            ends, _, values = min(every, key=partial(farness, target))
             found.setdefault(ends, self.sizes(values))
         return list(found.values())
 
-    def _within(self, most: int) -> Iterator[tuple[int, float, dict[str, int]]]:
-        """Ends, spread and values of all networks with two or more ends and at most so many."""
+    def _within(self, most: int, reach: float) -> Iterator[tuple[int, float, dict[str, int]]]:
+        """Ends, spread and values of all networks with two or more ends and at most so many, whose largest value is at most
+        ``reach`` times the smallest; values that do not change the number of ends do not count for that.
+        """
         least = {p.name: max(1, p.minimum) for p in self.family.parameters}
 
         def from_here(chosen: dict[str, int], names: Sequence[str]) -> Iterator[dict[str, int]]:
@@ -122,12 +134,21 @@ class Proportions:
                 yield chosen
                 return
             first, *rest = names
+            others = {name: least.get(name, 1) for name in rest}
+            start = least.get(first, 1)
+            small = (
+                (value, self._smallest({**chosen, first: value}, others)) for value in range(start, start + REFUSED)
+            )
+            legal = [*islice((each for each in small if each[1] is not None), 2)]
+            if len(legal) == 2 and legal[0][1] == legal[1][1]:
+                yield from from_here({**chosen, first: legal[0][0]}, rest)
+                return
             before, refused = None, 0
-            for value in count(least.get(first, 1)):
-                others = {name: least.get(name, 1) for name in rest}
+            low, high = max(chosen.values(), default=0) / reach, min(chosen.values(), default=inf) * reach
+            for value in count(max(start, ceil(low))):
                 smallest = self._smallest({**chosen, first: value}, others)
                 refused = refused + 1 if smallest is None else 0
-                if refused > REFUSED or (smallest or 0) > most or (smallest == before and smallest):
+                if value > high or refused > REFUSED or (smallest or 0) > most or (smallest == before and smallest):
                     return  # no larger network of interest, or a size that does not change the number of ends
                 if smallest is not None:
                     before = smallest

@@ -3,6 +3,8 @@
 import csv
 import io
 from fractions import Fraction
+from itertools import product
+from math import log
 
 import pytest
 
@@ -43,6 +45,24 @@ def test_no_other_size_is_nearer():
         ratio = {size: max(count / 300, 300 / count) for size, count in ends.items()}
         assert ratio[found[only]] == min(ratio.values())
         assert ends[found[only]] == len(network(name, **found).ends)
+
+
+@pytest.mark.parametrize("name", ["lollipop", "tadpole", "hamming", "toroid"])
+def test_no_two_sizes_are_nearer(name):
+    """By trying every pair of values of the free sizes."""
+    some = proportions(name)
+    for target in 12, 40:
+        every = {}
+        for values in product(range(1, 4 * target), repeat=2):
+            given = dict(zip(some.free, values, strict=True))
+            ends = some.ends(given)
+            if ends is not None and 2 <= ends <= 4 * target:
+                every[tuple(given.items())] = abs(log(ends / target)) + 0.1 * log(max(values) / min(values))
+        assert [some.sizes(dict(min(every, key=every.get)))] == some.nearest([target])
+
+
+def test_large_networks_of_two_sizes_are_found_among_those_that_are_alike():
+    assert proportions("lollipop").nearest([1000, 4000]) == [{"m": 500, "n": 500}, {"m": 2000, "n": 2000}]
 
 
 @pytest.mark.parametrize(
