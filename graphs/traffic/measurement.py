@@ -4,6 +4,7 @@ import csv
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from graphs.base.limits import title
 from graphs.base.parallel import Progress
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, Table, exact
+from graphs.base.text_files import write_text
 from graphs.loads.channel_loads import all_distances
 from graphs.loads.measure import ClassLoad
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
@@ -197,17 +199,20 @@ class TrafficMeasurement(Shown):
         ----------
         path : str or Path
             Name of the file.
+
+        Raises
+        ------
+        InputError
+            If it cannot be written.
         """
         net, channels = self.network, channels_of(self.network)
         first = np.unique(channels, return_index=True)[1].tolist()
-        with Path(path).open("w", newline="", encoding="utf-8") as file:
-            out = csv.writer(file)
-            out.writerow(("channel", "class", "load"))
-            names = channel_names(net)
-            for channel, hop in enumerate(first):
-                out.writerow(
-                    (names[channel], net.device_classes[net.device_class[net.device[hop]]].name, self.loads[channel])
-                )
+        classes = [net.device_classes[net.device_class[net.device[hop]]].name for hop in first]
+        text = StringIO()
+        out = csv.writer(text)
+        out.writerow(("channel", "class", "load"))
+        out.writerows(zip(channel_names(net), classes, self.loads, strict=True))
+        write_text(path, text.getvalue())
 
 
 def measure_traffic(routing: ChannelRouting, traffic: Traffic, progress: Progress = None) -> TrafficMeasurement:

@@ -5,6 +5,7 @@ from typing import Any
 
 from checks.base.inputs import InputError
 from checks.lemmas.deadlock import network_description
+from graphs.base.text_files import write_text
 from graphs.base.workers.fan_out import check_workers
 from graphs.sources.place import place_of
 from graphs.topology.ring_structure import RingNetwork
@@ -119,5 +120,5 @@ def worst_case(
         return worst_of(by, counted(progress), described, sharing)
     found = optimal_routing(chosen.net, traffic_of(chosen.net, traffic) if traffic else None, described)
     if routing_out:
-        Path(routing_out).write_text(found.file(), encoding="utf-8")
+        write_text(routing_out, found.file())
     return found

@@ -226,6 +226,7 @@ def test_json_has_the_rows_of_check_with_their_places(tmp_path, run):
         (["p.tex", "--claims", "c.toml"], r"no \label{eq:x}"),
         (["p.tex", "--claims", "p.tex"], "p.tex: not TOML"),
         (["p.tex", "--format", "html"], "no format 'html'"),
+        (["p.tex", "--fix", "no/p.patch"], "no/p.patch cannot be written"),
     ],
 )
 def test_bad_input_is_one_line(tmp_path, monkeypatch, run, words, message):
@@ -233,7 +234,7 @@ def test_bad_input_is_one_line(tmp_path, monkeypatch, run, words, message):
     (tmp_path / "p.tex").write_text(ALIGNED, encoding="utf-8")
     (tmp_path / "c.toml").write_text('[[claim]]\nlabel="eq:x"\nfamily="ring"\nquantity="diameter"\n', encoding="utf-8")
     done = run("paper", *words)
-    assert done.status == 2 and message in done.err and len(done.err.splitlines()) == 1, done.err
+    assert (done.status, done.out) == (2, "") and message in done.err and len(done.err.splitlines()) == 1, done.err
 
 
 def test_marks_have_the_options_of_check():

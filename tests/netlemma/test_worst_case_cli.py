@@ -1,6 +1,9 @@
 """``netlemma worst-case`` and ``measure --traffic`` on the command line."""
 
 import json
+import re
+
+import pytest
 
 import netlemma as nl
 
@@ -36,6 +39,16 @@ def test_a_drawing_marks_the_links_with_the_largest_load_of_a_traffic(run, tmp_p
     assert len(names[0].split(", ")) + int((names[2] or "0").split()[0]) == hot
     assert caption.endswith(f"load of the hotter direction under transpose: {found.largest}; dimension-order routing")
     assert run("draw", "clock", "--traffic", "uniform", "-o", str(tmp_path / "no.svg")).status == 2
+
+
+@pytest.mark.parametrize(
+    "line", ["measure ring K=4 --per-channel {}", "worst-case mesh k=2 n=1 --optimal --routing-out {}"]
+)
+def test_a_file_that_cannot_be_written_is_told_in_one_line(run, tmp_path, line):
+    for place in (tmp_path / "no" / "file", tmp_path):
+        refused = run(*line.format(place).split())
+        assert (refused.status, refused.out) == (2, "")
+        assert re.fullmatch(rf"netlemma: {re.escape(str(place))} cannot be written: .+\n", refused.err)
 
 
 def test_measure_writes_a_certificate_of_the_bisection(run, tmp_path):

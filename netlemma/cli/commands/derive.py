@@ -103,7 +103,7 @@ def _sequence(subject: str, quantity: str, wanted: str, form: str, at: str) -> s
 
 
 def _written(text: str, output: Path | None) -> None:
-    from netlemma.console import write_text
+    from graphs.base.text_files import write_text
 
     if output is None:
         print(text)

@@ -41,8 +41,9 @@ def paper(
     Example: netlemma paper article.tex --fix corrections.patch
     """
     from checks.base.inputs import InputError, nearest
+    from graphs.base.text_files import write_text
     from netlemma.api.manuscripts import paper as judged
-    from netlemma.console import print_json, progress, write_text
+    from netlemma.console import print_json, progress
     from netlemma.text_layout import fitted
 
     if form not in FORMS:
@@ -62,6 +63,11 @@ def paper(
         raise InputError("paper takes LaTeX files: netlemma paper article.tex")
     with progress() as say:
         found = judged(files, claims=claims, time=time, progress=say)
+    if fix is not None:
+        from checks.manuscript.patches import patch
+
+        text, count = patch(found)
+        write_text(fix, text)  # before anything is printed, so that a wrong folder is all that is told
     if form == "latex":
         from netlemma.reporting.paper_page import appendix
 
@@ -72,13 +78,8 @@ def paper(
         for each in found:
             print(annotation(each) if form == "github" else fitted(line_of(each)))
         print(found.summary if form == "github" else fitted(found.summary))
-    if fix is not None:
-        from checks.manuscript.patches import patch
-
-        text, count = patch(found)
-        write_text(fix, text)
-        if form in ("text", "github") and not json:
-            print(fitted(f"{fix}: {count} corrections; apply it by: patch -p0 < {fix}"))
+    if fix is not None and form in ("text", "github") and not json:
+        print(fitted(f"{fix}: {count} corrections; apply it by: patch -p0 < {fix}"))
     if status := found.exit_status(accept):
         raise typer.Exit(status)
 
