@@ -105,7 +105,9 @@ def worst_case(
         )
     check_workers(workers, dask)
     if not optimal and (traffic or routing_out):
-        raise InputError(f"{'--traffic' if traffic else '--routing-out'} goes with --optimal, which finds a routing")
+        raise InputError(
+            f"{'--traffic' if traffic else '--routing-out'} applies only to --optimal, which finds a routing"
+        )
     chosen = choose(network, format, scope, **sizes)
     if isinstance(chosen.net, RingNetwork):
         raise InputError(f"{chosen.net.title} is made of point-to-point rings, whose channels carry no other traffic")

@@ -38,7 +38,7 @@ def test_exit_statuses(run, words, status):
         (("slim-fly", "nodes", "--as", "recurrence"), 2, "not for all numbers"),
         (("toroid", "diameter", "--as", "recurrence"), 2, "--at"),
         (("toroid", "diameter", "--at", "w=1", "--as", "recurrence"), 2, "--at"),
-        (("ring", "diameter", "--at", "K=3"), 2, "--at goes with"),
+        (("ring", "diameter", "--at", "K=3"), 2, "--at applies only to"),
         (("ring", "--as", "recurrence"), 2, "one quantity"),
         (("ring", "diameter", "--as", "series"), 2, "--as takes"),
         (("ring", "diameter", "--as", "recurrence", "--format", "latex"), 2, "--format"),

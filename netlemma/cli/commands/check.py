@@ -105,11 +105,11 @@ def check(
     }
     if theorem and (alone or json or any(conventions.values())):
         raise InputError(
-            "--format rocq goes with one formula under usual conventions: not with --json, --fit, sequences or "
+            "--format rocq takes one formula under usual conventions: not with --json, --fit, sequences or "
             + ", ".join(f"--{name}" for name in conventions)
         )
     if output is not None and not theorem:
-        raise InputError("-o goes with --format rocq")
+        raise InputError("-o applies only to --format rocq")
     formula = "" if alone else given.pop()
     quantity = given.pop()
     source, rest = source_of(given, "" if theorem else form, scope)

@@ -64,16 +64,16 @@ def derive(
     if wanted or form == "oeis":
         if steps or every or fragment or not quantity:
             raise InputError(
-                "--as and --format oeis go with one quantity, such as netlemma derive path wiener_index --as recurrence"
+                "--as and --format oeis take one quantity, such as netlemma derive path wiener_index --as recurrence"
             )
         text = _sequence(subject, quantity, wanted, form, at)
         if output is None and form == "text":
             text = fitted(text)
         return _written(text, output)
     if at:
-        raise InputError("--at goes with --as or --format oeis")
+        raise InputError("--at applies only to --as and --format oeis")
     if fragment and form not in ("latex", "mathml"):
-        raise InputError("--fragment goes with --format latex or mathml")
+        raise InputError("--fragment applies only to --format latex and mathml")
     with progress() as say:
         lemmas = proved(subject, quantity, steps=steps, all=every, progress=say)
     options: dict[str, Any] = {"document": not fragment} if form in ("latex", "mathml") else {}
@@ -95,7 +95,9 @@ def _sequence(subject: str, quantity: str, wanted: str, form: str, at: str) -> s
     if (wanted or form == "text") and wanted not in FORMS:
         raise InputError(f"no form {wanted!r}{nearest(wanted, FORMS)}; --as takes {', '.join(FORMS)}")
     if form not in ("text", "json", "oeis") or (wanted and form == "oeis"):
-        raise InputError("--as goes with --format text or json; --format oeis writes all of them and takes no --as")
+        raise InputError(
+            "--as applies only to --format text and json; --format oeis writes all of them and takes no --as"
+        )
     lemma_sequence = sequence(subject, quantity, at)
     if form == "json":
         return json.dumps(as_sequence_data(lemma_sequence), indent=2)

@@ -37,7 +37,7 @@ def errata(
         raise InputError("--json and --format latex exclude each other")
     if coverage:
         if every or key or readings or form == "latex":
-            raise InputError("--coverage lists pages and judges nothing; it goes with --paper and --json alone")
+            raise InputError("--coverage lists pages and judges nothing; it takes --paper and --json alone")
         from checks.claims.coverage import coverage as covered
 
         pages = covered(paper)

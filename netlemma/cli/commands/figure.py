@@ -45,7 +45,7 @@ def figure(
         return
     if listed or not name:
         if name or output:
-            raise InputError("name a figure to draw it" if not name else "--list goes with no figure and no file")
+            raise InputError("name a figure to draw it" if not name else "--list takes no figure and no file")
         found = figures().values()
         if json:
             print_json([{"figure": each.name, "summary": each.summary} for each in found])

@@ -78,7 +78,7 @@ def model(
     else:
         for option, value in {"--vcs": vcs, "--format": form, "--scope": scope}.items():
             if value:
-                raise InputError(f"{option} goes with model routed, and {name} has a routing of its own")
+                raise InputError(f"{option} applies only to model routed; {name} has a routing of its own")
         values = parse_model_parameters(parameters or [], named_model(name))
     with computing():  # what the user's routing file prints is no output
         prediction = predicted(

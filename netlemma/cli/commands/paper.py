@@ -55,7 +55,7 @@ def paper(
             return
     if published:
         if claims or fix or form not in ("text", "json"):
-            raise InputError("--published judges formulas of its own: it goes with words, --json and --time alone")
+            raise InputError("--published judges formulas of its own: it takes words, --json and --time alone")
         if status := _published([str(each) for each in files or ()], time, json or form == "json", accept):
             raise typer.Exit(status)
         return

@@ -32,7 +32,9 @@ def traffic(
 
     if equations:
         if parameters or at or sources or service or json:
-            raise InputError("--equations are the same for all sources; nothing else goes with it")
+            raise InputError(
+                "--equations prints derivations, which are the same for all sources: it takes nothing else"
+            )
         text = "\n".join(derived(equations))
         print(fitted(text) if equations == "text" else text)
         return
