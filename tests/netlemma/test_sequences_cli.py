@@ -36,8 +36,21 @@ def test_exit_statuses(run, words, status):
         (("hypercube", "mean_distance", "--as", "recurrence"), 2, "wiener_index of hypercube is one"),
         (("star-graph", "nodes", "--as", "recurrence"), 2, "factorial(n) is no exponential polynomial"),
         (("slim-fly", "nodes", "--as", "recurrence"), 2, "not for all numbers"),
-        (("toroid", "diameter", "--as", "recurrence"), 2, "--at"),
-        (("toroid", "diameter", "--at", "w=1", "--as", "recurrence"), 2, "--at"),
+        (
+            ("toroid", "diameter", "--as", "recurrence"),
+            2,
+            ': toroid.diameter is for w >= 2, D >= 1: a sequence has one index, and w and D are free; give --at "w=2"',
+        ),
+        (
+            ("toroid", "diameter", "--at", "w=1", "--as", "recurrence"),
+            2,
+            ": --at gives w=1, and toroid.diameter is for w >= 2, D >= 1",
+        ),
+        (
+            ("ring", "wiener_index", "--at", "K=3", "--as", "recurrence"),
+            2,
+            ": ring.wiener_index is for K >= 2: a sequence needs one size that --at leaves out",
+        ),
         (("ring", "diameter", "--at", "K=3"), 2, "--at applies only to"),
         (("ring", "--as", "recurrence"), 2, "one quantity"),
         (("ring", "diameter", "--as", "series"), 2, "--as takes"),
