@@ -182,6 +182,16 @@ def test_what_belongs_to_an_indented_row_stands_further_in():
     assert lines[-2:] == ["  reading", "    why  short"]
 
 
+def test_a_block_that_begins_with_a_number_says_of_what():
+    lines = table(["load", "why"], [["0.005", "long " * 20], ["0.05", "short"]], 24)
+    assert lines[0] == "load 0.005" and lines[-2:] == ["load 0.05", "  why  short"]
+
+
+def test_columns_without_text_are_left_out():
+    assert table(["load", "state", "why"], [["0.1", "stable", ""]], 60)[::2] == ["load  state", "0.1   stable"]
+    assert table(["load", "why"], [], 60)[0] == "load  why"
+
+
 def test_rows_of_a_single_column_are_told_apart():
     lines = table(["decided"], [["no waiting for ejection channels"], ["equations 2 to 7"]], 24)
     assert lines[2:] == ["no waiting for ejection", "  channels", "equations 2 to 7"]
