@@ -206,6 +206,18 @@ def test_the_hook_runs_on_the_files_of_a_repository(tmp_path, programs):
     assert done.returncode == 1 and "paper/article.tex:6: fails" in done.stdout, done.stderr
 
 
+def test_verdicts_are_counted_in_words(tmp_path, run):
+    path, patch = tmp_path / "p.tex", tmp_path / "p.patch"
+    wrong = "% netlemma: ring diameter\n\\[ d = K/2 \\]\n"
+    path.write_text(f"\\begin{{document}}\n{wrong}{wrong}\\end{{document}}\n", encoding="utf-8")
+    assert run("paper", path).out.endswith("\n2 places: 2 fail\n")
+    path.write_text(f"\\begin{{document}}\n{wrong}\\end{{document}}\n", encoding="utf-8")
+    assert run("paper", path, "--fix", patch).out.splitlines()[-2:] == [
+        "1 place: 1 fails",
+        f"{patch}: 1 correction; apply it by: patch -p0 < {patch}",
+    ]
+
+
 def test_json_has_the_rows_of_check_with_their_places(tmp_path, run):
     path = tmp_path / "p.tex"
     path.write_text(ALIGNED, encoding="utf-8")

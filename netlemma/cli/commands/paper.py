@@ -79,7 +79,7 @@ def paper(
             print(annotation(each) if form == "github" else fitted(line_of(each)))
         print(found.summary if form == "github" else fitted(found.summary))
     if fix is not None and form in ("text", "github") and not json:
-        print(fitted(f"{fix}: {count} corrections; apply it by: patch -p0 < {fix}"))
+        print(fitted(f"{fix}: {count} correction{'s' * (count != 1)}; apply it by: patch -p0 < {fix}"))
     if status := found.exit_status(accept):
         raise typer.Exit(status)
 
@@ -89,24 +89,24 @@ def _published(words: list[str], time: str, json: bool, accept: bool) -> int:
     from collections import Counter
 
     from checks.base.time_budget import seconds_of
-    from checks.base.verdicts import Verdicts, why
+    from checks.base.verdicts import Verdicts, as_verb, why
     from checks.manuscript.published_formulas import judge_published, published_about
     from netlemma.console import print_json, progress
     from netlemma.text_layout import fitted
 
-    rows, kinds, every = [], Counter[str](), Verdicts()
+    rows, kinds, every = [], Counter[tuple[str, str]](), Verdicts()
     with progress() as say:
         for each, found in judge_published(published_about(words), seconds_of(time) or 0, say):
             kind = each.kind if found.verdict == "fails" else ""
-            kinds[f"{found.verdict} ({kind})" if kind else found.verdict] += 1
+            kinds[found.verdict, f" ({kind})" if kind else ""] += 1
             every += found
             note = f" [{each.disagrees}]" if each.disagrees else ""
             rows += [{"latex": each.latex, "kind": kind, "disagrees": each.disagrees, **v.as_json()} for v in found]
             if not json:
                 says = f"{each.family} {each.quantity} = {each.reads}: {why(found[0])}{note}"
                 print(fitted(f"{each.source}: {found.verdict}: {says}"))
-    counted = ", ".join(f"{n} {k}" for k, n in kinds.items())
-    print_json(rows) if json else print(fitted(f"{kinds.total()} formulas: {counted}"))
+    counted = ", ".join(f"{n} {as_verb(verdict, n)}{kind}" for (verdict, kind), n in kinds.items())
+    print_json(rows) if json else print(fitted(f"{kinds.total()} formula{'s' * (kinds.total() != 1)}: {counted}"))
     return every.exit_status(accept)
 
 
