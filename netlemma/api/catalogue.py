@@ -336,9 +336,9 @@ KINDS: dict[str, Callable[[], Iterable[CatalogueRow]]] = {
 
 def _text(value: Any) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(
-            f"{name} {each}" if isinstance(each, str) else f"{name}={'|'.join(each)}" for name, each in value.items()
-        )
+        if all(isinstance(each, str) for each in value.values()):  # words with commas of their own
+            return "; ".join(f"{name} {each}" for name, each in value.items())
+        return ", ".join(f"{name}={'|'.join(each)}" for name, each in value.items())
     if value is None:
         return ""
     return ", ".join(map(_text, value)) if isinstance(value, Iterable) and not isinstance(value, str) else str(value)

@@ -177,6 +177,12 @@ def test_choices_of_a_model_are_shown_as_they_are_written(monkeypatch):
     assert "blocking=hop|summed, selectable=" in " ".join(shown.split())
 
 
+def test_sizes_with_commas_in_their_words_are_told_apart(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    shown = " ".join(CliRunner().invoke(app, ["list", "families", "hyperx"]).output.split())
+    assert "S >= 2 each, a list with commas, switches in a line of each dimension; T >= 0, terminals" in shown
+
+
 def test_what_belongs_to_an_indented_row_stands_further_in():
     lines = table(["key", "why"], [["ring.mean_distance", "long " * 20], ["  reading", "short"]], 40)
     assert lines[-2:] == ["  reading", "    why  short"]
