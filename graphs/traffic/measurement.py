@@ -100,9 +100,14 @@ class TrafficMeasurement(Shown):
         """Definition of what is counted."""
         rule = self.routing.description if self.routing.counting is None else self.routing.counting
         adaptive = "; every legal choice equally likely at each hop" if self.routing.kind == ADAPTIVE else ""
+        link = (
+            "one direction of a link"
+            if "link" in {group.kind for group in self.network.device_classes}
+            else "a one-way link"
+        )
         return (
-            f"traffic {self.traffic.name}: {self.traffic.description}; load = expected crossings of a channel, one direction "
-            f"of a link or a bus, per unit of time; {rule}{adaptive}; {CAPACITY.format(self.reference.name)}"
+            f"traffic {self.traffic.name}: {self.traffic.description}; load = expected crossings of a channel, {link} "
+            f"or a bus, per unit of time; {rule}{adaptive}; {CAPACITY.format(self.reference.name)}"
         )
 
     def channel_name(self, channel: int) -> str:
