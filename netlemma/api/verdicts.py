@@ -56,7 +56,7 @@ def verify(
     dask : str, default ""
         Scheduler of a Dask cluster whose workers share them instead.
     kernel : bool, default False
-        Whether Rocq's kernel checks the exported theorems instead: which lemmas it accepts, and what others lack.
+        Whether to have Rocq's kernel check the exported theorems instead: which lemmas it accepts, and what others lack.
     progress : callable, optional
         Called with the next subject.
 

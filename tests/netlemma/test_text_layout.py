@@ -203,6 +203,19 @@ def test_rows_of_a_single_column_are_told_apart():
     assert lines[2:] == ["no waiting for ejection", "  channels", "equations 2 to 7"]
 
 
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_help_is_in_whole_sentences(command):
+    given = COMMANDS[command]
+    for each in given.params:
+        about = (each.help or "").removesuffix("[required]").strip()
+        assert re.match(r"[A-Z]", about) and about.endswith("."), f"{each.name}: {about}"
+    usage = given.make_context(command, [], resilient_parsing=True).get_usage()
+    assert not re.search(r"\[\[|\.\.\.[\]}]\.\.\.", usage.replace("[NAME=VALUE]...", ""))
+    assert ("Examples: " in given.help) == (
+        given.help.count("\n\nnetlemma ") > given.help.count("\n\nnetlemma list models names")
+    )
+
+
 @pytest.mark.parametrize("command", ["measure", "check", "simulate"])
 def test_help_names_kinds_of_values_in_words(command):
     text = CliRunner().invoke(app, [command, "--help"]).output

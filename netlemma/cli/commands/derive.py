@@ -18,21 +18,23 @@ def derive(
     quantity: Annotated[
         str,
         typer.Argument(
-            help="Such as mean_distance or visit_ratio.link; all if left out.", autocompletion=completion.quantity
+            help="Quantity such as mean_distance or visit_ratio.link; all if left out.",
+            autocompletion=completion.quantity,
         ),
     ] = "",
     steps: Annotated[bool, typer.Option("--steps", help="Show each step with its reason and its proof.")] = False,
-    every: Annotated[bool, typer.Option("--all", help="All lemmas of all families, in one document.")] = False,
-    form: Annotated[str, typer.Option("--format", help="text, latex, mathml, json, oeis or rocq.")] = "text",
+    every: Annotated[bool, typer.Option("--all", help="Derive all lemmas of all families, in one document.")] = False,
+    form: Annotated[str, typer.Option("--format", help="Print text, latex, mathml, json, oeis or rocq.")] = "text",
     wanted: Annotated[
-        str, typer.Option("--as", help="generating-function, recurrence or asymptotic, of a closed form in one size.")
+        str,
+        typer.Option("--as", help="Print a closed form in one size as generating-function, recurrence or asymptotic."),
     ] = "",
-    at: Annotated[str, typer.Option("--at", help='Values of the other sizes, such as "w=4".')] = "",
+    at: Annotated[str, typer.Option("--at", help='Give the other sizes these values, such as "w=4".')] = "",
     fragment: Annotated[
-        bool, typer.Option("--fragment", help="LaTeX or MathML without the document around it.")
+        bool, typer.Option("--fragment", help="Print LaTeX or MathML without the document around it.")
     ] = False,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Write to this file; with rocq, a folder for make.")
+        Path | None, typer.Option("-o", "--output", help="Write to this file; with rocq, to a folder for make.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:

@@ -15,20 +15,21 @@ STYLE = "netlemma.sty"
 
 def paper(
     files: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE.tex...", help="Papers.", autocompletion=completion.files)
+        list[Path] | None, typer.Argument(metavar="FILE.tex", help="Papers in LaTeX.", autocompletion=completion.files)
     ] = None,
     claims: Annotated[
-        Path | None, typer.Option("--claims", help="TOML file that says of which quantities labels speak.")
+        Path | None, typer.Option("--claims", help="TOML file that says which quantities labels are about.")
     ] = None,
     form: Annotated[
-        str, typer.Option("--format", help="text, latex (an appendix), github (annotations) or json.")
+        str, typer.Option("--format", help="Print text, latex (an appendix), github (annotations) or json.")
     ] = "text",
-    fix: Annotated[Path | None, typer.Option("--fix", help="Write a patch with the corrections here.")] = None,
+    fix: Annotated[Path | None, typer.Option("--fix", help="Write a patch with the corrections to this file.")] = None,
     sty: Annotated[
         bool, typer.Option("--sty", help="Write netlemma.sty, which defines \\netlemma, into this folder.")
     ] = False,
     published: Annotated[
-        bool, typer.Option("--published", help="Judge the published formulas that come with netlemma; words pick some.")
+        bool,
+        typer.Option("--published", help="Judge the published formulas that come with netlemma; words select some."),
     ] = False,
     time: Time = "60",
     accept: AcceptAgreement = False,
