@@ -76,3 +76,8 @@ def test_a_missing_argument_names_the_help(words, complaint, run):
 def test_a_usage_error_says_what_is_legal(words, complaint, run):
     status, said = run(*words.split())
     assert (status, said.out, said.err) == (2, "", f"netlemma: {complaint}\n")
+
+
+@pytest.mark.parametrize("word", ["X0", "R0", "N*", "demand", "quantum", "bottleneck"])
+def test_words_that_bounds_prints_are_explained(word, run):
+    assert run("explain", word).out.startswith(f"{word}: ")
