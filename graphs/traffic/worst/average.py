@@ -188,8 +188,10 @@ def average_case(
     Fraction(36, 23)
     """
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "averages need")
-    if count < 1 or seed < 0:
-        raise InputError(f"averages of {count} permutations with seed {seed}: at least 1, and a seed from 0 on")
+    if count < 1:
+        raise InputError(f"average={count}: an average is over 1 permutation or more")
+    if seed < 0:
+        raise InputError(f"seed={seed}: a seed is a whole number from 0 on")
     if count < _moving(len(routing.ends)) and (known := largest_load_counts(routing, progress)):
         return AverageCase(routing, seed, known)
     channels = range(int(channels_of(routing.network).max()) + 1)
