@@ -78,6 +78,14 @@ def test_a_usage_error_says_what_is_legal(words, complaint, run):
     assert (status, said.out, said.err) == (2, "", f"netlemma: {complaint}\n")
 
 
+def test_nothing_is_not_explained(run):
+    for word in ("", " "):
+        said = run("explain", word)
+        assert (said.status, said.out) == (2, "") and said.err.startswith(
+            "netlemma: no word is given; write for instance"
+        )
+
+
 @pytest.mark.parametrize("word", ["X0", "R0", "N*", "demand", "quantum", "bottleneck"])
 def test_words_that_bounds_prints_are_explained(word, run):
     assert run("explain", word).out.startswith(f"{word}: ")
