@@ -21,7 +21,7 @@ from graphs.loads.measure import ClassLoad
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from graphs.topology.structure import Network
 from graphs.traffic.building import uniform
-from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
+from graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
 from graphs.traffic.channels import ChannelLoads, channel_name, channel_names, channels_of
 from graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds
 from graphs.traffic.traffic import Traffic
@@ -189,7 +189,7 @@ class TrafficMeasurement(Shown):
             ("traffic", self.traffic.name),
             ("mean hops", exact(self.mean_hops)),
             ("largest load", f"{exact(self.largest)}, on {where}, such as {self.channel_name(most[0])}"),
-            ("throughput", f"{exact(self.throughput)} messages per node and unit of time"),
+            ("throughput", f"{exact(self.throughput)} {RATE}"),
             ("fraction of capacity", exact(self.fraction_of_capacity)),
             *(each.row(self.largest) for each in self.bounds),
             ("counted", self.counting),

@@ -61,3 +61,11 @@ def test_measure_writes_a_certificate_of_the_bisection(run, tmp_path):
                   ("mesh", "k=3", "n=2", "--certificate", str(file)), ("ring", "K=600", "--bisection", "--certificate", str(file))):  # fmt: skip
         refused = run("measure", *words)
         assert refused.status == 2 and refused.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("how", [(), ("--average", "5"), ("--average", "100"), ("--optimal",)])
+def test_loads_and_throughputs_have_their_units(run, how):
+    rows = run("worst-case", "mesh", "k=3", "n=1", *how).out.splitlines()
+    told = {row[:22].strip(): row for row in rows}
+    assert "messages per unit of time" in told["largest load"]
+    assert told["throughput"].endswith(" messages per node and unit of time")
