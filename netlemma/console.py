@@ -30,29 +30,6 @@ def print_json(data: Any) -> None:
     print(json.dumps(data, indent=2, ensure_ascii=False))
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a file in UTF-8.
-
-    Parameters
-    ----------
-    path : Path
-        File to write.
-    text : str
-        Its contents.
-
-    Raises
-    ------
-    InputError
-        If it cannot be written.
-    """
-    from checks.base.inputs import InputError
-
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
-
-
 def write_certificate(path: Path, certificate: Mapping[str, Any]) -> None:
     """Write a certificate as JSON piece by piece, compressed by gzip if the name of the file ends in .gz.
 

@@ -10,6 +10,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
+from itertools import compress
 
 from rich.cells import cell_len
 
@@ -139,6 +140,8 @@ def facts(rows: Iterable[tuple[str, str]], columns: int) -> list[str]:
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int, paint: Paint = str) -> list[str]:
     """Rows below headings, as wide as needed and no wider than the terminal; in blocks if they do not fit.
 
+    Columns without any text are left out.
+
     Parameters
     ----------
     headings : sequence of str
@@ -163,6 +166,8 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int, 
     13/10 = 1.3  8
     1/2          40
     """
+    filled = [not rows or any(row[i].strip() for row in rows) for i in range(len(headings))]
+    headings, *rows = [list(compress(row, filled)) for row in (headings, *rows)]
     above: list[str] = []
     widths = _widths(headings, rows, columns)
     if widths is None and len(rows) > 1:
@@ -170,8 +175,8 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int, 
         if any(same) and not all(same):
             told = ", ".join(f"{headings[i]} {rows[0][i]}".strip() for i in range(len(same)) if same[i] and rows[0][i])
             above = [*wrapped(f"in each row: {told}", columns), ""] if told else []
-            headings = [each for each, left_out in zip(headings, same, strict=True) if not left_out]
-            rows = [[cell for cell, left_out in zip(row, same, strict=True) if not left_out] for row in rows]
+            told_apart = [not each for each in same]
+            headings, *rows = [list(compress(row, told_apart)) for row in (headings, *rows)]
             widths = _widths(headings, rows, columns)
     if widths is None:
         return [*above, *_blocks(headings, rows, columns, paint)]
@@ -227,9 +232,10 @@ def _beside(cells: Sequence[Sequence[str]], widths: Sequence[int], paint: Paint)
 
 
 def _blocks(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int, paint: Paint) -> list[str]:
-    """Each row as its first cell with the others below it, a name and a value a line."""
+    """Each row as its first cell with the others below it, a name and a value a line; a number first has its name too."""
     lines: list[str] = []
     for first, *others in rows:
+        first = f"{headings[0]} {first}" if first[:1].isdigit() and headings[0] not in _KEYS else first
         top = [first.rstrip(" ")] if headings[0] in _KEYS else wrapped(first, columns, len(GAP))
         told = [(heading, cell) for heading, cell in zip(headings[1:], others, strict=True) if cell.strip()]
         margin = max((len(heading) for heading, _ in told), default=0) + len(GAP)

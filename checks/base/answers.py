@@ -290,11 +290,11 @@ def _population(found: Mapping[str, Any]) -> Table:
 
 def _versus(found: Mapping[str, Any]) -> Iterator[str]:
     one, other = found["networks"]
-    yield f"{one} versus {other}"
+    yield f"X0 bounds of {one} and {other}"
     for each in found["common"][:COMMON_SHOWN]:
         a, b = map(with_decimal, each["X0_bound"])
-        both = f"{a} for both" if each["better"] == "equal" else f"{a} and {b}; greater: {each['better']}"
-        yield f"    {each['nodes']} nodes: {both}"
+        both = f"{a} both" if each["better"] == "equal" else f"{a} and {b}, greater in {each['better']}"
+        yield f"    at {each['nodes']} nodes: {both}"
     if len(found["common"]) > COMMON_SHOWN:
         yield f"    ... {len(found['common'])} common numbers of nodes in all"
     for each in found["crossings"]:
@@ -302,9 +302,9 @@ def _versus(found: Mapping[str, Any]) -> Iterator[str]:
         yield f"    crossing between {low} and {high} nodes: {each['from']}, then {each['to']}"
     if not found["crossings"]:
         yield "    no crossing at common numbers of nodes"
-    ranges = [f"from {each['from_nodes']} {each['better']}" for each in found["at_most"]]
+    ranges = [f"{each['better']} from N = {each['from_nodes']}" for each in found["at_most"]]
     more = ", ..." if len(ranges) > RANGES_SHOWN else ""
-    yield f"    greater among networks of at most so many nodes: {', '.join(ranges[:RANGES_SHOWN])}{more}"
+    yield f"    greater bound among networks of at most N nodes: {', '.join(ranges[:RANGES_SHOWN])}{more}"
     limit = found["limit"]
     ratio = f", ratio {limit['ratio']}" if limit.get("ratio") else ""
     yield f"    in the limit: {limit['better'] or limit['because']}{ratio}"

@@ -224,6 +224,7 @@ def assignment(word: str, before: Collection[str], known: Collection[str] | None
     if name in before:
         raise SizeTextError(f"{quoted_text(name)} is given twice")
     if not value:
+        example = next((each for each in example.split() if each.startswith(f"{name}=")), f"{name}=4")
         raise SizeTextError(f"{quoted_text(word)} has no value; write for instance {example}")
     return name, value
 
@@ -257,5 +258,5 @@ def _whole(name: str, value: str, given: str, example: str) -> int:
             f"{name}={quoted_text(given)[1:-1]}: {quoted_text(value)} is not a whole number; write {example}"
         )
     if len(value) > MOST_DIGITS:
-        raise SizeTextError(f"{name}={quoted_text(given)[1:-1]}: a number of more than {MOST_DIGITS} digits")
+        raise SizeTextError(f"{name}={quoted_text(given)[1:-1]}: a number has at most {MOST_DIGITS} digits")
     return int(value)

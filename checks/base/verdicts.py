@@ -15,6 +15,29 @@ LONGEST_CORRECTION = 160
 LONGEST_WORDS = 90  # of a statement; all of them are in the JSON
 
 
+def as_verb(verdict: str, count: int) -> str:
+    """A verdict as a verb in the singular or the plural.
+
+    Parameters
+    ----------
+    verdict : str
+        ``holds``, ``fails``, ``agrees`` or ``unknown``.
+    count : int
+        Number of its subjects.
+
+    Returns
+    -------
+    str
+        Verb.
+
+    Examples
+    --------
+    >>> as_verb("agrees", 1), as_verb("agrees", 2), as_verb("unknown", 2)
+    ('agrees', 'agree', 'unknown')
+    """
+    return verdict if count == 1 else verdict.removesuffix("s")
+
+
 class Verdicts(Shown, list[Verdict]):
     """A list of verdicts.
 
@@ -60,7 +83,7 @@ class Verdicts(Shown, list[Verdict]):
         if not self:
             return "nothing fails"
         count = Counter(v.verdict for v in self)
-        others = [f"{count[each]} {each}" for each in ("agrees", "unknown") if count[each]]
+        others = [f"{count[each]} {as_verb(each, count[each])}" for each in ("agrees", "unknown") if count[each]]
         return ", ".join([f"{count['holds']} of {len(self)} hold", *others])
 
     def _parts(self) -> list[Part]:

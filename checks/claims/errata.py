@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from checks.base.inputs import InputError, nearest, quoted_text
-from checks.base.verdicts import Cells, Verdicts, shortened, why
+from checks.base.verdicts import Cells, Verdicts, as_verb, shortened, why
 from checks.claims.claim_data import IS_READ_AS, SEVERITIES
 from checks.claims.claim_latex import claim_latex
 from checks.claims.claimfile import entry_of
@@ -169,11 +169,12 @@ class Errata(Shown, list[JudgedStatement]):
     def summary(self) -> str:
         """Numbers of statements by verdict and severity, in words."""
         found = counted(self)
-        verbs = {"holds": "hold", "agrees": "agree", "unknown": "unknown"}
-        parts = [f"{found[name]} {verb}" for name, verb in verbs.items() if found[name]]
+        parts = [
+            f"{found[name]} {as_verb(name, found[name])}" for name in ("holds", "agrees", "unknown") if found[name]
+        ]
         if found["fails"]:
             kinds = ", ".join(f"{name} {found[name]}" for name in SEVERITIES if found[name])
-            parts.append(f"{found['fails']} fail{f' ({kinds})' * bool(kinds)}")
+            parts.append(f"{found['fails']} {as_verb('fails', found['fails'])}{f' ({kinds})' * bool(kinds)}")
         return f"{len(self)} statement{'s' * (len(self) != 1)}: {', '.join(parts)}" if self else "nothing fails"
 
     def _parts(self) -> list[Part]:

@@ -15,6 +15,7 @@ from checks.formula.syntax import ADD, AND, COMPARE, MOD, MULTIPLY, NEGATE, NOT,
 from checks.formula.tokens import FormulaError, Token, tokens
 
 DEEPEST = 60
+_PARITIES = ("even", "odd")
 _INFIX = {"or": OR, "and": AND, "even": COMPARE, "odd": COMPARE, "is": COMPARE, "mod": MOD, "^": POWER}
 _INFIX |= dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), COMPARE) | {"+": ADD, "-": ADD, "*": MULTIPLY, "/": MULTIPLY}
 
@@ -71,6 +72,8 @@ class _Parser:
 
     def unexpected(self, expected: str) -> NoReturn:
         before, word = self.words[self.position - 1], self.word
+        if word.kind == "name" and (meant := nearest(word.text, _PARITIES)):
+            self.fail(f"{word} after {before} is no condition{meant}", word.column)
         if word.kind in ("number", "name") or word.text == "(":
             written = f"{before.text}*{word.text}" if len(before.text + word.text) < 40 else "a*b"
             self.fail(f"no operator between {before} and {word}; for a product write {written}", word.column)

@@ -52,7 +52,7 @@ class FormulaError(InputError):
         line = self.text[start:].partition("\n")[0]
         first = max(0, column - start - MARKED_AROUND)
         shown = line[first : first + 2 * MARKED_AROUND]
-        return ["".join(c if c.isprintable() else " " for c in shown), " " * (column - start - first) + "^"]
+        return ["".join(c if c.isprintable() else " " for c in shown).rstrip(), " " * (column - start - first) + "^"]
 
     def at(self, size: Mapping[str, int]) -> FormulaError:
         """The same error with the size at which it occurs."""

@@ -82,7 +82,8 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
     if not chosen:
         elsewhere = [family for family in families() if keys(f"{family}.{quantity}")]
         hint = f", which is one of {' and '.join(elsewhere)}" if elsewhere else nearest(quantity, names, 3)
-        legal = legal_names("it has", names, f"list lemmas {subject}").replace("it has:", "it has")
+        listing = f'derive "{subject}"' if "(" in subject else f"list lemmas {subject}"  # families have lists
+        legal = legal_names("it has", names, listing).replace("it has:", "it has")
         unknown = (LemmaKey.parse(key) for key in open_questions())
         if any(
             key.quantity == quantity and (key.subject == subject or "(" in key.subject + subject) for key in unknown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ from typing import Any
 
 from checks.base.inputs import InputError, quoted_text
 from checks.base.time_budget import OutOfTime, TimeBudget
-from checks.base.verdicts import Verdicts, why
+from checks.base.verdicts import Verdicts, as_verb, why
 from checks.formula.enclosure import value_text
 from checks.formula.latex.bindings import read_bindings
 from checks.formula.tokens import FormulaError
@@ -113,9 +114,17 @@ class JudgedPaper(list[Finding]):
     @property
     def summary(self) -> str:
         """How many places have each verdict."""
-        kinds = [each.verdict for each in self]
-        counts = [f"{kinds.count(kind)} {kind}" for kind in ("holds", "fails", "agrees", "unknown") if kind in kinds]
-        return f"{len(self)} places: {', '.join(counts)}" if self else "no marked formulas, tables or numbers"
+        kinds = Counter(each.verdict for each in self)
+        counts = [
+            f"{kinds[kind]} {as_verb(kind, kinds[kind])}"
+            for kind in ("holds", "fails", "agrees", "unknown")
+            if kinds[kind]
+        ]
+        return (
+            f"{len(self)} place{'s' * (len(self) > 1)}: {', '.join(counts)}"
+            if self
+            else "no marked formulas, tables or numbers"
+        )
 
     def as_json(self) -> list[dict[str, Any]]:
         """Rows of all findings."""

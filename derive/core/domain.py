@@ -69,6 +69,10 @@ class Domain:
         """The domain in one line, as in ``k >= 2, n >= 1``."""
         return ", ".join([f"{p.name} >= {p.minimum}" for p in self.parameters] + [_words(r) for r in self.relations])
 
+    def words(self) -> str:
+        """The domain in words, where a text goes on around it: that of a single network is ``one size``."""
+        return self.describe() or "one size"
+
     def contains(self, size: Size) -> bool:
         """Whether a size has exactly these parameters, with legal values."""
         if len(size) != len(self.names):

@@ -14,6 +14,10 @@ from derive.core.domain import Parameter
 from derive.core.lemma import Lemma
 
 
+class NoIndex(NotCFinite):
+    """Not all sizes but one have values, so that no size is the index of the sequence."""
+
+
 @dataclass(frozen=True)
 class LemmaSequence:
     """The values of a lemma for all sizes of one parameter, the others fixed.
@@ -63,8 +67,10 @@ def lemma_sequence(lemma: Lemma, at: Mapping[str, int]) -> LemmaSequence:
 
     Raises
     ------
+    NoIndex
+        If other than one size is left, or a value is not legal.
     NotCFinite
-        If the closed form is only enumerated, if other than one size is left, or if sizes are not consecutive.
+        If the closed form is only enumerated, or if sizes are not consecutive.
 
     Examples
     --------
@@ -75,10 +81,17 @@ def lemma_sequence(lemma: Lemma, at: Mapping[str, int]) -> LemmaSequence:
     domain = lemma.domain
     free = [p for p in domain.parameters if p.name not in at]
     wrong = [name for name, value in at.items() if name not in domain.names or value < _minimum(lemma, name)]
-    if len(free) != 1 or wrong:
-        raise NotCFinite(
-            f"{lemma.key} is for {domain.describe() or 'one size'}: a sequence has one of its sizes as index, and values of all "
-            "others are given with --at"
+    if wrong:
+        raise NoIndex(f"--at gives {wrong[0]}={at[wrong[0]]}, and {lemma.key} is for {domain.words()}")
+    if not free:
+        raise NoIndex(
+            f"{lemma.key} is for {domain.words()}: a sequence needs one size that --at leaves out, as its index"
+        )
+    if len(free) > 1:
+        others = " ".join(f"{p.name}={p.minimum}" for p in free[:-1])
+        names = " and ".join(p.name for p in free)
+        raise NoIndex(
+            f'{lemma.key} is for {domain.words()}: a sequence has one index, and {names} are free; give --at "{others}"'
         )
     (index,) = free
     symbols = {p.symbol: sp.Integer(at[p.name]) for p in domain.parameters if p.name in at}

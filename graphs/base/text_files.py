@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
-from graphs.base.errors import FormatError
+from graphs.base.errors import FormatError, InputError
 
 MAX_TABLES = 2 << 30  # bytes of a file of forwarding tables, which is parsed in place
 MAX_TEXT = 256 << 20  # bytes of any other file
@@ -187,6 +187,27 @@ def _bounded(file: BinaryIO, size: int, limit: int) -> bytes:
         parts.append(more)
         length += len(more)
     return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write a file in UTF-8, with the ends of lines that the text has.
+
+    Parameters
+    ----------
+    path : str or Path
+        File to write.
+    text : str
+        Its contents.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    try:
+        Path(path).write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def printable(text: str, quotes: bool = True) -> str:

@@ -28,7 +28,7 @@ PAIRS, ENDS = "ordered pairs of different nodes", "ordered pairs of different en
 COUNTING = (
     ", all equally likely; visit ratio = expected crossings of a device by one message, in either direction of a link; "
 )
-ONE_WAY = (", in either direction of a link;", "; links are one-way;")
+EITHER = ", in either direction of a link;"
 
 
 @dataclass(frozen=True)
@@ -222,5 +222,10 @@ def _classes(net: Network, loads: Loads) -> tuple[ClassLoad, ...]:
 
 
 def _counting(net: Network) -> str:
-    kinds = {group.kind for group in net.device_classes}
-    return COUNTING.replace(*ONE_WAY) if "one-way link" in kinds and "link" not in kinds else COUNTING
+    """What is counted; of a network without links in both directions, or with one-way links among them, in its own words."""
+    one_way = [group.name for group in net.device_classes if group.kind == "one-way link"]
+    if any(group.kind == "link" for group in net.device_classes):
+        said = f"{EITHER} links of {' and '.join(one_way)} are one-way;" if one_way else EITHER
+    else:
+        said = "; links are one-way;" if one_way else ";"
+    return COUNTING.replace(EITHER, said)

@@ -72,10 +72,13 @@ class SimulationOptions:
         in_loops=True,
     )
     ejection: str = option(
-        "ideal (never blocks) or single (one worm at a time).", "ideal", words=("ideal", "single"), in_loops=True
+        "Ejection of worms at their end: ideal (never blocks) or single (one worm at a time).",
+        "ideal",
+        words=("ideal", "single"),
+        in_loops=True,
     )
     vc_rule: str = option(
-        "shared: virtual channels take turns on their link; or private bandwidth.",
+        "Virtual channels take turns on their link, or have bandwidth of their own: shared or private.",
         "shared",
         words=("shared", "private"),
     )
@@ -101,7 +104,9 @@ class SimulationOptions:
         in_loops=True,
     )
     sources: str = option(
-        'poisson, or "mmpp sigma1=0.2 sigma2=0.8 ratio=0" (ratio is mu2/mu1).', "poisson", read=in_full
+        'Sources of messages: poisson, or "mmpp sigma1=0.2 sigma2=0.8 ratio=0" (ratio is mu2/mu1).',
+        "poisson",
+        read=in_full,
     )
     traffic: str = option(
         "Traffic pattern with options behind it, such as tornado; the rate of a pair is the load times its rate there.",
@@ -114,7 +119,7 @@ class SimulationOptions:
     cycles: int = option("Cycles in which messages are generated.", 100_000, unit="cycles", low=1, high=10**12)
     warmup: int | None = option("Cycles discarded; a tenth if not given.", None, unit="cycles", low=0)
     seed: int = option("Seed of the random numbers.", 1, low=0, in_loops=True)
-    engine: str = option("fast, or flits (slow and obvious, for comparison).", "fast", words=("fast", "flits"))
+    engine: str = option("Engine: fast, or flits (slow and obvious, for comparison).", "fast", words=("fast", "flits"))
     level: float = option("Level of the confidence interval.", 0.95, low=0, high=1, between=True)
 
     def __post_init__(self) -> None:

@@ -9,6 +9,7 @@ from graphs.simulate.deadlock import Deadlock
 from graphs.simulate.layouts.layout import Layout
 from graphs.simulate.options import SimulationOptions
 
+UNITS = "load and throughput in messages per node and cycle, latency in cycles"
 STATES = ("stable", "unstable", "deadlock")
 
 
@@ -131,6 +132,7 @@ class Simulations(Shown, list[SimulationResult]):
         lines = [
             f"{self[0].title}: {asked.flits} flits, buffers of {asked.buffers}, ejection {asked.ejection}, links {asked.vc_rule}",
             f"{asked.cycles} cycles, of which {asked.warmup} warm-up, seed {asked.seed}",
+            UNITS,
         ]
         if asked.traffic != "uniform":
             lines.append(f"traffic {asked.traffic}; the rate of a pair is the load times its rate in this pattern")

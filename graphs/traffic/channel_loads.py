@@ -29,6 +29,7 @@ from graphs.traffic.traffic import Traffic
 
 LARGEST = 1 << 48  # of rates as whole numbers
 CHUNK = 1 << 20  # pairs whose messages are counted together
+RATE = "messages per node and unit of time"  # of a throughput
 CAPACITY = (
     "fraction of capacity = throughput / throughput of uniform traffic under {}, loads counted by the same convention"
 )

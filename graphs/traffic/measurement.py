@@ -4,6 +4,7 @@ import csv
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,13 @@ from graphs.base.limits import title
 from graphs.base.parallel import Progress
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, Table, exact
+from graphs.base.text_files import write_text
 from graphs.loads.channel_loads import all_distances
 from graphs.loads.measure import ClassLoad
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from graphs.topology.structure import Network
 from graphs.traffic.building import uniform
-from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
+from graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
 from graphs.traffic.channels import ChannelLoads, channel_name, channel_names, channels_of
 from graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds
 from graphs.traffic.traffic import Traffic
@@ -98,9 +100,14 @@ class TrafficMeasurement(Shown):
         """Definition of what is counted."""
         rule = self.routing.description if self.routing.counting is None else self.routing.counting
         adaptive = "; every legal choice equally likely at each hop" if self.routing.kind == ADAPTIVE else ""
+        link = (
+            "one direction of a link"
+            if "link" in {group.kind for group in self.network.device_classes}
+            else "a one-way link"
+        )
         return (
-            f"traffic {self.traffic.name}: {self.traffic.description}; load = expected crossings of a channel, one direction "
-            f"of a link or a bus, per unit of time; {rule}{adaptive}; {CAPACITY.format(self.reference.name)}"
+            f"traffic {self.traffic.name}: {self.traffic.description}; load = expected crossings of a channel, {link} "
+            f"or a bus, per unit of time; {rule}{adaptive}; {CAPACITY.format(self.reference.name)}"
         )
 
     def channel_name(self, channel: int) -> str:
@@ -182,7 +189,7 @@ class TrafficMeasurement(Shown):
             ("traffic", self.traffic.name),
             ("mean hops", exact(self.mean_hops)),
             ("largest load", f"{exact(self.largest)}, on {where}, such as {self.channel_name(most[0])}"),
-            ("throughput", f"{exact(self.throughput)} messages per node and unit of time"),
+            ("throughput", f"{exact(self.throughput)} {RATE}"),
             ("fraction of capacity", exact(self.fraction_of_capacity)),
             *(each.row(self.largest) for each in self.bounds),
             ("counted", self.counting),
@@ -197,17 +204,20 @@ class TrafficMeasurement(Shown):
         ----------
         path : str or Path
             Name of the file.
+
+        Raises
+        ------
+        InputError
+            If it cannot be written.
         """
         net, channels = self.network, channels_of(self.network)
         first = np.unique(channels, return_index=True)[1].tolist()
-        with Path(path).open("w", newline="", encoding="utf-8") as file:
-            out = csv.writer(file)
-            out.writerow(("channel", "class", "load"))
-            names = channel_names(net)
-            for channel, hop in enumerate(first):
-                out.writerow(
-                    (names[channel], net.device_classes[net.device_class[net.device[hop]]].name, self.loads[channel])
-                )
+        classes = [net.device_classes[net.device_class[net.device[hop]]].name for hop in first]
+        text = StringIO()
+        out = csv.writer(text)
+        out.writerow(("channel", "class", "load"))
+        out.writerows(zip(channel_names(net), classes, self.loads, strict=True))
+        write_text(path, text.getvalue())
 
 
 def measure_traffic(routing: ChannelRouting, traffic: Traffic, progress: Progress = None) -> TrafficMeasurement:

@@ -149,14 +149,14 @@ def listing(
     """
     if kind is None:
         if containing or status or open:
-            raise InputError(f"a filter, --status and --open go with a kind: {', '.join(KINDS)}")
+            raise InputError(f"a filter, --status and --open apply only to a kind: {', '.join(KINDS)}")
         return _overview()
     if kind not in KINDS:
         raise InputError(f"no kind {kind!r}{nearest(kind, KINDS)}; kinds: {', '.join(KINDS)}")
     if status and kind != "lemmas":
-        raise InputError("--status goes with lemmas")
+        raise InputError("--status applies only to lemmas")
     if open and kind != "lemmas":
-        raise InputError("--open goes with lemmas")
+        raise InputError("--open applies only to lemmas")
     if kind == "lemmas":
         rows = _lemmas(containing, status or open or bool(containing), open, progress)
     elif kind == "topologies":
@@ -336,9 +336,9 @@ KINDS: dict[str, Callable[[], Iterable[CatalogueRow]]] = {
 
 def _text(value: Any) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(
-            f"{name} {each}" if isinstance(each, str) else f"{name}={'|'.join(each)}" for name, each in value.items()
-        )
+        if all(isinstance(each, str) for each in value.values()):  # words with commas of their own
+            return "; ".join(f"{name} {each}" for name, each in value.items())
+        return ", ".join(f"{name}={'|'.join(each)}" for name, each in value.items())
     if value is None:
         return ""
     return ", ".join(map(_text, value)) if isinstance(value, Iterable) and not isinstance(value, str) else str(value)

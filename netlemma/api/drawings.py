@@ -108,7 +108,7 @@ def draw(
     wanted = loads or route or deadlock
     for option, value in {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs}.items():
         if value and not wanted:
-            raise InputError(f"{option} goes with --loads, --route or --deadlock")
+            raise InputError(f"{option} applies only to --loads, --route and --deadlock")
     chosen = choose(network, format, scope, **sizes)
     net = chosen.net
     small_enough(net, numbered=deadlock or rings)

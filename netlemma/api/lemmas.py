@@ -8,7 +8,7 @@ from checks.lemmas.lemma_lookup import find, wanted_keys
 from derive.algebra.recurrences.annihilator import NotCFinite
 from derive.core.lemma import Lemma, UnknownLemma
 from derive.core.lemma_key import LemmaKey
-from derive.core.sequence import LemmaSequence, lemma_sequence
+from derive.core.sequence import LemmaSequence, NoIndex, lemma_sequence
 from derive.core.shown import Part, Shown
 from derive.discovery import keys, lemma
 from netlemma.api.networks import Progress
@@ -120,6 +120,8 @@ def sequence(subject: str, quantity: str, at: str = "") -> LemmaSequence:
     try:
         known = lemma_sequence(lemmas[0], fixed)
         known.series  # noqa: B018  computed here, so that its refusal is told here
+    except NoIndex as error:
+        raise InputError(str(error)) from None
     except NotCFinite as error:
         instead = [name for name in NUMERATORS if name != quantity and _is_sequence(lemmas[0].key, name, fixed)]
         also = f"; {' and '.join(instead)} of {subject} is one" if instead else ""

@@ -114,7 +114,9 @@ def measure(
     texts = {name: str(value) for name, value in given.items() if value not in (None, "")}
     if texts and not isinstance(chosen.net, RingNetwork):
         option = next(iter(texts)).replace("_", "-")
-        raise InputError(f"--{option} goes with networks of rings, and {chosen.net.title} is none")
+        raise InputError(
+            f"--{option} applies only to networks of point-to-point rings; {chosen.net.title} has channels"
+        )
     packets = {
         name: positive_number(text, f"--{name.replace('_', '-')}", PACKETS[name], zero=True)
         for name, text in texts.items()
@@ -126,7 +128,7 @@ def measure(
 
         if directed or routing or routing_file or vcs is not None or isinstance(chosen.net, RingNetwork):
             raise InputError(f"--bisection counts the channels between two halves of a network of channels, whatever the routing "
-                             f"and traffic: it goes with no other option, and not with rings; given is {chosen.net.title}")  # fmt: skip
+                             f"and traffic: it takes no other option and no rings; given is {chosen.net.title}")  # fmt: skip
         return bisection_of(chosen.net, network_description(chosen.source, dict(chosen.sizes)))
     by = routing_in(chosen, routing, routing_file, vcs, SHORTEST, SPLIT if directed else None)
     if directed:

@@ -90,7 +90,7 @@ def model(
     if name == ROUTED:
         if reading or compare:
             option = "--reading" if reading else "--compare"
-            raise InputError(f"{option} goes with the models of papers; routed has --vc-rule shared or private")
+            raise InputError(f"{option} applies only to the models of papers; routed has --vc-rule shared or private")
         if network is None:
             raise InputError('name a network behind routed, such as netlemma model routed "line(8)^2" flits=20')
         source = source_of(network, format=format, scope=scope)
@@ -103,7 +103,7 @@ def model(
              "--format": format, "--scope": scope}  # fmt: skip
     for option, value in given.items():
         if value:
-            raise InputError(f"{option} goes with model routed, and {name} has a routing of its own")
+            raise InputError(f"{option} applies only to model routed; {name} has a routing of its own")
     if compare and reading:
         raise InputError("--compare shows all readings, and --reading is one; give one of the two")
     values = parse_model_parameters((f"{each}={value}" for each, value in parameters.items()), named_model(name))

@@ -56,7 +56,7 @@ def verify(
     dask : str, default ""
         Scheduler of a Dask cluster whose workers share them instead.
     kernel : bool, default False
-        Whether Rocq's kernel checks the exported theorems instead: which lemmas it accepts, and what others lack.
+        Whether to have Rocq's kernel check the exported theorems instead: which lemmas it accepts, and what others lack.
     progress : callable, optional
         Called with the next subject.
 
@@ -82,7 +82,7 @@ def verify(
         from checks.kernel.lemmas import strengths
 
         if sizes or claims is not None or values or cycles is not None or reading or workers is not None or dask:
-            raise InputError("--kernel goes with families, products and keys of lemmas, and with no other option")
+            raise InputError("--kernel applies only to families, products and keys of lemmas; it takes no other option")
         return strengths(subjects, progress)
     if (workers is not None or dask) and (claims is not None or values or (subjects and subjects[0] in studies())):
         raise InputError(
@@ -91,16 +91,16 @@ def verify(
     if subjects and subjects[0] in studies():
         if claims is not None or values:
             raise InputError(
-                f"--claims and --values do not go with {subjects[0]}, which compares models with simulations"
+                f"--claims and --values do not apply to {subjects[0]}, which compares models with simulations"
             )
         return _simulated(subjects, sizes, cycles, reading, progress)
     if cycles is not None or reading:
         raise InputError(
-            "--cycles and --reading go with verify wormhole and verify adaptive, which compare models with simulations"
+            "--cycles and --reading apply only to verify wormhole and verify adaptive, which compare models with simulations"
         )
     if claims is not None:
         if subjects or sizes or values:
-            raise InputError("--claims judges what the file says; families, --sizes and --values do not go with it")
+            raise InputError("--claims judges what the file says; it takes no families, --sizes or --values")
         from checks.claims.claimfile import read_claims
         from checks.claims.claims import judge_all
 
@@ -217,14 +217,14 @@ def check(
     if [bool(fit), bool(formula), bool(sequence), bool(bfile)].count(True) != 1:
         raise InputError("check takes one of these: a formula, --fit, --sequence or --bfile")
     if not formula and (let or latex or tolerance):
-        raise InputError("--let, --latex and --tolerance go with a formula")
+        raise InputError("--let, --latex and --tolerance apply only to a formula")
     seconds = seconds_of(str(time))
     if sequence or bfile:
         from checks.sequences.judged import check_sequence
         from checks.sequences.terms import read_bfile
 
         if where:
-            raise InputError("--where goes with a formula; a sequence is about the sizes of its terms")
+            raise InputError("--where applies only to a formula; a sequence is about the sizes of its terms")
         terms = sequence or read_bfile(bfile)
         return Verdicts([check_sequence(network, quantity, terms, start, sizes, seconds, **conventions)])
     if start:

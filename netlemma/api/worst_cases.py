@@ -5,6 +5,7 @@ from typing import Any
 
 from checks.base.inputs import InputError
 from checks.lemmas.deadlock import network_description
+from graphs.base.text_files import write_text
 from graphs.base.workers.fan_out import check_workers
 from graphs.sources.place import place_of
 from graphs.topology.ring_structure import RingNetwork
@@ -104,7 +105,9 @@ def worst_case(
         )
     check_workers(workers, dask)
     if not optimal and (traffic or routing_out):
-        raise InputError(f"{'--traffic' if traffic else '--routing-out'} goes with --optimal, which finds a routing")
+        raise InputError(
+            f"{'--traffic' if traffic else '--routing-out'} applies only to --optimal, which finds a routing"
+        )
     chosen = choose(network, format, scope, **sizes)
     if isinstance(chosen.net, RingNetwork):
         raise InputError(f"{chosen.net.title} is made of point-to-point rings, whose channels carry no other traffic")
@@ -119,5 +122,5 @@ def worst_case(
         return worst_of(by, counted(progress), described, sharing)
     found = optimal_routing(chosen.net, traffic_of(chosen.net, traffic) if traffic else None, described)
     if routing_out:
-        Path(routing_out).write_text(found.file(), encoding="utf-8")
+        write_text(routing_out, found.file())
     return found

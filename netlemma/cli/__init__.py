@@ -6,6 +6,7 @@ fails, but a formula only agrees where it was tried, or is unknown.
 
 import atexit
 import gc
+import re
 import shutil
 import sys
 from collections.abc import Sequence
@@ -95,6 +96,10 @@ app.command(rich_help_panel=WRITE_UP)(report)
 app.command(rich_help_panel=WRITE_UP)(serve)
 
 
+_TOO_MANY = re.compile(r"Got unexpected extra argument(?:s|\(s\))? \((.*)\)")
+_USAGE = ("Missing ", "No such option", "nothing takes")
+
+
 def main() -> None:
     """Run the command line; bad input becomes one line on standard error and exit status 2."""
     escape_what_cannot_be_shown()
@@ -140,11 +145,14 @@ def _run() -> int:
 
 
 def _with_help(error: Any) -> str:
-    """The message of a usage error; with the help of the command if an argument or option is missing or unknown."""
-    message, context = error.format_message(), getattr(error, "ctx", None)
-    if context is None or context.parent is None or not message.startswith(("Missing ", "No such option")):
-        return str(message)
-    return f"{message.rstrip('.')}; netlemma {context.info_name} -h shows what the command takes"
+    """The message of a usage error; with the help that says what is legal if words are missing, unknown or too many."""
+    message, context = str(error.format_message()).rstrip("."), getattr(error, "ctx", None)
+    if message.startswith("No such command") and not message.endswith("?"):
+        return f"{message}; netlemma -h lists the commands"
+    message = _TOO_MANY.sub(r"nothing takes the words '\1'", message)
+    if context is None or context.parent is None or not message.startswith(_USAGE):
+        return message
+    return f"{message}; netlemma {context.info_name} -h shows what the command takes"
 
 
 def _fail(message: str, status: int = 2, marked: Sequence[str] = ()) -> None:

@@ -1,9 +1,11 @@
-"""The commands in groups; names in their help stay whole; an empty value of an option is refused, since it would count as omitted."""
+"""The commands in groups; names in their help stay whole; values of options are checked first.
+
+An empty value is refused, since it would count as omitted."""
 
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args
 
 from typer.core import TyperGroup
 
@@ -12,6 +14,7 @@ _INNER = re.compile(r"(?<=\w)-(?=\w)")
 _WHOLE = "\u2011"  # a hyphen at which no line is broken
 _LIST = re.compile(r" <list\[\w+\]>")  # of an argument, whose name says it
 _KINDS = {"<str>": "TEXT", "<int>": "NUMBER", "<float>": "NUMBER", "<path>": "PATH"}
+_NUMBERS: dict[type, str] = {int: "a whole number", float: "a number"}
 _KIND = re.compile("|".join(_KINDS))
 
 
@@ -75,15 +78,20 @@ class CommandGroups(TyperGroup):
         Raises
         ------
         InputError
-            For an empty value of an option.
+            For an empty value of an option, or a word where a number is expected.
         """
-        from checks.base.inputs import InputError
+        from checks.base.inputs import InputError, quoted_text
 
         name, command, words = super().resolve_command(ctx, args)
         if command is not None:
             vars(command)["context_class"] = _HelpContext
-            for option in _empty(words, {text for given in command.params for text in _with_value(given)}):
-                raise InputError(f"{option} is given an empty text: give it a value, or leave it out")
+            for option, value, given in _values(
+                words, {text: each for each in command.params for text in _with_value(each)}
+            ):
+                if not value.strip():
+                    raise InputError(f"{option} is given an empty text: give it a value, or leave it out")
+                if number := _wrong_number(given, value):
+                    raise InputError(f"{option} is {quoted_text(value)}; it is {number}")
         return name, command, words
 
 
@@ -99,10 +107,24 @@ def _with_value(parameter: Any) -> list[str]:
     return [] if parameter.param_type_name != "option" or parameter.is_flag else [*parameter.opts]
 
 
-def _empty(words: list[str], options: set[str]) -> Iterator[str]:
-    """The options in words, up to a lone --, whose value is empty or blank."""
+def _values(words: list[str], options: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
+    """The options in words, up to a lone --, with their values and what declares them."""
     words = words[: words.index("--")] if "--" in words else words
     for word, following in pairwise([*words, "."]):
         option, equals, value = word.partition("=")
-        if option in options and not (value if equals else following).strip():
-            yield option
+        if option in options:
+            yield option, value if equals else following, options[option]
+
+
+def _wrong_number(parameter: Any, value: str) -> str:
+    """The kind of number that an option takes if its value is none; else nothing."""
+    annotation = parameter.type_descriptor.annotation
+    kind = next((each for each in _NUMBERS if each in (annotation, *get_args(annotation))), None)
+    if kind is None:
+        return ""
+    try:
+        number = float(value)
+        fits = kind is float or number.is_integer()
+    except ValueError:
+        fits = False
+    return "" if fits else _NUMBERS[kind]

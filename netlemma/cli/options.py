@@ -12,7 +12,10 @@ from netlemma.cli import completion
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AcceptAgreement = Annotated[
-    bool, typer.Option("--accept-agreement", help="Exit status 0 for agrees, too: equal at all sizes tried, no proof.")
+    bool,
+    typer.Option(
+        "--accept-agreement", help="End with status 0 also for agrees: equal at all sizes tried, without a proof."
+    ),
 ]
 Time = Annotated[str, typer.Option("--time", help="Seconds that the answer may take.")]
 Network = Annotated[
@@ -24,12 +27,12 @@ Network = Annotated[
     ),
 ]
 Form = Annotated[
-    str, typer.Option("--format", help="Format of a file, if its content does not say it; of several with commas.")
+    str, typer.Option("--format", help="Format of a file whose content does not say it; of several files with commas.")
 ]
 Scope = Annotated[
     str,
     typer.Option(
-        "--scope", help="Ends of messages where there are terminals: adapters (these, if not said), switches or all."
+        "--scope", help="Ends of messages where there are terminals: adapters (the default), switches or all."
     ),
 ]
 

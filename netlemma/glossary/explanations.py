@@ -119,13 +119,15 @@ def explain(word: str) -> Explanation:
     Raises
     ------
     InputError
-        For an unknown word, with the nearest one.
+        For an unknown word, with the nearest one, or none.
 
     Examples
     --------
     >>> explain("hop count").name
     'mean_distance'
     """
+    if not word.strip():
+        raise InputError("no word is given; write for instance netlemma explain average distance")
     every = list(explanations())
     exact = [each for each in every if word in (each.name, each.symbol)]
     called = _called(word)

@@ -92,7 +92,7 @@ def test_counts_and_summary():
     assert counted(every) == {
         "fails": 2, "unknown": 0, "agrees": 1, "holds": 1, "result": 1, "formula": 0, "boundary": 0, "typography": 0
     }  # fmt: skip
-    assert every.summary == "4 statements: 1 hold, 1 agree, 2 fail (result 1)" and every.verdict == "fails"
+    assert every.summary == "4 statements: 1 holds, 1 agrees, 2 fail (result 1)" and every.verdict == "fails"
     assert Errata().summary == "nothing fails" and Errata().exit_status() == 0
     assert Errata([judged("agrees")]).exit_status() == 3 and Errata([judged("agrees")]).exit_status(True) == 0
 
@@ -182,7 +182,7 @@ def test_readings_are_shown_if_they_are_wanted():
     assert short.exit_code == long.exit_code == 0
     assert "bound.X0.strict" not in short.output and "bound.X0.strict.exponential" in long.output
     assert long.output.count("  reading ") == 3
-    assert "1 statement: 1 hold" in short.output
+    assert "1 statement: 1 holds" in short.output
 
 
 def test_coverage_names_statements():

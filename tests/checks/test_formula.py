@@ -166,6 +166,7 @@ def test_costly_sizes_are_refused_within_a_second(text):
         ("D*w//4", 5, "expected a number, a name or '('"),
         ("2w", 2, "no operator between '2' and 'w'; for a product write 2*w"),
         ("D (w)", 1, "for a product write D*"),
+        ("w evn", 3, "'evn' after 'w' is no condition (did you mean 'even'?)"),
         ("(w+1)(w-1)", 6, "no operator between"),
         ("w+", 3, "the formula ends where a number, a name or"),
         ("(w", 3, "the formula ends where an operator or ')' is expected"),
@@ -265,3 +266,9 @@ def test_formula_is_immutable():
     assert isinstance(formula, Formula)
     with pytest.raises(AttributeError):
         formula.text = "D"
+
+
+def test_the_marked_line_has_no_blanks_at_its_end():
+    with pytest.raises(FormulaError) as refusal:
+        parse_formula("sum(1/i, i, 1, ")
+    assert refusal.value.marked() == ["sum(1/i, i, 1,", " " * 15 + "^"]

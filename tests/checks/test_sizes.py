@@ -20,7 +20,8 @@ def test_sizes():
     [
         ("", "no sizes given; write for instance w=2..9 D=1..3"),
         ("w", "'w' is not of the form name=value; write for instance w=2..9 D=1..3"),
-        ("w=", "'w=' has no value; write for instance w=2..9 D=1..3"),
+        ("D=", "'D=' has no value; write for instance D=1..3"),
+        ("w=", "'w=' has no value; write for instance w=2..9"),
         ("w = 3", "'w' is not of the form name=value; write for instance w=2..9 D=1..3"),
         ("w=2..", "w=2..: '' is not a whole number; write w=2..9"),
         ("w=2...9", "w=2...9: a range is first..last or first..last..step"),
@@ -39,7 +40,7 @@ def test_sizes():
         ("hops=2", "unknown parameter 'hops'; expected w, D"),
         ("w=1..10000000000", "w has more than 100000 values"),
         ("w=" + ",".join(map(str, range(2000))) + ",1..99999", "w has more than 100000 values"),
-        ("w=" + "9" * 50, "w=999999999999999999...999999999999999999: a number of more than 18 digits"),
+        ("w=" + "9" * 50, "w=999999999999999999...999999999999999999: a number has at most 18 digits"),
         ("w=\u0663", "w=\u0663: '\u0663' is not a whole number; write w=4, w=2..9 or w=2,4,8"),
         ("1w=3", "'1w=3' is not of the form name=value; write for instance w=2..9 D=1..3"),
         ("w=\0", "w=\\x00: '\\x00' is not a whole number; write w=4, w=2..9 or w=2,4,8"),

@@ -353,7 +353,7 @@ def test_subjects():
         ("xgft-9", "xgft are for lists of 1 to 8 numbers, xgft-1 to xgft-8, and xgft itself for 2$"),
         ("hyperx-0", "hyperx are for lists of 1 to 8 numbers"),
         ("toroid.mean_distanc", "toroid has no quantity 'mean_distanc'.*mean_distance"),
-        ("ring(w).mean", "has no quantity 'mean'"),
+        ("ring(w).mean", "has no quantity 'mean'.*; netlemma derive \"ring.w.\" names them$"),
     ],
 )
 def test_unknown_subjects(subject, message):

@@ -8,7 +8,8 @@ import pytest
 
 import derive
 from checks.claims.papers import papers
-from derive.typeset.pages.latex_page import formula_latex
+from derive.typeset.pages.html_page import as_mathml
+from derive.typeset.pages.latex_page import as_latex, formula_latex
 from derive.typeset.pages.lemma_json import as_json
 from derive.typeset.pages.text_page import COLUMNS, as_text
 
@@ -66,3 +67,14 @@ def test_the_bibliography_has_each_paper_of_which_claims_are_judged_once():
     text = (Path(derive.__file__).parent / "references.bib").read_text(encoding="utf-8")
     assert sorted(re.findall(r"^@\w+\{(\w+),", text, re.M)) == sorted(papers())
     assert text.count("{") == text.count("}")
+
+
+def test_a_lemma_of_a_single_network_is_for_one_size():
+    alone = derive.lemma("line(3) x ring(4).nodes")
+    assert "\n  Domain: one size\n" in as_text(alone)
+    assert " For one size:" in as_latex(alone) and " For one size:" in as_mathml(alone)
+
+
+def test_no_line_is_broken_within_braces_or_the_test_of_a_case():
+    for key in ("dragonfly.mean_distance", "shuffle.mean_distance"):
+        assert not re.search(r"Σ\{[^{}]*\n|if$|if \w+( =)?$", as_text(derive.lemma(key), columns=60), re.M)

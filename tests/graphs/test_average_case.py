@@ -62,8 +62,8 @@ def test_the_interval_contains_the_mean_over_all_permutations():
 
 def test_averages_that_cannot_be_drawn_are_refused():
     ring = network("ring", K=5)
-    for count, seed in ((0, 1), (3, -1)):
-        with pytest.raises(InputError, match="at least 1"):
+    for count, seed, said in ((0, 1, "^average=0: an average is over 1 permutation or more$"), (3, -1, "^seed=-1: ")):
+        with pytest.raises(InputError, match=said):
             average_case(channel_routing(ring, "dimension-order"), count, seed)
     with pytest.raises(RoutingError, match="averages need"):
         average_case(channel_routing(network("mesh", k=3, n=2), "west-first"), 3)

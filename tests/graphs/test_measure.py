@@ -309,3 +309,16 @@ def test_progress_and_unknown_routing():
         measure(network("ring", K=5), routing="dimension-ordre")
     with pytest.raises(RoutingError, match="product"):
         measure(from_devices([(0,), (1,)], [("a", "link", [(0,), (1,)])]), routing="dimension-order")
+
+
+@pytest.mark.parametrize(
+    ("net", "said"),
+    [
+        ("ring(4)", "by one message, in either direction of a link; every"),
+        ("oneway-ring(4)^2", "by one message; links are one-way; every"),
+        ("oneway-ring(4) x line(3)", "in either direction of a link; links of dimension-0 are one-way; every"),
+        ("bus(4)^2", "by one message; every"),
+    ],
+)
+def test_words_on_what_is_counted_are_about_the_links_of_the_network(net, said):
+    assert said in measure(network(net)).counting

@@ -293,7 +293,10 @@ def test_the_contract_of_every_family():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["toroid", "w=3", "D=2", "--hop-penalty", "3"], "--hop-penalty goes with networks of rings"),
+        (
+            ["toroid", "w=3", "D=2", "--hop-penalty", "3"],
+            "--hop-penalty applies only to networks of point-to-point rings; toroid",
+        ),
         (["clock", "--size-ratio", "x"], "--size-ratio is 'x'; a ratio of sizes is a number"),
         (["clock", "--size-ratio", "1/0"], "a ratio of sizes is a number"),
         (["clock", "--size-ratio", "-1"], "must not be negative"),

@@ -264,3 +264,10 @@ def test_equal_hops_are_counted_as_place_by_place(case, words, monkeypatch):
             patch.setattr(channel_loads, "phase_crossings", None)
             patch.setattr(equal_hops, "SOME", 1)
             assert list(traffic_loads(rule, sent)) == expected
+
+
+def test_a_channel_of_a_one_way_network_is_a_one_way_link():
+    for name, link in (("oneway-ring(4)", "a one-way link"), ("ring(4)", "one direction of a link")):
+        net = network(name)
+        found = measure_traffic(channel_routing(net, "dimension-order"), traffic(net))
+        assert f"of a channel, {link} or a bus, per" in found.counting

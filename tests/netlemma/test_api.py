@@ -214,7 +214,7 @@ def test_every_command_has_a_function() -> None:
     [
         (lambda: nl.model("mesh", k=8, flits=20), "say at which loads"),
         (lambda: nl.model("mesh", k=8, flits=20, load=-1.0), "more than 0"),
-        (lambda: nl.model("mesh", "ring", k=8, flits=20, load=0.1), "a network goes with model routed"),
+        (lambda: nl.model("mesh", "ring", k=8, flits=20, load=0.1), "a network applies only to model routed"),
         (lambda: nl.derive("torid"), "did you mean 'toroid'"),
         (lambda: nl.bounds("toroid", w=4, D=3, bandwidth="half"), "full or limited"),
         (lambda: nl.list("lemas"), "did you mean 'lemmas'"),

@@ -60,6 +60,9 @@ def test_text():
     text = printed(*LINE, "--population", "64", "--versus", "spanning-bus-hypercube", "w=4")
     for words in ("85/21 = 4.04762", "bottleneck         link", "none (proved)", "12.6889", "ratio 3", "64/63"):
         assert words in text
+    assert "X0 bounds of toroid w=4 and spanning-bus-hypercube w=4\n" in text
+    assert "    at 64 nodes: 63 and 21, greater in toroid w=4\n" in text
+    assert "    greater bound among networks of at most N nodes: " in text and " from N = " in text
 
 
 def test_products_and_own_service_times():

@@ -55,8 +55,37 @@ def test_a_very_long_name_is_cut_short(words):
         (["certify"], "Missing argument 'file'; netlemma certify -h"),
         (["draw", "ring", "K=3"], "Missing option '-o' / '--output'; netlemma draw -h"),
         (["simulate", "mesh", "--messages", "3"], "No such option: --messages; netlemma simulate -h"),
+        (["derive", "ring", "diameter", "a", "b"], "nothing takes the words 'a b'; netlemma derive -h"),
     ],
 )
 def test_a_missing_argument_names_the_help(words, complaint, run):
     status, said = run(*words)
     assert (status, said.err) == (2, f"netlemma: {complaint} shows what the command takes\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("measure ring K=4 --vcs abc", "--vcs is 'abc'; it is a whole number"),
+        ("measure ring K=4 --vcs=1.5", "--vcs is '1.5'; it is a whole number"),
+        ("simulate ring K=4 flits=2 --load 0.1 --level much", "--level is 'much'; it is a number"),
+        ("serve --port http", "--port is 'http'; it is a whole number"),
+        ("nosuch", "No such command 'nosuch'; netlemma -h lists the commands"),
+    ],
+)
+def test_a_usage_error_says_what_is_legal(words, complaint, run):
+    status, said = run(*words.split())
+    assert (status, said.out, said.err) == (2, "", f"netlemma: {complaint}\n")
+
+
+def test_nothing_is_not_explained(run):
+    for word in ("", " "):
+        said = run("explain", word)
+        assert (said.status, said.out) == (2, "") and said.err.startswith(
+            "netlemma: no word is given; write for instance"
+        )
+
+
+@pytest.mark.parametrize("word", ["X0", "R0", "N*", "demand", "quantum", "bottleneck"])
+def test_words_that_bounds_prints_are_explained(word, run):
+    assert run("explain", word).out.startswith(f"{word}: ")

@@ -533,8 +533,8 @@ def test_the_command(run, tmp_path):
         ("mesh k=3 n=2 --loads --route 0,0 1,1 -o a.svg", "do not go into one drawing"),
         ("mesh k=3 n=2 --rings -o a.svg", "no rings of numbered links"),
         ("clock --rings --loads -o a.svg", "loads and rings do not go into one drawing"),
-        ("mesh k=3 n=2 --routing shortest -o a.svg", "--routing goes with"),
-        ("mesh k=3 n=2 --vcs 2 -o a.svg", "--vcs goes with --loads, --route or --deadlock"),
+        ("mesh k=3 n=2 --routing shortest -o a.svg", "--routing applies only to"),
+        ("mesh k=3 n=2 --vcs 2 -o a.svg", "--vcs applies only to --loads, --route and --deadlock"),
         ("clock --deadlock --vcs 2 -o a.svg", "vcs=2 applies only to networks of channels"),
         (
             "mesh k=3 n=2 --loads --routing best -o a.svg",

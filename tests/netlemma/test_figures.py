@@ -239,7 +239,7 @@ def test_the_command_lists_prints_and_draws(run: Run, tmp_path: Path) -> None:
         (("reed-2", "-o", "none/fig.svg"), "cannot be written: No such file or directory"),
         (("reed-2", "-o", "folder.svg"), "it is no plain file"),
         (("-o", "fig.svg"), "name a figure"),
-        (("reed-2", "--list"), "--list goes with no figure"),
+        (("reed-2", "--list"), "--list takes no figure"),
         (("reed-2", "--bare"), "--bare draws one figure to a file"),
         (("--gallery", "--bare", "-o", "gallery"), "--bare draws one figure to a file"),
     ],

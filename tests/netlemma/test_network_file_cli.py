@@ -273,7 +273,7 @@ BAD = [
     ("table --routing up-down choice=uniform", "choice=uniform applies only to adaptive routings; up-down on table is deterministic"),
     ("table --routing up-down-adaptive choice=best", "choice=best: the choices of an adaptive routing are drawn by choice=uniform"),
     ("table --routing duato", "table is no Cartesian product"),
-    ("table --hop-penalty 3", "--hop-penalty goes with networks of rings, and table is none"),
+    ("table --hop-penalty 3", "--hop-penalty applies only to networks of point-to-point rings; table has channels"),
     ("huge", "huge:1: the file is no text: it holds a NUL byte"),
 ]  # fmt: skip
 
@@ -321,8 +321,8 @@ def test_bad_input_is_one_line(line, message, run):
         ("simulate flits=8 --load 0.01", "no network is named"),
         ("model routed table flits=8 w=2 --load 0.01 --routing up-down", "table is a network of one size: it takes no w=2"),
         ("model routed --load 0.01 flits=8", "no network is named"),
-        ("model mesh --format links k=8 flits=20 --load 0.01", "--format goes with model routed"),
-        ("model mesh --scope all k=8 flits=20 --load 0.01", "--scope goes with model routed"),
+        ("model mesh --format links k=8 flits=20 --load 0.01", "--format applies only to model routed"),
+        ("model mesh --scope all k=8 flits=20 --load 0.01", "--scope applies only to model routed"),
         ("draw table --deadlock -o a.svg", "table has no usual routing"),
     ],
 )  # fmt: skip

@@ -206,6 +206,18 @@ def test_the_hook_runs_on_the_files_of_a_repository(tmp_path, programs):
     assert done.returncode == 1 and "paper/article.tex:6: fails" in done.stdout, done.stderr
 
 
+def test_verdicts_are_counted_in_words(tmp_path, run):
+    path, patch = tmp_path / "p.tex", tmp_path / "p.patch"
+    wrong = "% netlemma: ring diameter\n\\[ d = K/2 \\]\n"
+    path.write_text(f"\\begin{{document}}\n{wrong}{wrong}\\end{{document}}\n", encoding="utf-8")
+    assert run("paper", path).out.endswith("\n2 places: 2 fail\n")
+    path.write_text(f"\\begin{{document}}\n{wrong}\\end{{document}}\n", encoding="utf-8")
+    assert run("paper", path, "--fix", patch).out.splitlines()[-2:] == [
+        "1 place: 1 fails",
+        f"{patch}: 1 correction; apply it by: patch -p0 < {patch}",
+    ]
+
+
 def test_json_has_the_rows_of_check_with_their_places(tmp_path, run):
     path = tmp_path / "p.tex"
     path.write_text(ALIGNED, encoding="utf-8")
@@ -226,6 +238,7 @@ def test_json_has_the_rows_of_check_with_their_places(tmp_path, run):
         (["p.tex", "--claims", "c.toml"], r"no \label{eq:x}"),
         (["p.tex", "--claims", "p.tex"], "p.tex: not TOML"),
         (["p.tex", "--format", "html"], "no format 'html'"),
+        (["p.tex", "--fix", "no/p.patch"], "no/p.patch cannot be written"),
     ],
 )
 def test_bad_input_is_one_line(tmp_path, monkeypatch, run, words, message):
@@ -233,7 +246,7 @@ def test_bad_input_is_one_line(tmp_path, monkeypatch, run, words, message):
     (tmp_path / "p.tex").write_text(ALIGNED, encoding="utf-8")
     (tmp_path / "c.toml").write_text('[[claim]]\nlabel="eq:x"\nfamily="ring"\nquantity="diameter"\n', encoding="utf-8")
     done = run("paper", *words)
-    assert done.status == 2 and message in done.err and len(done.err.splitlines()) == 1, done.err
+    assert (done.status, done.out) == (2, "") and message in done.err and len(done.err.splitlines()) == 1, done.err
 
 
 def test_marks_have_the_options_of_check():

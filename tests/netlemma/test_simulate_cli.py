@@ -30,6 +30,7 @@ def test_one_load_as_json(run):
 
 def test_several_loads_in_a_table_and_as_json(run):
     line = "simulate oneway-torus k=4 flits=8 --vcs 2 --load 0.01:0.05:3 --cycles 5000"
+    assert "\nload and throughput in messages per node and cycle, latency in cycles\n" in run(line)[1].out
     code, said = run(line)
     assert code == 0 and said.out.count("stable") == 3 and said.out.count("unstable") == 1
     found = json.loads(run(line + " --json")[1].out)

@@ -177,14 +177,43 @@ def test_choices_of_a_model_are_shown_as_they_are_written(monkeypatch):
     assert "blocking=hop|summed, selectable=" in " ".join(shown.split())
 
 
+def test_sizes_with_commas_in_their_words_are_told_apart(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    shown = " ".join(CliRunner().invoke(app, ["list", "families", "hyperx"]).output.split())
+    assert "S >= 2 each, a list with commas, switches in a line of each dimension; T >= 0, terminals" in shown
+
+
 def test_what_belongs_to_an_indented_row_stands_further_in():
     lines = table(["key", "why"], [["ring.mean_distance", "long " * 20], ["  reading", "short"]], 40)
     assert lines[-2:] == ["  reading", "    why  short"]
 
 
+def test_a_block_that_begins_with_a_number_says_of_what():
+    lines = table(["load", "why"], [["0.005", "long " * 20], ["0.05", "short"]], 24)
+    assert lines[0] == "load 0.005" and lines[-2:] == ["load 0.05", "  why  short"]
+
+
+def test_columns_without_text_are_left_out():
+    assert table(["load", "state", "why"], [["0.1", "stable", ""]], 60)[::2] == ["load  state", "0.1   stable"]
+    assert table(["load", "why"], [], 60)[0] == "load  why"
+
+
 def test_rows_of_a_single_column_are_told_apart():
     lines = table(["decided"], [["no waiting for ejection channels"], ["equations 2 to 7"]], 24)
     assert lines[2:] == ["no waiting for ejection", "  channels", "equations 2 to 7"]
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_help_is_in_whole_sentences(command):
+    given = COMMANDS[command]
+    for each in given.params:
+        about = (each.help or "").removesuffix("[required]").strip()
+        assert re.match(r"[A-Z]", about) and about.endswith("."), f"{each.name}: {about}"
+    usage = given.make_context(command, [], resilient_parsing=True).get_usage()
+    assert not re.search(r"\[\[|\.\.\.[\]}]\.\.\.", usage.replace("[NAME=VALUE]...", ""))
+    assert ("Examples: " in given.help) == (
+        given.help.count("\n\nnetlemma ") > given.help.count("\n\nnetlemma list models names")
+    )
 
 
 @pytest.mark.parametrize("command", ["measure", "check", "simulate"])

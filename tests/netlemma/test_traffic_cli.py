@@ -66,7 +66,10 @@ BAD = [
     ("mu1=1 sigma1=1 sigma2=1 --sources 0", "--sources is '0'"),
     ("mu1=1 sigma1=1 sigma2=1 --sources 1/2", "n=1/2 sources: an arrival rate would be -"),
     ("mu1=1 sigma1=1 sigma2=1 --service -1", "--service is '-1'"),
-    ("mu1=1 sigma1=1 sigma2=1 --equations text", "--equations are the same for all sources"),
+    (
+        "mu1=1 sigma1=1 sigma2=1 --equations text",
+        "--equations prints derivations, which are the same for all sources: it takes nothing else",
+    ),
     ("--equations html", "--equations is 'html'; it is text or latex"),
 ]
 

@@ -58,7 +58,7 @@ def test_json_has_the_rows(run) -> None:
         (("verify", "wormhole", "--cycles", "0"), "at least 1 cycle"),
         (("verify", "wormhole", "toroid"), "verified alone"),
         (("verify", "wormhole", "--reading", "x"), "corrected, printed, private"),
-        (("verify", "wormhole", "--values"), "do not go with wormhole"),
+        (("verify", "wormhole", "--values"), "do not apply to wormhole"),
         (("verify", "ring", "--cycles", "10"), "verify wormhole"),
     ],
 )

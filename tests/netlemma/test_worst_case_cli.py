@@ -1,6 +1,9 @@
 """``netlemma worst-case`` and ``measure --traffic`` on the command line."""
 
 import json
+import re
+
+import pytest
 
 import netlemma as nl
 
@@ -38,6 +41,16 @@ def test_a_drawing_marks_the_links_with_the_largest_load_of_a_traffic(run, tmp_p
     assert run("draw", "clock", "--traffic", "uniform", "-o", str(tmp_path / "no.svg")).status == 2
 
 
+@pytest.mark.parametrize(
+    "line", ["measure ring K=4 --per-channel {}", "worst-case mesh k=2 n=1 --optimal --routing-out {}"]
+)
+def test_a_file_that_cannot_be_written_is_told_in_one_line(run, tmp_path, line):
+    for place in (tmp_path / "no" / "file", tmp_path):
+        refused = run(*line.format(place).split())
+        assert (refused.status, refused.out) == (2, "")
+        assert re.fullmatch(rf"netlemma: {re.escape(str(place))} cannot be written: .+\n", refused.err)
+
+
 def test_measure_writes_a_certificate_of_the_bisection(run, tmp_path):
     file = tmp_path / "halves.json"
     done = run("measure", "mesh", "k=3", "n=2", "--bisection", "--certificate", str(file), "--json")
@@ -48,3 +61,11 @@ def test_measure_writes_a_certificate_of_the_bisection(run, tmp_path):
                   ("mesh", "k=3", "n=2", "--certificate", str(file)), ("ring", "K=600", "--bisection", "--certificate", str(file))):  # fmt: skip
         refused = run("measure", *words)
         assert refused.status == 2 and refused.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("how", [(), ("--average", "5"), ("--average", "100"), ("--optimal",)])
+def test_loads_and_throughputs_have_their_units(run, how):
+    rows = run("worst-case", "mesh", "k=3", "n=1", *how).out.splitlines()
+    told = {row[:22].strip(): row for row in rows}
+    assert "messages per unit of time" in told["largest load"]
+    assert told["throughput"].endswith(" messages per node and unit of time")

@@ -28,7 +28,7 @@ def lemma_parts(lemma: Lemma) -> list[Part]:
     ]
     return [
         Title(lemma.key, lemma.strength),
-        Paragraph(f"{capital(sentence(lemma.statement))} For {lemma.domain.describe() or 'one size'}:"),
+        Paragraph(f"{capital(sentence(lemma.statement))} For {lemma.domain.words()}:"),
         Equation(shown.symbol, shown.closed_form),
         Folded(f"Definition, and {count}", definition),
         Paragraph(f"{capital(strength(lemma))}. Measured: {measured(lemma.measured)}."),

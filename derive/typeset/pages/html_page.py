@@ -66,7 +66,7 @@ def _lemma(lemma: Lemma, steps: bool) -> str:
     symbol = mathml(shown.symbol)
     lines = [
         f"<article>\n<h3><code>{html_words(lemma.key)}</code></h3>",
-        f"<p>{html_prose(sentence(lemma.statement))} For {html_prose(lemma.domain.describe())}:</p>",
+        f"<p>{html_prose(sentence(lemma.statement))} For {html_prose(lemma.domain.words())}:</p>",
         _equation(symbol, shown.closed_form),
         f"<p>Definition: {html_prose(sentence(lemma.definition.words))}</p>",
         _equation(symbol, shown.definition),

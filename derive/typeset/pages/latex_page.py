@@ -93,7 +93,7 @@ def _lemma(lemma: Lemma, steps: bool) -> str:
     lines = [
         rf"\subsection{{{latex_words(capital(quantity))}}}",
         r"\begin{lemma}",
-        rf"{latex_prose(sentence(lemma.statement))} For {latex_prose(lemma.domain.describe())}:",
+        rf"{latex_prose(sentence(lemma.statement))} For {latex_prose(lemma.domain.words())}:",
         rf"{{\normalfont\[ {symbol} = {latex(shown.closed_form, room)} \]}}",
         r"\end{lemma}",
         rf"\noindent\textit{{Definition.}} {latex_prose(capital(sentence(lemma.definition.words)))}",

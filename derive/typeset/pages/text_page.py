@@ -1,5 +1,6 @@
 """Lemmas as plain text for a terminal."""
 
+import re
 import textwrap
 from functools import partial
 
@@ -10,6 +11,8 @@ from derive.typeset.tree import Cases, Node
 
 COLUMNS = 100
 _INDENT = " " * 4
+_JOINED = "\u00a0"  # a space at which no line is broken
+_WHOLE = re.compile(r"\{[^{}]{1,20}\}|\b(?:if )?\w+ [=≠<>≤≥] \d+\b")
 
 
 def as_text(lemmas: Lemmas, steps: bool = False, columns: int = COLUMNS) -> str:
@@ -37,7 +40,7 @@ def _lemma(lemma: Lemma, steps: bool, columns: int) -> str:
     _prose, _formula = partial(_prose_lines, columns), partial(_formula_lines, columns)
     symbol = text(shown.symbol)
     lines = [lemma.key, *_prose(sentence(lemma.statement), "  "), ""]
-    lines += _prose(f"Domain: {lemma.domain.describe()}", "  ")
+    lines += _prose(f"Domain: {lemma.domain.words()}", "  ")
     lines += _prose(f"Definition: {sentence(lemma.definition.words)}", "  ")
     lines += _formula(f"{symbol} = ", shown.definition)
     if shown.changes:
@@ -83,9 +86,11 @@ def _formula_lines(columns: int, head: str, node: Node) -> list[str]:
 
 
 def _wrapped(columns: int, start: str, words: str, margin: str) -> list[str]:
-    """Break after spaces; a product too long for a line is also broken after a ``*``."""
-    if any(len(word) > columns - len(margin) for word in words.split()):
+    """Break after spaces, not within ``{t ∈ V}`` or ``r = 6``; a product too long for a line is also broken after a ``*``."""
+    words = _WHOLE.sub(lambda part: part[0].replace(" ", _JOINED), words)
+    if any(len(word) > columns - len(margin) for word in words.split(" ")):
         words = words.replace("*", "* ")
-    return textwrap.wrap(
+    lines = textwrap.wrap(
         words, columns, initial_indent=start, subsequent_indent=margin, break_long_words=False, break_on_hyphens=False
     )
+    return [line.replace(_JOINED, " ") for line in lines]

@@ -6,6 +6,7 @@ from typing import Any
 
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Table, Words, four_decimals, rounded
+from graphs.simulate.result import UNITS
 from graphs.simulate.sweep.row import Row
 from graphs.simulate.sweep.summary import Summary, summaries
 
@@ -66,4 +67,4 @@ class Means(Shown, list[Summary]):
         ]  # fmt: skip
         level = f"± ({self[0].point.level:.0%})" if self else "±"
         columns = ("network", "flits", "load", "latency", level, "seeds", "messages", "throughput", "states")
-        return [Table(columns, rows)]
+        return [Table(columns, rows), Words(UNITS)]

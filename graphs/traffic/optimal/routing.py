@@ -12,7 +12,7 @@ from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, exact
 from graphs.topology.structure import Network
 from graphs.traffic.building import uniform
-from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
+from graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
 from graphs.traffic.channels import channel_names
 from graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds, worst_case_bounds
 from graphs.traffic.optimal.file import routing_file
@@ -165,7 +165,7 @@ class OptimalRouting(Shown):
         return [Facts([
             *rows,
             ("largest load", f"{exact(self.gamma)} messages per unit of time, on channel {self.channel}"),
-            ("throughput", exact(self.throughput)),
+            ("throughput", f"{exact(self.throughput)} {RATE}"),
             ("fraction of capacity", exact(self.fraction_of_capacity)),
             *(each.row(self.gamma) for each in self.bounds),
             ("counted", CAPACITY.format(reference_routing(self.network).name)),

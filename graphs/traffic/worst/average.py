@@ -19,7 +19,7 @@ from graphs.base.tables import Facts, exact, rounded
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from graphs.routings.kinds import require_kind
 from graphs.traffic.building import uniform
-from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
+from graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
 from graphs.traffic.channels import channels_of
 from graphs.traffic.worst.every_permutation import largest_load_counts
 from graphs.traffic.worst.shares import Shares
@@ -104,14 +104,16 @@ class AverageCase(Shown):
 
     def _parts(self) -> list[Part]:
         reference = reference_routing(self.routing.network).name
+        load = _short(self.mean) if self.every else _interval(self.mean, self.half_widths[0])
+        rate = _short(self.throughput) if self.every else _interval(self.throughput, self.half_widths[1])
         level = "" if self.every else ", ± half-width at 95 %"
         return [Facts([
             ("network", self.routing.network.title),
             ("routing", self.routing.title),
             ("permutations", f"all {_many(self.count)}" if self.every else f"{self.count:,}, drawn with seed {self.seed}"),
-            ("largest load", _short(self.mean) if self.every else _interval(self.mean, self.half_widths[0])),
+            ("largest load", f"{load} messages per unit of time"),
             ("of them", f"{exact(min(self.loads))} to {exact(max(self.loads))}"),
-            ("throughput", _short(self.throughput) if self.every else _interval(self.throughput, self.half_widths[1])),
+            ("throughput", f"{rate} {RATE}"),
             ("fraction of capacity", rounded(float(self.fraction_of_capacity))),
             ("counted", f"means over permutations that move a message{level}; {CAPACITY.format(reference)}"),
         ])]  # fmt: skip
@@ -188,8 +190,10 @@ def average_case(
     Fraction(36, 23)
     """
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "averages need")
-    if count < 1 or seed < 0:
-        raise InputError(f"averages of {count} permutations with seed {seed}: at least 1, and a seed from 0 on")
+    if count < 1:
+        raise InputError(f"average={count}: an average is over 1 permutation or more")
+    if seed < 0:
+        raise InputError(f"seed={seed}: a seed is a whole number from 0 on")
     if count < _moving(len(routing.ends)) and (known := largest_load_counts(routing, progress)):
         return AverageCase(routing, seed, known)
     channels = range(int(channels_of(routing.network).max()) + 1)

@@ -21,7 +21,7 @@ from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRout
 from graphs.routing.following.follow_all import require_following
 from graphs.routings.kinds import require_kind
 from graphs.traffic.building import permutation, uniform
-from graphs.traffic.channel_loads import CAPACITY, reference_routing, traffic_loads
+from graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
 from graphs.traffic.channels import channel_name
 from graphs.traffic.load_bounds import LoadBound, as_json, worst_case_bounds
 from graphs.traffic.traffic import Traffic
@@ -140,7 +140,7 @@ class WorstCase(Shown):
             ("network", self.routing.network.title),
             ("routing", self.routing.title),
             ("largest load", f"{exact(self.gamma)} messages per unit of time, on channel {self.channel}"),
-            ("throughput", exact(self.throughput)),
+            ("throughput", f"{exact(self.throughput)} {RATE}"),
             ("fraction of capacity", exact(self.fraction_of_capacity)),
             *(each.row(self.gamma) for each in self.bounds),
             ("permutation", ", ".join(pairs[:MOST_PAIRS]) + more),

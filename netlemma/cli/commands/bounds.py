@@ -29,14 +29,20 @@ def bounds(
     words: Network = None,
     s_pe: Annotated[str, typer.Option("--s-pe", help="Service time of a processor.")] = "1",
     s_cl: Annotated[str, typer.Option("--s-cl", help="Service time of a link or bus.")] = "1",
-    s: Annotated[list[str] | None, typer.Option("--s", help="Of one class: --s ring=3/2 (repeatable).")] = None,
+    s: Annotated[
+        list[str] | None,
+        typer.Option("--s", help="Service time of one class, as in --s ring=3/2; repeat it for several."),
+    ] = None,
     population: Annotated[int | None, typer.Option("--population", help="Messages in the network.")] = None,
-    versus: Annotated[str, typer.Option(OPTION, help="Another network; sizes left out are free.")] = "",
+    versus: Annotated[str, typer.Option(OPTION, help="Compare with this network; sizes left out are free.")] = "",
     bandwidth: Annotated[
-        str, typer.Option("--bandwidth", help="full, or limited: shared among a node's links.")
+        str,
+        typer.Option(
+            "--bandwidth", help="Bandwidth of a node: full for each of its links, or limited and shared among them."
+        ),
     ] = "full",
     routing: Annotated[
-        str, typer.Option("--routing", help="shortest or dimension-order; with --traffic any routing.")
+        str, typer.Option("--routing", help="Routing shortest or dimension-order; with --traffic any.")
     ] = "shortest",
     traffic: Traffic = "",
     form: Form = "",

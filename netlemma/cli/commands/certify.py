@@ -17,7 +17,11 @@ def certify(
     words: Network = None,
     routing_file: Annotated[
         str | None,
-        typer.Option("--routing-file", metavar="FILE.py", help="The user's routing that it is about, which is run."),
+        typer.Option(
+            "--routing-file",
+            metavar="FILE.py",
+            help="Your own routing that the certificate is about: a Python file, which is run.",
+        ),
     ] = None,
     kernel: Kernel = False,
     json: Json = False,

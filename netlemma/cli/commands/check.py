@@ -12,7 +12,10 @@ from netlemma.cli.network_words import source_of
 from netlemma.cli.options import AcceptAgreement, Json, Scope, Time
 
 Tried = Annotated[
-    str, typer.Option("--sizes", help='Sizes at which it is tried, such as "w=2..9 D=1..3"; the claim is about all.')
+    str,
+    typer.Option(
+        "--sizes", help='Sizes at which the formula is tried, such as "w=2..9 D=1..3"; the claim is about all.'
+    ),
 ]
 
 
@@ -25,15 +28,22 @@ def check(
             autocompletion=completion.checked,
         ),
     ] = None,
-    quantity: Annotated[str, typer.Argument(help="Such as mean_distance.", autocompletion=completion.checked)] = "",
-    formula: Annotated[
-        str, typer.Argument(help='Such as "D*w/4", or LaTeX; see docs/formulas.md; none with --fit.')
+    quantity: Annotated[
+        str, typer.Argument(help="Quantity such as mean_distance.", autocompletion=completion.checked)
     ] = "",
-    where: Annotated[str, typer.Option("--where", help='A condition such as "w even and D >= 2".')] = "",
+    formula: Annotated[
+        str, typer.Argument(help='Formula such as "D*w/4", or LaTeX; see docs/formulas.md; none with --fit.')
+    ] = "",
+    where: Annotated[
+        str, typer.Option("--where", help='Judge only sizes that meet a condition, such as "w even and D >= 2".')
+    ] = "",
     let: Annotated[
-        list[str] | None, typer.Option("--let", help='A name of the formula, as in "N=2^n"; several times for several.')
+        list[str] | None,
+        typer.Option("--let", help='Define a name of the formula, as in "N=2^n"; repeat it for several.'),
     ] = None,
-    latex: Annotated[bool, typer.Option("--latex", help="Read it as LaTeX even if it does not look so.")] = False,
+    latex: Annotated[
+        bool, typer.Option("--latex", help="Read the formula as LaTeX even if it does not look like it.")
+    ] = False,
     tolerance: Annotated[
         str, typer.Option("--tolerance", help=r"Largest relative difference for \approx, such as 1% or 0.01.")
     ] = "",
@@ -42,26 +52,35 @@ def check(
         str,
         typer.Option(
             "--format",
-            help="Format of a file, if its content does not say it; or rocq: a formula that holds as a theorem.",
+            help="Format of a file whose content does not say it; or rocq: a formula that holds is written as a theorem.",
         ),
     ] = "",
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="With --format rocq, a folder for make.")
+        Path | None, typer.Option("-o", "--output", help="Write the theorem of --format rocq to this folder, for make.")
     ] = None,
     scope: Scope = "",
     fit: Annotated[bool, typer.Option("--fit", help="Propose a formula through the values instead.")] = False,
     pairs: Annotated[
-        str, typer.Option("--pairs", help="different, all (those of a node with itself too) or ordered.")
+        str,
+        typer.Option("--pairs", help="Pairs that count: different, all (those of a node with itself too) or ordered."),
     ] = "",
-    per: Annotated[str, typer.Option("--per", help="message, node or link.")] = "",
-    length: Annotated[str, typer.Option("--length", help="Of a path: hops or nodes.")] = "",
-    of: Annotated[str, typer.Option("--of", help="mean or maximum.")] = "",
-    direction: Annotated[str, typer.Option("--direction", help="both, or each direction of a link apart.")] = "",
-    links: Annotated[str, typer.Option("--links", help="bidirectional or one-way.")] = "",
-    shift: Annotated[str, typer.Option("--shift", help="K=1 if the formula's K is the size plus 1.")] = "",
-    sequence: Annotated[str, typer.Option("--sequence", help='Numbers instead of a formula: "1, 4, 9, 16".')] = "",
-    bfile: Annotated[str, typer.Option("--bfile", help="The same from a b-file of the OEIS.")] = "",
-    start: Annotated[str, typer.Option("--from", help="Size of the first number, such as n=1; the smallest one.")] = "",
+    per: Annotated[str, typer.Option("--per", help="Count per message, node or link.")] = "",
+    length: Annotated[str, typer.Option("--length", help="Measure the length of a path in hops or nodes.")] = "",
+    of: Annotated[str, typer.Option("--of", help="Take the mean or the maximum.")] = "",
+    direction: Annotated[
+        str, typer.Option("--direction", help="Count both directions of a link together, or each apart.")
+    ] = "",
+    links: Annotated[str, typer.Option("--links", help="Count links as bidirectional or one-way.")] = "",
+    shift: Annotated[
+        str, typer.Option("--shift", help="Shift a size: K=1 if the formula's K is the size plus 1.")
+    ] = "",
+    sequence: Annotated[
+        str, typer.Option("--sequence", help='Judge numbers instead of a formula: "1, 4, 9, 16".')
+    ] = "",
+    bfile: Annotated[str, typer.Option("--bfile", help="Judge the numbers of a b-file of the OEIS.")] = "",
+    start: Annotated[
+        str, typer.Option("--from", help="Size of the first number, such as n=1; the smallest if left out.")
+    ] = "",
     time: Time = "60",
     accept: AcceptAgreement = False,
     json: Json = False,
@@ -105,11 +124,11 @@ def check(
     }
     if theorem and (alone or json or any(conventions.values())):
         raise InputError(
-            "--format rocq goes with one formula under usual conventions: not with --json, --fit, sequences or "
+            "--format rocq takes one formula under usual conventions: not with --json, --fit, sequences or "
             + ", ".join(f"--{name}" for name in conventions)
         )
     if output is not None and not theorem:
-        raise InputError("-o goes with --format rocq")
+        raise InputError("-o applies only to --format rocq")
     formula = "" if alone else given.pop()
     quantity = given.pop()
     source, rest = source_of(given, "" if theorem else form, scope)

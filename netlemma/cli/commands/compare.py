@@ -13,13 +13,16 @@ def compare(
     networks: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="NETWORK...",
-            help='Each in quotes if it has sizes: "torus n=3", "dragonfly p=h a=2h", "hyperx S=s,s T=s", links.csv.',
+            metavar="NETWORK",
+            help='Networks, each in quotes if it has sizes: "torus n=3", "dragonfly p=h a=2h", "hyperx S=s,s T=s", links.csv.',
             autocompletion=completion.network,
         ),
     ] = None,
     nodes: Annotated[
-        str, typer.Option("--nodes", help="Numbers of ends: 1000,10000, or a range, each four times the one before.")
+        str,
+        typer.Option(
+            "--nodes", help="Numbers of ends: 1000,10000, or a range in which each is four times the one before."
+        ),
     ] = "64..4096",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Draw distances and loads over cost: .svg, .png or .pdf.")

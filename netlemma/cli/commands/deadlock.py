@@ -14,7 +14,9 @@ def deadlock(
     routing: Routing = "",
     routing_file: RoutingFile = "",
     vcs: Vcs = None,
-    switching: Annotated[str, typer.Option("--switching", help="wormhole, cut-through or store-and-forward.")] = "",
+    switching: Annotated[
+        str, typer.Option("--switching", help="Switching: wormhole, cut-through or store-and-forward.")
+    ] = "",
     fewest: Annotated[bool, typer.Option("--fewest", help="Show a deadlock of the fewest packets.")] = False,
     fewest_vcs: Annotated[
         bool, typer.Option("--fewest-vcs", help="How many virtual channels the hops of the routing need.")
@@ -25,7 +27,9 @@ def deadlock(
     partitions: Annotated[
         bool, typer.Option("--partitions", help="Of rings: how many partitions queues need.")
     ] = False,
-    exists: Annotated[bool, typer.Option("--exists", help="Of rings: is there any deadlock-1 routing?")] = False,
+    exists: Annotated[
+        bool, typer.Option("--exists", help="Of rings: decide whether there is any deadlock-1 routing.")
+    ] = False,
     all_sizes: Annotated[
         bool,
         typer.Option("--all-sizes", help="Of families such as torus, hyperx or fat-tree: one verdict for all sizes."),

@@ -18,21 +18,23 @@ def derive(
     quantity: Annotated[
         str,
         typer.Argument(
-            help="Such as mean_distance or visit_ratio.link; all if left out.", autocompletion=completion.quantity
+            help="Quantity such as mean_distance or visit_ratio.link; all if left out.",
+            autocompletion=completion.quantity,
         ),
     ] = "",
     steps: Annotated[bool, typer.Option("--steps", help="Show each step with its reason and its proof.")] = False,
-    every: Annotated[bool, typer.Option("--all", help="All lemmas of all families, in one document.")] = False,
-    form: Annotated[str, typer.Option("--format", help="text, latex, mathml, json, oeis or rocq.")] = "text",
+    every: Annotated[bool, typer.Option("--all", help="Derive all lemmas of all families, in one document.")] = False,
+    form: Annotated[str, typer.Option("--format", help="Print text, latex, mathml, json, oeis or rocq.")] = "text",
     wanted: Annotated[
-        str, typer.Option("--as", help="generating-function, recurrence or asymptotic, of a closed form in one size.")
+        str,
+        typer.Option("--as", help="Print a closed form in one size as generating-function, recurrence or asymptotic."),
     ] = "",
-    at: Annotated[str, typer.Option("--at", help='Values of the other sizes, such as "w=4".')] = "",
+    at: Annotated[str, typer.Option("--at", help='Give the other sizes these values, such as "w=4".')] = "",
     fragment: Annotated[
-        bool, typer.Option("--fragment", help="LaTeX or MathML without the document around it.")
+        bool, typer.Option("--fragment", help="Print LaTeX or MathML without the document around it.")
     ] = False,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Write to this file; with rocq, a folder for make.")
+        Path | None, typer.Option("-o", "--output", help="Write to this file; with rocq, to a folder for make.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
@@ -64,16 +66,16 @@ def derive(
     if wanted or form == "oeis":
         if steps or every or fragment or not quantity:
             raise InputError(
-                "--as and --format oeis go with one quantity, such as netlemma derive path wiener_index --as recurrence"
+                "--as and --format oeis take one quantity, such as netlemma derive path wiener_index --as recurrence"
             )
         text = _sequence(subject, quantity, wanted, form, at)
         if output is None and form == "text":
             text = fitted(text)
         return _written(text, output)
     if at:
-        raise InputError("--at goes with --as or --format oeis")
+        raise InputError("--at applies only to --as and --format oeis")
     if fragment and form not in ("latex", "mathml"):
-        raise InputError("--fragment goes with --format latex or mathml")
+        raise InputError("--fragment applies only to --format latex and mathml")
     with progress() as say:
         lemmas = proved(subject, quantity, steps=steps, all=every, progress=say)
     options: dict[str, Any] = {"document": not fragment} if form in ("latex", "mathml") else {}
@@ -95,7 +97,9 @@ def _sequence(subject: str, quantity: str, wanted: str, form: str, at: str) -> s
     if (wanted or form == "text") and wanted not in FORMS:
         raise InputError(f"no form {wanted!r}{nearest(wanted, FORMS)}; --as takes {', '.join(FORMS)}")
     if form not in ("text", "json", "oeis") or (wanted and form == "oeis"):
-        raise InputError("--as goes with --format text or json; --format oeis writes all of them and takes no --as")
+        raise InputError(
+            "--as applies only to --format text and json; --format oeis writes all of them and takes no --as"
+        )
     lemma_sequence = sequence(subject, quantity, at)
     if form == "json":
         return json.dumps(as_sequence_data(lemma_sequence), indent=2)
@@ -103,7 +107,7 @@ def _sequence(subject: str, quantity: str, wanted: str, form: str, at: str) -> s
 
 
 def _written(text: str, output: Path | None) -> None:
-    from netlemma.console import write_text
+    from graphs.base.text_files import write_text
 
     if output is None:
         print(text)

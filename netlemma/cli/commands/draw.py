@@ -18,17 +18,17 @@ def draw(
     scope: Scope = "",
     route: Annotated[
         tuple[str, str] | None,
-        typer.Option("--route", metavar="SOURCE DESTINATION", help='The ways of one pair, such as "0,0" "2,3".'),
+        typer.Option("--route", metavar="SOURCE DESTINATION", help='Draw the ways of one pair, such as "0,0" "2,3".'),
     ] = None,
     labels: Annotated[
         bool | None,
-        typer.Option("--labels/--no-labels", help="Names of the nodes; without it, if they can be read."),
+        typer.Option("--labels/--no-labels", help="Draw the names of the nodes; by default if they can be read."),
     ] = None,
     matrix: Annotated[
         bool | None,
         typer.Option(
             "--matrix/--no-matrix",
-            help="A matrix: links, --loads, or the rates of a --traffic; without it, where lines would cover too much.",
+            help="Draw a matrix of links, --loads, or the rates of a --traffic; by default where lines would cover too much.",
         ),
     ] = None,
     json: Json = False,

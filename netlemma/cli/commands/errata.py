@@ -10,14 +10,16 @@ FORMS = ("text", "latex", "json")
 
 
 def errata(
-    every: Annotated[bool, typer.Option("--all", help="Show the statements that hold or are open, too.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Show also the statements that hold or are open.")] = False,
     paper: Annotated[str, typer.Option("--paper", help="BibTeX key of one paper, such as reed1982.")] = "",
-    key: Annotated[str, typer.Option("--key", help="Only what is called so, such as ring.devices or ring.")] = "",
+    key: Annotated[
+        str, typer.Option("--key", help="Show only statements with this key, such as ring.devices, or ring.")
+    ] = "",
     readings: Annotated[bool, typer.Option("--readings", help="Show every reading of each statement.")] = False,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="List what each page prints, and the statement that judges it.")
     ] = False,
-    form: Annotated[str, typer.Option("--format", help="text, latex or json.")] = "text",
+    form: Annotated[str, typer.Option("--format", help="Print text, latex or json.")] = "text",
     accept: AcceptAgreement = False,
     json: Json = False,
 ) -> None:
@@ -37,7 +39,7 @@ def errata(
         raise InputError("--json and --format latex exclude each other")
     if coverage:
         if every or key or readings or form == "latex":
-            raise InputError("--coverage lists pages and judges nothing; it goes with --paper and --json alone")
+            raise InputError("--coverage lists pages and judges nothing; it takes --paper and --json alone")
         from checks.claims.coverage import coverage as covered
 
         pages = covered(paper)

@@ -8,7 +8,7 @@ from netlemma.cli.options import Json
 
 
 def explain(
-    words: Annotated[list[str], typer.Argument(metavar="WORD...", help="A term, a symbol, a family or a routing.")],
+    words: Annotated[list[str], typer.Argument(metavar="WORD", help="A term, a symbol, a family or a routing.")],
     json: Json = False,
 ) -> None:
     """Explain a term, a symbol, a family, a routing or a traffic pattern in a sentence.

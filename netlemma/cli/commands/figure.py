@@ -9,14 +9,14 @@ COLUMNS = ("figure", "what it shows")
 
 
 def figure(
-    name: Annotated[str, typer.Argument(help="Such as reed-2; without it, the figures are listed.")] = "",
+    name: Annotated[str, typer.Argument(help="Figure such as reed-2; without one, the figures are listed.")] = "",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw to this .svg, .png or .pdf.")] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the figures.")] = False,
     gallery: Annotated[
         bool, typer.Option("--gallery", help="Draw all figures to the folder -o, with an index paper by paper.")
     ] = False,
     bare: Annotated[
-        bool, typer.Option("--bare", help="With -o: without title and caption, for a text that has its own.")
+        bool, typer.Option("--bare", help="Draw without title and caption, for a text that has its own.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", "--data", help="Print the exact points as JSON.")] = False,
 ) -> None:
@@ -45,7 +45,7 @@ def figure(
         return
     if listed or not name:
         if name or output:
-            raise InputError("name a figure to draw it" if not name else "--list goes with no figure and no file")
+            raise InputError("name a figure to draw it" if not name else "--list takes no figure and no file")
         found = figures().values()
         if json:
             print_json([{"figure": each.name, "summary": each.summary} for each in found])

@@ -12,22 +12,22 @@ def list_(
     kind: Annotated[
         str,
         typer.Argument(
-            help="families, lemmas, claims, models, quantities, routings, formats, queues, patterns or topologies: in detail.",
+            help="What to list in detail: families, lemmas, claims, models, quantities, routings, formats, queues, patterns or topologies.",
             autocompletion=completion.kind,
         ),
     ] = "",
     containing: Annotated[
-        str, typer.Argument(metavar="[FILTER]", help="Only what has this text in it; of lemmas, in their keys.")
+        str, typer.Argument(metavar="FILTER", help="Show only entries with this text; of lemmas, in their keys.")
     ] = "",
     status: Annotated[
         bool,
-        typer.Option("--status", help="Of lemmas: derive closed forms and strengths; a filter implies it."),
+        typer.Option("--status", help="Derive the closed forms and strengths of lemmas, as a filter does too."),
     ] = False,
     only_open: Annotated[
         bool,
         typer.Option(
             "--open",
-            help="Of lemmas: only those without a proof or argument for all sizes, and what has bounds or a conjecture alone.",
+            help="Show only lemmas without a proof or argument for all sizes, and what has bounds or a conjecture alone.",
         ),
     ] = False,
     json: Json = False,

@@ -44,7 +44,7 @@ def measure(
 
     if certificate is not None and not given["bisection"]:
         raise InputError(
-            "--certificate goes with --bisection: other measurements are counts, which have no certificate"
+            "--certificate applies only to --bisection: other measurements are counts, which have no certificate"
         )
     drawn = [word for word in words or [] if given["routing"] and word.startswith(CHOICE)]
     chosen = network_of([word for word in words if word not in drawn] if words else None, form, scope)

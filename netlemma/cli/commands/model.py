@@ -28,12 +28,19 @@ def model(
         str,
         typer.Option("--reading", help='How the source is read: corrected or printed, and "corrected CHOICE=printed".'),
     ] = "",
-    compare: Annotated[bool, typer.Option("--compare", help="All readings beside each other.")] = False,
+    compare: Annotated[bool, typer.Option("--compare", help="Show all readings beside each other.")] = False,
     routing: Routing = "",
     routing_file: RoutingFile = "",
     vcs: Vcs = None,
-    vc_rule: Annotated[str, typer.Option("--vc-rule", help="Of routed: virtual channels are shared or private.")] = "",
-    sensitivity: Annotated[bool, typer.Option("--sensitivity", help="Also the derivative by the load.")] = False,
+    vc_rule: Annotated[
+        str,
+        typer.Option(
+            "--vc-rule", help="Virtual channels of routed share their link, or are private: shared or private."
+        ),
+    ] = "",
+    sensitivity: Annotated[
+        bool, typer.Option("--sensitivity", help="Show also the derivative with respect to the load.")
+    ] = False,
     equations: Annotated[
         str, typer.Option("--equations", help="Print its recursions instead, proofs re-run: text or latex.")
     ] = "",
@@ -78,7 +85,7 @@ def model(
     else:
         for option, value in {"--vcs": vcs, "--format": form, "--scope": scope}.items():
             if value:
-                raise InputError(f"{option} goes with model routed, and {name} has a routing of its own")
+                raise InputError(f"{option} applies only to model routed; {name} has a routing of its own")
         values = parse_model_parameters(parameters or [], named_model(name))
     with computing():  # what the user's routing file prints is no output
         prediction = predicted(

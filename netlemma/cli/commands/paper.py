@@ -15,20 +15,21 @@ STYLE = "netlemma.sty"
 
 def paper(
     files: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE.tex...", help="Papers.", autocompletion=completion.files)
+        list[Path] | None, typer.Argument(metavar="FILE.tex", help="Papers in LaTeX.", autocompletion=completion.files)
     ] = None,
     claims: Annotated[
-        Path | None, typer.Option("--claims", help="TOML file that says of which quantities labels speak.")
+        Path | None, typer.Option("--claims", help="TOML file that says which quantities labels are about.")
     ] = None,
     form: Annotated[
-        str, typer.Option("--format", help="text, latex (an appendix), github (annotations) or json.")
+        str, typer.Option("--format", help="Print text, latex (an appendix), github (annotations) or json.")
     ] = "text",
-    fix: Annotated[Path | None, typer.Option("--fix", help="Write a patch with the corrections here.")] = None,
+    fix: Annotated[Path | None, typer.Option("--fix", help="Write a patch with the corrections to this file.")] = None,
     sty: Annotated[
         bool, typer.Option("--sty", help="Write netlemma.sty, which defines \\netlemma, into this folder.")
     ] = False,
     published: Annotated[
-        bool, typer.Option("--published", help="Judge the published formulas that come with netlemma; words pick some.")
+        bool,
+        typer.Option("--published", help="Judge the published formulas that come with netlemma; words select some."),
     ] = False,
     time: Time = "60",
     accept: AcceptAgreement = False,
@@ -41,8 +42,9 @@ def paper(
     Example: netlemma paper article.tex --fix corrections.patch
     """
     from checks.base.inputs import InputError, nearest
+    from graphs.base.text_files import write_text
     from netlemma.api.manuscripts import paper as judged
-    from netlemma.console import print_json, progress, write_text
+    from netlemma.console import print_json, progress
     from netlemma.text_layout import fitted
 
     if form not in FORMS:
@@ -54,7 +56,7 @@ def paper(
             return
     if published:
         if claims or fix or form not in ("text", "json"):
-            raise InputError("--published judges formulas of its own: it goes with words, --json and --time alone")
+            raise InputError("--published judges formulas of its own: it takes words, --json and --time alone")
         if status := _published([str(each) for each in files or ()], time, json or form == "json", accept):
             raise typer.Exit(status)
         return
@@ -62,6 +64,11 @@ def paper(
         raise InputError("paper takes LaTeX files: netlemma paper article.tex")
     with progress() as say:
         found = judged(files, claims=claims, time=time, progress=say)
+    if fix is not None:
+        from checks.manuscript.patches import patch
+
+        text, count = patch(found)
+        write_text(fix, text)  # before anything is printed, so that a wrong folder is all that is told
     if form == "latex":
         from netlemma.reporting.paper_page import appendix
 
@@ -72,13 +79,8 @@ def paper(
         for each in found:
             print(annotation(each) if form == "github" else fitted(line_of(each)))
         print(found.summary if form == "github" else fitted(found.summary))
-    if fix is not None:
-        from checks.manuscript.patches import patch
-
-        text, count = patch(found)
-        write_text(fix, text)
-        if form in ("text", "github") and not json:
-            print(fitted(f"{fix}: {count} corrections; apply it by: patch -p0 < {fix}"))
+    if fix is not None and form in ("text", "github") and not json:
+        print(fitted(f"{fix}: {count} correction{'s' * (count != 1)}; apply it by: patch -p0 < {fix}"))
     if status := found.exit_status(accept):
         raise typer.Exit(status)
 
@@ -88,24 +90,24 @@ def _published(words: list[str], time: str, json: bool, accept: bool) -> int:
     from collections import Counter
 
     from checks.base.time_budget import seconds_of
-    from checks.base.verdicts import Verdicts, why
+    from checks.base.verdicts import Verdicts, as_verb, why
     from checks.manuscript.published_formulas import judge_published, published_about
     from netlemma.console import print_json, progress
     from netlemma.text_layout import fitted
 
-    rows, kinds, every = [], Counter[str](), Verdicts()
+    rows, kinds, every = [], Counter[tuple[str, str]](), Verdicts()
     with progress() as say:
         for each, found in judge_published(published_about(words), seconds_of(time) or 0, say):
             kind = each.kind if found.verdict == "fails" else ""
-            kinds[f"{found.verdict} ({kind})" if kind else found.verdict] += 1
+            kinds[found.verdict, f" ({kind})" if kind else ""] += 1
             every += found
             note = f" [{each.disagrees}]" if each.disagrees else ""
             rows += [{"latex": each.latex, "kind": kind, "disagrees": each.disagrees, **v.as_json()} for v in found]
             if not json:
                 says = f"{each.family} {each.quantity} = {each.reads}: {why(found[0])}{note}"
                 print(fitted(f"{each.source}: {found.verdict}: {says}"))
-    counted = ", ".join(f"{n} {k}" for k, n in kinds.items())
-    print_json(rows) if json else print(fitted(f"{kinds.total()} formulas: {counted}"))
+    counted = ", ".join(f"{n} {as_verb(verdict, n)}{kind}" for (verdict, kind), n in kinds.items())
+    print_json(rows) if json else print(fitted(f"{kinds.total()} formula{'s' * (kinds.total() != 1)}: {counted}"))
     return every.exit_status(accept)
 
 

@@ -12,7 +12,7 @@ from netlemma.cli.options import Dask, Json, Workers
 def report(
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[family NAME]", help="With --pdf: one family, as a PDF of a few pages."),
+        typer.Argument(metavar="family NAME", help="With --pdf: one family, as a PDF of a few pages."),
     ] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The folder to write; for one family the .pdf, else NAME.pdf.")

@@ -24,7 +24,7 @@ def sweep(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NETWORK flits=N [NAME=VALUE]...]",
+            metavar="NETWORK flits=N [NAME=VALUE]...",
             help="A family, a product, files or my.py:function; flits and sizes, each may be a list 8,16 or a range 4..8; "
             "sizes that are lists have semicolons between several. "
             "Without a network, what the file of results has is shown.",

@@ -13,8 +13,10 @@ def traffic(
         typer.Argument(help="The source: mu1= mu2= (messages per cycle) sigma1= sigma2= (rates out of the states)."),
     ] = None,
     at: Annotated[str, typer.Option("--at", help="Times in cycles, with commas; 1 to 100000 if left out.")] = "",
-    sources: Annotated[str, typer.Option("--sources", help="So many sources at once, such as 2 or 3/2.")] = "",
-    service: Annotated[str, typer.Option("--service", help="Also the wait in a queue with this service time.")] = "",
+    sources: Annotated[str, typer.Option("--sources", help="Put so many sources together, such as 2 or 3/2.")] = "",
+    service: Annotated[
+        str, typer.Option("--service", help="Show also the wait in a queue with this service time.")
+    ] = "",
     equations: Annotated[
         str, typer.Option("--equations", help="Print the derivations instead, proofs re-run: text or latex.")
     ] = "",
@@ -32,7 +34,9 @@ def traffic(
 
     if equations:
         if parameters or at or sources or service or json:
-            raise InputError("--equations are the same for all sources; nothing else goes with it")
+            raise InputError(
+                "--equations prints derivations, which are the same for all sources: it takes nothing else"
+            )
         text = "\n".join(derived(equations))
         print(fitted(text) if equations == "text" else text)
         return

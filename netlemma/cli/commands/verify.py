@@ -14,7 +14,7 @@ def verify(
     subjects: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Families, products or keys of lemmas; all families if none. Or wormhole, adaptive: models by simulation.",
+            help="Families, products or keys of lemmas; all families if none is named. Or wormhole or adaptive: models by simulation.",
             autocompletion=completion.subject,
         ),
     ] = None,
@@ -24,7 +24,7 @@ def verify(
 ) -> None:
     """Verify lemmas (proof, definition and measurement), a file of claims, or latency models by simulation.
 
-    Example: netlemma verify toroid --sizes "w=2..9 D=1..3"
+    Examples: netlemma verify toroid --sizes "w=2..9 D=1..3"
 
     netlemma verify wormhole
 
