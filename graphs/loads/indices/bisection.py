@@ -264,10 +264,10 @@ def bisection(
     (width, side), bound = best, "congestion"
     if width > least and net.node_count <= MOST_EXCHANGED:
         order = np.array(_by_distance(net, int(net.ends[0])), dtype=np.int64)
-        found = use(cut_loops.search)(order, *cuts.arrays, width, side, steps * 64 // max(64, net.device_count))
-        if found >= 0:
-            width, least, bound = int(found), int(found), "search"
-        width = min(width, cuts.channels(side))
+        found = use(cut_loops.search)(order, *cuts.arrays, width, least, side, steps * 64 // max(64, net.device_count))
+        if found > least:
+            least, bound = int(found), "search"
+        width = cuts.channels(side)
     return Bisection(net, tuple(np.flatnonzero(side == 0).tolist()), width, least, bound, routing, described)
 
 

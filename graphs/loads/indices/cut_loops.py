@@ -74,7 +74,7 @@ def exchange(side: np.ndarray, ends: np.ndarray, own: np.ndarray, of: np.ndarray
 
 
 def search(order: np.ndarray, ends: np.ndarray, own: np.ndarray, of: np.ndarray, first: np.ndarray, pins: np.ndarray,
-           weight: np.ndarray, below: int, best: np.ndarray, most: int) -> int:  # fmt: skip
+           weight: np.ndarray, below: int, least: int, best: np.ndarray, most: int) -> int:  # fmt: skip
     """The least cut of two halves below a number of channels, by a search through all halves.
 
     Nodes are put on a side one by one. The channels that are cut already, and those that each further node must cut on
@@ -88,6 +88,8 @@ def search(order: np.ndarray, ends: np.ndarray, own: np.ndarray, of: np.ndarray,
         As in :func:`exchange`.
     below : int
         Only cuts of fewer channels are looked for.
+    least : int
+        Lower bound of all cuts: one of so many channels ends the search.
     best : ndarray of int8, shape (N,)
         The sides of the best cut found; changed in place.
     most : int
@@ -120,6 +122,8 @@ def search(order: np.ndarray, ends: np.ndarray, own: np.ndarray, of: np.ndarray,
             if cut < below:
                 below = cut
                 best[:] = side
+                if cut <= least:
+                    return cut
             turn[depth] = 2
         u = order[depth] if depth < nodes else 0
         if depth < nodes and side[u] >= 0:  # take it back
