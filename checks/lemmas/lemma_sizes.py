@@ -74,7 +74,7 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
     about = tuple(relation for relation in found.domain.relations if relation.free_symbols <= symbols)
     allowed = replace(networks, relations=about, legal=None if extras else found.domain.legal)
     if sum(map(allowed.contains, usual)) < FEWEST <= most:  # few sizes are legal
-        usual = list(allowed.sizes(FEWEST, lambda size: _nodes(found, size, extras) <= largest))
+        usual = list(allowed.sizes(FEWEST, fits))
     if not extras and most >= SIZES and found.fast is None:
         usual += further_sizes(found, usual, min(largest, LARGEST_TRAFFIC))
     if most >= SIZES and first in FAST_ROUTINGS and found.measured.quantity not in ("bisection", "deadlock_rank"):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import sympy as sp
 
@@ -172,15 +172,24 @@ class RoutesUnfolded(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == LARGEST_LOAD, "not the largest load of a channel")
         groups = range(len(self.product.groups))
-        loads = [_of_group(self.product, number, self.pattern, self.ties).start for number in groups]
+        loads = [_load_of_group(self.product, number, self.pattern, self.ties).start for number in groups]
         require(after == largest_of(loads), "other routes or rates")
 
     def describe(self) -> list[str]:
         return ["the conditions that define the routes and the pattern"]
 
 
-def _of_group(product: Product, number: int, pattern: str, ties: str) -> Writer:
-    """The largest load of a channel in the dimensions of one group."""
+class _GroupLoad(NamedTuple):
+    """The largest load of a channel in the dimensions of one group, and of what it is made."""
+
+    start: sp.Expr
+    load: Callable[[Callable[[sp.Expr], sp.Expr]], sp.Expr]  # with a value in place of the sum over pairs along each factor
+    scale: sp.Expr
+    others: list[tuple[Group, bool, sp.Expr, int]]
+    ranges: list[sp.Tuple]
+
+
+def _load_of_group(product: Product, number: int, pattern: str, ties: str) -> _GroupLoad:
     group = product.groups[number]
     scale = 1 / (product.nodes - 1) if pattern == UNIFORM else sp.Integer(1)
     others: list[tuple[Group, bool, sp.Expr, int]] = []
@@ -193,7 +202,6 @@ def _of_group(product: Product, number: int, pattern: str, ties: str) -> Writer:
         ranges += [sp.Tuple(_copy(i), 0, each.size - 1)] if counts else []
     ranges += [sp.Tuple(_before, 0, group.count - 1)] if group.count != 1 else []
     inert = sp.Mul(*(g.product(_passing(pattern, g.kind, g.size, s, _copy(i)), m) for g, s, m, i in others))
-    sums = sp.Mul(*(pair_sum(_passing(pattern, g.kind, g.size, s, _copy(i)), g.size) ** m for g, s, m, i in others))
     channels = crossings(pattern, group.kind, group.size, ties)
 
     def load(one: Callable[[sp.Expr], sp.Expr]) -> sp.Expr:
@@ -203,7 +211,16 @@ def _of_group(product: Product, number: int, pattern: str, ties: str) -> Writer:
         ]
         return largest_of(parts)
 
-    write = Writer(load(lambda body: PairSum(group.product(body, sp.Integer(1)) * inert)))
+    start = load(lambda body: PairSum(group.product(body, sp.Integer(1)) * inert))
+    return _GroupLoad(start, load, scale, others, ranges)
+
+
+def _of_group(product: Product, number: int, pattern: str, ties: str) -> Writer:
+    """The largest load of a channel in the dimensions of one group, derived."""
+    group = product.groups[number]
+    start, load, scale, others, ranges = _load_of_group(product, number, pattern, ties)
+    sums = sp.Mul(*(pair_sum(_passing(pattern, g.kind, g.size, s, _copy(i)), g.size) ** m for g, s, m, i in others))
+    write = Writer(start)
     write.step(
         load(lambda body: pair_sum(body, group.size) * sums),
         "the dimensions are independent: the sum over all pairs of digit vectors is the product of the sums over each dimension",

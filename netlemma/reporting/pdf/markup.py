@@ -7,6 +7,7 @@ All text of claims, papers and networks becomes LaTeX here, by :mod:`derive.type
 """
 
 import re
+from functools import cache
 
 from checks.claims.claim_latex import formula_latex
 from checks.formula.tokens import FormulaError
@@ -27,6 +28,7 @@ _LINES, _NEXT, _END = r"\begin{aligned}[t] & ", r" \\ & \quad {}", r" \end{align
 _AFTER = r"(?<=[^\s-])(?:[-/(*+=,:;^)](?=[^\s\u200b])|[._](?=[A-Za-z]{2}))"
 
 
+@cache  # a lemma stands in the chapter of its family, in lists and in the index
 def prose(text: str) -> str:
     r"""Text as LaTeX; text between double back-quotes is code, and products, fractions and symbols with an index are formulas.
 
