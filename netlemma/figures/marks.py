@@ -118,11 +118,13 @@ def logarithmic(axes: Axes, heights: bool = True) -> None:
     heights : bool, default True
         Whether the y axis is logarithmic, too.
     """
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
 
     for axis, scale in ((axes.xaxis, axes.set_xscale), (axes.yaxis, axes.set_yscale))[: 2 if heights else 1]:
         scale("log")
         low, high = axis.get_view_interval()
-        axis.set_major_locator(LogLocator(10, (1,) if high / low > 2000 else (1, 2, 5)))
+        wide = high / low > 2000
+        axis.set_major_locator(LogLocator(10, (1,) if wide else (1, 2, 5)))
+        axis.set_minor_locator(LogLocator(10, (2, 5)) if wide else NullLocator())
         axis.set_major_formatter(FuncFormatter(lambda value, position: f"{value:,.10g}"))
         axis.set_minor_formatter(NullFormatter())
