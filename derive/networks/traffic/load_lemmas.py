@@ -183,7 +183,7 @@ class _GroupLoad(NamedTuple):
     """The largest load of a channel in the dimensions of one group, and of what it is made."""
 
     start: sp.Expr
-    load: Callable[[Callable[[sp.Expr], sp.Expr]], sp.Expr]  # with a value in place of the sum over pairs along each factor
+    load: Callable[..., sp.Expr]  # of a function from what is summed over pairs along a factor to its sum
     scale: sp.Expr
     others: list[tuple[Group, bool, sp.Expr, int]]
     ranges: list[sp.Tuple]
