@@ -43,7 +43,7 @@ def test_holds(text, holds_at, fails_at):
     [
         ("w", "column 1: a number stands where a condition"),
         ("w = 2 or 3", "column 10: a number stands where a condition"),
-        ("w evne", "column 3: no operator"),
+        ("w evne", "column 3: 'evne' after 'w' is no condition (did you mean 'even'?)"),
         ("w is", "column 5: expected 'even' or 'odd'"),
         ("W even", "column 1: unknown name 'W' (did you mean 'w'?)"),
         ("", "column 1: nothing is written"),

@@ -38,8 +38,8 @@ def channel_dependencies(frame: Frame, progress: Progress = None) -> Followed:
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
     >>> found = channel_dependencies(Frame(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")))
-    >>> found.graph.tail, found.graph.head, found.packets
-    (array([0, 1, 2]), array([1, 2, 0]), 6)
+    >>> found.graph.tail.tolist(), found.graph.head.tolist(), found.packets
+    ([0, 1, 2], [1, 2, 0], 6)
     """
     if has_independent_phases(frame.routing):
         return phase_dependencies(frame, progress)
