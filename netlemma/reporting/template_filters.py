@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from checks.base.verdicts import as_verb
 from derive.typeset.pages.described import capital
 from derive.typeset.printers.mathml_marks import NAMESPACE
 from netlemma import __version__
@@ -52,7 +53,7 @@ def environment(folder: str, **options: Any) -> Environment:
         lstrip_blocks=True,
         **options,
     )
-    shared = (capital, count_of, plural, slug, visits)
+    shared = (as_verb, capital, count_of, slug, visits)
     found.filters |= {"size": in_words, **{each.__name__: each for each in shared}}
     found.globals |= {
         "BOUNDS": BOUNDS,
@@ -61,29 +62,6 @@ def environment(folder: str, **options: Any) -> Environment:
         "versions": versions(),
     }
     return found
-
-
-def plural(verdict: str, count: int) -> str:
-    """A verdict as a verb in the singular or plural.
-
-    Parameters
-    ----------
-    verdict : str
-        ``holds``, ``fails``, ``agrees`` or ``unknown``.
-    count : int
-        Number of its subjects.
-
-    Returns
-    -------
-    str
-        Verb.
-
-    Examples
-    --------
-    >>> plural("fails", 2), plural("holds", 1), plural("agrees", 2), plural("unknown", 3)
-    ('fail', 'holds', 'agree', 'unknown')
-    """
-    return verdict if count == 1 else {"holds": "hold", "fails": "fail", "agrees": "agree"}.get(verdict, verdict)
 
 
 def count_of(count: int, one: str, many: str = "") -> str:

@@ -3,12 +3,10 @@
 import numpy as np
 
 from graphs.base.parallel import Progress
-from graphs.deadlock.dependencies.union import Followed, slots, union
+from graphs.deadlock.dependencies.union import NEVER, Followed, slots, union
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.channel_orbits import ChannelOrbits
 from graphs.routing.following.goal_graph import Frame
-
-NEVER = np.iinfo(np.int64).max
 
 
 def by_symmetry(frame: Frame, orbits: ChannelOrbits, progress: Progress = None, single: bool = False) -> Followed:
