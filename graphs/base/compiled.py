@@ -2,9 +2,11 @@
 
 import sys
 from collections.abc import Callable
-from functools import cache, update_wrapper
+from functools import cache, partial, update_wrapper
 from types import FunctionType
 from typing import Any
+
+import numpy as np
 
 SMALL = 10_000  # steps that plain Python takes in about the time of a call that loads compiled code
 SMALL_UNLOADED = 300_000  # the same as long as Numba is not loaded
@@ -102,3 +104,26 @@ def compiled(loop: Callable[..., Any]) -> Callable[..., Any]:
         The compiled function.
     """
     return Kernel(loop).compiled()
+
+
+def looped(loop: Callable[..., Any], steps: int) -> Callable[..., Any]:
+    """A function on arrays, compiled if the work is large.
+
+    Parameters
+    ----------
+    loop : Callable
+        As of :func:`compiled`.
+    steps : int
+        Estimated number of steps.
+
+    Returns
+    -------
+    Callable
+        The compiled function, or one that runs as plain Python, to which lists are faster than arrays: its arrays become
+        lists, so what it writes is in its result alone.
+    """
+    return compiled(loop) if worth_compiling(steps) else partial(_on_lists, loop)
+
+
+def _on_lists(loop: Callable[..., Any], *given: Any) -> Any:
+    return loop(*(each.tolist() if isinstance(each, np.ndarray) else each for each in given))

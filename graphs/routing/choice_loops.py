@@ -6,13 +6,12 @@ their source are of class 0, those behind a hop of ``behind[hop]``, or 0 if ``be
 for what is not there."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from graphs.base.compiled import compiled, numba_is_loaded, worth_compiling
+from graphs.base.compiled import looped, numba_is_loaded
 from graphs.topology.structure import Network
 
 _steps_done: WeakKeyDictionary[Network, int] = WeakKeyDictionary()
@@ -43,12 +42,7 @@ def loop(function: Callable[..., Any], net: Network, calls: int = 0, steps: int 
     steps = steps or net.hop_count
     done = _steps_done[net] = _steps_done.get(net, 0) + steps
     expected = steps * (calls or len(net.ends)) if numba_is_loaded() else 0
-    return compiled(function) if worth_compiling(max(done, expected)) else partial(_on_lists, function)
-
-
-def _on_lists(function: Callable[..., Any], *given: Any) -> Any:
-    """The result of a function as plain Python, to which lists are faster than arrays."""
-    return function(*(each.tolist() if isinstance(each, np.ndarray) else each for each in given))
+    return looped(function, max(done, expected))
 
 
 def distances(into, before, forwarding, destination):

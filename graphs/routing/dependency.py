@@ -14,6 +14,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from graphs.base.compiled import compiled, looped
+from graphs.routing import dependency_loops as loops
+
 NONE = -1
 MANY = 2000  # resources from which on cycles are looked for by compiled loops
 MOST_LOOKED_AT = 3 * 10**8  # dependencies, for a shortest cycle
@@ -80,25 +83,28 @@ class DependencyGraph:
         return None if (self._chain == NONE).any() else self._chain
 
     @cached_property
+    def _rows(self) -> tuple[np.ndarray, np.ndarray]:
+        """The first dependency of each resource, and the number of all; what they want."""
+        first = np.searchsorted(self.tail, np.arange(self.count + 1, dtype=self.tail.dtype))
+        return first, self.head.astype(np.int32, copy=False)
+
+    @cached_property
+    def _rows_back(self) -> tuple[np.ndarray, np.ndarray]:
+        """The same of the dependencies the other way around: what holds each resource's."""
+        begin = np.concatenate([[0], np.cumsum(np.bincount(self._rows[1], minlength=self.count))])
+        room = np.empty(self.dependencies, dtype=np.int32)
+        tail = looped(loops.reversed_rows, self.dependencies)(*self._rows, begin[:-1].copy(), room)
+        return begin, np.asarray(tail, dtype=np.int32)
+
+    @cached_property
     def _chain(self) -> np.ndarray:
         """The longest chain that leads to each resource; ``NONE`` behind a cycle."""
-        return self._levels(self.tail, self.head)
+        return self._levels(*self._rows)
 
-    def _levels(self, tail: np.ndarray, head: np.ndarray) -> np.ndarray:
-        """The longest chain before each resource; ``NONE`` behind a cycle. Layer by layer."""
-        if tail is not self.tail:  # those are sorted
-            order = np.argsort(tail, kind="stable")
-            tail, head = tail[order], head[order]
-        first = np.searchsorted(tail, np.arange(self.count + 1))
+    def _levels(self, first: np.ndarray, head: np.ndarray) -> np.ndarray:
         missing = np.bincount(head, minlength=self.count)
-        level = np.full(self.count, NONE, dtype=np.int64)
-        layer, height = np.flatnonzero(missing == 0), 0
-        while len(layer):
-            level[layer] = height
-            reached = head[_rows(first, layer)]
-            np.subtract.at(missing, reached, 1)
-            layer, height = np.unique(reached[missing[reached] == 0]), height + 1
-        return level
+        level, queue = np.full((2, self.count), NONE)
+        return np.asarray(looped(loops.levels, self.dependencies)(first, head, missing, level, queue), dtype=np.int64)
 
     def before_cycles(self) -> np.ndarray:
         """For each resource whether dependencies lead from it to a cycle, or it is on one."""
@@ -108,18 +114,15 @@ class DependencyGraph:
     @cached_property
     def _way(self) -> np.ndarray:
         """The longest chain that begins with each resource; ``NONE`` before a cycle."""
-        return self._levels(self.head, self.tail)
+        return self._levels(*self._rows_back)
 
     def cycle(self) -> list[int]:
         """The numbers of the dependencies of a shortest cycle, in order; empty if there is none.
 
         Of large graphs it is the shortest that is found by looking at :data:`MOST_LOOKED_AT` dependencies.
         """
-        if np.count_nonzero(np.bincount(self.tail[self._stuck])) > MANY:
-            from graphs.routing.dependency_kernels import shortest_cycle_start
-
-            first, head = self._inside_rows
-            start, _ = shortest_cycle_start(first, head, MOST_LOOKED_AT)
+        if np.count_nonzero(self._stuck) > MANY:
+            start, _ = compiled(loops.shortest_cycle_start)(*self._rows, *self._rows_back, self._stuck, MOST_LOOKED_AT)
             return next(self._cycles_through([start]))
         best: list[int] = []
         only: dict[int, int] = {}  # the only resource before one, NONE if there are several
@@ -140,47 +143,30 @@ class DependencyGraph:
 
     def cycles(self) -> Iterator[list[int]]:
         """A shortest cycle through each resource that is on one."""
-        return self._cycles_through(np.unique(self.tail[self._stuck]).tolist())
-
-    @cached_property
-    def _inside_rows(self) -> tuple[np.ndarray, np.ndarray]:
-        """The dependencies of :attr:`_stuck` by resource: the first of each, and what they want."""
-        inside = self._stuck
-        first = np.searchsorted(self.tail[inside], np.arange(self.count + 1))
-        return first, self.head[inside].astype(np.int64)
+        return self._cycles_through(np.flatnonzero(self._stuck).tolist())
 
     def _cycles_through(self, starts: Iterable[int]) -> Iterator[list[int]]:
         """A shortest cycle through each of some resources that is on one."""
-        from graphs.routing.dependency_kernels import cycle_through
-
-        first, head = self._inside_rows
         seen, before, by, queue, path = np.full((5, self.count), NONE, dtype=np.int64)
         for start in starts:
-            length = cycle_through(start, first, head, seen, before, by, queue, path)
+            length = compiled(loops.cycle_through)(start, *self._rows, self._stuck, seen, before, by, queue, path)
             if length:
-                yield self._stuck[path[:length]].tolist()
+                yield path[:length].tolist()
 
     @cached_property
     def _stuck(self) -> np.ndarray:
-        """Numbers of the dependencies among resources on cycles or between two cycles."""
-        stuck = (self._chain == NONE) & self.before_cycles()
-        return np.flatnonzero(stuck[self.tail] & stuck[self.head])
+        """Whether each resource is on a cycle or between two cycles."""
+        stuck: np.ndarray = (self._chain == NONE) & self.before_cycles()
+        return stuck
 
     @cached_property
     def _inside(self) -> dict[int, list[tuple[int, int]]]:
-        """The dependencies of :attr:`_stuck`: (head, number) by tail."""
-        inside = self._stuck
+        """The dependencies among the resources of :attr:`_stuck`: (head, number) by tail."""
+        inside = np.flatnonzero(self._stuck[self.tail] & self._stuck[self.head])
         after: dict[int, list[tuple[int, int]]] = {}
         for e, u, v in zip(inside.tolist(), self.tail[inside].tolist(), self.head[inside].tolist(), strict=True):
             after.setdefault(u, []).append((v, e))
         return after
-
-
-def _rows(first: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """The numbers of all entries of the rows of a table kept row by row."""
-    sizes = first[rows + 1] - first[rows]
-    offset = np.repeat(first[rows] - np.cumsum(sizes) + sizes, sizes)
-    return offset + np.arange(sizes.sum())
 
 
 def _cycle_through(start: int, after: Mapping[int, Sequence[tuple[int, int]]], longest: int) -> list[int]:

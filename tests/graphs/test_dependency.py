@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import RoutingError, ring_network
+from graphs.base.compiled import compiled
 from graphs.deadlock.rings.queues import MODELS, RingSegment, legs, queue_model, queue_name, queues_of
 from graphs.deadlock.rings.ring_dependencies import queue_dependencies, queues_of_route
 from graphs.deadlock.rings.ring_routes import RingMap, RouteRule
 from graphs.rings.routing import ring_routing, route, visits
 from graphs.routing.dependency import MANY, MOST_LOOKED_AT, from_sequences
-from graphs.routing.dependency_kernels import shortest_cycle_start
+from graphs.routing.dependency_loops import levels, shortest_cycle_start
 
 COUNT = 7
 PACKETS = st.lists(st.lists(st.integers(0, COUNT - 1), min_size=1, max_size=4, unique=True), max_size=14)
@@ -55,9 +56,36 @@ def test_the_witness_of_a_dependency_makes_it_and_is_nearest(sequences):
 @given(PACKETS)
 def test_cycles_by_compiled_loops(sequences):
     graph = graph_of(sequences)
-    start, length = shortest_cycle_start(np.searchsorted(graph.tail, np.arange(COUNT + 1)), graph.head, MOST_LOOKED_AT)
-    assert length == len(graph.cycle()) and (start < 0) == (length == 0)
-    assert start < 0 or any(start in graph.tail[cycle] and len(cycle) == length for cycle in graph.cycles())
+    back = np.lexsort((graph.tail, graph.head))
+    first, into = (np.searchsorted(each, np.arange(COUNT + 1)) for each in (graph.tail, graph.head[back]))
+    rows = first, graph.head.astype(np.int32), into, graph.tail[back].astype(np.int32)
+    for stuck in graph.before_cycles(), np.ones(COUNT, dtype=bool):
+        start, length = compiled(shortest_cycle_start)(*rows, stuck, MOST_LOOKED_AT)
+        assert length == len(graph.cycle()) and (start < 0) == (length == 0)
+        assert start < 0 or any(start in graph.tail[cycle] and len(cycle) == length for cycle in graph.cycles())
+
+
+@given(PACKETS)
+def test_levels_by_compiled_loops(sequences):
+    graph = graph_of(sequences)
+    plain = nx.DiGraph(zip(graph.tail.tolist(), graph.head.tolist(), strict=True))
+    plain.add_nodes_from(range(COUNT))
+    for way, there in ((graph.tail, graph.head), plain), ((graph.head, graph.tail), plain.reverse()):
+        order = np.lexsort(way[::-1])
+        tail, head = (each[order] for each in way)
+        rows = np.searchsorted(tail, np.arange(COUNT + 1)), head.astype(np.int32), np.bincount(head, minlength=COUNT)
+        found = compiled(levels)(*rows, *np.full((2, COUNT), -1))
+        loops = {v for part in nx.strongly_connected_components(there) if len(part) > 1 for v in part}
+        loops |= {v for v in there if there.has_edge(v, v)}
+        behind = loops.union(*(nx.descendants(there, v) for v in loops))
+        for v in range(COUNT):
+            before = [found[u] for u in there.predecessors(v)]
+            assert found[v] == (-1 if v in behind else max(before, default=-1) + 1)
+    assert np.array_equal(graph.before_cycles(), found == -1)
+    numbers = graph.numbering()
+    assert numbers is None or all(
+        numbers[v] == max((numbers[u] + 1 for u in plain.predecessors(v)), default=0) for v in plain
+    )
 
 
 @given(PACKETS)

@@ -3,7 +3,8 @@
 import numpy as np
 
 from graphs.base.parallel import Progress
-from graphs.deadlock.dependencies.union import Followed, slots, union
+from graphs.deadlock.dependencies import loops
+from graphs.deadlock.dependencies.union import NEVER, Followed, slots, union
 from graphs.routing.alike_ends import alike_ends
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.goal_graph import Frame
@@ -29,9 +30,11 @@ def every_packet(frame: Frame, progress: Progress = None) -> Followed:
     alike = alike_ends(routing)
     sizes = [len(each) for each in alike.classes]
     all_ = union(frame, places, alike.first, sizes, progress)
-    first = np.asarray(frame.first_channel)[np.asarray(frame.head)] - begin[:-1]
-    found = all_.held, all_.place + first[all_.held], all_.source, all_.destination
-    used = all_.used
+    first = np.asarray(frame.first_channel)[np.asarray(frame.head)]
+    found = tuple(np.empty(np.count_nonzero(all_.nearest != NEVER), dtype=np.int32) for _ in range(4))
+    frame.loop(loops.listed)(frame.kept(all_.nearest), NEVER, frame.kept(begin), frame.kept(first), *found)
+    tail, head, source, number = found
+    columns, used = (tail, head, source, np.asarray(alike.first, dtype=np.int32)[number]), all_.used
     if len(sizes) < len(routing.ends):
-        found, used = alike.exchanged(found), alike.used(used)
-    return Followed(DependencyGraph(len(first), *found, routing.channel_name), used, all_.packets)
+        columns, used = alike.exchanged(columns), alike.used(used)
+    return Followed(DependencyGraph(len(first), *columns, routing.channel_name), used, all_.packets)

@@ -4,8 +4,8 @@ They run as plain Python or compiled, see :mod:`graphs.base.compiled`."""
 
 
 def add_dependencies(
-    by_node, head, node_count, destination, start, channel, channels, depth, source, number, slot, position, nearest,
-    witness, held, used, single,
+    by_node, head, node_count, destination, start, channel, channels, depth, source, number, slot, position, nearest, held,
+    used, single,
 ):  # fmt: skip
     """Add the dependencies of packets to one goal.
 
@@ -17,26 +17,28 @@ def add_dependencies(
     head : array
         Node to which each channel leads.
     node_count : int
-        Number of nodes N.
+        Number of nodes N, below 2^21.
     destination : int
         Number of the destination.
     start, channel, channels, depth, source : array
         Choices, channels that packets take, and their nearest sources.
     number : int
-        Number of the goal, below 2^32.
+        Number of the goal's end, below 2^21.
     slot : array of int64, shape (C,)
         First dependency of each channel; one for each channel at its head follows.
     position : array of int64, shape (C,)
         Position of each channel among those that start where it does.
     nearest : array of int64
-        For each dependency the least depth * 2^32 + number of a goal; written.
-    witness, held : array of int32
-        Source of such a packet, and the channel that it holds; written.
+        For each dependency the least (depth * 2^21 + number of an end) * 2^21 + source; written. Depths from 2^21 - 1 on are
+        alike.
+    held : array of int32
+        The channel that such a packet holds; written, unless it has length 0.
     used : array of bool, shape (C,)
         Whether packets take each channel; written.
     single : bool
         Whether only dependencies of packets with a single choice are added.
     """
+    keeps = len(held) > 0
     for i in range(len(channels)):
         c = channels[i]
         used[c] = True
@@ -46,29 +48,43 @@ def add_dependencies(
         row = v if by_node else node_count + c
         if single and start[row + 1] - start[row] > 1:
             continue
-        mine = (int(depth[i]) << 32) + number
+        mine = (((min(int(depth[i]), (1 << 21) - 1) << 21) + number) << 21) + int(source[i])
         first = slot[c]
         for k in range(start[row], start[row + 1]):
             d = first + position[channel[k]]
             if mine < nearest[d]:
                 nearest[d] = mine
-                witness[d] = source[i]
-                held[d] = c
+                if keeps:
+                    held[d] = c
 
 
-def take_nearer(nearest, witness, held, other_nearest, other_witness, other_held):
-    """Take over what another thread has found of dependencies that it reached earlier.
+def listed(nearest, never, begin, first, tail, head, source, number):
+    """The dependencies that were found, in order.
 
     Parameters
     ----------
-    nearest, witness, held : array
-        As of :func:`add_dependencies`; written.
-    other_nearest, other_witness, other_held : array
-        The same of the other thread.
+    nearest : array of int64
+        As of :func:`add_dependencies`, of channels one behind the other.
+    never : int
+        Entry for dependencies that were not found.
+    begin : array of int64, shape (C + 1,)
+        First dependency of each channel, and their number.
+    first : array of int64, shape (C,)
+        First channel at the head of each channel.
+    tail, head : array of int32
+        Channels of the dependencies; written.
+    source, number : array of int32
+        Source of a packet with each, and number of its end; written.
     """
-    for d in range(len(nearest)):
-        if other_nearest[d] < nearest[d]:
-            nearest[d], witness[d], held[d] = other_nearest[d], other_witness[d], other_held[d]
+    size = 0
+    for c in range(len(first)):
+        for d in range(begin[c], begin[c + 1]):
+            if nearest[d] != never:
+                tail[size] = c
+                head[size] = first[c] + d - begin[c]
+                source[size] = nearest[d] & ((1 << 21) - 1)
+                number[size] = nearest[d] >> 21 & ((1 << 21) - 1)
+                size += 1
 
 
 def two_sources(by_node, head, destination, start, channel, rows, sources, one, other, last_one, last_other):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from graphs.base.parallel import Progress
-from graphs.deadlock.dependencies.union import NEVER, Followed, slots, union
+from graphs.deadlock.dependencies.union import NEVER, NUMBER, Followed, slots, union
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.channel_orbits import ChannelOrbits
 from graphs.routing.following.goal_graph import Frame
@@ -33,13 +33,14 @@ def by_symmetry(frame: Frame, orbits: ChannelOrbits, progress: Progress = None, 
     """
     places, begin = slots(frame, orbits)
     ends, sizes = orbits.destinations
-    some = union(frame, places, ends, sizes, progress, orbits.messages, single)
-    source, destination = np.full((2, places.size), -1)
-    at = orbits.routing.network.origin[some.held // orbits.routing.vcs]
-    source[some.place] = orbits.moved_to_first(at, some.source)
-    destination[some.place] = orbits.moved_to_first(at, some.destination)
-    depth = np.full(places.size, NEVER)
-    depth[some.place] = some.depth
+    some = union(frame, places, ends, sizes, progress, orbits.messages, single, holding=True)
+    depth, source, destination = np.full((3, places.size), NEVER)
+    there = np.flatnonzero(some.nearest != NEVER)
+    key = some.nearest[there]
+    at = orbits.routing.network.origin[some.held[there] // orbits.routing.vcs]
+    depth[there] = key >> 2 * NUMBER.bit_length()
+    source[there] = orbits.moved_to_first(at, key & NUMBER)
+    destination[there] = orbits.moved_to_first(at, np.asarray(ends)[key >> NUMBER.bit_length() & NUMBER])
     tail, head = _pairs(places.size, begin, orbits)
     moves = [
         (fixing, places.slot[image[orbits.base[tail]]] + places.position[image[head]])

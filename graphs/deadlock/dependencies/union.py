@@ -20,7 +20,7 @@ from graphs.routing.following.goal_graph import Frame, GoalGraph, Messages
 
 NEVER = np.iinfo(np.int64).max
 MOST_PAIRS = 2 * 10**8
-NUMBER = (1 << 32) - 1  # of a goal, in what is compared
+NUMBER = (1 << 21) - 1  # greatest of a node, in what is compared
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,14 +110,22 @@ def slots(frame: Frame, orbits: ChannelOrbits | None = None) -> tuple[Slots, np.
 
 
 class Union(NamedTuple):
-    """Dependencies that were found: their places in order; channels before it, source and destination of a packet with each, and
-    the channel that it holds; whether packets take each channel, and their number.
+    """Dependencies that were found, by place.
+
+    Attributes
+    ----------
+    nearest : ndarray of int64
+        Packet with each after the fewest channels, as of :func:`graphs.deadlock.dependencies.loops.add_dependencies`; ``NEVER``
+        where there is none.
+    held : ndarray of int32
+        The channel that it holds, if that was asked for.
+    used : ndarray of bool, shape (C,)
+        Whether packets take each channel.
+    packets : int
+        Number of packets.
     """
 
-    place: np.ndarray
-    depth: np.ndarray
-    source: np.ndarray
-    destination: np.ndarray
+    nearest: np.ndarray
     held: np.ndarray
     used: np.ndarray
     packets: int
@@ -131,6 +139,7 @@ def union(
     progress: Progress = None,
     messages: Messages | None = None,
     single: bool = False,
+    holding: bool = False,
 ) -> Union:
     """The dependencies of all packets to some ends.
 
@@ -150,6 +159,8 @@ def union(
         For how many sources each source of packets to an end stands; by default for itself.
     single : bool, default False
         Whether to find only dependencies of packets with a single choice.
+    holding : bool, default False
+        Whether to keep the channels that packets hold, of which several have the same places.
 
     Returns
     -------
@@ -162,27 +173,41 @@ def union(
         If a packet is stranded or the routing is wrong otherwise.
     Livelock
         If packets can go in circles.
+    SizeError
+        If there are too many nodes.
     """
+    nodes = frame.routing.network.node_count
+    if nodes > NUMBER:
+        raise SizeError(
+            f"{frame.routing.title} has {nodes:,} nodes: channel dependencies are kept for at most {NUMBER:,}"
+        )
     kept = Slots(places.size, frame.kept(places.slot), frame.kept(places.position))
-    workers = follow_all(frame, lambda: _Worker(frame, kept, sizes, messages, single), progress, messages, ends)
+    workers = follow_all(
+        frame, lambda: _Worker(frame, kept, sizes, messages, single, holding), progress, messages, ends
+    )
+    nearest, held = (np.asarray(each) for each in workers[0].found)
     for other in workers[1:]:
-        frame.loop(loops.take_nearer)(*workers[0].found, *other.found)
-    nearest = np.asarray(workers[0].found[0], dtype=np.int64)
-    witness, held = (np.asarray(each, dtype=np.int32) for each in workers[0].found[1:])
-    there = np.flatnonzero(nearest < NEVER)
+        if holding:
+            held = np.where(other.found[0] < nearest, other.found[1], held)
+        np.minimum(nearest, other.found[0], out=nearest)
     used = np.any([worker.used for worker in workers], axis=0)
-    depth, to = nearest[there] >> 32, np.asarray(ends)[nearest[there] & NUMBER]
-    return Union(there, depth, witness[there], to, held[there], used, sum(worker.packets for worker in workers))
+    return Union(nearest, held, used, sum(worker.packets for worker in workers))
 
 
 class _Worker:
     """Dependencies of the goals that one thread follows."""
 
     def __init__(
-        self, frame: Frame, places: Slots, sizes: Sequence[int], messages: Messages | None, single: bool
+        self,
+        frame: Frame,
+        places: Slots,
+        sizes: Sequence[int],
+        messages: Messages | None,
+        single: bool,
+        holding: bool,
     ) -> None:
         self.places, self.sizes, self.messages, self.single = places, sizes, messages, single
-        self.found = frame.filled(places.size, NEVER, np.int64), frame.filled(places.size), frame.filled(places.size)
+        self.found = frame.filled(places.size, NEVER, np.int64), frame.filled(places.size if holding else 0)
         self.used = frame.filled(len(frame.head), False, np.bool_)
         self.packets = 0
         self.take_in = frame.loop(loops.add_dependencies)

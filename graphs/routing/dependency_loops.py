@@ -1,12 +1,77 @@
-"""Compiled loops: shortest cycles of dependency graphs."""
+"""Loops over dependencies that are kept row by row, as plain Python or compiled, see :mod:`graphs.base.compiled`."""
 
 import numpy as np
 
-from graphs.base.jit import njit
+
+def levels(first, head, missing, level, queue):
+    """The longest chain of dependencies that leads to each resource.
+
+    Parameters
+    ----------
+    first : array of int64, shape (R + 1,)
+        The dependencies of resource r lead to ``head[first[r]:first[r + 1]]``.
+    head : array of int32, shape (D,)
+        Resources that are wanted.
+    missing : array of int64, shape (R,)
+        Number of dependencies that lead to each resource; written.
+    level : array of int64, shape (R,)
+        Filled with -1, which stays at resources behind a cycle; written.
+    queue : array of int64, shape (R,)
+        Room to work in.
+
+    Returns
+    -------
+    array of int64, shape (R,)
+        ``level``.
+    """
+    end = 0
+    for r in range(len(level)):
+        if missing[r] == 0:
+            queue[end] = r
+            level[r] = 0
+            end += 1
+    begin = 0
+    while begin < end:
+        r = queue[begin]
+        begin += 1
+        for k in range(first[r], first[r + 1]):
+            v = head[k]
+            missing[v] -= 1
+            if missing[v] == 0:  # in the order of levels, so that the last one before it is the highest
+                level[v] = level[r] + 1
+                queue[end] = v
+                end += 1
+    return level
 
 
-@njit(cache=True, nogil=True)
-def shortest_cycle_start(first, head, most):
+def reversed_rows(first, head, free, tail):
+    """The dependencies that lead to each resource.
+
+    Parameters
+    ----------
+    first : array of int64, shape (R + 1,)
+        The dependencies of resource r lead to ``head[first[r]:first[r + 1]]``.
+    head : array of int32, shape (D,)
+        Resources that are wanted.
+    free : array of int64, shape (R,)
+        First place for those of each resource; written.
+    tail : array of int32, shape (D,)
+        Resources that are held, by those that are wanted; written.
+
+    Returns
+    -------
+    array of int32, shape (D,)
+        ``tail``.
+    """
+    for r in range(len(free)):
+        for k in range(first[r], first[r + 1]):
+            v = head[k]
+            tail[free[v]] = r
+            free[v] += 1
+    return tail
+
+
+def shortest_cycle_start(first, head, into, tail, stuck, most):
     """The least resource on a shortest cycle, and its length.
 
     Two breadth-first searches from every resource, along dependencies and against them, each over half of a length below
@@ -16,8 +81,12 @@ def shortest_cycle_start(first, head, most):
     ----------
     first : ndarray of int64, shape (R + 1,)
         The dependencies of resource r lead to head[first[r]:first[r + 1]].
-    head : ndarray of int, shape (D,)
+    head : ndarray of int32, shape (D,)
         Resources that are wanted.
+    into, tail : ndarray
+        The same of the dependencies the other way around.
+    stuck : ndarray of bool, shape (R,)
+        Resources outside of which there is no cycle.
     most : int
         Dependencies that are looked at, again and again, before the shortest cycle so far is enough.
 
@@ -27,15 +96,6 @@ def shortest_cycle_start(first, head, most):
         Resource and length; (-1, 0) if there is no cycle.
     """
     count = len(first) - 1
-    into = np.zeros(count + 1, dtype=np.int64)
-    for v in head:
-        into[v + 1] += 1
-    into = np.cumsum(into)
-    tail, free = np.empty(len(head), dtype=np.int64), into[:-1].copy()
-    for u in range(count):
-        for k in range(first[u], first[u + 1]):
-            tail[free[head[k]]] = u
-            free[head[k]] += 1
     seen, met = np.full(count, -1, dtype=np.int64), np.full(count, -1, dtype=np.int64)
     far = np.empty(count, dtype=np.int64)
     queue = np.empty(count, dtype=np.int64)
@@ -43,7 +103,7 @@ def shortest_cycle_start(first, head, most):
     for start in range(count):
         if looked > most and best_start >= 0:
             break
-        if first[start] == first[start + 1] or into[start] == into[start + 1]:
+        if not stuck[start]:
             continue
         begin, end, length = 0, 1, 1
         queue[0] = start
@@ -53,7 +113,7 @@ def shortest_cycle_start(first, head, most):
                 looked += first[queue[i] + 1] - first[queue[i]]
                 for k in range(first[queue[i]], first[queue[i] + 1]):
                     v = head[k]
-                    if seen[v] != start:
+                    if stuck[v] and seen[v] != start:
                         seen[v], far[v] = start, length
                         queue[end] = v
                         end += 1
@@ -68,7 +128,7 @@ def shortest_cycle_start(first, head, most):
                 looked += into[queue[i] + 1] - into[queue[i]]
                 for k in range(into[queue[i]], into[queue[i] + 1]):
                     v = tail[k]
-                    if met[v] != start:
+                    if stuck[v] and met[v] != start:
                         met[v] = start
                         queue[end] = v
                         end += 1
@@ -78,8 +138,7 @@ def shortest_cycle_start(first, head, most):
     return best_start, best if best_start >= 0 else 0
 
 
-@njit(cache=True, nogil=True)
-def cycle_through(start, first, head, seen, before, by, queue, path):
+def cycle_through(start, first, head, stuck, seen, before, by, queue, path):
     """The dependencies of a shortest cycle through a resource, by a breadth-first search.
 
     Parameters
@@ -88,8 +147,10 @@ def cycle_through(start, first, head, seen, before, by, queue, path):
         Resource.
     first : ndarray of int64, shape (R + 1,)
         The dependencies of resource r lead to head[first[r]:first[r + 1]].
-    head : ndarray of int64, shape (D,)
+    head : ndarray of int32, shape (D,)
         Resources that are wanted.
+    stuck : ndarray of bool, shape (R,)
+        Resources outside of which there is no cycle.
     seen : ndarray of int64, shape (R,)
         Written: ``start`` for resources that were reached. Never ``start`` before.
     before, by, queue : ndarray of int64, shape (R,)
@@ -118,7 +179,7 @@ def cycle_through(start, first, head, seen, before, by, queue, path):
                     length += 1
                 path[:length] = path[:length][::-1].copy()
                 return length
-            if seen[v] != start:
+            if stuck[v] and seen[v] != start:
                 seen[v], before[v], by[v] = start, u, k
                 queue[end] = v
                 end += 1
