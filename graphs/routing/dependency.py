@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from graphs.routing import dependency_loops as loops
 
 NONE = -1
 MANY = 2000  # resources from which on cycles are looked for by compiled loops
-MOST_LOOKED_AT = 3 * 10**8  # dependencies, for a shortest cycle
+MOST_LOOKED_AT = 10**8  # dependencies, for a shortest cycle
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +33,7 @@ class DependencyGraph:
         Number of resources, used or not.
     tail, head : ndarray of int64 or int32, shape (D,)
         Resources of each dependency, no pair twice.
-    source, destination : ndarray of int64 or int32, shape (D,)
+    source, destination : ndarray of int64 or int32, or ReadColumn, shape (D,)
         Witness of each dependency.
     name : Callable, optional
         Function from a resource to its name.
@@ -49,8 +50,8 @@ class DependencyGraph:
     count: int
     tail: np.ndarray
     head: np.ndarray
-    source: np.ndarray
-    destination: np.ndarray
+    source: Any
+    destination: Any
     name: Callable[[int], str] = str
 
     @property
@@ -167,6 +168,31 @@ class DependencyGraph:
         for e, u, v in zip(inside.tolist(), self.tail[inside].tolist(), self.head[inside].tolist(), strict=True):
             after.setdefault(u, []).append((v, e))
         return after
+
+
+class ReadColumn:
+    """A column that is computed where it is read.
+
+    Parameters
+    ----------
+    of : Callable
+        Function from indices to the entries there.
+
+    Examples
+    --------
+    >>> column = ReadColumn(lambda some: np.arange(10, 20)[some])
+    >>> int(column[3]), column[[1, 2]].tolist(), np.asarray(column).sum()
+    (13, [11, 12], np.int64(145))
+    """
+
+    def __init__(self, of: Callable[[Any], np.ndarray]) -> None:
+        self._of = of
+
+    def __getitem__(self, some: Any) -> np.ndarray:
+        return self._of(some)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return np.asarray(self._of(slice(None)), dtype=dtype)
 
 
 def _cycle_through(start: int, after: Mapping[int, Sequence[tuple[int, int]]], longest: int) -> list[int]:

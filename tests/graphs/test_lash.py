@@ -7,7 +7,6 @@ from graphs import network
 from graphs.base.errors import RoutingError
 from graphs.deadlock.decide import decide
 from graphs.deadlock.fewest_channels import fewest_channels
-from graphs.routing import choice_loops
 from graphs.routings import channel_routing
 
 NETWORKS = [
@@ -43,7 +42,7 @@ def slow_layers(net):
 def test_layers_are_those_found_path_by_path(net, monkeypatch):
     expected = slow_layers(net)
     for fast in (False, True) if net.family == "jellyfish" else (False,):
-        monkeypatch.setattr(choice_loops, "worth_compiling", lambda steps, fast=fast: fast)
+        monkeypatch.setattr("graphs.base.compiled.worth_compiling", lambda steps, fast=fast: fast)
         by = channel_routing(net, "lash")
         assert {pair: by.labels(*pair)[0] for pair in expected} == expected
         assert by.vcs == 1 + max(expected.values()) and decide(by).verdict == "deadlock-free"

@@ -78,7 +78,8 @@ def test_witnesses_reach_their_dependencies_after_the_fewest_channels(net, words
                 own[key] = min(before, own.get(key, before))
     graph = channel_dependencies(Frame(by)).graph
     for key in zip(
-        *(column.tolist() for column in (graph.tail, graph.head, graph.source, graph.destination)), strict=True
+        *(np.asarray(column).tolist() for column in (graph.tail, graph.head, graph.source, graph.destination)),
+        strict=True,
     ):
         assert own[key] == fewest[key[:2]]
 

@@ -1,12 +1,14 @@
 """Channel dependencies of a routing by following its packets to all ends, one end for those that are alike."""
 
+from typing import Any
+
 import numpy as np
 
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies import loops
-from graphs.deadlock.dependencies.union import NEVER, Followed, slots, union
+from graphs.deadlock.dependencies.union import Followed, decoded, slots, union
 from graphs.routing.alike_ends import alike_ends
-from graphs.routing.dependency import DependencyGraph
+from graphs.routing.dependency import DependencyGraph, ReadColumn
 from graphs.routing.following.goal_graph import Frame
 
 
@@ -31,10 +33,19 @@ def every_packet(frame: Frame, progress: Progress = None) -> Followed:
     sizes = [len(each) for each in alike.classes]
     all_ = union(frame, places, alike.first, sizes, progress)
     first = np.asarray(frame.first_channel)[np.asarray(frame.head)]
-    found = tuple(np.empty(np.count_nonzero(all_.nearest != NEVER), dtype=np.int32) for _ in range(4))
-    frame.loop(loops.listed)(frame.kept(all_.nearest), NEVER, frame.kept(begin), frame.kept(first), *found)
-    tail, head, source, number = found
-    columns, used = (tail, head, source, np.asarray(alike.first, dtype=np.int32)[number]), all_.used
-    if len(sizes) < len(routing.ends):
-        columns, used = alike.exchanged(columns), alike.used(used)
-    return Followed(DependencyGraph(len(first), *columns, routing.channel_name), used, all_.packets)
+    tail, head = (np.empty(np.count_nonzero(all_.nearest), dtype=np.int32) for _ in range(2))
+    frame.loop(loops.listed)(frame.kept(all_.nearest), frame.kept(begin), frame.kept(first), tail, head)
+    ends = np.asarray(alike.first)
+
+    def packets(some: Any) -> tuple[np.ndarray, np.ndarray]:
+        """The source and the destination of the packet with each of some dependencies."""
+        _, source, number = decoded(all_.nearest[begin[tail[some]] + head[some] - first[tail[some]]])
+        return source, ends[number]
+
+    source, destination = ReadColumn(lambda some: packets(some)[0]), ReadColumn(lambda some: packets(some)[1])
+    if len(sizes) == len(routing.ends):
+        graph = DependencyGraph(len(first), tail, head, source, destination, routing.channel_name)
+        return Followed(graph, all_.used, all_.packets)
+    exchanged = alike.exchanged((tail, head, np.asarray(source), np.asarray(destination)))
+    graph = DependencyGraph(len(first), *exchanged, routing.channel_name)
+    return Followed(graph, alike.used(all_.used), all_.packets)

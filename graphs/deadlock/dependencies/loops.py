@@ -29,8 +29,8 @@ def add_dependencies(
     position : array of int64, shape (C,)
         Position of each channel among those that start where it does.
     nearest : array of int64
-        For each dependency the least (depth * 2^21 + number of an end) * 2^21 + source; written. Depths from 2^21 - 1 on are
-        alike.
+        For each dependency 0 if there is none, or 2^63 - 1 less the least (depth * 2^21 + number of an end) * 2^21 + source;
+        written. Depths from 2^21 - 1 on are alike.
     held : array of int32
         The channel that such a packet holds; written, unless it has length 0.
     used : array of bool, shape (C,)
@@ -48,42 +48,53 @@ def add_dependencies(
         row = v if by_node else node_count + c
         if single and start[row + 1] - start[row] > 1:
             continue
-        mine = (((min(int(depth[i]), (1 << 21) - 1) << 21) + number) << 21) + int(source[i])
+        mine = (1 << 63) - 1 - ((((min(int(depth[i]), (1 << 21) - 1) << 21) + number) << 21) + int(source[i]))
         first = slot[c]
         for k in range(start[row], start[row + 1]):
             d = first + position[channel[k]]
-            if mine < nearest[d]:
+            if mine > nearest[d]:
                 nearest[d] = mine
                 if keeps:
                     held[d] = c
 
 
-def listed(nearest, never, begin, first, tail, head, source, number):
+def take_nearer(nearest, held, other_nearest, other_held):
+    """Take over what another thread has found of dependencies that it reached earlier.
+
+    Parameters
+    ----------
+    nearest, held : array
+        As of :func:`add_dependencies`; written.
+    other_nearest, other_held : array
+        The same of the other thread.
+    """
+    for d in range(len(nearest)):
+        if other_nearest[d] > nearest[d]:
+            nearest[d] = other_nearest[d]
+            if len(held):
+                held[d] = other_held[d]
+
+
+def listed(nearest, begin, first, tail, head):
     """The dependencies that were found, in order.
 
     Parameters
     ----------
     nearest : array of int64
         As of :func:`add_dependencies`, of channels one behind the other.
-    never : int
-        Entry for dependencies that were not found.
     begin : array of int64, shape (C + 1,)
         First dependency of each channel, and their number.
     first : array of int64, shape (C,)
         First channel at the head of each channel.
     tail, head : array of int32
         Channels of the dependencies; written.
-    source, number : array of int32
-        Source of a packet with each, and number of its end; written.
     """
     size = 0
     for c in range(len(first)):
         for d in range(begin[c], begin[c + 1]):
-            if nearest[d] != never:
+            if nearest[d] != 0:
                 tail[size] = c
                 head[size] = first[c] + d - begin[c]
-                source[size] = nearest[d] & ((1 << 21) - 1)
-                number[size] = nearest[d] >> 21 & ((1 << 21) - 1)
                 size += 1
 
 

@@ -3,10 +3,12 @@
 import numpy as np
 
 from graphs.base.parallel import Progress
-from graphs.deadlock.dependencies.union import NEVER, NUMBER, Followed, slots, union
+from graphs.deadlock.dependencies.union import Followed, decoded, slots, union
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.channel_orbits import ChannelOrbits
 from graphs.routing.following.goal_graph import Frame
+
+NEVER = np.iinfo(np.int64).max
 
 
 def by_symmetry(frame: Frame, orbits: ChannelOrbits, progress: Progress = None, single: bool = False) -> Followed:
@@ -35,12 +37,11 @@ def by_symmetry(frame: Frame, orbits: ChannelOrbits, progress: Progress = None, 
     ends, sizes = orbits.destinations
     some = union(frame, places, ends, sizes, progress, orbits.messages, single, holding=True)
     depth, source, destination = np.full((3, places.size), NEVER)
-    there = np.flatnonzero(some.nearest != NEVER)
-    key = some.nearest[there]
+    there = np.flatnonzero(some.nearest)
+    depth[there], one, number = decoded(some.nearest[there])
     at = orbits.routing.network.origin[some.held[there] // orbits.routing.vcs]
-    depth[there] = key >> 2 * NUMBER.bit_length()
-    source[there] = orbits.moved_to_first(at, key & NUMBER)
-    destination[there] = orbits.moved_to_first(at, np.asarray(ends)[key >> NUMBER.bit_length() & NUMBER])
+    source[there] = orbits.moved_to_first(at, one)
+    destination[there] = orbits.moved_to_first(at, np.asarray(ends)[number])
     tail, head = _pairs(places.size, begin, orbits)
     moves = [
         (fixing, places.slot[image[orbits.base[tail]]] + places.position[image[head]])

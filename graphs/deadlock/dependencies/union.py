@@ -18,8 +18,8 @@ from graphs.routing.following.channel_orbits import ChannelOrbits
 from graphs.routing.following.follow_all import follow_all
 from graphs.routing.following.goal_graph import Frame, GoalGraph, Messages
 
-NEVER = np.iinfo(np.int64).max
 MOST_PAIRS = 2 * 10**8
+MOST = np.iinfo(np.int64).max
 NUMBER = (1 << 21) - 1  # greatest of a node, in what is compared
 
 
@@ -115,8 +115,8 @@ class Union(NamedTuple):
     Attributes
     ----------
     nearest : ndarray of int64
-        Packet with each after the fewest channels, as of :func:`graphs.deadlock.dependencies.loops.add_dependencies`; ``NEVER``
-        where there is none.
+        Packet with each after the fewest channels, as of :func:`graphs.deadlock.dependencies.loops.add_dependencies`; 0 where
+        there is none.
     held : ndarray of int32
         The channel that it holds, if that was asked for.
     used : ndarray of bool, shape (C,)
@@ -185,13 +185,28 @@ def union(
     workers = follow_all(
         frame, lambda: _Worker(frame, kept, sizes, messages, single, holding), progress, messages, ends
     )
-    nearest, held = (np.asarray(each) for each in workers[0].found)
     for other in workers[1:]:
-        if holding:
-            held = np.where(other.found[0] < nearest, other.found[1], held)
-        np.minimum(nearest, other.found[0], out=nearest)
+        frame.loop(loops.take_nearer)(*workers[0].found, *other.found)
+    nearest, held = (np.asarray(each) for each in workers[0].found)
     used = np.any([worker.used for worker in workers], axis=0)
     return Union(nearest, held, used, sum(worker.packets for worker in workers))
+
+
+def decoded(nearest: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The packets of some entries of :attr:`Union.nearest`.
+
+    Parameters
+    ----------
+    nearest : ndarray of int64
+        Entries other than 0.
+
+    Returns
+    -------
+    tuple of ndarray of int64
+        Fewest channels before each dependency, source of such a packet, and number of its end.
+    """
+    key = MOST - nearest
+    return key >> 2 * NUMBER.bit_length(), key & NUMBER, key >> NUMBER.bit_length() & NUMBER
 
 
 class _Worker:
@@ -207,7 +222,7 @@ class _Worker:
         holding: bool,
     ) -> None:
         self.places, self.sizes, self.messages, self.single = places, sizes, messages, single
-        self.found = frame.filled(places.size, NEVER, np.int64), frame.filled(places.size if holding else 0)
+        self.found = frame.filled(places.size, dtype=np.int64), frame.filled(places.size if holding else 0)
         self.used = frame.filled(len(frame.head), False, np.bool_)
         self.packets = 0
         self.take_in = frame.loop(loops.add_dependencies)
