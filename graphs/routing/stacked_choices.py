@@ -81,9 +81,12 @@ def ascended(by_channel, target, order, start, channel, weight, given, vcs, node
     Returns
     -------
     tuple of ndarray
-        Starts, channels and weights of the choices by channel.
+        Starts, channels and weights of the choices by channel; none behind hops that no packet takes.
     """
     hops = len(target)
+    taken = np.zeros(hops, dtype=np.bool_)
+    for hop in channel:
+        taken[hop] = True
     starts = np.zeros(node_count + hops * vcs + 1, dtype=np.int64)
     for row in range(node_count):
         starts[row + 1] = starts[row] + start[row + 1] - start[row]
@@ -91,7 +94,7 @@ def ascended(by_channel, target, order, start, channel, weight, given, vcs, node
         row = node_count + hop if by_channel else target[hop]
         for vc in range(vcs):
             at = node_count + hop * vcs + vc
-            starts[at + 1] = starts[at] + start[row + 1] - start[row]
+            starts[at + 1] = starts[at] + (start[row + 1] - start[row] if taken[hop] else 0)
     channels = np.zeros(starts[-1], dtype=np.int32)
     weights = np.zeros(starts[-1] if given else 0, dtype=np.int64)
     for row in range(node_count):
@@ -100,6 +103,8 @@ def ascended(by_channel, target, order, start, channel, weight, given, vcs, node
             if given:
                 weights[starts[row] + k - start[row]] = weight[k]
     for hop in range(hops):
+        if not taken[hop]:
+            continue
         row = node_count + hop if by_channel else target[hop]
         for vc in range(vcs):
             at = starts[node_count + hop * vcs + vc] - start[row]

@@ -6,7 +6,7 @@ import numpy as np
 
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies import loops
-from graphs.deadlock.dependencies.union import Followed, decoded, slots, union
+from graphs.deadlock.dependencies.union import Followed, slots, union
 from graphs.routing.alike_ends import alike_ends
 from graphs.routing.dependency import DependencyGraph, ReadColumn
 from graphs.routing.following.goal_graph import Frame
@@ -39,7 +39,7 @@ def every_packet(frame: Frame, progress: Progress = None) -> Followed:
 
     def packets(some: Any) -> tuple[np.ndarray, np.ndarray]:
         """The source and the destination of the packet with each of some dependencies."""
-        _, source, number = decoded(all_.nearest[begin[tail[some]] + head[some] - first[tail[some]]])
+        _, source, number = all_.keys.decoded(all_.nearest[begin[tail[some]] + head[some] - first[tail[some]]])
         return source, ends[number]
 
     source, destination = ReadColumn(lambda some: packets(some)[0]), ReadColumn(lambda some: packets(some)[1])

@@ -4,8 +4,8 @@ They run as plain Python or compiled, see :mod:`graphs.base.compiled`."""
 
 
 def add_dependencies(
-    by_node, head, node_count, destination, start, channel, channels, depth, source, number, slot, position, nearest, held,
-    used, single,
+    by_node, head, node_count, destination, start, channel, channels, depth, source, number, slot, position, bits, deepest, most,
+    nearest, held, used, single,
 ):  # fmt: skip
     """Add the dependencies of packets to one goal.
 
@@ -17,20 +17,26 @@ def add_dependencies(
     head : array
         Node to which each channel leads.
     node_count : int
-        Number of nodes N, below 2^21.
+        Number of nodes N.
     destination : int
         Number of the destination.
     start, channel, channels, depth, source : array
         Choices, channels that packets take, and their nearest sources.
     number : int
-        Number of the goal's end, below 2^21.
+        Number of the goal's end.
     slot : array of int64, shape (C,)
         First dependency of each channel; one for each channel at its head follows.
     position : array of int64, shape (C,)
         Position of each channel among those that start where it does.
-    nearest : array of int64
-        For each dependency 0 if there is none, or 2^63 - 1 less the least (depth * 2^21 + number of an end) * 2^21 + source;
-        written. Depths from 2^21 - 1 on are alike.
+    bits : int
+        Bits of the number of a node.
+    deepest : int
+        Depths from this on are alike.
+    most : int
+        Greatest number that an entry of ``nearest`` can have.
+    nearest : array of int32 or int64
+        For each dependency 0 if there is none, or ``most`` less the least (depth * 2^bits + number of an end) * 2^bits + source;
+        written.
     held : array of int32
         The channel that such a packet holds; written, unless it has length 0.
     used : array of bool, shape (C,)
@@ -48,7 +54,7 @@ def add_dependencies(
         row = v if by_node else node_count + c
         if single and start[row + 1] - start[row] > 1:
             continue
-        mine = (1 << 63) - 1 - ((((min(int(depth[i]), (1 << 21) - 1) << 21) + number) << 21) + int(source[i]))
+        mine = most - ((((min(int(depth[i]), deepest) << bits) + number) << bits) + int(source[i]))
         first = slot[c]
         for k in range(start[row], start[row + 1]):
             d = first + position[channel[k]]
@@ -80,7 +86,7 @@ def listed(nearest, begin, first, tail, head):
 
     Parameters
     ----------
-    nearest : array of int64
+    nearest : array of int32 or int64
         As of :func:`add_dependencies`, of channels one behind the other.
     begin : array of int64, shape (C + 1,)
         First dependency of each channel, and their number.

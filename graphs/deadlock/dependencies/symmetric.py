@@ -3,7 +3,7 @@
 import numpy as np
 
 from graphs.base.parallel import Progress
-from graphs.deadlock.dependencies.union import Followed, decoded, slots, union
+from graphs.deadlock.dependencies.union import Followed, slots, union
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.channel_orbits import ChannelOrbits
 from graphs.routing.following.goal_graph import Frame
@@ -38,7 +38,7 @@ def by_symmetry(frame: Frame, orbits: ChannelOrbits, progress: Progress = None, 
     some = union(frame, places, ends, sizes, progress, orbits.messages, single, holding=True)
     depth, source, destination = np.full((3, places.size), NEVER)
     there = np.flatnonzero(some.nearest)
-    depth[there], one, number = decoded(some.nearest[there])
+    depth[there], one, number = some.keys.decoded(some.nearest[there])
     at = orbits.routing.network.origin[some.held[there] // orbits.routing.vcs]
     source[there] = orbits.moved_to_first(at, one)
     destination[there] = orbits.moved_to_first(at, np.asarray(ends)[number])

@@ -6,21 +6,21 @@ such pairs, whatever the number of packets."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from graphs.base.errors import SizeError
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies import loops
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.channel_orbits import ChannelOrbits
 from graphs.routing.following.follow_all import follow_all
 from graphs.routing.following.goal_graph import Frame, GoalGraph, Messages
 
 MOST_PAIRS = 2 * 10**8
-MOST = np.iinfo(np.int64).max
-NUMBER = (1 << 21) - 1  # greatest of a node, in what is compared
+LEAST_DEPTHS = 7  # bits for the depth of a dependency, at least
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,14 +109,72 @@ def slots(frame: Frame, orbits: ChannelOrbits | None = None) -> tuple[Slots, np.
     return Slots(int(begin[-1]), begin[:-1], position), begin
 
 
+class Keys(NamedTuple):
+    """How the depth of a dependency, the number of an end and a source are kept in one number, see :func:`loops.add_dependencies`.
+
+    Attributes
+    ----------
+    bits, deepest, most : int
+        Bits of the number of a node; depths from this on are alike; greatest number.
+    dtype : dtype
+        Type of the number, the shortest one into which it fits.
+    """
+
+    bits: int
+    deepest: int
+    most: int
+    dtype: Any
+
+    def decoded(self, nearest: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The depths, sources and numbers of ends of some entries other than 0."""
+        key, low = self.most - nearest, (1 << self.bits) - 1
+        return key >> 2 * self.bits, key & low, key >> self.bits & low
+
+
+def keys(routing: ChannelRouting) -> Keys:
+    """The numbers for a routing's dependencies.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+
+    Returns
+    -------
+    Keys
+        The numbers.
+
+    Raises
+    ------
+    SizeError
+        If there are too many nodes.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> found = keys(channel_routing(network("mesh", k=30, n=2), "dimension-order"))
+    >>> found.bits, found.deepest, found.dtype.__name__
+    (10, 2047, 'int32')
+    """
+    bits = routing.network.node_count.bit_length()
+    for dtype in np.int32, np.int64:
+        most = int(np.iinfo(dtype).max)
+        deepest = most >> 2 * bits
+        if deepest.bit_length() >= LEAST_DEPTHS:
+            return Keys(bits, deepest, most, dtype)
+    raise SizeError(f"{routing.title} has too many nodes for its channel dependencies to be kept")
+
+
 class Union(NamedTuple):
     """Dependencies that were found, by place.
 
     Attributes
     ----------
-    nearest : ndarray of int64
-        Packet with each after the fewest channels, as of :func:`graphs.deadlock.dependencies.loops.add_dependencies`; 0 where
-        there is none.
+    nearest : ndarray of int32 or int64
+        Packet with each after the fewest channels, 0 where there is none.
+    keys : Keys
+        How it is kept.
     held : ndarray of int32
         The channel that it holds, if that was asked for.
     used : ndarray of bool, shape (C,)
@@ -126,6 +184,7 @@ class Union(NamedTuple):
     """
 
     nearest: np.ndarray
+    keys: Keys
     held: np.ndarray
     used: np.ndarray
     packets: int
@@ -176,37 +235,18 @@ def union(
     SizeError
         If there are too many nodes.
     """
-    nodes = frame.routing.network.node_count
-    if nodes > NUMBER:
-        raise SizeError(
-            f"{frame.routing.title} has {nodes:,} nodes: channel dependencies are kept for at most {NUMBER:,}"
-        )
     kept = Slots(places.size, frame.kept(places.slot), frame.kept(places.position))
-    workers = follow_all(
-        frame, lambda: _Worker(frame, kept, sizes, messages, single, holding), progress, messages, ends
-    )
+    how = keys(frame.routing)
+
+    def worker() -> _Worker:
+        return _Worker(frame, kept, how, sizes, messages, single, holding)
+
+    workers = follow_all(frame, worker, progress, messages, ends)
     for other in workers[1:]:
         frame.loop(loops.take_nearer)(*workers[0].found, *other.found)
     nearest, held = (np.asarray(each) for each in workers[0].found)
     used = np.any([worker.used for worker in workers], axis=0)
-    return Union(nearest, held, used, sum(worker.packets for worker in workers))
-
-
-def decoded(nearest: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The packets of some entries of :attr:`Union.nearest`.
-
-    Parameters
-    ----------
-    nearest : ndarray of int64
-        Entries other than 0.
-
-    Returns
-    -------
-    tuple of ndarray of int64
-        Fewest channels before each dependency, source of such a packet, and number of its end.
-    """
-    key = MOST - nearest
-    return key >> 2 * NUMBER.bit_length(), key & NUMBER, key >> NUMBER.bit_length() & NUMBER
+    return Union(nearest, how, held, used, sum(worker.packets for worker in workers))
 
 
 class _Worker:
@@ -216,13 +256,14 @@ class _Worker:
         self,
         frame: Frame,
         places: Slots,
+        how: Keys,
         sizes: Sequence[int],
         messages: Messages | None,
         single: bool,
         holding: bool,
     ) -> None:
-        self.places, self.sizes, self.messages, self.single = places, sizes, messages, single
-        self.found = frame.filled(places.size, dtype=np.int64), frame.filled(places.size if holding else 0)
+        self.places, self.keys, self.sizes, self.messages, self.single = places, how, sizes, messages, single
+        self.found = frame.filled(places.size, dtype=how.dtype), frame.filled(places.size if holding else 0)
         self.used = frame.filled(len(frame.head), False, np.bool_)
         self.packets = 0
         self.take_in = frame.loop(loops.add_dependencies)
@@ -236,6 +277,6 @@ class _Worker:
         self.packets += int(stand) * self.sizes[number]
         self.take_in(
             graph.by_node, graph.head, len(frame.forwarding), graph.end, graph.start, graph.channel, graph.channels,
-            graph.depth, graph.source, number, self.places.slot, self.places.position, *self.found, self.used,
-            self.single,
+            graph.depth, graph.source, number, self.places.slot, self.places.position, *self.keys[:3], *self.found,
+            self.used, self.single,
         )  # fmt: skip
