@@ -2,7 +2,8 @@
 
 1. Deterministic and oblivious routing: no cycle in the channel dependency graph, no deadlock (Dally and Seitz 1987).
 2. Adaptive routing with escape channels: no cycle in their extended dependency graph (Duato 1993).
-3. A cycle of channels whose packets have no other choice, if the symmetry of the routing shows all of those at once.
+3. A cycle of channels whose packets have no other choice, if the symmetry of the routing shows all of those at once, or if
+   there are so many dependencies that what follows takes long.
 4. No channels left over by elimination (:mod:`graphs.deadlock.elimination`): for whole packets in buffers
    the choices of every packet prove that it can proceed; in wormhole routing, elimination finds
    escape channels wherever Duato's condition holds for some.
@@ -18,6 +19,7 @@ import numpy as np
 
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from graphs.deadlock.dependencies.every import every_packet
 from graphs.deadlock.dependencies.symmetric import by_symmetry
 from graphs.deadlock.elimination.ranks import HELD, MOST_PLACES, ranks
 from graphs.deadlock.elimination.wait_sets import WaitSets, wait_sets
@@ -38,6 +40,7 @@ from graphs.routing.following.goal_graph import Frame
 
 MOST_STATES = 300_000  # for the search of all configurations
 MOST_CONFIGURATIONS = 2_000
+MANY = 10**6  # dependencies from which on a cycle of single choices is looked for first
 FEW_STATES = 10  # one part in so many of the states is searched first
 
 DUATO = "extended dependency graph of the escape channels (Duato 1993)"
@@ -95,7 +98,7 @@ def by_channels(
         numbers = escape_numbers(frame, followed, progress)
         if numbers is not None:
             return shown.free(DUATO, numbers=numbers.tolist())
-    if routing.kind == ADAPTIVE and followed.orbits is not None and not fewest:
+    if routing.kind == ADAPTIVE and (followed.orbits is not None or followed.dependencies > MANY) and not fewest:
         found = _on_single_cycle(frame, followed.orbits, progress)
         if found:
             return shown.deadlock(ALONE, *found)
@@ -114,9 +117,9 @@ def by_channels(
             return shown.free(WORMS if wormhole else BUFFERS, ranks=dict(_ranked(rank)))
         criterion = BUFFERS
     else:
-        graph = followed.graph
-        held = graph.before_cycles()
-        found, criterion = _on_cycle(frame, graph, progress), DEPENDENCY
+        found, criterion = _on_cycle(frame, followed.with_cycle, progress), DEPENDENCY
+        if fewest or not found:
+            held = followed.graph.before_cycles()
         if not found:
             found, criterion = place(frame, held, progress=progress), BUFFERS
     if not found:
@@ -151,9 +154,12 @@ def _on_cycle(frame: Frame, graph: DependencyGraph, progress: Progress) -> Reach
     return place(frame, held, want, progress, pairs) or place(frame, held, want, progress)
 
 
-def _on_single_cycle(frame: Frame, orbits: ChannelOrbits, progress: Progress) -> ReachableDeadlock | None:
+def _on_single_cycle(frame: Frame, orbits: ChannelOrbits | None, progress: Progress) -> ReachableDeadlock | None:
     """Packets on the channels of a shortest cycle, each with no other choice than the next channel, if they can get there."""
-    graph = by_symmetry(frame, orbits, progress, single=True).graph
+    if orbits is None:
+        graph = every_packet(frame, progress, single=True).graph
+    else:
+        graph = by_symmetry(frame, orbits, progress, single=True).graph
     held, pairs = _held_by(graph, graph.cycle())
     return place(frame, held, progress=progress, pairs=pairs)
 

@@ -84,26 +84,35 @@ class DependencyGraph:
         return None if (self._chain == NONE).any() else self._chain
 
     @cached_property
-    def _rows(self) -> tuple[np.ndarray, np.ndarray]:
+    def rows(self) -> tuple[np.ndarray, np.ndarray]:
         """The first dependency of each resource, and the number of all; what they want."""
         first = np.searchsorted(self.tail, np.arange(self.count + 1, dtype=self.tail.dtype))
         return first, self.head.astype(np.int32, copy=False)
 
+    def numbers_of(self, tail: np.ndarray, head: np.ndarray) -> np.ndarray:
+        """The numbers of some dependencies, given by what they hold and want."""
+        first, every = self.rows
+        low, high = first[tail], first[tail + 1]
+        while (high - low > 1).any():
+            middle = (low + high) // 2
+            right = (high - low > 1) & (every[np.minimum(middle, len(every) - 1)] <= head)
+            low, high = np.where(right, middle, low), np.where(right | (high - low <= 1), high, middle)
+        return low
+
     @cached_property
     def _rows_back(self) -> tuple[np.ndarray, np.ndarray]:
         """The same of the dependencies the other way around: what holds each resource's."""
-        begin = np.concatenate([[0], np.cumsum(np.bincount(self._rows[1], minlength=self.count))])
-        room = np.empty(self.dependencies, dtype=np.int32)
-        tail = looped(loops.reversed_rows, self.dependencies)(*self._rows, begin[:-1].copy(), room)
-        return begin, np.asarray(tail, dtype=np.int32)
+        room = np.zeros(self.count + 1, dtype=np.int64), np.empty(self.dependencies, dtype=np.int32)
+        into, tail = looped(loops.reversed_rows, self.dependencies)(*self.rows, *room)
+        return np.asarray(into), np.asarray(tail, dtype=np.int32)
 
     @cached_property
     def _chain(self) -> np.ndarray:
         """The longest chain that leads to each resource; ``NONE`` behind a cycle."""
-        return self._levels(*self._rows)
+        return self._levels(*self.rows)
 
     def _levels(self, first: np.ndarray, head: np.ndarray) -> np.ndarray:
-        missing = np.bincount(head, minlength=self.count)
+        missing = np.zeros(self.count, dtype=np.int64)
         level, queue = np.full((2, self.count), NONE)
         return np.asarray(looped(loops.levels, self.dependencies)(first, head, missing, level, queue), dtype=np.int64)
 
@@ -123,7 +132,7 @@ class DependencyGraph:
         Of large graphs it is the shortest that is found by looking at :data:`MOST_LOOKED_AT` dependencies.
         """
         if np.count_nonzero(self._stuck) > MANY:
-            start, _ = compiled(loops.shortest_cycle_start)(*self._rows, *self._rows_back, self._stuck, MOST_LOOKED_AT)
+            start, _ = compiled(loops.shortest_cycle_start)(*self.rows, *self._rows_back, self._stuck, MOST_LOOKED_AT)
             return next(self._cycles_through([start]))
         best: list[int] = []
         only: dict[int, int] = {}  # the only resource before one, NONE if there are several
@@ -150,7 +159,7 @@ class DependencyGraph:
         """A shortest cycle through each of some resources that is on one."""
         seen, before, by, queue, path = np.full((5, self.count), NONE, dtype=np.int64)
         for start in starts:
-            length = compiled(loops.cycle_through)(start, *self._rows, self._stuck, seen, before, by, queue, path)
+            length = compiled(loops.cycle_through)(start, *self.rows, self._stuck, seen, before, by, queue, path)
             if length:
                 yield path[:length].tolist()
 

@@ -13,7 +13,7 @@ def levels(first, head, missing, level, queue):
     head : array of int32, shape (D,)
         Resources that are wanted.
     missing : array of int64, shape (R,)
-        Number of dependencies that lead to each resource; written.
+        Filled with 0; room to work in.
     level : array of int64, shape (R,)
         Filled with -1, which stays at resources behind a cycle; written.
     queue : array of int64, shape (R,)
@@ -24,6 +24,8 @@ def levels(first, head, missing, level, queue):
     array of int64, shape (R,)
         ``level``.
     """
+    for v in head:
+        missing[v] += 1
     end = 0
     for r in range(len(level)):
         if missing[r] == 0:
@@ -44,7 +46,7 @@ def levels(first, head, missing, level, queue):
     return level
 
 
-def reversed_rows(first, head, free, tail):
+def reversed_rows(first, head, into, tail):
     """The dependencies that lead to each resource.
 
     Parameters
@@ -53,22 +55,30 @@ def reversed_rows(first, head, free, tail):
         The dependencies of resource r lead to ``head[first[r]:first[r + 1]]``.
     head : array of int32, shape (D,)
         Resources that are wanted.
-    free : array of int64, shape (R,)
-        First place for those of each resource; written.
+    into : array of int64, shape (R + 1,)
+        Filled with 0; first place of those of each resource, and the number of all; written.
     tail : array of int32, shape (D,)
         Resources that are held, by those that are wanted; written.
 
     Returns
     -------
-    array of int32, shape (D,)
-        ``tail``.
+    tuple of array
+        ``into`` and ``tail``.
     """
-    for r in range(len(free)):
+    count = len(into) - 1
+    for v in head:
+        into[v + 1] += 1
+    for r in range(count):
+        into[r + 1] += into[r]
+    for r in range(count):
         for k in range(first[r], first[r + 1]):
             v = head[k]
-            tail[free[v]] = r
-            free[v] += 1
-    return tail
+            tail[into[v]] = r
+            into[v] += 1
+    for r in range(count, 0, -1):  # each is now where the next one begins
+        into[r] = into[r - 1]
+    into[0] = 0
+    return into, tail
 
 
 def shortest_cycle_start(first, head, into, tail, stuck, most):

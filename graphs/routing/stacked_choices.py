@@ -29,9 +29,16 @@ def stacked(count, target, vcs, take, first, then, weighted):
     Returns
     -------
     tuple of (ndarray of int64, ndarray of int32, ndarray of int64)
-        First choice of each row, channels, and weights (of length 0 if they are not wanted).
+        First choice of each row, none behind channels that no packet takes; channels, and weights (of length 0 if they are not
+        wanted).
     """
     rows = len(take)
+    taken = np.ones(rows, dtype=np.bool_)
+    taken[count:] = False
+    for each in range(2 if rows > count else 0):
+        starts, channels, weights, low, width = first if each == 0 else then
+        for c in channels:
+            taken[count + c // width * vcs + low + c % width] = True
     start = np.zeros(rows + 1, dtype=np.int64)
     channel, weight = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int64)
     for filling in range(2):
@@ -39,7 +46,7 @@ def stacked(count, target, vcs, take, first, then, weighted):
         for row in range(rows):
             start[row] = size
             for each in range(2):
-                if not take[row] >> each & 1:
+                if not taken[row] or not take[row] >> each & 1:
                     continue
                 starts, channels, weights, low, width = first if each == 0 else then
                 at = row

@@ -91,6 +91,20 @@ def test_many_verdicts_are_true(kind, switching, part):
 
 
 @pytest.mark.parametrize("switching", MACHINES)
+def test_a_cycle_of_single_choices_is_a_deadlock_of_the_others(switching, monkeypatch):
+    seen = set()
+    for seed in range(60):
+        routing = random_routing(seed, "adaptive")
+        expected = decide(routing, switching).verdict
+        with monkeypatch.context() as m:
+            m.setattr(decision, "MANY", 0)
+            found = decide(routing, switching)
+        assert found.verdict == expected
+        seen.add((expected, found.criterion == decision.ALONE))
+    assert {("deadlock", True), ("deadlock-free", False)} <= seen and ("deadlock-free", True) not in seen
+
+
+@pytest.mark.parametrize("switching", MACHINES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_fewest_packets_of_a_deadlock(kind, switching):
     checked = set()

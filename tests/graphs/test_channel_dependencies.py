@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -37,8 +38,9 @@ def slow_dependencies(routing):
 def test_random_routings_have_the_dependencies_of_their_routes(routing):
     expected = slow_dependencies(routing)
     taken = {c for packet in packets(routing) for route, _ in walks(routing, *packet) for c in route}
-    for fast in False, True:
-        found = channel_dependencies(Frame(routing, fast))
+    for fast, least in (False, 7), (True, 7), (True, 40):  # with more bits for depths, packets are kept in 64
+        with patch.object(module, "LEAST_DEPTHS", least):
+            found = channel_dependencies(Frame(routing, fast))
         pairs = list(zip(found.graph.tail.tolist(), found.graph.head.tolist(), strict=True))
         assert pairs == sorted(expected)
         for pair, witness in zip(pairs, zip(found.graph.source, found.graph.destination, strict=True), strict=True):

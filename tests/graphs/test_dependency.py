@@ -73,7 +73,7 @@ def test_levels_by_compiled_loops(sequences):
     for way, there in ((graph.tail, graph.head), plain), ((graph.head, graph.tail), plain.reverse()):
         order = np.lexsort(way[::-1])
         tail, head = (each[order] for each in way)
-        rows = np.searchsorted(tail, np.arange(COUNT + 1)), head.astype(np.int32), np.bincount(head, minlength=COUNT)
+        rows = np.searchsorted(tail, np.arange(COUNT + 1)), head.astype(np.int32), np.zeros(COUNT, dtype=np.int64)
         found = compiled(levels)(*rows, *np.full((2, COUNT), -1))
         loops = {v for part in nx.strongly_connected_components(there) if len(part) > 1 for v in part}
         loops |= {v for v in there if there.has_edge(v, v)}

@@ -90,6 +90,10 @@ def agree(routing, fast):
     found = channel_dependencies(Frame(routing, fast))
     assert np.array_equal(found.graph.tail, slow.graph.tail) and np.array_equal(found.graph.head, slow.graph.head)
     assert np.array_equal(found.used, slow.used) and found.packets == slow.packets
+    assert found.dependencies == found.graph.dependencies
+    assert len(found.with_cycle.cycle()) == len(slow.graph.cycle())
+    assert (found.numbering() is None) == (slow.numbering() is None)
+    assert found.numbering() is None or np.array_equal(found.numbering(), slow.numbering())
     for i in range(found.graph.dependencies):
         pair = int(found.graph.tail[i]), int(found.graph.head[i])
         assert pair in taken_by(routing, int(found.graph.source[i]), int(found.graph.destination[i]))

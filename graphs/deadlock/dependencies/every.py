@@ -12,7 +12,7 @@ from graphs.routing.dependency import DependencyGraph, ReadColumn
 from graphs.routing.following.goal_graph import Frame
 
 
-def every_packet(frame: Frame, progress: Progress = None) -> Followed:
+def every_packet(frame: Frame, progress: Progress = None, single: bool = False) -> Followed:
     """Follow the packets to all ends.
 
     Parameters
@@ -21,6 +21,8 @@ def every_packet(frame: Frame, progress: Progress = None) -> Followed:
         The routing, and arrays of its network.
     progress : Progress, optional
         Function called now and then with (destinations done, all destinations).
+    single : bool, default False
+        Whether to find only dependencies of packets with a single choice.
 
     Returns
     -------
@@ -31,7 +33,7 @@ def every_packet(frame: Frame, progress: Progress = None) -> Followed:
     places, begin = slots(frame)
     alike = alike_ends(routing)
     sizes = [len(each) for each in alike.classes]
-    all_ = union(frame, places, alike.first, sizes, progress)
+    all_ = union(frame, places, alike.first, sizes, progress, single=single)
     first = np.asarray(frame.first_channel)[np.asarray(frame.head)]
     tail, head = (np.empty(np.count_nonzero(all_.nearest), dtype=np.int32) for _ in range(2))
     frame.loop(loops.listed)(frame.kept(all_.nearest), frame.kept(begin), frame.kept(first), tail, head)

@@ -1,13 +1,16 @@
 """Channel dependencies of packets by way of any node, phase by phase."""
 
+from typing import Any
+
 import numpy as np
 
+from graphs.base.compiled import looped
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies import loops
 from graphs.deadlock.dependencies.every import every_packet
 from graphs.deadlock.dependencies.union import Followed
 from graphs.routing.channel_routing import ChannelRouting, no_label
-from graphs.routing.dependency import DependencyGraph
+from graphs.routing.dependency import DependencyGraph, ReadColumn
 from graphs.routing.following.follow_all import follow_all
 from graphs.routing.following.goal_graph import Frame, GoalGraph
 
@@ -44,78 +47,125 @@ def phase_dependencies(frame: Frame, progress: Progress = None) -> Followed:
         packet that reaches it.
     """
     routing = frame.routing
-    vcs, nodes = routing.vcs, routing.network.node_count
-    columns, numbers = [], []  # numbers: channels of each phase among those of the routing
+    (one, low), (other, above) = routing.phases
+    first = _Phase(routing, Frame(one, frame.fast), low, progress)
+    second = _Phase(routing, Frame(other, frame.fast), above, progress, first if other is one else None)
     used = np.zeros(routing.channel_count, dtype=bool)
-    for part, low in routing.phases:
-        followed = every_packet(Frame(part, frame.fast), progress)
-        own = np.arange(part.channel_count)
-        numbers.append(own // part.vcs * vcs + low + own % part.vcs)
-        used[numbers[-1]] = followed.used
-        graph = followed.graph
-        columns.append((numbers[-1][graph.tail], numbers[-1][graph.head], graph.source, graph.destination))
-    first, second = (Frame(part, frame.fast) for part, _ in routing.phases)
-    source, other = np.full((2, len(first.head)), -1)  # whose packets end phase 1 behind each channel
-    for worker in follow_all(first, lambda: _Ended(first), progress):
-        source, other = (np.maximum(mine, each) for mine, each in zip((source, other), worker.found, strict=True))
-    goal, last = np.full(len(second.head), nodes), np.full(len(second.head), -1)  # of packets that begin phase 2
-    for begun in follow_all(second, lambda: _Begun(second), progress):
-        goal, last = np.minimum(goal, begun.least), np.maximum(last, begun.most)
-    ended = np.flatnonzero(source >= 0)
-    head, begin = np.asarray(first.head, dtype=np.int64), np.asarray(second.first_channel)
-    many = np.diff(begin)[head[ended]]
-    tails = np.repeat(ended, many)
-    heads = np.arange(len(tails)) - np.repeat(np.cumsum(many) - many - begin[head[ended]], many)
-    one, to = source[tails], np.where(goal[heads] == source[tails], last[heads], goal[heads])
-    one = np.where(one == to, other[tails], one)
-    there = (last[heads] >= 0) & (one >= 0)
-    columns.append((numbers[0][tails[there]], numbers[1][heads[there]], one[there], to[there]))
-    pairs = [np.concatenate(column) for column in zip(*columns, strict=True)]
-    order = np.lexsort(pairs[1::-1])
-    tail, to_channel, witness, end = (each[order] for each in pairs)
-    graph = DependencyGraph(routing.channel_count, tail, to_channel, witness, end, routing.channel_name)
-    return Followed(graph, used, nodes * nodes * (nodes - 1))
+    used[first.number], used[second.number] = first.used, second.used
+    nodes = routing.network.node_count
+    all_ = used, nodes * nodes * (nodes - 1)
+    if first.graph is not second.graph:
+        return Followed(_joined(routing, first, second), *all_)
+    own, count = first.graph, routing.channel_count
+    inside = DependencyGraph(
+        count, first.number[own.tail], first.number[own.head], own.source, own.destination, routing.channel_name
+    )
+    node, begin = np.asarray(first.frame.head), np.asarray(second.frame.first_channel)
+    more = own.dependencies + looped(loops.crossings, count)(*first.ended, *second.begun, node, begin)
+    return Followed(inside, *all_, more=int(more), whole=lambda: _joined(routing, first, second))
 
 
-class _Begun:
-    """Least and greatest destination of the packets that take each channel first, of the goals that one thread follows."""
+def _joined(routing: ChannelRouting, first: "_Phase", second: "_Phase") -> DependencyGraph:
+    """The dependencies of both phases and between them."""
+    rows = *first.graph.rows, first.number, *second.graph.rows, second.number
+    node, begin = np.asarray(first.frame.head), np.asarray(second.frame.first_channel)
+    some = first.graph.dependencies + second.graph.dependencies
+    count = some + int(looped(loops.crossings, len(node))(*first.ended, *second.begun, node, begin))
+    room = np.empty((2, count), dtype=np.int32)
+    found = looped(loops.both_phases, some)(*rows, *first.ended, *second.begun, node, begin, *room)
+    tail, head = (np.asarray(each, dtype=np.int32) for each in found)
+
+    def packets(some: Any) -> np.ndarray:
+        """The source and the destination of the packet with each of some dependencies."""
+        ends = [np.atleast_1d(each[some]) for each in (tail, head)]
+        late = [second.has(each) for each in ends]
+        packet = np.empty((2, len(ends[0])), dtype=np.int64)
+        for phase, inside in (first, ~late[1]), (second, late[0]):
+            at = phase.graph.numbers_of(*(phase.own(each[inside]) for each in ends))
+            packet[:, inside] = phase.graph.source[at], phase.graph.destination[at]
+        between = ~late[0] & late[1]
+        c, x = first.own(ends[0][between]), second.own(ends[1][between])
+        (source, another), (goal, last) = first.ended, second.begun
+        to = np.where(goal[x] == source[c], last[x], goal[x])
+        packet[:, between] = np.where(source[c] == to, another[c], source[c]), to
+        return packet if np.ndim(tail[some]) else packet[:, 0]
+
+    columns = ReadColumn(lambda some: packets(some)[0]), ReadColumn(lambda some: packets(some)[1])
+    return DependencyGraph(routing.channel_count, tail, head, *columns, routing.channel_name)
+
+
+class _Phase:
+    """One phase of a routing, whose packets run between all nodes.
+
+    Attributes
+    ----------
+    graph, used : DependencyGraph, ndarray of bool
+        Its dependencies, and whether packets take each of its channels.
+    ended : tuple of ndarray of int32
+        Two sources whose packets take each channel last, -1 for none.
+    begun : tuple of ndarray of int32
+        Least and greatest destination of the packets that take each channel first; the number of nodes and -1 for none.
+    number : ndarray of int32
+        Numbers of its channels among those of the routing.
+    """
+
+    def __init__(
+        self, routing: ChannelRouting, frame: Frame, low: int, progress: Progress, same: "_Phase | None" = None
+    ) -> None:
+        self.frame, self.vcs, self.low, self.width = frame, routing.vcs, low, frame.routing.vcs
+        channels = np.arange(frame.routing.channel_count)
+        self.graph: DependencyGraph
+        self.used: np.ndarray
+        self.ended: tuple[np.ndarray, np.ndarray]
+        self.begun: tuple[np.ndarray, np.ndarray]
+        self.number = (channels // self.width * self.vcs + low + channels % self.width).astype(np.int32)
+        if same is not None:
+            self.graph, self.used, self.ended, self.begun = same.graph, same.used, same.ended, same.begun
+            return
+        followed = every_packet(frame, progress)
+        self.graph, self.used = followed.graph, followed.used
+        workers = [worker.arrays for worker in follow_all(frame, lambda: _Ends(frame), progress)]
+        source, other, least, most = workers[0]
+        for one, another, low_end, high_end in workers[1:]:
+            every = np.stack([source, other, one, another])
+            source = every.max(axis=0)
+            other = np.where(every == source, -1, every).max(axis=0)
+            least, most = np.minimum(least, low_end), np.maximum(most, high_end)
+        self.ended, self.begun = (source, other), (least, most)
+
+    def has(self, channels: np.ndarray) -> np.ndarray:
+        """Whether each of some channels of the routing is of this phase."""
+        lane = channels % self.vcs
+        return (lane >= self.low) & (lane < self.low + self.width)
+
+    def own(self, channels: np.ndarray) -> np.ndarray:
+        """The numbers of some of its channels in this phase."""
+        return channels // self.vcs * self.width + channels % self.vcs - self.low
+
+
+class _Ends:
+    """First and last channels of the packets to the goals that one thread follows."""
 
     def __init__(self, frame: Frame) -> None:
-        self.least, self.most = np.full(len(frame.head), len(frame.forwarding)), np.full(len(frame.head), -1)
+        channels, nodes = len(frame.head), len(frame.forwarding)
+        self.room = frame.filled(nodes + channels), frame.filled(nodes + channels)
+        self.found = (
+            *(frame.filled(channels, -1) for _ in range(2)),
+            frame.filled(channels, nodes),
+            frame.filled(channels, -1),
+        )
+
+    @property
+    def arrays(self) -> list[np.ndarray]:
+        """What was found, as of :class:`_Phase`."""
+        return [np.asarray(each, dtype=np.int32) for each in self.found]
 
     def add(self, graph: GoalGraph, number: int) -> None:
         """Add the packets to one goal."""
-        start, channel, destination = graph.choices.start, graph.choices.channel, graph.goal.destination
-        nodes = len(graph.frame.forwarding)
-        away = np.repeat(np.arange(nodes) != destination, np.diff(start[: nodes + 1]))
-        begins = channel[: start[nodes]][away]
-        self.least[begins] = np.minimum(self.least[begins], destination)
-        self.most[begins] = np.maximum(self.most[begins], destination)
-
-
-class _Ended:
-    """Two sources, if there are two, whose packets take each channel last, of the goals that one thread follows."""
-
-    def __init__(self, frame: Frame) -> None:
-        rows = len(frame.forwarding) + len(frame.head)
-        self.room = frame.filled(rows), frame.filled(rows)
-        self.ended = frame.filled(len(frame.head), -1), frame.filled(len(frame.head), -1)
-
-    @property
-    def found(self) -> tuple[np.ndarray, ...]:
-        """The sources, -1 for none."""
-        return tuple(map(np.asarray, self.ended))
-
-    def add(self, graph: GoalGraph, number: int) -> None:
-        """Add the packets by way of one node."""
         graph.frame.loop(loops.two_sources)(
-            graph.by_node,
-            graph.head,
-            graph.end,
-            graph.start,
-            graph.channel,
-            graph.rows,
-            graph.sources,
-            *self.room,
-            *self.ended,
+            graph.by_node, graph.head, graph.end, graph.start, graph.channel, graph.rows, graph.sources, *self.room,
+            *self.found[:2],
+        )  # fmt: skip
+        graph.frame.loop(loops.first_channels)(
+            graph.start, graph.channel, graph.goal.destination, len(graph.frame.forwarding), *self.found[2:]
         )
