@@ -175,12 +175,11 @@ def on_channels(
 
 def _by_node(net: Network, kind: str, found: Marks, destination: int) -> Choices:
     """Choices of marked hops without virtual channels."""
-    taken = (
-        np.flatnonzero(found.marks & 1) if not len(found.order) else found.order[(found.marks[found.order] & 1) == 1]
-    )
-    taken = taken[net.origin[taken] != destination].astype(np.int32)
-    start = np.zeros(net.node_count + 1, dtype=np.int64)
-    np.cumsum(np.bincount(net.origin[taken], minlength=net.node_count), out=start[1:])
+    marked = (found.marks & 1) != 0
+    marked[net.indptr[destination] : net.indptr[destination + 1]] = False
+    some = np.flatnonzero(marked).astype(np.int32)
+    start = np.searchsorted(some, net.indptr)
+    taken = found.order[marked[found.order]].astype(np.int32) if len(found.order) else some
     if kind != ADAPTIVE and len(found.share):
         return Choices(BY_NODE, start, taken, GIVEN, found.share[taken])
     return Choices(BY_NODE, start, taken, PATHS if found.by_paths and kind != ADAPTIVE else ALIKE)
