@@ -7,7 +7,7 @@ from graphs import network
 from graphs.base.errors import RoutingError
 from graphs.deadlock.decide import decide
 from graphs.deadlock.fewest_channels import fewest_channels
-from graphs.routings import channel_routing
+from graphs.routings import channel_routing, layer_loops
 
 NETWORKS = [
     network("ring", K=7), network("kneser", n=5, k=2), network("kautz", d=2, D=3), network("oneway-torus", k=3, n=2),
@@ -46,6 +46,15 @@ def test_layers_are_those_found_path_by_path(net, monkeypatch):
         by = channel_routing(net, "lash")
         assert {pair: by.labels(*pair)[0] for pair in expected} == expected
         assert by.vcs == 1 + max(expected.values()) and decide(by).verdict == "deadlock-free"
+
+
+@pytest.mark.parametrize("net", NETWORKS, ids=lambda net: net.title)
+def test_layers_are_the_same_where_the_gaps_of_their_orders_are_used_up(net, monkeypatch):
+    expected = channel_routing(net, "lash")
+    monkeypatch.setattr(layer_loops, "TOP", 2 * (net.hop_count + 2))
+    found = channel_routing(net, "lash")
+    pairs = [(s, d) for s in net.ends for d in net.ends if s != d]
+    assert [found.labels(*pair) for pair in pairs] == [expected.labels(*pair) for pair in pairs]
 
 
 def test_fewer_channels_than_layers_are_refused_and_more_are_spare():
