@@ -21,6 +21,7 @@ from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
 from graphs.deadlock.dependencies.every import every_packet
 from graphs.deadlock.dependencies.symmetric import by_symmetry
+from graphs.deadlock.dependencies.union import Followed
 from graphs.deadlock.elimination.ranks import HELD, MOST_PLACES, ranks
 from graphs.deadlock.elimination.wait_sets import WaitSets, wait_sets
 from graphs.deadlock.escape import escape_numbers
@@ -35,7 +36,6 @@ from graphs.deadlock.turns import MANY_PLACES, by_turns
 from graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from graphs.routing.dependency import DependencyGraph
-from graphs.routing.following.channel_orbits import ChannelOrbits
 from graphs.routing.following.goal_graph import Frame
 
 MOST_STATES = 300_000  # for the search of all configurations
@@ -99,7 +99,7 @@ def by_channels(
         if numbers is not None:
             return shown.free(DUATO, numbers=numbers.tolist())
     if routing.kind == ADAPTIVE and (followed.orbits is not None or followed.dependencies > MANY) and not fewest:
-        found = _on_single_cycle(frame, followed.orbits, progress)
+        found = _on_single_cycle(frame, followed, progress)
         if found:
             return shown.deadlock(ALONE, *found)
     if routing.kind == ADAPTIVE:
@@ -154,12 +154,19 @@ def _on_cycle(frame: Frame, graph: DependencyGraph, progress: Progress) -> Reach
     return place(frame, held, want, progress, pairs) or place(frame, held, want, progress)
 
 
-def _on_single_cycle(frame: Frame, orbits: ChannelOrbits | None, progress: Progress) -> ReachableDeadlock | None:
-    """Packets on the channels of a shortest cycle, each with no other choice than the next channel, if they can get there."""
-    if orbits is None:
+def _on_single_cycle(frame: Frame, followed: Followed, progress: Progress) -> ReachableDeadlock | None:
+    """Packets on the channels of a shortest cycle, each with no other choice than the next channel, if they can get there.
+
+    If there are no orbits, the packets that make a shortest cycle of all dependencies are tried first: they may be such ones.
+    """
+    if followed.orbits is None:
+        held, pairs = _held_by(followed.graph, followed.graph.cycle())
+        found = place(frame, held, progress=progress, pairs=pairs)
+        if found and all(len(packet.waits) == 1 for packet in found.packets):
+            return found
         graph = every_packet(frame, progress, single=True).graph
     else:
-        graph = by_symmetry(frame, orbits, progress, single=True).graph
+        graph = by_symmetry(frame, followed.orbits, progress, single=True).graph
     held, pairs = _held_by(graph, graph.cycle())
     return place(frame, held, progress=progress, pairs=pairs)
 
