@@ -66,7 +66,8 @@ def lash(net: Network, vcs: int = 0) -> ChannelRouting:
     hops = np.diff(net.indptr)[net.target]
     slot = np.concatenate([[0], np.cumsum(hops)]).astype(np.int64)
     most = vcs or MOST_LAYERS
-    flat = loop(in_layers, net, steps=nodes)(ends, ahead.ravel(), nodes, net.indptr, net.target, slot, most)
+    state = np.zeros(most * int(slot[-1]), dtype=np.int8)
+    flat = loop(in_layers, net, steps=nodes)(ends, ahead.ravel(), nodes, net.indptr, net.target, slot, most, state)
     layer = np.asarray(flat, dtype=np.int8).reshape(len(ends), nodes)
     layer[np.arange(len(ends)), ends] = 0  # a node and itself
     if (layer[:, ends] == NO_LAYER).any():

@@ -67,7 +67,7 @@ def popped(heap, size):
     return size
 
 
-def in_layers(ends, ahead, nodes, indptr, target, slot, most):
+def in_layers(ends, ahead, nodes, indptr, target, slot, most, state):
     """The layer of each pair: the lowest one in which its path closes no cycle of dependencies.
 
     Each layer keeps an order of the hops in which its dependencies rise: a list of them with numbers that leave gaps. Where a
@@ -91,6 +91,8 @@ def in_layers(ends, ahead, nodes, indptr, target, slot, most):
         Number of the dependency of a hop on the first hop behind it.
     most : int
         Number of layers.
+    state : ndarray of int8, shape (most * slot[H],)
+        Filled with 0, without memory as yet: of the dependencies of each layer; written.
 
     Returns
     -------
@@ -99,7 +101,6 @@ def in_layers(ends, ahead, nodes, indptr, target, slot, most):
     """
     hops = len(target)
     layer = np.full(len(ends) * nodes, NO_LAYER, dtype=np.int8)
-    state = np.zeros(most * slot[hops], dtype=np.int8)  # of the dependencies of each layer
     # the order of each layer: numbers, the hop before each and the one behind it; at the end of each layer one that is no hop
     width = hops + 1
     place = np.zeros(most * width, dtype=np.int64)
