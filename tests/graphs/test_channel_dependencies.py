@@ -50,6 +50,14 @@ def test_random_routings_have_the_dependencies_of_their_routes(routing):
         assert found.packets == len(list(packets(routing)))
 
 
+@pytest.mark.parametrize("fast", [False, True])
+def test_packets_of_one_hop_have_no_dependencies(fast):
+    found = channel_dependencies(Frame(channel_routing(network("line(2)"), "shortest-adaptive"), fast))
+    columns = found.graph.tail, found.graph.head, found.graph.source, found.graph.destination
+    assert [np.asarray(column).tolist() for column in columns] == [[]] * 4
+    assert found.dependencies == 0 and found.numbering().tolist() == [0, 0]
+
+
 def slow_escape_numbers(routing):
     """Numbers of the explicit extended dependency graph, None as of :func:`escape_numbers`."""
     pairs = set()

@@ -262,7 +262,7 @@ def union(
     workers = follow_all(frame, worker, progress, messages, ends)
     for other in workers[1:]:
         frame.loop(loops.take_nearer)(*workers[0].found, *other.found)
-    nearest, held = (np.asarray(each) for each in workers[0].found)
+    nearest, held = map(np.asarray, workers[0].found, (how.dtype, np.int32))
     used = np.any([worker.used for worker in workers], axis=0)
     return Union(nearest, how, held, used, sum(worker.packets for worker in workers))
 
