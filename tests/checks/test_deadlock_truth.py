@@ -90,6 +90,12 @@ def test_many_verdicts_are_true(kind, switching, part):
     assert [s for s, answer in answers.items() if verdicts[s].verdict != WORDS[answer]] == []
 
 
+def test_nothing_waits_where_no_channel_follows_another():
+    routing = random_routing(2421, "adaptive")
+    assert routing.escape is not None and not routing.network.forwarding[routing.network.target].any()
+    assert decide(routing).verdict == "deadlock-free"
+
+
 @pytest.mark.parametrize("switching", MACHINES)
 def test_a_cycle_of_single_choices_is_a_deadlock_of_the_others(switching, monkeypatch):
     seen = set()
