@@ -1,5 +1,6 @@
 """Channel dependencies of a routing by following its packets to all ends, one end for those that are alike."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,13 @@ from graphs.deadlock.dependencies import loops
 from graphs.deadlock.dependencies.union import Followed, slots, union
 from graphs.routing.alike_ends import alike_ends
 from graphs.routing.dependency import DependencyGraph, ReadColumn
+from graphs.routing.following.follow_all import Worker
 from graphs.routing.following.goal_graph import Frame
 
 
-def every_packet(frame: Frame, progress: Progress = None, single: bool = False) -> Followed:
+def every_packet(
+    frame: Frame, progress: Progress = None, single: bool = False, also: Callable[[], Worker] | None = None
+) -> Followed:
     """Follow the packets to all ends.
 
     Parameters
@@ -23,6 +27,8 @@ def every_packet(frame: Frame, progress: Progress = None, single: bool = False) 
         Function called now and then with (destinations done, all destinations).
     single : bool, default False
         Whether to find only dependencies of packets with a single choice.
+    also : Callable, optional
+        Maker of workers that see the same packets, one for each thread.
 
     Returns
     -------
@@ -33,7 +39,7 @@ def every_packet(frame: Frame, progress: Progress = None, single: bool = False) 
     places, begin = slots(frame)
     alike = alike_ends(routing)
     sizes = [len(each) for each in alike.classes]
-    all_ = union(frame, places, alike.first, sizes, progress, single=single)
+    all_ = union(frame, places, alike.first, sizes, progress, single=single, also=also)
     first = np.asarray(frame.first_channel)[np.asarray(frame.head)]
     tail, head = (np.empty(np.count_nonzero(all_.nearest), dtype=np.int32) for _ in range(2))
     frame.loop(loops.listed)(frame.kept(all_.nearest), frame.kept(begin), frame.kept(first), tail, head)

@@ -11,7 +11,6 @@ from graphs.deadlock.dependencies.every import every_packet
 from graphs.deadlock.dependencies.union import Followed
 from graphs.routing.channel_routing import ChannelRouting, no_label
 from graphs.routing.dependency import DependencyGraph, ReadColumn
-from graphs.routing.following.follow_all import follow_all
 from graphs.routing.following.goal_graph import Frame, GoalGraph
 
 
@@ -122,9 +121,15 @@ class _Phase:
         if same is not None:
             self.graph, self.used, self.ended, self.begun = same.graph, same.used, same.ended, same.begun
             return
-        followed = every_packet(frame, progress)
+        ends: list[_Ends] = []
+
+        def watched() -> _Ends:
+            ends.append(_Ends(frame))
+            return ends[-1]
+
+        followed = every_packet(frame, progress, also=watched)
         self.graph, self.used = followed.graph, followed.used
-        workers = [worker.arrays for worker in follow_all(frame, lambda: _Ends(frame), progress)]
+        workers = [each.arrays for each in ends]
         source, other, least, most = workers[0]
         for one, another, low_end, high_end in workers[1:]:
             every = np.stack([source, other, one, another])

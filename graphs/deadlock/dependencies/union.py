@@ -16,7 +16,7 @@ from graphs.deadlock.dependencies import loops
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.channel_orbits import ChannelOrbits
-from graphs.routing.following.follow_all import follow_all
+from graphs.routing.following.follow_all import Worker, follow_all
 from graphs.routing.following.goal_graph import Frame, GoalGraph, Messages
 
 MOST_PAIRS = 2 * 10**8
@@ -217,6 +217,7 @@ def union(
     messages: Messages | None = None,
     single: bool = False,
     holding: bool = False,
+    also: Callable[[], Worker] | None = None,
 ) -> Union:
     """The dependencies of all packets to some ends.
 
@@ -238,6 +239,8 @@ def union(
         Whether to find only dependencies of packets with a single choice.
     holding : bool, default False
         Whether to keep the channels that packets hold, of which several have the same places.
+    also : Callable, optional
+        Maker of workers that see the same packets, one for each thread.
 
     Returns
     -------
@@ -257,7 +260,7 @@ def union(
     how = keys(frame.routing)
 
     def worker() -> _Worker:
-        return _Worker(frame, kept, how, sizes, messages, single, holding)
+        return _Worker(frame, kept, how, sizes, messages, single, holding, also and also())
 
     workers = follow_all(frame, worker, progress, messages, ends)
     for other in workers[1:]:
@@ -279,11 +282,13 @@ class _Worker:
         messages: Messages | None,
         single: bool,
         holding: bool,
+        also: Worker | None,
     ) -> None:
         self.places, self.keys, self.sizes, self.messages, self.single = places, how, sizes, messages, single
         self.found = frame.filled(places.size, dtype=how.dtype), frame.filled(places.size if holding else 0)
         self.used = frame.filled(len(frame.head), False, np.bool_)
         self.packets = 0
+        self.also = also
         self.take_in = frame.loop(loops.add_dependencies)
 
     def add(self, graph: GoalGraph, number: int) -> None:
@@ -298,3 +303,5 @@ class _Worker:
             graph.depth, graph.source, number, self.places.slot, self.places.position, *self.keys[:3], *self.found,
             self.used, self.single,
         )  # fmt: skip
+        if self.also is not None:
+            self.also.add(graph, number)
