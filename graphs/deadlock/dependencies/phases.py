@@ -57,7 +57,7 @@ def phase_dependencies(frame: Frame, progress: Progress = None) -> Followed:
         return Followed(_joined(routing, first, second), *all_)
     own, count = first.graph, routing.channel_count
     inside = DependencyGraph(
-        count, first.number[own.tail], first.number[own.head], own.source, own.destination, routing.channel_name
+        count, first.numbers(own.tail), first.numbers(own.head), own.source, own.destination, routing.channel_name
     )
     node, begin = np.asarray(first.frame.head), np.asarray(second.frame.first_channel)
     more = own.dependencies + looped(loops.crossings, count)(*first.ended, *second.begun, node, begin)
@@ -142,6 +142,14 @@ class _Phase:
         """Whether each of some channels of the routing is of this phase."""
         lane = channels % self.vcs
         return (lane >= self.low) & (lane < self.low + self.width)
+
+    def numbers(self, own: np.ndarray) -> np.ndarray:
+        """The numbers of some of its channels among those of the routing, of the same type."""
+        if self.width == 1:  # in no more memory than that of the result
+            found = own * own.dtype.type(self.vcs)
+            found += own.dtype.type(self.low)
+            return found
+        return own // self.width * self.vcs + self.low + own % self.width
 
     def own(self, channels: np.ndarray) -> np.ndarray:
         """The numbers of some of its channels in this phase."""
