@@ -112,12 +112,11 @@ class _Phase:
         self, routing: ChannelRouting, frame: Frame, low: int, progress: Progress, same: "_Phase | None" = None
     ) -> None:
         self.frame, self.vcs, self.low, self.width = frame, routing.vcs, low, frame.routing.vcs
-        channels = np.arange(frame.routing.channel_count)
         self.graph: DependencyGraph
         self.used: np.ndarray
         self.ended: tuple[np.ndarray, np.ndarray]
         self.begun: tuple[np.ndarray, np.ndarray]
-        self.number = (channels // self.width * self.vcs + low + channels % self.width).astype(np.int32)
+        self.number = self.numbers(np.arange(frame.routing.channel_count, dtype=np.int32))
         if same is not None:
             self.graph, self.used, self.ended, self.begun = same.graph, same.used, same.ended, same.begun
             return
