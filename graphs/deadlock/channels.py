@@ -20,8 +20,8 @@ import numpy as np
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
 from graphs.deadlock.dependencies.every import every_packet
+from graphs.deadlock.dependencies.followed import Followed
 from graphs.deadlock.dependencies.symmetric import by_symmetry
-from graphs.deadlock.dependencies.union import Followed
 from graphs.deadlock.elimination.ranks import HELD, MOST_PLACES, ranks
 from graphs.deadlock.elimination.wait_sets import WaitSets, wait_sets
 from graphs.deadlock.escape import escape_numbers

@@ -14,7 +14,7 @@ import numpy as np
 from graphs.base.errors import RoutingError
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies import loops
-from graphs.deadlock.dependencies.union import Followed
+from graphs.deadlock.dependencies.followed import Followed
 from graphs.routing.alike_ends import alike_ends
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.follow_all import follow_all

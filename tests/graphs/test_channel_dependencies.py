@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import SizeError, network
-from graphs.deadlock.dependencies import union as module
+from graphs.deadlock.dependencies import every, union, witnesses
 from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
 from graphs.deadlock.escape import escape_numbers
 from graphs.routing.dependency import DependencyGraph
@@ -38,12 +38,20 @@ def slow_dependencies(routing):
 def test_random_routings_have_the_dependencies_of_their_routes(routing):
     expected = slow_dependencies(routing)
     taken = {c for packet in packets(routing) for route, _ in walks(routing, *packet) for c in route}
-    for fast, least in (False, 7), (True, 7), (True, 40):  # with more bits for depths, packets are kept in 64
-        with patch.object(module, "LEAST_DEPTHS", least):
+    for fast, least, at_once in (False, 7, 10**7), (True, 7, 10**7), (True, 40, 10**7), (False, 7, 0), (True, 7, 0):
+        with (
+            patch.object(union, "LEAST_DEPTHS", least),  # with more bits for depths, packets are kept in 64
+            patch.object(
+                every, "AT_ONCE", at_once
+            ),  # from there on, packets are followed once more for those that are asked for
+            patch.object(witnesses, "FIRST_ENDS", 2),
+            patch.object(witnesses, "MOST_PLACES", 5),
+        ):
             found = channel_dependencies(Frame(routing, fast))
+            columns = [each.tolist() for each in map(np.asarray, (found.graph.source, found.graph.destination))]
         pairs = list(zip(found.graph.tail.tolist(), found.graph.head.tolist(), strict=True))
         assert pairs == sorted(expected)
-        for pair, witness in zip(pairs, zip(found.graph.source, found.graph.destination, strict=True), strict=True):
+        for pair, witness in zip(pairs, zip(*columns, strict=True), strict=True):
             those = expected[pair][1]
             assert witness in those and witness[1] == min(destination for _, destination in those)
         assert set(np.flatnonzero(found.used).tolist()) == taken
@@ -96,7 +104,27 @@ def test_escape_numbers_of_duato(text, rule):
     assert answer == ("some" if rule == "dally-seitz" else answer)
 
 
-def test_too_many_pairs_are_refused(monkeypatch):
-    monkeypatch.setattr(module, "MOST_PAIRS", 10)
-    with pytest.raises(SizeError, match=r"has 36 pairs of a channel and one behind it: at most 10 fit"):
-        channel_dependencies(Frame(channel_routing(network("clique(4)"), "shortest")))
+def test_witnesses_are_found_for_those_that_are_asked_for(monkeypatch):
+    routing = channel_routing(network("ring(5) x ring(4)"), "shortest-adaptive")
+    expected = channel_dependencies(Frame(routing)).graph
+    monkeypatch.setattr(every, "AT_ONCE", 0)
+    for some in [3], [7, 2, 7], list(expected.cycle()):
+        found = channel_dependencies(Frame(routing)).graph
+        assert found.source[some].tolist() == expected.source[some].tolist()
+        assert [found.readable(e) for e in some] == [expected.readable(e) for e in some]
+
+
+LIMITS = {
+    "36 pairs of a channel and one behind it: at most 10 fit": {(union, "MOST_NEAREST"): 10},
+    "36 pairs of a channel and one behind it: at most 11 fit": {(union, "MOST_MARKS"): 11, (every, "AT_ONCE"): 1},
+    "10 channel dependencies: at most 9 can be kept": {(every, "MOST_DEPENDENCIES"): 9},
+}
+
+
+@pytest.mark.parametrize("text", LIMITS)
+def test_too_many_are_refused(text, monkeypatch):
+    for limit, most in LIMITS[text].items():
+        monkeypatch.setattr(*limit, most)
+    words = "ring(5)" if "dependencies" in text else "clique(4)"
+    with pytest.raises(SizeError, match=f"has {text}"):
+        channel_dependencies(Frame(channel_routing(network(words), "shortest")))

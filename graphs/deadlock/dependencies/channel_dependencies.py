@@ -2,9 +2,9 @@
 
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies.every import every_packet
+from graphs.deadlock.dependencies.followed import Followed
 from graphs.deadlock.dependencies.phases import has_independent_phases, phase_dependencies
 from graphs.deadlock.dependencies.symmetric import by_symmetry
-from graphs.deadlock.dependencies.union import Followed
 from graphs.routing.following.channel_orbits import channel_orbits
 from graphs.routing.following.goal_graph import Frame
 

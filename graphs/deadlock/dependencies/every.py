@@ -1,21 +1,29 @@
 """Channel dependencies of a routing by following its packets to all ends, one end for those that are alike."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from graphs.base.errors import SizeError
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies import loops
-from graphs.deadlock.dependencies.union import Followed, slots, union
+from graphs.deadlock.dependencies.followed import Followed
+from graphs.deadlock.dependencies.slots import slots
+from graphs.deadlock.dependencies.union import Marks, Nearest, Taken
+from graphs.deadlock.dependencies.witnesses import Witnesses
 from graphs.routing.alike_ends import alike_ends
 from graphs.routing.dependency import DependencyGraph, ReadColumn
-from graphs.routing.following.follow_all import Worker
+from graphs.routing.following.follow_all import JoinedWorker, follow_joined
 from graphs.routing.following.goal_graph import Frame
+
+AT_ONCE = 10**7  # places up to which packets are kept as they are followed: that is faster than to follow some again
+MOST_DEPENDENCIES = 3 * 10**8
 
 
 def every_packet(
-    frame: Frame, progress: Progress = None, single: bool = False, also: Callable[[], Worker] | None = None
+    frame: Frame, progress: Progress = None, single: bool = False, also: Callable[[], JoinedWorker] | None = None
 ) -> Followed:
     """Follow the packets to all ends.
 
@@ -28,32 +36,46 @@ def every_packet(
     single : bool, default False
         Whether to find only dependencies of packets with a single choice.
     also : Callable, optional
-        Maker of workers that see the same packets, one for each thread.
+        Maker of workers that see the same packets, one for each thread; the first one takes over what all have found.
 
     Returns
     -------
     Followed
         As :func:`graphs.deadlock.dependencies.channel_dependencies.channel_dependencies`.
     """
-    routing = frame.routing
-    places, begin = slots(frame)
+    routing, places = frame.routing, slots(frame)
     alike = alike_ends(routing)
     sizes = [len(each) for each in alike.classes]
-    all_ = union(frame, places, alike.first, sizes, progress, single=single, also=also)
-    first = np.asarray(frame.first_channel)[np.asarray(frame.head)]
-    tail, head = (np.empty(np.count_nonzero(all_.nearest), dtype=np.int32) for _ in range(2))
-    frame.loop(loops.listed)(frame.kept(all_.nearest), frame.kept(begin), frame.kept(first), tail, head)
+    at_once = places.size <= AT_ONCE
+    kinds = [partial(Taken, frame, sizes), partial(Nearest if at_once else Marks, frame, places, single)]
+    taken, found, *_ = follow_joined(frame, [*kinds, *([also] if also else [])], progress, ends=alike.first)
+    tail, head = _listed(frame, found.bits, places.begin)
     ends = np.asarray(alike.first)
 
-    def packets(some: Any) -> tuple[np.ndarray, np.ndarray]:
+    def kept(some: Any) -> tuple[np.ndarray, np.ndarray]:
         """The source and the destination of the packet with each of some dependencies."""
-        _, source, number = all_.keys.decoded(all_.nearest[begin[tail[some]] + head[some] - first[tail[some]]])
+        _, source, number = found.packets(places.slot[tail[some]] + places.position[head[some]])
         return source, ends[number]
 
+    packets: Callable[[Any], Any] = kept if at_once else Witnesses(frame, alike.first, tail, head, single)
     source, destination = ReadColumn(lambda some: packets(some)[0]), ReadColumn(lambda some: packets(some)[1])
+    used = np.asarray(taken.used)
     if len(sizes) == len(routing.ends):
-        graph = DependencyGraph(len(first), tail, head, source, destination, routing.channel_name)
-        return Followed(graph, all_.used, all_.packets)
+        graph = DependencyGraph(len(used), tail, head, source, destination, routing.channel_name)
+        return Followed(graph, used, taken.packets)
     exchanged = alike.exchanged((tail, head, np.asarray(source), np.asarray(destination)))
-    graph = DependencyGraph(len(first), *exchanged, routing.channel_name)
-    return Followed(graph, alike.used(all_.used), all_.packets)
+    graph = DependencyGraph(len(used), *exchanged, routing.channel_name)
+    return Followed(graph, alike.used(used), taken.packets)
+
+
+def _listed(frame: Frame, bits: np.ndarray, begin: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The channels of the dependencies that are marked."""
+    count = frame.loop(loops.marked)(bits)
+    if count > MOST_DEPENDENCIES:
+        raise SizeError(
+            f"{frame.routing.title} has {count:,} channel dependencies: at most {MOST_DEPENDENCIES:,} can be kept"
+        )
+    tail, head = np.empty((2, count), dtype=np.int32)
+    first = np.asarray(frame.first_channel)[np.asarray(frame.head)]
+    frame.loop(loops.listed)(bits, frame.kept(begin), frame.kept(first), tail, head)
+    return tail, head

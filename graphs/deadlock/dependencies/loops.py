@@ -5,7 +5,7 @@ They run as plain Python or compiled, see :mod:`graphs.base.compiled`."""
 
 def add_dependencies(
     by_node, head, node_count, destination, start, channel, channels, depth, source, number, slot, position, bits, deepest, most,
-    nearest, held, used, single,
+    nearest, held, single,
 ):  # fmt: skip
     """Add the dependencies of packets to one goal.
 
@@ -25,7 +25,7 @@ def add_dependencies(
     number : int
         Number of the goal's end.
     slot : array of int64, shape (C,)
-        First dependency of each channel; one for each channel at its head follows.
+        First dependency of each channel; one for each channel at its head follows; -1 if dependencies on it are left out.
     position : array of int64, shape (C,)
         Position of each channel among those that start where it does.
     bits : int
@@ -39,23 +39,20 @@ def add_dependencies(
         written.
     held : array of int32
         The channel that such a packet holds; written, unless it has length 0.
-    used : array of bool, shape (C,)
-        Whether packets take each channel; written.
     single : bool
         Whether only dependencies of packets with a single choice are added.
     """
     keeps = len(held) > 0
     for i in range(len(channels)):
         c = channels[i]
-        used[c] = True
         v = head[c]
-        if v == destination:
+        first = slot[c]
+        if v == destination or first < 0:
             continue
         row = v if by_node else node_count + c
         if single and start[row + 1] - start[row] > 1:
             continue
         mine = most - ((((min(int(depth[i]), deepest) << bits) + number) << bits) + int(source[i]))
-        first = slot[c]
         for k in range(start[row], start[row + 1]):
             d = first + position[channel[k]]
             if mine > nearest[d]:
@@ -81,13 +78,69 @@ def take_nearer(nearest, held, other_nearest, other_held):
                 held[d] = other_held[d]
 
 
-def listed(nearest, begin, first, tail, head):
-    """The dependencies that were found, in order.
+def add_used(channels, used):
+    """Add channels that packets to one goal take.
 
     Parameters
     ----------
-    nearest : array of int32 or int64
-        As of :func:`add_dependencies`, of channels one behind the other.
+    channels : array
+        As in :class:`graphs.routing.following.goal_graph.GoalGraph`.
+    used : array of bool, shape (C,)
+        Whether packets take each channel; written.
+    """
+    for c in channels:
+        used[c] = True
+
+
+def mark_dependencies(
+    by_node, head, node_count, destination, start, channel, channels, slot, position, single, bits
+):  # fmt: skip
+    """Mark the dependencies of packets to one goal.
+
+    Parameters
+    ----------
+    by_node, head, node_count, destination, start, channel, channels, slot, position, single : Any
+        As of :func:`add_dependencies`.
+    bits : array of uint8
+        Bit d % 8 of entry d // 8 tells whether there is dependency d; written.
+    """
+    for c in channels:
+        v = head[c]
+        if v == destination:
+            continue
+        row = v if by_node else node_count + c
+        if single and start[row + 1] - start[row] > 1:
+            continue
+        first = slot[c]
+        for k in range(start[row], start[row + 1]):
+            d = first + position[channel[k]]
+            bits[d >> 3] |= 1 << (d & 7)
+
+
+def take_marks(bits, other):
+    """Take over the marks of another thread, of :func:`mark_dependencies`."""
+    for i in range(len(bits)):
+        if other[i]:
+            bits[i] |= other[i]
+
+
+def marked(bits):
+    """The number of dependencies that are marked, see :func:`mark_dependencies`."""
+    count = 0
+    for byte in bits:
+        while byte:
+            byte &= byte - 1
+            count += 1
+    return count
+
+
+def listed(bits, begin, first, tail, head):
+    """The dependencies that are marked, in order.
+
+    Parameters
+    ----------
+    bits : array of uint8
+        As of :func:`mark_dependencies`, of channels one behind the other.
     begin : array of int64, shape (C + 1,)
         First dependency of each channel, and their number.
     first : array of int64, shape (C,)
@@ -97,11 +150,17 @@ def listed(nearest, begin, first, tail, head):
     """
     size = 0
     for c in range(len(first)):
-        for d in range(begin[c], begin[c + 1]):
-            if nearest[d] != 0:
+        d = begin[c]
+        while d < begin[c + 1]:
+            rest = bits[d >> 3] >> (d & 7)
+            if rest == 0:
+                d = (d | 7) + 1
+                continue
+            if rest & 1:
                 tail[size] = c
                 head[size] = first[c] + d - begin[c]
                 size += 1
+            d += 1
 
 
 def two_sources(by_node, head, destination, start, channel, rows, sources, one, other, last_one, last_other):

@@ -8,7 +8,7 @@ from graphs.base.compiled import looped
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies import loops
 from graphs.deadlock.dependencies.every import every_packet
-from graphs.deadlock.dependencies.union import Followed
+from graphs.deadlock.dependencies.followed import Followed
 from graphs.routing.channel_routing import ChannelRouting, no_label
 from graphs.routing.dependency import DependencyGraph, ReadColumn
 from graphs.routing.following.goal_graph import Frame, GoalGraph
@@ -128,13 +128,7 @@ class _Phase:
 
         followed = every_packet(frame, progress, also=watched)
         self.graph, self.used = followed.graph, followed.used
-        workers = [each.arrays for each in ends]
-        source, other, least, most = workers[0]
-        for one, another, low_end, high_end in workers[1:]:
-            every = np.stack([source, other, one, another])
-            source = every.max(axis=0)
-            other = np.where(every == source, -1, every).max(axis=0)
-            least, most = np.minimum(least, low_end), np.maximum(most, high_end)
+        source, other, least, most = ends[0].arrays
         self.ended, self.begun = (source, other), (least, most)
 
     def has(self, channels: np.ndarray) -> np.ndarray:
@@ -171,6 +165,14 @@ class _Ends:
     def arrays(self) -> list[np.ndarray]:
         """What was found, as of :class:`_Phase`."""
         return [np.asarray(each, dtype=np.int32) for each in self.found]
+
+    def join(self, other: "_Ends") -> None:
+        """Add what another thread has found."""
+        (one, two, least, most), (three, four, low, high) = self.arrays, other.arrays
+        every = np.stack([one, two, three, four])
+        first = every.max(axis=0)
+        second = np.where(every == first, -1, every).max(axis=0)
+        self.found = first, second, np.minimum(least, low), np.maximum(most, high)
 
     def add(self, graph: GoalGraph, number: int) -> None:
         """Add the packets to one goal."""

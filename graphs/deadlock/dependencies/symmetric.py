@@ -1,11 +1,17 @@
 """Channel dependencies of a routing by its symmetry: those of few packets, moved to where all others have them."""
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 
 from graphs.base.parallel import Progress
-from graphs.deadlock.dependencies.union import Followed, slots, union
+from graphs.deadlock.dependencies.followed import Followed
+from graphs.deadlock.dependencies.slots import slots
+from graphs.deadlock.dependencies.union import Nearest, Taken
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.channel_orbits import ChannelOrbits
+from graphs.routing.following.follow_all import JoinedWorker, follow_joined
 from graphs.routing.following.goal_graph import Frame
 
 NEVER = np.iinfo(np.int64).max
@@ -33,16 +39,20 @@ def by_symmetry(frame: Frame, orbits: ChannelOrbits, progress: Progress = None, 
     Followed
         As :func:`graphs.deadlock.dependencies.channel_dependencies.channel_dependencies`.
     """
-    places, begin = slots(frame, orbits)
+    places = slots(frame, orbits)
     ends, sizes = orbits.destinations
-    some = union(frame, places, ends, sizes, progress, orbits.messages, single, holding=True)
+    kinds: list[Callable[[], JoinedWorker]] = [
+        partial(Taken, frame, sizes, orbits.messages),
+        partial(Nearest, frame, places, single, holding=True),
+    ]
+    taken, some = follow_joined(frame, kinds, progress, orbits.messages, ends)
     depth, source, destination = np.full((3, places.size), NEVER)
     there = np.flatnonzero(some.nearest)
-    depth[there], one, number = some.keys.decoded(some.nearest[there])
-    at = orbits.routing.network.origin[some.held[there] // orbits.routing.vcs]
+    depth[there], one, number = some.packets(there)
+    at = orbits.routing.network.origin[np.asarray(some.held)[there] // orbits.routing.vcs]
     source[there] = orbits.moved_to_first(at, one)
     destination[there] = orbits.moved_to_first(at, np.asarray(ends)[number])
-    tail, head = _pairs(places.size, begin, orbits)
+    tail, head = _pairs(places.begin, orbits)
     moves = [
         (fixing, places.slot[image[orbits.base[tail]]] + places.position[image[head]])
         for fixing, image in zip(orbits.symmetry.fixing, orbits.images, strict=True)
@@ -61,15 +71,15 @@ def by_symmetry(frame: Frame, orbits: ChannelOrbits, progress: Progress = None, 
     columns = tail[order], orbits.orbit[head[order]], source[order], destination[order]
     graph = DependencyGraph(len(orbits.base), *columns)
     used = np.zeros(len(orbits.orbit), dtype=bool)
-    used[orbits.alike[some.used]] = True
-    return Followed(graph, used[orbits.alike], some.packets, orbits)
+    used[orbits.alike[np.asarray(taken.used)]] = True
+    return Followed(graph, used[orbits.alike], taken.packets, orbits)
 
 
-def _pairs(count: int, begin: np.ndarray, orbits: ChannelOrbits) -> tuple[np.ndarray, np.ndarray]:
+def _pairs(begin: np.ndarray, orbits: ChannelOrbits) -> tuple[np.ndarray, np.ndarray]:
     """The orbit and the channel behind its base in cell 0 of every place for a dependency."""
     tail = np.repeat(np.arange(len(begin) - 1), np.diff(begin))
     net, vcs = orbits.routing.network, orbits.routing.vcs
     node = net.target[orbits.base[tail] // vcs].astype(np.int64)
     first = orbits.moved_to_first(node, node)
-    base = net.indptr[first] * vcs + np.arange(count) - begin[tail]
+    base = net.indptr[first] * vcs + np.arange(len(tail)) - begin[tail]
     return tail, orbits.channels(orbits.symmetry.cell[node], orbits.orbit[base])

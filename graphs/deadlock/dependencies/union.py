@@ -1,130 +1,19 @@
-"""The union of the channel dependencies of many packets.
+"""The union of the channel dependencies of many packets, of which each thread follows some."""
 
-A dependency is local: a channel, and a channel that starts where it ends. So the union over all goals is an array over
-such pairs, whatever the number of packets."""
-
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from graphs.base.errors import SizeError
-from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies import loops
+from graphs.deadlock.dependencies.slots import Slots
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.dependency import DependencyGraph
-from graphs.routing.following.channel_orbits import ChannelOrbits
-from graphs.routing.following.follow_all import Worker, follow_all
 from graphs.routing.following.goal_graph import Frame, GoalGraph, Messages
 
-MOST_PAIRS = 2 * 10**8
+MOST_NEAREST = 2 * 10**8  # places with a packet each
+MOST_MARKS = 2**33  # places with a bit each
 LEAST_DEPTHS = 7  # bits for the depth of a dependency, at least
-
-
-@dataclass(frozen=True, eq=False)
-class Followed:
-    """Dependencies of all packets.
-
-    Attributes
-    ----------
-    inside : DependencyGraph
-        Dependencies of channels, or of their orbits if these are known: all, or some with a shortest cycle if there is any.
-    used : ndarray of bool, shape (C,)
-        Whether packets take each channel.
-    packets : int
-        Number of triples of a source, a destination and a label.
-    orbits : ChannelOrbits, optional
-        Orbits of channels under translations of the routing.
-    more : int, default 0
-        Number of dependencies that are not inside.
-    whole : Callable, optional
-        Function without parameters that gives all dependencies, if there are more.
-    """
-
-    inside: DependencyGraph
-    used: np.ndarray
-    packets: int
-    orbits: ChannelOrbits | None = None
-    more: int = 0
-    whole: Callable[[], DependencyGraph] | None = None
-
-    @cached_property
-    def found(self) -> DependencyGraph:
-        """The dependencies of channels; those of their orbits, if these are known."""
-        return self.inside if self.whole is None else self.whole()
-
-    @cached_property
-    def graph(self) -> DependencyGraph:
-        """The channel dependency graph; the witness of a dependency is a packet that reaches it after the fewest channels, to
-        the first such destination if there are no orbits.
-        """
-        return self.found if self.orbits is None else self.orbits.expanded(self.found)
-
-    @property
-    def with_cycle(self) -> DependencyGraph:
-        """The channel dependency graph, or a part of it with a shortest cycle."""
-        return self.graph if self.whole is None else self.inside
-
-    @property
-    def dependencies(self) -> int:
-        """Number of dependencies."""
-        return (self.inside.dependencies + self.more) * (1 if self.orbits is None else self.orbits.cells)
-
-    def numbering(self) -> np.ndarray | None:
-        """As :meth:`graphs.routing.dependency.DependencyGraph.numbering` of the graph.
-
-        A chain of dependencies of orbits is that of some channels, which goes on for ever if it comes back to an orbit.
-        """
-        numbers = self.inside.numbering()
-        if numbers is not None and self.whole is not None:
-            return self.graph.numbering()
-        return numbers if numbers is None or self.orbits is None else numbers[self.orbits.orbit]
-
-
-class Slots(NamedTuple):
-    """A place for each dependency: that of channel c and channel x behind it is ``slot[c] + position[x]``, below ``size``."""
-
-    size: int
-    slot: np.ndarray
-    position: np.ndarray
-
-
-def slots(frame: Frame, orbits: ChannelOrbits | None = None) -> tuple[Slots, np.ndarray]:
-    """Places for the dependencies of channels, or of their orbits.
-
-    Parameters
-    ----------
-    frame : Frame
-        The routing, and arrays of its network.
-    orbits : ChannelOrbits, optional
-        Orbits of the channels; by default each is alone.
-
-    Returns
-    -------
-    Slots
-        The places.
-    ndarray of int64, shape (R + 1,)
-        First place of each channel or orbit, and their number.
-
-    Raises
-    ------
-    SizeError
-        If nodes have so many channels that pairs of them cannot be kept.
-    """
-    routing, net = frame.routing, frame.routing.network
-    head, first = np.asarray(frame.head, dtype=np.int64), np.asarray(frame.first_channel)
-    many = np.where(net.forwarding[head], np.diff(first)[head], 0)
-    begin = np.concatenate([[0], np.cumsum(many if orbits is None else many[orbits.base])])
-    if begin[-1] > MOST_PAIRS:
-        raise SizeError(
-            f"{routing.title} has {int(begin[-1]):,} pairs of a channel and one behind it: at most {MOST_PAIRS:,} fit"
-        )
-    if orbits is not None:
-        return Slots(int(begin[-1]), begin[orbits.orbit], orbits.position), begin
-    position = np.arange(len(head)) - np.repeat(first[:-1], np.diff(first))
-    return Slots(int(begin[-1]), begin[:-1], position), begin
 
 
 class Keys(NamedTuple):
@@ -184,42 +73,45 @@ def keys(routing: ChannelRouting) -> Keys:
     raise SizeError(f"{routing.title} has too many nodes for its channel dependencies to be kept")
 
 
-class Union(NamedTuple):
-    """Dependencies that were found, by place.
+class Taken:
+    """Channels that packets take, and the number of packets.
+
+    Parameters
+    ----------
+    frame : Frame
+        The routing, and arrays of its network.
+    sizes : Sequence of int
+        For how many ends each of those that are followed stands.
+    messages : Callable, optional
+        For how many sources each source of packets to an end stands; by default for itself.
 
     Attributes
     ----------
-    nearest : ndarray of int32 or int64
-        Packet with each after the fewest channels, 0 where there is none.
-    keys : Keys
-        How it is kept.
-    held : ndarray of int32
-        The channel that it holds, if that was asked for.
-    used : ndarray of bool, shape (C,)
+    used : array of bool, shape (C,)
         Whether packets take each channel.
     packets : int
         Number of packets.
     """
 
-    nearest: np.ndarray
-    keys: Keys
-    held: np.ndarray
-    used: np.ndarray
-    packets: int
+    def __init__(self, frame: Frame, sizes: Sequence[int], messages: Messages | None = None) -> None:
+        self.sizes, self.messages = sizes, messages
+        self.used, self.packets = frame.filled(len(frame.head), False, np.bool_), 0
+
+    def add(self, graph: GoalGraph, number: int) -> None:
+        """Add the packets to one goal."""
+        end, sources = graph.goal.destination, graph.sources
+        stand = len(sources) if self.messages is None else sum(self.messages(end)[s] for s in sources)
+        self.packets += int(stand) * self.sizes[number]
+        graph.frame.loop(loops.add_used)(graph.channels, self.used)
+
+    def join(self, other: "Taken") -> None:
+        """Add what another thread has found."""
+        self.used |= other.used
+        self.packets += other.packets
 
 
-def union(
-    frame: Frame,
-    places: Slots,
-    ends: Sequence[int],
-    sizes: Sequence[int],
-    progress: Progress = None,
-    messages: Messages | None = None,
-    single: bool = False,
-    holding: bool = False,
-    also: Callable[[], Worker] | None = None,
-) -> Union:
-    """The dependencies of all packets to some ends.
+class Marks:
+    """Dependencies, one bit for each place.
 
     Parameters
     ----------
@@ -227,81 +119,103 @@ def union(
         The routing, and arrays of its network.
     places : Slots
         Places of the dependencies.
-    ends : Sequence of int
-        The ends.
-    sizes : Sequence of int
-        For how many ends each of them stands.
-    progress : Progress, optional
-        Function called now and then with (destinations done, all destinations).
-    messages : Callable, optional
-        For how many sources each source of packets to an end stands; by default for itself.
+    single : bool, default False
+        Whether to find only dependencies of packets with a single choice.
+
+    Attributes
+    ----------
+    bits : array of uint8
+        Bit d % 8 of entry d // 8 tells whether dependency d was found.
+
+    Raises
+    ------
+    SizeError
+        If there are too many places.
+    """
+
+    def __init__(self, frame: Frame, places: Slots, single: bool = False) -> None:
+        _require(frame.routing, places, MOST_MARKS)
+        self.frame, self.places, self.single = frame, places.kept(frame), single
+        self.bits = frame.filled(places.size // 8 + 1, dtype=np.uint8)
+
+    def add(self, graph: GoalGraph, number: int) -> None:
+        """Add the dependencies of packets to one goal."""
+        frame = self.frame
+        frame.loop(loops.mark_dependencies)(
+            graph.by_node, graph.head, len(frame.forwarding), graph.end, graph.start, graph.channel, graph.channels,
+            self.places.slot, self.places.position, self.single, self.bits,
+        )  # fmt: skip
+
+    def join(self, other: "Marks") -> None:
+        """Add what another thread has found."""
+        self.frame.loop(loops.take_marks)(self.bits, other.bits)
+
+
+class Nearest:
+    """Dependencies, with a packet that reaches each after the fewest channels.
+
+    Parameters
+    ----------
+    frame : Frame
+        The routing, and arrays of its network.
+    places : Slots
+        Places of the dependencies.
     single : bool, default False
         Whether to find only dependencies of packets with a single choice.
     holding : bool, default False
         Whether to keep the channels that packets hold, of which several have the same places.
-    also : Callable, optional
-        Maker of workers that see the same packets, one for each thread.
+    begin : int, default 0
+        Number of the first end that is followed.
 
-    Returns
-    -------
-    Union
-        The dependencies.
+    Attributes
+    ----------
+    keys : Keys
+        How packets are kept.
+    nearest : array of int32 or int64
+        The packet with each dependency, 0 where there is none.
+    held : array of int32
+        The channel that it holds, if that was asked for.
 
     Raises
     ------
-    RoutingError
-        If a packet is stranded or the routing is wrong otherwise.
-    Livelock
-        If packets can go in circles.
     SizeError
-        If there are too many nodes.
+        If there are too many places or nodes.
     """
-    kept = Slots(places.size, frame.kept(places.slot), frame.kept(places.position))
-    how = keys(frame.routing)
-
-    def worker() -> _Worker:
-        return _Worker(frame, kept, how, sizes, messages, single, holding, also and also())
-
-    workers = follow_all(frame, worker, progress, messages, ends)
-    for other in workers[1:]:
-        frame.loop(loops.take_nearer)(*workers[0].found, *other.found)
-    nearest, held = map(np.asarray, workers[0].found, (how.dtype, np.int32))
-    used = np.any([worker.used for worker in workers], axis=0)
-    return Union(nearest, how, held, used, sum(worker.packets for worker in workers))
-
-
-class _Worker:
-    """Dependencies of the goals that one thread follows."""
 
     def __init__(
-        self,
-        frame: Frame,
-        places: Slots,
-        how: Keys,
-        sizes: Sequence[int],
-        messages: Messages | None,
-        single: bool,
-        holding: bool,
-        also: Worker | None,
+        self, frame: Frame, places: Slots, single: bool = False, holding: bool = False, begin: int = 0
     ) -> None:
-        self.places, self.keys, self.sizes, self.messages, self.single = places, how, sizes, messages, single
-        self.found = frame.filled(places.size, dtype=how.dtype), frame.filled(places.size if holding else 0)
-        self.used = frame.filled(len(frame.head), False, np.bool_)
-        self.packets = 0
-        self.also = also
-        self.take_in = frame.loop(loops.add_dependencies)
+        _require(frame.routing, places, MOST_NEAREST)
+        self.frame, self.places, self.single, self.begin = frame, places.kept(frame), single, begin
+        self.keys = keys(frame.routing)
+        self.nearest = frame.filled(places.size, dtype=self.keys.dtype)
+        self.held = frame.filled(places.size if holding else 0)
 
     def add(self, graph: GoalGraph, number: int) -> None:
         """Add the dependencies of packets to one goal."""
-        frame, sources = graph.frame, graph.sources
-        stand = (
-            len(sources) if self.messages is None else sum(self.messages(graph.goal.destination)[s] for s in sources)
-        )
-        self.packets += int(stand) * self.sizes[number]
-        self.take_in(
+        frame = self.frame
+        frame.loop(loops.add_dependencies)(
             graph.by_node, graph.head, len(frame.forwarding), graph.end, graph.start, graph.channel, graph.channels,
-            graph.depth, graph.source, number, self.places.slot, self.places.position, *self.keys[:3], *self.found,
-            self.used, self.single,
+            graph.depth, graph.source, self.begin + number, self.places.slot, self.places.position, *self.keys[:3],
+            self.nearest, self.held, self.single,
         )  # fmt: skip
-        if self.also is not None:
-            self.also.add(graph, number)
+
+    def join(self, other: "Nearest") -> None:
+        """Add what another thread has found."""
+        self.frame.loop(loops.take_nearer)(self.nearest, self.held, other.nearest, other.held)
+
+    @property
+    def bits(self) -> Any:
+        """The dependencies, as of :class:`Marks`."""
+        return self.frame.kept(np.packbits(np.asarray(self.nearest) != 0, bitorder="little"))
+
+    def packets(self, some: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """As :meth:`Keys.decoded`, of the dependencies in some places."""
+        return self.keys.decoded(np.asarray(self.nearest, dtype=self.keys.dtype)[some])
+
+
+def _require(routing: ChannelRouting, places: Slots, most: int) -> None:
+    if places.size > most:
+        raise SizeError(
+            f"{routing.title} has {places.size:,} pairs of a channel and one behind it: at most {most:,} fit"
+        )

@@ -130,12 +130,12 @@ def injected(routing: ChannelRouting, graph: DependencyGraph, cycle: Sequence[in
     [(0, '(0)->(1)'), (1, '(1)->(2)'), (2, '(2)->(0)')]
     """
     states, packets, steps = States(routing), list[Packet](), list[Advance]()
-    for i, e in enumerate(cycle):
-        channel, source, goal = (int(column[e]) for column in (graph.tail, graph.source, graph.destination))
+    columns = [column[list(cycle)].tolist() for column in (graph.tail, graph.head, graph.source, graph.destination)]
+    for i, (channel, head, source, goal) in enumerate(zip(*columns, strict=True)):
         starts = routing.labels is no_label and channel in dict(routing.next_channels(source, None, goal, None))
         if not starts:
             return None
-        states.channel.extend([channel, int(graph.head[e])])
+        states.channel.extend([channel, head])
         states.goal.extend([Goal(goal, None)] * 2)
         states.after.extend([(2 * i + 1,), ()])
         states.source.extend([source] * 2)

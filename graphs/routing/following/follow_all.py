@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -141,3 +141,49 @@ def follow_all(
             pool.shutdown(cancel_futures=True)
             raise
     return workers
+
+
+class JoinedWorker(Worker, Protocol):
+    """A worker that takes over what others of its kind have found."""
+
+    def join(self, other: Any) -> None:
+        """Take over what another one has found of goals of its own."""
+
+
+class _Together:
+    """Workers that see the same goals."""
+
+    def __init__(self, workers: list[JoinedWorker]) -> None:
+        self.workers = workers
+
+    def add(self, graph: GoalGraph, number: int) -> None:
+        for each in self.workers:
+            each.add(graph, number)
+
+
+def follow_joined(
+    frame: Frame,
+    kinds: Sequence[Callable[[], JoinedWorker]],
+    progress: Progress = None,
+    messages: Messages | None = None,
+    ends: Sequence[int] | None = None,
+) -> list[Any]:
+    """Follow the packets of all goals, and join what is wanted of them.
+
+    Parameters
+    ----------
+    frame, progress, messages, ends : Any
+        As of :func:`follow_all`.
+    kinds : sequence of Callable
+        Maker of the workers of each kind.
+
+    Returns
+    -------
+    list of JoinedWorker
+        One worker of each kind, which has taken over what all others of its kind have found.
+    """
+    threads = follow_all(frame, lambda: _Together([make() for make in kinds]), progress, messages, ends)
+    for other in threads[1:]:
+        for mine, theirs in zip(threads[0].workers, other.workers, strict=True):
+            mine.join(theirs)
+    return threads[0].workers
