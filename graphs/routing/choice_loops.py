@@ -70,7 +70,7 @@ def distances(into, before, forwarding, destination):
     queue[0] = destination
     far[destination] = 0
     begin, end = 0, 1
-    while begin < end:
+    while begin < end < count:
         v = queue[begin]
         begin += 1
         if forwarding[v] or v == destination:
@@ -83,7 +83,7 @@ def distances(into, before, forwarding, destination):
     return far
 
 
-def shortest_marks(indptr, target, far, forwarding, destination, first):
+def shortest_marks(indptr, target, into, before, arriving, far, forwarding, destination, first):
     """Marks of the hops that begin a shortest path, at each node all of them or the first one.
 
     Parameters
@@ -92,6 +92,10 @@ def shortest_marks(indptr, target, far, forwarding, destination, first):
         First hop of each node.
     target : ndarray of int32, shape (H,)
         Node to which each hop leads.
+    into : ndarray of int64, shape (N + 1,)
+        Hops ``arriving[into[v]:into[v + 1]]`` end at node v and come from ``before[into[v]:into[v + 1]]``.
+    before, arriving : ndarray of int32, shape (H,)
+        Nodes, rising at each node to which the hops lead, and hops.
     far : ndarray of int32, shape (N,)
         Distance of each node, see :func:`distances`.
     forwarding : ndarray of bool, shape (N,)
@@ -107,11 +111,16 @@ def shortest_marks(indptr, target, far, forwarding, destination, first):
         Marks.
     """
     marks = np.zeros(len(target), dtype=np.uint32)
+    last = -1
+    for i in range(into[destination], into[destination + 1]):
+        if far[before[i]] == 1 and not (first and before[i] == last):
+            last = before[i]
+            marks[arriving[i]] = 1
     for u in range(len(indptr) - 1):
-        if far[u] > 0:
+        if far[u] > 1:
             for hop in range(indptr[u], indptr[u + 1]):
                 v = target[hop]
-                if far[v] == far[u] - 1 and (forwarding[v] or v == destination):
+                if far[v] == far[u] - 1 and forwarding[v]:
                     marks[hop] = 1
                     if first:
                         break

@@ -102,8 +102,11 @@ class DependencyGraph:
     @cached_property
     def _rows_back(self) -> tuple[np.ndarray, np.ndarray]:
         """The same of the dependencies the other way around: what holds each resource's."""
+        first, head = self.rows
+        some = np.flatnonzero(np.diff(first))
+        order = some[np.argsort(head[first[some]], kind="stable")]
         room = np.zeros(self.count + 1, dtype=np.int64), np.empty(self.dependencies, dtype=np.int32)
-        into, tail = looped(loops.reversed_rows, self.dependencies)(*self.rows, *room)
+        into, tail = looped(loops.reversed_rows, self.dependencies + self.count)(order, first, head, *room)
         return np.asarray(into), np.asarray(tail, dtype=np.int32)
 
     @cached_property
@@ -114,7 +117,9 @@ class DependencyGraph:
     def _levels(self, first: np.ndarray, head: np.ndarray) -> np.ndarray:
         missing = np.zeros(self.count, dtype=np.int64)
         level, queue = np.full((2, self.count), NONE)
-        return np.asarray(looped(loops.levels, self.dependencies)(first, head, missing, level, queue), dtype=np.int64)
+        return np.asarray(
+            looped(loops.levels, self.dependencies + self.count)(first, head, missing, level, queue), dtype=np.int64
+        )
 
     def before_cycles(self) -> np.ndarray:
         """For each resource whether dependencies lead from it to a cycle, or it is on one."""

@@ -6,9 +6,8 @@ import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.choice_loops import distances, loop, shortest_marks
-from graphs.routing.hop_routing import arrivals
 from graphs.routings.hops import Marks, on_channels
+from graphs.routings.shortest import hops_nearer
 from graphs.routings.virtual import any_channel, words
 from graphs.topology.structure import Network
 
@@ -50,14 +49,12 @@ def d_mod_k(net: Network, vcs: int = 1) -> ChannelRouting:
     >>> [len(routing.next_channels(node, None, 7, None)) for node in range(4)]
     [1, 1, 1, 1]
     """
-    into, tier = arrivals(net), _tiers(net, "d-mod-k")
+    tier = _tiers(net, "d-mod-k")
     number = np.full(net.node_count, -1, dtype=np.int64)
     number[list(net.ends)] = np.arange(len(net.ends))
 
     def marks_to(destination: int) -> Marks:
-        far = loop(distances, net)(into.into, into.before, net.forwarding, destination)
-        marks = loop(shortest_marks, net)(net.indptr, net.target, far, net.forwarding, destination, False)
-        near = np.flatnonzero(marks)
+        near = np.flatnonzero(hops_nearer(net, destination))
         tail = net.origin[near]
         count = np.bincount(tail, minlength=net.node_count)
         first = np.concatenate([[0], np.cumsum(count)])[tail]
@@ -109,7 +106,7 @@ def s_mod_k(net: Network, vcs: int = 1) -> ChannelRouting:
     >>> [routing.channel_name(up) for c in (12, 13) for up, _ in routing.next_channels(2, c, 7, None)]
     ['(1,0)->(0,0)', '(1,0)->(0,1)']
     """
-    into, tier = arrivals(net), _tiers(net, "s-mod-k")
+    tier = _tiers(net, "s-mod-k")
     up = np.flatnonzero(tier[net.origin] < tier[net.target])
     by_head = up[np.lexsort((net.origin[up], net.target[up]))]
     counts = np.unique(net.target[by_head], return_counts=True)[1]
@@ -122,10 +119,7 @@ def s_mod_k(net: Network, vcs: int = 1) -> ChannelRouting:
     every = np.arange(CLASSES)
 
     def marks_to(destination: int) -> Marks:
-        far = loop(distances, net)(into.into, into.before, net.forwarding, destination)
-        near = np.flatnonzero(
-            loop(shortest_marks, net)(net.indptr, net.target, far, net.forwarding, destination, False)
-        )
+        near = np.flatnonzero(hops_nearer(net, destination))
         count = np.bincount(net.origin[near], minlength=net.node_count)
         place = np.arange(len(near)) - (np.cumsum(count) - count)[net.origin[near]]
         taken = every % count[net.origin[near]][:, None] == place[:, None]

@@ -13,6 +13,38 @@ from graphs.routings.virtual import rule_named, words
 from graphs.topology.structure import Network
 
 
+def hops_nearer(net: Network, destination: int, first: bool = False) -> np.ndarray:
+    """Marks of the hops that begin a shortest path to a destination.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    destination : int
+        Number of the destination.
+    first : bool, default False
+        Whether only the first such hop of each node is marked.
+
+    Returns
+    -------
+    ndarray of uint32, shape (H,)
+        Marks.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> net = network("line(4)")
+    >>> list(zip(net.origin.tolist(), net.target.tolist(), hops_nearer(net, 2).tolist()))
+    [(0, 1, 1), (1, 0, 0), (1, 2, 1), (2, 1, 0), (2, 3, 0), (3, 2, 1)]
+    """
+    into = arrivals(net)
+    far = loop(distances, net)(into.into, into.before, net.forwarding, destination)
+    found: np.ndarray = loop(shortest_marks, net)(
+        net.indptr, net.target, into.into, into.before, into.hop, far, net.forwarding, destination, first
+    )
+    return found
+
+
 def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str) -> ChannelRouting:
     first = name == "shortest-first"
     if net.factors and net.forwards is None and not first:  # shortest in a product is shortest in each dimension
@@ -23,12 +55,9 @@ def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str
             return Marks(near.nearer[dims.inner].astype(np.uint32), share=dims.shares(destination)[dims.inner])
 
     else:
-        into = arrivals(net)
 
         def marks_to(destination: int) -> Marks:
-            far = loop(distances, net)(into.into, into.before, net.forwarding, destination)
-            marks = loop(shortest_marks, net)(net.indptr, net.target, far, net.forwarding, destination, first)
-            return Marks(marks, by_paths=not first)
+            return Marks(hops_nearer(net, destination, first), by_paths=not first)
 
     routing = on_channels(name, net, kind, marks_to, rule_named(net, rule, vcs), vcs, f"{text}; {words(rule, vcs)}")
     return replace(

@@ -2,6 +2,10 @@
 
 They run as plain Python or compiled, see :mod:`graphs.base.compiled`."""
 
+import numpy as np
+
+LOWEST_BIT = np.array([0, *((byte & -byte).bit_length() - 1 for byte in range(1, 256))])
+
 
 def add_dependencies(
     by_node, head, node_count, destination, start, channel, channels, depth, source, number, slot, position, bits, deepest, most,
@@ -150,17 +154,18 @@ def listed(bits, begin, first, tail, head):
     """
     size = 0
     for c in range(len(first)):
-        d = begin[c]
-        while d < begin[c + 1]:
-            rest = bits[d >> 3] >> (d & 7)
-            if rest == 0:
-                d = (d | 7) + 1
-                continue
-            if rest & 1:
+        d, end, lowest = begin[c], begin[c + 1], first[c] - begin[c]
+        while d < end:
+            rest = (0 + bits[d >> 3]) >> (d & 7)  # of signed type when compiled
+            later = (d | 7) + 1
+            if later > end:
+                rest &= (1 << (end - d)) - 1
+            while rest:
                 tail[size] = c
-                head[size] = first[c] + d - begin[c]
+                head[size] = lowest + d + LOWEST_BIT[rest]
                 size += 1
-            d += 1
+                rest &= rest - 1
+            d = later
 
 
 def two_sources(by_node, head, destination, start, channel, rows, sources, one, other, last_one, last_other):
@@ -240,11 +245,18 @@ def crossings(source, other, goal, last, node, begin):
         Number of dependencies.
     """
     count = 0
+    begins = [0] * (len(begin) - 1)  # channels of each node with which packets begin the second phase
+    for v in range(len(begin) - 1):
+        for x in range(begin[v], begin[v + 1]):
+            if last[x] >= 0:
+                begins[v] += 1
     for c in range(len(source)):
         if source[c] >= 0:
-            for x in range(begin[node[c]], begin[node[c] + 1]):
-                if last[x] >= 0 and (other[c] >= 0 or goal[x] != source[c] or last[x] != source[c]):
-                    count += 1
+            count += begins[node[c]]
+            if other[c] < 0:
+                for x in range(begin[node[c]], begin[node[c] + 1]):
+                    if goal[x] == source[c] == last[x]:
+                        count -= 1
     return count
 
 

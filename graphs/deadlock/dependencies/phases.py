@@ -53,15 +53,18 @@ def phase_dependencies(frame: Frame, progress: Progress = None) -> Followed:
     used[first.number], used[second.number] = first.used, second.used
     nodes = routing.network.node_count
     all_ = used, nodes * nodes * (nodes - 1)
-    if first.graph is not second.graph:
+    own = first.graph
+    if own is not second.graph or own.numbering() is not None:
         return Followed(_joined(routing, first, second), *all_)
-    own, count = first.graph, routing.channel_count
+    cycle = np.sort(own.cycle())
+    tail, head, source, destination = (column[cycle] for column in (own.tail, own.head, own.source, own.destination))
     inside = DependencyGraph(
-        count, first.numbers(own.tail), first.numbers(own.head), own.source, own.destination, routing.channel_name
+        routing.channel_count, first.numbers(tail), first.numbers(head), source, destination, routing.channel_name
     )
     node, begin = np.asarray(first.frame.head), np.asarray(second.frame.first_channel)
-    more = own.dependencies + looped(loops.crossings, count)(*first.ended, *second.begun, node, begin)
-    return Followed(inside, *all_, more=int(more), whole=lambda: _joined(routing, first, second))
+    between = int(looped(loops.crossings, len(node))(*first.ended, *second.begun, node, begin))
+    more = 2 * own.dependencies + between - len(cycle)
+    return Followed(inside, *all_, more=more, whole=lambda: _joined(routing, first, second))
 
 
 def _joined(routing: ChannelRouting, first: "_Phase", second: "_Phase") -> DependencyGraph:
@@ -137,11 +140,7 @@ class _Phase:
         return (lane >= self.low) & (lane < self.low + self.width)
 
     def numbers(self, own: np.ndarray) -> np.ndarray:
-        """The numbers of some of its channels among those of the routing, of the same type."""
-        if self.width == 1:  # in no more memory than that of the result
-            found = own * own.dtype.type(self.vcs)
-            found += own.dtype.type(self.low)
-            return found
+        """The numbers of some of its channels among those of the routing."""
         return own // self.width * self.vcs + self.low + own % self.width
 
     def own(self, channels: np.ndarray) -> np.ndarray:
