@@ -90,34 +90,37 @@ def ascended(by_channel, target, order, start, channel, weight, given, vcs, node
     tuple of ndarray
         Starts, channels and weights of the choices by channel; none behind hops that no packet takes.
     """
-    hops = len(target)
+    hops, size = len(target), 0
     taken = np.zeros(hops, dtype=np.bool_)
+    bound = start[node_count]
     for hop in channel:
-        taken[hop] = True
-    starts = np.zeros(node_count + hops * vcs + 1, dtype=np.int64)
-    for row in range(node_count):
-        starts[row + 1] = starts[row] + start[row + 1] - start[row]
-    for hop in range(hops):
-        row = node_count + hop if by_channel else target[hop]
-        for vc in range(vcs):
-            at = node_count + hop * vcs + vc
-            starts[at + 1] = starts[at] + (start[row + 1] - start[row] if taken[hop] else 0)
-    channels = np.zeros(starts[-1], dtype=np.int32)
-    weights = np.zeros(starts[-1] if given else 0, dtype=np.int64)
-    for row in range(node_count):
-        for k in range(start[row], start[row + 1]):
-            channels[starts[row] + k - start[row]] = channel[k] * vcs
-            if given:
-                weights[starts[row] + k - start[row]] = weight[k]
-    for hop in range(hops):
         if not taken[hop]:
-            continue
+            taken[hop] = True
+            row = node_count + hop if by_channel else target[hop]
+            bound += vcs * (start[row + 1] - start[row])
+    starts = np.empty(node_count + hops * vcs + 1, dtype=np.int64)
+    channels = np.empty(bound, dtype=np.int32)
+    weights = np.empty(bound if given else 0, dtype=np.int64)
+    for row in range(node_count):
+        starts[row] = size
+        for k in range(start[row], start[row + 1]):
+            channels[size] = channel[k] * vcs
+            if given:
+                weights[size] = weight[k]
+            size += 1
+    at = node_count
+    for hop in range(hops):
         row = node_count + hop if by_channel else target[hop]
         for vc in range(vcs):
-            at = starts[node_count + hop * vcs + vc] - start[row]
+            starts[at] = size
+            at += 1
+            if not taken[hop]:
+                continue
             for k in range(start[row], start[row + 1]):
                 rises = order[channel[k]] <= order[hop]
-                channels[at + k] = channel[k] * vcs + min(vc + rises, vcs - 1)
+                channels[size] = channel[k] * vcs + min(vc + rises, vcs - 1)
                 if given:
-                    weights[at + k] = weight[k]
+                    weights[size] = weight[k]
+                size += 1
+    starts[at] = size
     return starts, channels, weights
