@@ -23,6 +23,9 @@ MANY = 2000  # resources from which on cycles are looked for by compiled loops
 MOST_LOOKED_AT = 10**8  # dependencies, for a shortest cycle
 
 
+Rows = tuple[np.ndarray, np.ndarray]  # of integers by resource: where each row begins and the last one ends; entries
+
+
 @dataclass(frozen=True, eq=False)
 class DependencyGraph:
     """Resources 0..R-1 and dependencies, sorted by (tail, head): a packet holds the tail and wants the head.
@@ -32,11 +35,13 @@ class DependencyGraph:
     count : int
         Number of resources, used or not.
     tail, head : ndarray of int64 or int32, shape (D,)
-        Resources of each dependency, no pair twice.
+        Resources of each dependency, no pair twice; ``tail`` may be a ReadColumn.
     source, destination : ndarray of int64 or int32, or ReadColumn, shape (D,)
         Witness of each dependency.
     name : Callable, optional
         Function from a resource to its name.
+    known : tuple of Rows, optional
+        What :attr:`rows` and :attr:`rows_back` are, if that is known.
 
     Examples
     --------
@@ -48,16 +53,17 @@ class DependencyGraph:
     """
 
     count: int
-    tail: np.ndarray
+    tail: Any
     head: np.ndarray
     source: Any
     destination: Any
     name: Callable[[int], str] = str
+    known: tuple[Rows, Rows] | None = None
 
     @property
     def dependencies(self) -> int:
         """Number of dependencies D."""
-        return len(self.tail)
+        return len(self.head)
 
     def readable(self, dependency: int) -> dict[str, int | str]:
         """A readable dependency: a packet from ``source`` to ``destination`` that ``holds`` the tail and ``wants`` the
@@ -84,8 +90,10 @@ class DependencyGraph:
         return None if (self._chain == NONE).any() else self._chain
 
     @cached_property
-    def rows(self) -> tuple[np.ndarray, np.ndarray]:
+    def rows(self) -> Rows:
         """The first dependency of each resource, and the number of all; what they want."""
+        if self.known is not None:
+            return self.known[0]
         first = np.searchsorted(self.tail, np.arange(self.count + 1, dtype=self.tail.dtype))
         return first, self.head.astype(np.int32, copy=False)
 
@@ -100,14 +108,9 @@ class DependencyGraph:
         return low
 
     @cached_property
-    def _rows_back(self) -> tuple[np.ndarray, np.ndarray]:
+    def rows_back(self) -> Rows:
         """The same of the dependencies the other way around: what holds each resource's."""
-        first, head = self.rows
-        some = np.flatnonzero(np.diff(first))
-        order = some[np.argsort(head[first[some]], kind="stable")]
-        room = np.zeros(self.count + 1, dtype=np.int64), np.empty(self.dependencies, dtype=np.int32)
-        into, tail = looped(loops.reversed_rows, self.dependencies + self.count)(order, first, head, *room)
-        return np.asarray(into), np.asarray(tail, dtype=np.int32)
+        return _reversed(self.count, self.rows) if self.known is None else self.known[1]
 
     @cached_property
     def _chain(self) -> np.ndarray:
@@ -129,7 +132,7 @@ class DependencyGraph:
     @cached_property
     def _way(self) -> np.ndarray:
         """The longest chain that begins with each resource; ``NONE`` before a cycle."""
-        return self._levels(*self._rows_back)
+        return self._levels(*self.rows_back)
 
     def cycle(self) -> list[int]:
         """The numbers of the dependencies of a shortest cycle, in order; empty if there is none.
@@ -137,7 +140,7 @@ class DependencyGraph:
         Of large graphs it is the shortest that is found by looking at :data:`MOST_LOOKED_AT` dependencies.
         """
         if np.count_nonzero(self._stuck) > MANY:
-            start, _ = compiled(loops.shortest_cycle_start)(*self.rows, *self._rows_back, self._stuck, MOST_LOOKED_AT)
+            start, _ = compiled(loops.shortest_cycle_start)(*self.rows, *self.rows_back, self._stuck, MOST_LOOKED_AT)
             return next(self._cycles_through([start]))
         best: list[int] = []
         only: dict[int, int] = {}  # the only resource before one, NONE if there are several
@@ -205,8 +208,58 @@ class ReadColumn:
     def __getitem__(self, some: Any) -> np.ndarray:
         return self._of(some)
 
+    def tolist(self) -> list[Any]:
+        """The whole column."""
+        found: list[Any] = np.asarray(self).tolist()
+        return found
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         return np.asarray(self._of(slice(None)), dtype=dtype)
+
+
+def from_rows_back(
+    into: np.ndarray, holders: np.ndarray, source: Any, destination: Any, name: Callable[[int], str] = str
+) -> DependencyGraph:
+    """The dependency graph of what holds each resource, and wants another one.
+
+    Parameters
+    ----------
+    into : ndarray of int64, shape (R + 1,)
+        Resource r is wanted by holders of ``holders[into[r]:into[r + 1]]``.
+    holders : ndarray of int32, shape (D,)
+        Resources.
+    source, destination : ReadColumn
+        Witness of each dependency, in the order of the graph.
+    name : Callable, default str
+        Function from a resource to its name.
+
+    Returns
+    -------
+    DependencyGraph
+        The dependency graph.
+
+    Examples
+    --------
+    >>> column = ReadColumn(lambda some: np.zeros(3)[some])
+    >>> graph = from_rows_back(np.array([0, 1, 1, 3]), np.array([2, 0, 2]), column, column)
+    >>> graph.tail.tolist(), graph.head.tolist(), graph.tail[[1, 2]].tolist()
+    ([0, 2, 2], [2, 0, 2], [2, 2])
+    """
+    count = len(into) - 1
+    first, head = _reversed(count, (into, holders))
+
+    def tails(some: Any) -> np.ndarray:
+        if isinstance(some, slice) or np.asarray(some).dtype == bool:
+            return np.repeat(np.arange(count, dtype=np.int32), np.diff(first))[some]
+        return np.searchsorted(first, some, side="right") - 1
+
+    return DependencyGraph(count, ReadColumn(tails), head, source, destination, name, ((first, head), (into, holders)))
+
+
+def _reversed(count: int, rows: Rows) -> Rows:
+    room = np.zeros(count + 1, dtype=np.int64), np.empty(len(rows[1]), dtype=np.int32)
+    into, tail = looped(loops.reversed_rows, len(rows[1]) + count)(*rows, *room)
+    return np.asarray(into), np.asarray(tail, dtype=np.int32)
 
 
 def _cycle_through(start: int, after: Mapping[int, Sequence[tuple[int, int]]], longest: int) -> list[int]:

@@ -46,13 +46,11 @@ def levels(first, head, missing, level, queue):
     return level
 
 
-def reversed_rows(order, first, head, into, tail):
-    """The dependencies that lead to each resource.
+def reversed_rows(first, head, into, tail):
+    """The dependencies that lead to each resource; or from each one, if those that lead to it are given.
 
     Parameters
     ----------
-    order : array of int64
-        Resources with dependencies, in the order in which those are written down: fast if those with the same heads are neighbours.
     first : array of int64, shape (R + 1,)
         The dependencies of resource r lead to ``head[first[r]:first[r + 1]]``.
     head : array of int32, shape (D,)
@@ -60,7 +58,7 @@ def reversed_rows(order, first, head, into, tail):
     into : array of int64, shape (R + 1,)
         Filled with 0; first place of those of each resource, and the number of all; written.
     tail : array of int32, shape (D,)
-        Resources that are held, by those that are wanted, in this order; written.
+        Resources that are held, by those that are wanted; written.
 
     Returns
     -------
@@ -72,7 +70,7 @@ def reversed_rows(order, first, head, into, tail):
         into[v + 1] += 1
     for r in range(count):
         into[r + 1] += into[r]
-    for r in order:
+    for r in range(count):
         for k in range(first[r], first[r + 1]):
             v = head[k]
             tail[into[v]] = r

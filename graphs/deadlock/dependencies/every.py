@@ -10,11 +10,11 @@ from graphs.base.errors import SizeError
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies import loops
 from graphs.deadlock.dependencies.followed import Followed
-from graphs.deadlock.dependencies.slots import slots
+from graphs.deadlock.dependencies.slots import by_wanted
 from graphs.deadlock.dependencies.union import Marks, Nearest, Taken
 from graphs.deadlock.dependencies.witnesses import Witnesses
 from graphs.routing.alike_ends import alike_ends
-from graphs.routing.dependency import DependencyGraph, ReadColumn
+from graphs.routing.dependency import DependencyGraph, ReadColumn, from_rows_back
 from graphs.routing.following.follow_all import JoinedWorker, follow_joined
 from graphs.routing.following.goal_graph import Frame
 
@@ -43,39 +43,41 @@ def every_packet(
     Followed
         As :func:`graphs.deadlock.dependencies.channel_dependencies.channel_dependencies`.
     """
-    routing, places = frame.routing, slots(frame)
+    routing = frame.routing
+    places, first, entering = by_wanted(frame)
     alike = alike_ends(routing)
     sizes = [len(each) for each in alike.classes]
     at_once = places.size <= AT_ONCE
     kinds = [partial(Taken, frame, sizes), partial(Nearest if at_once else Marks, frame, places, single)]
     taken, found, *_ = follow_joined(frame, [*kinds, *([also] if also else [])], progress, ends=alike.first)
-    tail, head = _listed(frame, found.bits, places.begin)
+    into, tails = _listed(frame, found.marks, places.begin, first, entering)
     ends = np.asarray(alike.first)
 
     def kept(some: Any) -> tuple[np.ndarray, np.ndarray]:
         """The source and the destination of the packet with each of some dependencies."""
-        _, source, number = found.packets(places.slot[tail[some]] + places.position[head[some]])
+        _, source, number = found.packets(places.held[graph.tail[some]] + places.wanted[graph.head[some]])
         return source, ends[number]
 
-    packets: Callable[[Any], Any] = kept if at_once else Witnesses(frame, alike.first, tail, head, single)
+    packets: Callable[[Any], Any] = kept
     source, destination = ReadColumn(lambda some: packets(some)[0]), ReadColumn(lambda some: packets(some)[1])
+    graph = from_rows_back(into, tails, source, destination, routing.channel_name)
+    if not at_once:
+        packets = Witnesses(frame, alike.first, graph.tail, graph.head, single)
     used = np.asarray(taken.used)
     if len(sizes) == len(routing.ends):
-        graph = DependencyGraph(len(used), tail, head, source, destination, routing.channel_name)
         return Followed(graph, used, taken.packets)
-    exchanged = alike.exchanged((tail, head, np.asarray(source), np.asarray(destination)))
+    exchanged = alike.exchanged((np.asarray(graph.tail), graph.head, np.asarray(source), np.asarray(destination)))
     graph = DependencyGraph(len(used), *exchanged, routing.channel_name)
     return Followed(graph, alike.used(used), taken.packets)
 
 
-def _listed(frame: Frame, bits: np.ndarray, begin: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The channels of the dependencies that are marked."""
-    count = frame.loop(loops.marked)(bits)
+def _listed(frame: Frame, marks: tuple[Any, Any], *rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The dependencies that are marked, see :func:`graphs.deadlock.dependencies.loops.listed`."""
+    count = frame.loop(loops.marked)(*marks)
     if count > MOST_DEPENDENCIES:
         raise SizeError(
             f"{frame.routing.title} has {count:,} channel dependencies: at most {MOST_DEPENDENCIES:,} can be kept"
         )
-    tail, head = np.empty((2, count), dtype=np.int32)
-    first = np.asarray(frame.first_channel)[np.asarray(frame.head)]
-    frame.loop(loops.listed)(bits, frame.kept(begin), frame.kept(first), tail, head)
-    return tail, head
+    into, tail = np.empty(len(frame.head) + 1, dtype=np.int64), np.empty(count, dtype=np.int32)
+    frame.loop(loops.listed)(*marks, *map(frame.kept, rows), into, tail)
+    return into, tail

@@ -5,11 +5,12 @@ They run as plain Python or compiled, see :mod:`graphs.base.compiled`."""
 import numpy as np
 
 LOWEST_BIT = np.array([0, *((byte & -byte).bit_length() - 1 for byte in range(1, 256))])
+BLOCK = 12  # logarithm of the size of the blocks of places of which it is known whether there is something in them
 
 
 def add_dependencies(
-    by_node, head, node_count, destination, start, channel, channels, depth, source, number, slot, position, bits, deepest, most,
-    nearest, held, single,
+    by_node, head, node_count, destination, start, channel, channels, depth, source, number, held, wanted, bits, deepest, most,
+    nearest, holder, single,
 ):  # fmt: skip
     """Add the dependencies of packets to one goal.
 
@@ -28,10 +29,9 @@ def add_dependencies(
         Choices, channels that packets take, and their nearest sources.
     number : int
         Number of the goal's end.
-    slot : array of int64, shape (C,)
-        First dependency of each channel; one for each channel at its head follows; -1 if dependencies on it are left out.
-    position : array of int64, shape (C,)
-        Position of each channel among those that start where it does.
+    held, wanted : array of int64, shape (C,)
+        The place of a dependency is the sum of ``held`` of the channel that is held and ``wanted`` of the other one; -1 in ``held``
+        if dependencies on a channel are left out.
     bits : int
         Bits of the number of a node.
     deepest : int
@@ -41,16 +41,16 @@ def add_dependencies(
     nearest : array of int32 or int64
         For each dependency 0 if there is none, or ``most`` less the least (depth * 2^bits + number of an end) * 2^bits + source;
         written.
-    held : array of int32
+    holder : array of int32
         The channel that such a packet holds; written, unless it has length 0.
     single : bool
         Whether only dependencies of packets with a single choice are added.
     """
-    keeps = len(held) > 0
+    keeps = len(holder) > 0
     for i in range(len(channels)):
         c = channels[i]
         v = head[c]
-        first = slot[c]
+        first = held[c]
         if v == destination or first < 0:
             continue
         row = v if by_node else node_count + c
@@ -58,28 +58,28 @@ def add_dependencies(
             continue
         mine = most - ((((min(int(depth[i]), deepest) << bits) + number) << bits) + int(source[i]))
         for k in range(start[row], start[row + 1]):
-            d = first + position[channel[k]]
+            d = first + wanted[channel[k]]
             if mine > nearest[d]:
                 nearest[d] = mine
                 if keeps:
-                    held[d] = c
+                    holder[d] = c
 
 
-def take_nearer(nearest, held, other_nearest, other_held):
+def take_nearer(nearest, holder, other_nearest, other_holder):
     """Take over what another thread has found of dependencies that it reached earlier.
 
     Parameters
     ----------
-    nearest, held : array
+    nearest, holder : array
         As of :func:`add_dependencies`; written.
-    other_nearest, other_held : array
+    other_nearest, other_holder : array
         The same of the other thread.
     """
     for d in range(len(nearest)):
         if other_nearest[d] > nearest[d]:
             nearest[d] = other_nearest[d]
-            if len(held):
-                held[d] = other_held[d]
+            if len(holder):
+                holder[d] = other_holder[d]
 
 
 def add_used(channels, used):
@@ -97,16 +97,18 @@ def add_used(channels, used):
 
 
 def mark_dependencies(
-    by_node, head, node_count, destination, start, channel, channels, slot, position, single, bits
+    by_node, head, node_count, destination, start, channel, channels, held, wanted, single, bits, touched
 ):  # fmt: skip
     """Mark the dependencies of packets to one goal.
 
     Parameters
     ----------
-    by_node, head, node_count, destination, start, channel, channels, slot, position, single : Any
+    by_node, head, node_count, destination, start, channel, channels, held, wanted, single : Any
         As of :func:`add_dependencies`.
     bits : array of uint8
         Bit d % 8 of entry d // 8 tells whether there is dependency d; written.
+    touched : array of bool
+        Whether there is a dependency in each block of 2^BLOCK places; written.
     """
     for c in channels:
         v = head[c]
@@ -115,57 +117,71 @@ def mark_dependencies(
         row = v if by_node else node_count + c
         if single and start[row + 1] - start[row] > 1:
             continue
-        first = slot[c]
+        first = held[c]
         for k in range(start[row], start[row + 1]):
-            d = first + position[channel[k]]
+            d = first + wanted[channel[k]]
             bits[d >> 3] |= 1 << (d & 7)
+            touched[d >> BLOCK] = True
 
 
-def take_marks(bits, other):
+def take_marks(bits, touched, other_bits, other_touched):
     """Take over the marks of another thread, of :func:`mark_dependencies`."""
-    for i in range(len(bits)):
-        if other[i]:
-            bits[i] |= other[i]
+    for block in range(len(touched)):
+        if other_touched[block]:
+            touched[block] = True
+            for i in range(block << (BLOCK - 3), min((block + 1) << (BLOCK - 3), len(bits))):
+                bits[i] |= other_bits[i]
 
 
-def marked(bits):
+def marked(bits, touched):
     """The number of dependencies that are marked, see :func:`mark_dependencies`."""
     count = 0
-    for byte in bits:
-        while byte:
-            byte &= byte - 1
-            count += 1
+    for block in range(len(touched)):
+        if touched[block]:
+            for i in range(block << (BLOCK - 3), min((block + 1) << (BLOCK - 3), len(bits))):
+                byte = bits[i]
+                while byte:
+                    byte &= byte - 1
+                    count += 1
     return count
 
 
-def listed(bits, begin, first, tail, head):
-    """The dependencies that are marked, in order.
+def listed(bits, touched, begin, first, entering, into, tail):
+    """The dependencies that are marked, by the channels that are wanted.
 
     Parameters
     ----------
-    bits : array of uint8
-        As of :func:`mark_dependencies`, of channels one behind the other.
+    bits, touched : array of uint8, array of bool
+        As of :func:`mark_dependencies`, by the channels that are wanted.
     begin : array of int64, shape (C + 1,)
         First dependency of each channel, and their number.
     first : array of int64, shape (C,)
-        First channel at the head of each channel.
-    tail, head : array of int32
-        Channels of the dependencies; written.
+        For each channel, where the channels that lead to its node begin in ``entering``.
+    entering : array of int32, shape (C,)
+        All channels, by the nodes to which they lead.
+    into : array of int64, shape (C + 1,)
+        The first dependency that is marked of each channel, and the number of all; written.
+    tail : array of int32
+        Channels that are held; written.
     """
     size = 0
-    for c in range(len(first)):
-        d, end, lowest = begin[c], begin[c + 1], first[c] - begin[c]
+    for x in range(len(first)):
+        into[x] = size
+        d, end, lowest = begin[x], begin[x + 1], first[x] - begin[x]
         while d < end:
+            if not touched[d >> BLOCK]:
+                d = ((d >> BLOCK) + 1) << BLOCK
+                continue
             rest = (0 + bits[d >> 3]) >> (d & 7)  # of signed type when compiled
             later = (d | 7) + 1
             if later > end:
                 rest &= (1 << (end - d)) - 1
             while rest:
-                tail[size] = c
-                head[size] = lowest + d + LOWEST_BIT[rest]
+                tail[size] = entering[lowest + d + LOWEST_BIT[rest]]
                 size += 1
                 rest &= rest - 1
             d = later
+    into[len(first)] = size
 
 
 def two_sources(by_node, head, destination, start, channel, rows, sources, one, other, last_one, last_other):

@@ -7,7 +7,7 @@ import numpy as np
 
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies.followed import Followed
-from graphs.deadlock.dependencies.slots import slots
+from graphs.deadlock.dependencies.slots import by_orbit
 from graphs.deadlock.dependencies.union import Nearest, Taken
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.channel_orbits import ChannelOrbits
@@ -39,7 +39,7 @@ def by_symmetry(frame: Frame, orbits: ChannelOrbits, progress: Progress = None, 
     Followed
         As :func:`graphs.deadlock.dependencies.channel_dependencies.channel_dependencies`.
     """
-    places = slots(frame, orbits)
+    places = by_orbit(frame, orbits)
     ends, sizes = orbits.destinations
     kinds: list[Callable[[], JoinedWorker]] = [
         partial(Taken, frame, sizes, orbits.messages),
@@ -49,12 +49,12 @@ def by_symmetry(frame: Frame, orbits: ChannelOrbits, progress: Progress = None, 
     depth, source, destination = np.full((3, places.size), NEVER)
     there = np.flatnonzero(some.nearest)
     depth[there], one, number = some.packets(there)
-    at = orbits.routing.network.origin[np.asarray(some.held)[there] // orbits.routing.vcs]
+    at = orbits.routing.network.origin[np.asarray(some.holder)[there] // orbits.routing.vcs]
     source[there] = orbits.moved_to_first(at, one)
     destination[there] = orbits.moved_to_first(at, np.asarray(ends)[number])
     tail, head = _pairs(places.begin, orbits)
     moves = [
-        (fixing, places.slot[image[orbits.base[tail]]] + places.position[image[head]])
+        (fixing, places.held[image[orbits.base[tail]]] + places.wanted[image[head]])
         for fixing, image in zip(orbits.symmetry.fixing, orbits.images, strict=True)
     ]
     risen = True

@@ -126,6 +126,8 @@ class Marks:
     ----------
     bits : array of uint8
         Bit d % 8 of entry d // 8 tells whether dependency d was found.
+    touched : array of bool
+        Whether there is a dependency in each block of places, see :func:`graphs.deadlock.dependencies.loops.mark_dependencies`.
 
     Raises
     ------
@@ -137,18 +139,24 @@ class Marks:
         _require(frame.routing, places, MOST_MARKS)
         self.frame, self.places, self.single = frame, places.kept(frame), single
         self.bits = frame.filled(places.size // 8 + 1, dtype=np.uint8)
+        self.touched = frame.filled((places.size >> loops.BLOCK) + 1, False, np.bool_)
 
     def add(self, graph: GoalGraph, number: int) -> None:
         """Add the dependencies of packets to one goal."""
         frame = self.frame
         frame.loop(loops.mark_dependencies)(
             graph.by_node, graph.head, len(frame.forwarding), graph.end, graph.start, graph.channel, graph.channels,
-            self.places.slot, self.places.position, self.single, self.bits,
+            self.places.held, self.places.wanted, self.single, self.bits, self.touched,
         )  # fmt: skip
+
+    @property
+    def marks(self) -> tuple[Any, Any]:
+        """The bits, and which blocks were touched."""
+        return self.bits, self.touched
 
     def join(self, other: "Marks") -> None:
         """Add what another thread has found."""
-        self.frame.loop(loops.take_marks)(self.bits, other.bits)
+        self.frame.loop(loops.take_marks)(self.bits, self.touched, other.bits, other.touched)
 
 
 class Nearest:
@@ -173,7 +181,7 @@ class Nearest:
         How packets are kept.
     nearest : array of int32 or int64
         The packet with each dependency, 0 where there is none.
-    held : array of int32
+    holder : array of int32
         The channel that it holds, if that was asked for.
 
     Raises
@@ -189,25 +197,26 @@ class Nearest:
         self.frame, self.places, self.single, self.begin = frame, places.kept(frame), single, begin
         self.keys = keys(frame.routing)
         self.nearest = frame.filled(places.size, dtype=self.keys.dtype)
-        self.held = frame.filled(places.size if holding else 0)
+        self.holder = frame.filled(places.size if holding else 0)
 
     def add(self, graph: GoalGraph, number: int) -> None:
         """Add the dependencies of packets to one goal."""
         frame = self.frame
         frame.loop(loops.add_dependencies)(
             graph.by_node, graph.head, len(frame.forwarding), graph.end, graph.start, graph.channel, graph.channels,
-            graph.depth, graph.source, self.begin + number, self.places.slot, self.places.position, *self.keys[:3],
-            self.nearest, self.held, self.single,
+            graph.depth, graph.source, self.begin + number, self.places.held, self.places.wanted, *self.keys[:3],
+            self.nearest, self.holder, self.single,
         )  # fmt: skip
 
     def join(self, other: "Nearest") -> None:
         """Add what another thread has found."""
-        self.frame.loop(loops.take_nearer)(self.nearest, self.held, other.nearest, other.held)
+        self.frame.loop(loops.take_nearer)(self.nearest, self.holder, other.nearest, other.holder)
 
     @property
-    def bits(self) -> Any:
+    def marks(self) -> tuple[Any, Any]:
         """The dependencies, as of :class:`Marks`."""
-        return self.frame.kept(np.packbits(np.asarray(self.nearest) != 0, bitorder="little"))
+        bits = np.packbits(np.asarray(self.nearest) != 0, bitorder="little")
+        return self.frame.kept(bits), self.frame.filled((self.places.size >> loops.BLOCK) + 1, True, np.bool_)
 
     def packets(self, some: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """As :meth:`Keys.decoded`, of the dependencies in some places."""

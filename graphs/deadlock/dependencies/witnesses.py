@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from graphs.deadlock.dependencies.slots import slots
+from graphs.deadlock.dependencies.slots import by_held
 from graphs.deadlock.dependencies.union import Nearest
 from graphs.routing.following.follow_all import follow_joined
 from graphs.routing.following.goal_graph import Frame
@@ -24,15 +24,13 @@ class Witnesses:
         The routing, and arrays of its network.
     ends : Sequence of int
         Ends to which packets are followed; of packets to several of them, one to the first is found.
-    tail, head : ndarray of int32, shape (D,)
+    tail, head : array of int32, shape (D,)
         The dependencies, in order.
     single : bool, default False
         Whether to look only at packets with a single choice.
     """
 
-    def __init__(
-        self, frame: Frame, ends: Sequence[int], tail: np.ndarray, head: np.ndarray, single: bool = False
-    ) -> None:
+    def __init__(self, frame: Frame, ends: Sequence[int], tail: Any, head: np.ndarray, single: bool = False) -> None:
         self.frame, self.ends, self.tail, self.head, self.single = frame, ends, tail, head, single
         self._known = np.empty(0, dtype=np.int64)  # dependencies that were asked for last, rising
         self._packets = np.empty((2, 0), dtype=np.int64)
@@ -40,7 +38,7 @@ class Witnesses:
     def __call__(self, some: Any) -> np.ndarray:
         """The sources and the destinations of packets with some dependencies."""
         whole = isinstance(some, slice) or np.asarray(some).dtype == bool
-        numbers = np.arange(len(self.tail))[some] if whole else np.asarray(some, dtype=np.int64)
+        numbers = np.arange(len(self.head))[some] if whole else np.asarray(some, dtype=np.int64)
         if not np.isin(numbers, self._known).all():
             self._known = np.unique(numbers)
             self._packets = self._found(self._known)
@@ -50,8 +48,8 @@ class Witnesses:
     def _found(self, numbers: np.ndarray) -> np.ndarray:
         found = np.empty((2, len(numbers)), dtype=np.int64)
         for mine, tails in self._parts(numbers):
-            places = slots(self.frame, tails=tails)
-            at = places.slot[self.tail[numbers[mine]]] + places.position[self.head[numbers[mine]]]
+            places = by_held(self.frame, tails)
+            at = places.held[self.tail[numbers[mine]]] + places.wanted[self.head[numbers[mine]]]
             nearest, begin, size = None, 0, FIRST_ENDS
             depth = np.ones(1)
             while depth.any() and begin < len(self.ends):
@@ -70,7 +68,7 @@ class Witnesses:
         """Some dependencies in parts whose places can be kept: a mask, and the channels that they hold."""
         tails = self.tail[numbers]
         held = np.unique(tails)
-        count = np.diff(slots(self.frame, tails=held).begin)[held]
+        count = np.diff(by_held(self.frame, held).begin)[held]
         part = np.cumsum(count) // MOST_PLACES
         for each in np.unique(part):
             yield np.isin(tails, held[part == each]), held[part == each]
