@@ -109,18 +109,18 @@ def ascended(by_channel, target, order, start, channel, weight, given, vcs, node
                 weights[size] = weight[k]
             size += 1
     at = node_count
-    for hop in range(hops):
+    for hop in np.flatnonzero(taken):
+        starts[at : node_count + hop * vcs] = size
         row = node_count + hop if by_channel else target[hop]
         for vc in range(vcs):
+            at = node_count + hop * vcs + vc
             starts[at] = size
-            at += 1
-            if not taken[hop]:
-                continue
             for k in range(start[row], start[row + 1]):
                 rises = order[channel[k]] <= order[hop]
                 channels[size] = channel[k] * vcs + min(vc + rises, vcs - 1)
                 if given:
                     weights[size] = weight[k]
                 size += 1
-    starts[at] = size
+        at += 1
+    starts[at:] = size
     return starts, channels, weights
