@@ -8,6 +8,7 @@ from graphs.base.compiled import Kernel
 
 NO_LAYER = -1
 TOP = 1 << 62  # above all places in an order
+WIDE = 15  # hops of a block
 PRESENT, CLOSING = 1, 2  # a dependency of the layer; one that closes a cycle with those of the layer
 
 
@@ -67,6 +68,58 @@ def popped(heap, size):
     return size
 
 
+@Kernel
+def linked(blocks, size, last, degree, at, side, hop):
+    """Add a hop to those behind or before another one.
+
+    Parameters
+    ----------
+    blocks : ndarray of int32, shape (most, 1 + WIDE)
+        Blocks of a list's hops, behind the number of the block before, 0 for none; written.
+    size : int
+        Number of the next block.
+    last, degree : ndarray of int32, shape (rows, 2)
+        Last block and length of the lists of each hop, that of the hops behind it and of those before it; written.
+    at, side : int
+        The list.
+    hop : int
+        The hop that is added.
+
+    Returns
+    -------
+    int
+        Number of the next block.
+    """
+    inside = degree[at, side] % WIDE
+    if inside == 0:
+        blocks[size, 0], last[at, side] = last[at, side], size
+        size += 1
+    blocks[last[at, side], 1 + inside] = hop
+    degree[at, side] += 1
+    return size
+
+
+@Kernel
+def unlinked(blocks, size, last, degree, at, side):
+    """Take back what :func:`linked` did last.
+
+    Parameters
+    ----------
+    blocks, size, last, degree, at, side : Any
+        As there.
+
+    Returns
+    -------
+    int
+        Number of the next block.
+    """
+    degree[at, side] -= 1
+    if degree[at, side] % WIDE == 0:
+        size -= 1
+        last[at, side] = blocks[size, 0]
+    return size
+
+
 def in_layers(ends, ahead, nodes, indptr, target, slot, most, state):
     """The layer of each pair: the lowest one in which its path closes no cycle of dependencies.
 
@@ -110,16 +163,15 @@ def in_layers(ends, ahead, nodes, indptr, target, slot, most, state):
         hop = k % width  # falling: fewer are moved than in the order of their numbers
         place[k] = (hops - hop) * gap
         earlier[k], later[k] = (hop + 1) % width, (hop + hops) % width
-    # links are dependencies of layers: head and earlier link of the same tail, tail and earlier link of the same head; 0 for none
-    links = np.zeros((hops + 1, 4), dtype=np.int32)
-    last = np.zeros((most * hops, 2), dtype=np.int32)  # last link from each hop of a layer, and to it
+    blocks = np.zeros((hops + 2, 1 + WIDE), dtype=np.int32)  # the hops behind and before each hop of a layer
+    last, degree = np.zeros((most * hops, 2), dtype=np.int32), np.zeros((most * hops, 2), dtype=np.int32)
     size = 1
     mark = np.zeros(hops, dtype=np.int32)
     stamp = 0
     # hops that were found, in heaps by place, and those whose links were seen: upwards, and downwards
     rising, falling = np.zeros((hops, 2), dtype=np.int64), np.zeros((hops, 2), dtype=np.int64)
     above, below = np.zeros(hops, dtype=np.int32), np.zeros(hops, dtype=np.int32)
-    added = np.zeros(nodes + 1, dtype=np.int64)
+    added = np.zeros((nodes + 1, 3), dtype=np.int64)  # dependencies, and their hops
     for number in range(len(ends)):
         destination, row = ends[number], number * nodes
         for source in ends:
@@ -156,33 +208,37 @@ def in_layers(ends, ahead, nodes, indptr, target, slot, most, state):
                                     up = popped(rising, up)
                                     above[ups] = hop
                                     ups += 1
-                                    link = last[row_of + hop, 0]
-                                    while link:
-                                        hop = links[link, 0]
-                                        link = links[link, 1]
-                                        work += 1
-                                        if mark[hop] == stamp - 1:
-                                            fits = False
-                                            break
-                                        if mark[hop] != stamp and place[ranks + hop] < high:
-                                            mark[hop] = stamp
-                                            up = pushed(rising, up, place[ranks + hop], hop)
+                                    block, left = last[row_of + hop, 0], degree[row_of + hop, 0]
+                                    work += left
+                                    while block and fits:
+                                        some = (left - 1) % WIDE + 1
+                                        left -= some
+                                        for hop in blocks[block, 1 : 1 + some]:
+                                            if mark[hop] == stamp - 1:
+                                                fits = False
+                                                break
+                                            if mark[hop] != stamp and place[ranks + hop] < high:
+                                                mark[hop] = stamp
+                                                up = pushed(rising, up, place[ranks + hop], hop)
+                                        block = blocks[block, 0]
                                 else:
                                     hop = falling[0, 1]
                                     down = popped(falling, down)
                                     below[downs] = hop
                                     downs += 1
-                                    link = last[row_of + hop, 1]
-                                    while link:
-                                        hop = links[link, 2]
-                                        link = links[link, 3]
-                                        work -= 1
-                                        if mark[hop] == stamp:
-                                            fits = False
-                                            break
-                                        if mark[hop] != stamp - 1 and place[ranks + hop] > low:
-                                            mark[hop] = stamp - 1
-                                            down = pushed(falling, down, -place[ranks + hop], hop)
+                                    block, left = last[row_of + hop, 1], degree[row_of + hop, 1]
+                                    work -= left
+                                    while block and fits:
+                                        some = (left - 1) % WIDE + 1
+                                        left -= some
+                                        for hop in blocks[block, 1 : 1 + some]:
+                                            if mark[hop] == stamp:
+                                                fits = False
+                                                break
+                                            if mark[hop] != stamp - 1 and place[ranks + hop] > low:
+                                                mark[hop] = stamp - 1
+                                                down = pushed(falling, down, -place[ranks + hop], hop)
+                                        block = blocks[block, 0]
                             if not fits and new == 0:
                                 state[dependency] = CLOSING
                             if fits:
@@ -213,22 +269,20 @@ def in_layers(ends, ahead, nodes, indptr, target, slot, most, state):
                                         hop = later[ranks + hop]
                         if fits:
                             state[dependency] = PRESENT
-                            added[new] = dependency
+                            added[new, 0], added[new, 1], added[new, 2] = dependency, one, two
                             new += 1
-                            if size == len(links):
-                                links = np.concatenate((links, np.zeros_like(links)))
-                            links[size, 0], links[size, 1] = two, last[row_of + one, 0]
-                            links[size, 2], links[size, 3] = one, last[row_of + two, 1]
-                            last[row_of + one, 0] = last[row_of + two, 1] = size
-                            size += 1
+                            if size + 2 > len(blocks):
+                                blocks = np.concatenate((blocks, np.zeros_like(blocks)))
+                            size = linked(blocks, size, last, degree, row_of + one, 0, two)
+                            size = linked(blocks, size, last, degree, row_of + two, 1, one)
                     if layer[row + target[one]] == level:
                         break
                     one = two
                 if fits:
                     layer[row + source] = level
                     break
-                for j in range(new):
-                    state[added[j]] = 0
-                    size -= 1
-                    last[row_of + links[size, 2], 0], last[row_of + links[size, 0], 1] = links[size, 1], links[size, 3]
+                for j in range(new - 1, -1, -1):
+                    state[added[j, 0]] = 0
+                    size = unlinked(blocks, size, last, degree, row_of + added[j, 2], 1)
+                    size = unlinked(blocks, size, last, degree, row_of + added[j, 1], 0)
     return layer
