@@ -18,7 +18,9 @@ from graphs.routing.dependency import DependencyGraph, ReadColumn, from_rows_bac
 from graphs.routing.following.follow_all import JoinedWorker, follow_joined
 from graphs.routing.following.goal_graph import Frame
 
-AT_ONCE = 10**7  # places up to which packets are kept as they are followed: that is faster than to follow some again
+AT_ONCE = (
+    6 * 10**7
+)  # places up to which packets are kept as they are followed: that is faster than to follow some again
 MOST_DEPENDENCIES = 3 * 10**8
 
 
