@@ -55,22 +55,22 @@ def every_packet(
     into, tails = _listed(frame, found.marks, places.begin, first, entering)
     ends = np.asarray(alike.first)
 
-    def kept(some: Any) -> tuple[np.ndarray, np.ndarray]:
+    def packets(some: Any) -> Any:
         """The source and the destination of the packet with each of some dependencies."""
+        if not at_once:
+            return again(some)
         _, source, number = found.packets(places.held[graph.tail[some]] + places.wanted[graph.head[some]])
         return source, ends[number]
 
-    packets: Callable[[Any], Any] = kept
     source, destination = ReadColumn(lambda some: packets(some)[0]), ReadColumn(lambda some: packets(some)[1])
     graph = from_rows_back(into, tails, source, destination, routing.channel_name)
-    if not at_once:
-        packets = Witnesses(frame, alike.first, graph.tail, graph.head, single)
+    again = Witnesses(frame, alike.first, graph.tail, graph.head, single)
     used = np.asarray(taken.used)
     if len(sizes) == len(routing.ends):
         return Followed(graph, used, taken.packets)
     exchanged = alike.exchanged((np.asarray(graph.tail), graph.head, np.asarray(source), np.asarray(destination)))
-    graph = DependencyGraph(len(used), *exchanged, routing.channel_name)
-    return Followed(graph, alike.used(used), taken.packets)
+    every = DependencyGraph(len(used), *exchanged, routing.channel_name)
+    return Followed(every, alike.used(used), taken.packets)
 
 
 def _listed(frame: Frame, marks: tuple[Any, Any], *rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

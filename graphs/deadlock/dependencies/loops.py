@@ -125,7 +125,15 @@ def mark_dependencies(
 
 
 def take_marks(bits, touched, other_bits, other_touched):
-    """Take over the marks of another thread, of :func:`mark_dependencies`."""
+    """Take over the marks of another thread.
+
+    Parameters
+    ----------
+    bits, touched : array
+        As of :func:`mark_dependencies`; written.
+    other_bits, other_touched : array
+        The same of the other thread.
+    """
     for block in range(len(touched)):
         if other_touched[block]:
             touched[block] = True
@@ -134,7 +142,18 @@ def take_marks(bits, touched, other_bits, other_touched):
 
 
 def marked(bits, touched):
-    """The number of dependencies that are marked, see :func:`mark_dependencies`."""
+    """The number of dependencies that are marked.
+
+    Parameters
+    ----------
+    bits, touched : array
+        As of :func:`mark_dependencies`.
+
+    Returns
+    -------
+    int
+        Number of dependencies.
+    """
     count = 0
     for block in range(len(touched)):
         if touched[block]:
