@@ -25,7 +25,8 @@ from sympy import (
     sympify,
 )
 
-from derive.algebra.expressions.evaluate import compiled, evaluate, placed
+from derive.algebra.expressions.evaluate import compiled, evaluate
+from derive.algebra.expressions.points import placed
 from derive.algebra.summation.sums import CannotClose, close
 
 n, m = symbols("n m", integer=True)

@@ -13,8 +13,9 @@ from itertools import product
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import Place, Point, compiled, place_of, placed
+from derive.algebra.expressions.evaluate import compiled
 from derive.algebra.expressions.notation import Lexicographic, NotRising
+from derive.algebra.expressions.points import Place, Point, place_of, placed
 from derive.core.domain import Size
 
 Coordinates = tuple[int, ...]

@@ -15,9 +15,10 @@ from typing import ClassVar
 import sympy as sp
 
 from derive.algebra.affine.implications import impossible, negations, shows
-from derive.algebra.expressions.evaluate import compiled, evaluate, place_of
+from derive.algebra.expressions.evaluate import compiled, evaluate
 from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.notation import Maximum, RangeMax
+from derive.algebra.expressions.points import place_of
 from derive.algebra.expressions.proof import Proof, require
 
 PERIODS = (1, 2, 4)
