@@ -6,7 +6,7 @@ import numpy as np
 
 from graphs.base.compiled import looped
 from graphs.base.parallel import Progress
-from graphs.deadlock.dependencies import loops
+from graphs.deadlock.dependencies import phase_loops as loops
 from graphs.deadlock.dependencies.every import every_packet
 from graphs.deadlock.dependencies.followed import Followed
 from graphs.routing.channel_routing import ChannelRouting, no_label
