@@ -98,7 +98,18 @@ class DependencyGraph:
         return first, self.head.astype(np.int32, copy=False)
 
     def numbers_of(self, tail: np.ndarray, head: np.ndarray) -> np.ndarray:
-        """The numbers of some dependencies, given by what they hold and want."""
+        """The numbers of some dependencies.
+
+        Parameters
+        ----------
+        tail, head : ndarray of int64, shape (n,)
+            What they hold and want.
+
+        Returns
+        -------
+        ndarray of int64, shape (n,)
+            The numbers.
+        """
         first, every = self.rows
         low, high = first[tail], first[tail + 1]
         while (high - low > 1).any():

@@ -69,7 +69,20 @@ def by_held(frame: Frame, tails: np.ndarray) -> Slots:
 
 
 def by_orbit(frame: Frame, orbits: ChannelOrbits) -> Slots:
-    """Places for the dependencies on orbits of channels, orbit by orbit."""
+    """Places for the dependencies on orbits of channels, orbit by orbit.
+
+    Parameters
+    ----------
+    frame : Frame
+        The routing, and arrays of its network.
+    orbits : ChannelOrbits
+        Orbits of its channels.
+
+    Returns
+    -------
+    Slots
+        The places.
+    """
     begin = np.concatenate([[0], np.cumsum(_behind(frame)[orbits.base])])
     return Slots(begin, begin[orbits.orbit], orbits.position)
 

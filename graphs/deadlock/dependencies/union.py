@@ -98,7 +98,15 @@ class Taken:
         self.used, self.packets = frame.filled(len(frame.head), False, np.bool_), 0
 
     def add(self, graph: GoalGraph, number: int) -> None:
-        """Add the packets to one goal."""
+        """Add the packets to one goal.
+
+        Parameters
+        ----------
+        graph : GoalGraph
+            Places of the packets.
+        number : int
+            Position of its destination among those that are followed.
+        """
         end, sources = graph.goal.destination, graph.sources
         stand = len(sources) if self.messages is None else sum(self.messages(end)[s] for s in sources)
         self.packets += int(stand) * self.sizes[number]
@@ -110,7 +118,35 @@ class Taken:
         self.packets += other.packets
 
 
-class Marks:
+class _Found:
+    """Dependencies of the packets to some goals."""
+
+    def __init__(self, frame: Frame, places: Slots, single: bool, most: int) -> None:
+        if places.size > most:
+            raise SizeError(
+                f"{frame.routing.title} has {places.size:,} pairs of a channel and one behind it: at most {most:,} fit"
+            )
+        self.frame, self.places, self.single = frame, places.kept(frame), single
+
+    def add(self, graph: GoalGraph, number: int) -> None:
+        """Add the dependencies of packets to one goal.
+
+        Parameters
+        ----------
+        graph : GoalGraph
+            Places of the packets.
+        number : int
+            Position of its destination among those that are followed.
+        """
+        nodes = len(self.frame.forwarding)
+        rows = graph.by_node, graph.head, nodes, graph.end, graph.start, graph.channel, graph.channels
+        self._add(graph, number, rows)
+
+    def _add(self, graph: GoalGraph, number: int, rows: tuple[Any, ...]) -> None:
+        raise NotImplementedError
+
+
+class Marks(_Found):
     """Dependencies, one bit for each place.
 
     Parameters
@@ -124,10 +160,9 @@ class Marks:
 
     Attributes
     ----------
-    bits : array of uint8
-        Bit d % 8 of entry d // 8 tells whether dependency d was found.
-    touched : array of bool
-        Whether there is a dependency in each block of places, see :func:`graphs.deadlock.dependencies.loops.mark_dependencies`.
+    marks : tuple of (array of uint8, array of bool)
+        Bit d % 8 of entry d // 8 of the first array tells whether dependency d was found, the second one whether any was found
+        in each block, see :func:`graphs.deadlock.dependencies.loops.mark_dependencies`.
 
     Raises
     ------
@@ -136,30 +171,20 @@ class Marks:
     """
 
     def __init__(self, frame: Frame, places: Slots, single: bool = False) -> None:
-        _require(frame.routing, places, MOST_MARKS)
-        self.frame, self.places, self.single = frame, places.kept(frame), single
-        self.bits = frame.filled(places.size // 8 + 1, dtype=np.uint8)
-        self.touched = frame.filled((places.size >> loops.BLOCK) + 1, False, np.bool_)
+        super().__init__(frame, places, single, MOST_MARKS)
+        bits, blocks = places.size // 8 + 1, (places.size >> loops.BLOCK) + 1
+        self.marks = frame.filled(bits, dtype=np.uint8), frame.filled(blocks, False, np.bool_)
 
-    def add(self, graph: GoalGraph, number: int) -> None:
-        """Add the dependencies of packets to one goal."""
-        frame = self.frame
-        frame.loop(loops.mark_dependencies)(
-            graph.by_node, graph.head, len(frame.forwarding), graph.end, graph.start, graph.channel, graph.channels,
-            self.places.held, self.places.wanted, self.single, self.bits, self.touched,
-        )  # fmt: skip
-
-    @property
-    def marks(self) -> tuple[Any, Any]:
-        """The bits, and which blocks were touched."""
-        return self.bits, self.touched
+    def _add(self, graph: GoalGraph, number: int, rows: tuple[Any, ...]) -> None:
+        mark = self.frame.loop(loops.mark_dependencies)
+        mark(*rows, self.places.held, self.places.wanted, self.single, *self.marks)
 
     def join(self, other: "Marks") -> None:
         """Add what another thread has found."""
-        self.frame.loop(loops.take_marks)(self.bits, self.touched, other.bits, other.touched)
+        self.frame.loop(loops.take_marks)(*self.marks, *other.marks)
 
 
-class Nearest:
+class Nearest(_Found):
     """Dependencies, with a packet that reaches each after the fewest channels.
 
     Parameters
@@ -193,18 +218,14 @@ class Nearest:
     def __init__(
         self, frame: Frame, places: Slots, single: bool = False, holding: bool = False, begin: int = 0
     ) -> None:
-        _require(frame.routing, places, MOST_NEAREST)
-        self.frame, self.places, self.single, self.begin = frame, places.kept(frame), single, begin
-        self.keys = keys(frame.routing)
+        super().__init__(frame, places, single, MOST_NEAREST)
+        self.begin, self.keys = begin, keys(frame.routing)
         self.nearest = frame.filled(places.size, dtype=self.keys.dtype)
         self.holder = frame.filled(places.size if holding else 0)
 
-    def add(self, graph: GoalGraph, number: int) -> None:
-        """Add the dependencies of packets to one goal."""
-        frame = self.frame
-        frame.loop(loops.add_dependencies)(
-            graph.by_node, graph.head, len(frame.forwarding), graph.end, graph.start, graph.channel, graph.channels,
-            graph.depth, graph.source, self.begin + number, self.places.held, self.places.wanted, *self.keys[:3],
+    def _add(self, graph: GoalGraph, number: int, rows: tuple[Any, ...]) -> None:
+        self.frame.loop(loops.add_dependencies)(
+            *rows, graph.depth, graph.source, self.begin + number, self.places.held, self.places.wanted, *self.keys[:3],
             self.nearest, self.holder, self.single,
         )  # fmt: skip
 
@@ -221,10 +242,3 @@ class Nearest:
     def packets(self, some: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """As :meth:`Keys.decoded`, of the dependencies in some places."""
         return self.keys.decoded(np.asarray(self.nearest, dtype=self.keys.dtype)[some])
-
-
-def _require(routing: ChannelRouting, places: Slots, most: int) -> None:
-    if places.size > most:
-        raise SizeError(
-            f"{routing.title} has {places.size:,} pairs of a channel and one behind it: at most {most:,} fit"
-        )

@@ -172,10 +172,12 @@ def follow_joined(
 
     Parameters
     ----------
-    frame, progress, messages, ends : Any
-        As of :func:`follow_all`.
+    frame : Frame
+        Arrays of the network.
     kinds : sequence of Callable
         Maker of the workers of each kind.
+    progress, messages, ends : Any
+        As of :func:`follow_all`.
 
     Returns
     -------
