@@ -93,7 +93,8 @@ def agree(routing, fast):
     assert found.dependencies == found.graph.dependencies
     assert len(found.with_cycle.cycle()) == len(slow.graph.cycle())
     assert (found.numbering() is None) == (slow.numbering() is None)
-    assert found.numbering() is None or np.array_equal(found.numbering(), slow.numbering())
+    if found.numbering() is not None:
+        assert (found.numbering()[slow.graph.tail] < found.numbering()[slow.graph.head]).all()
     for i in range(found.graph.dependencies):
         pair = int(found.graph.tail[i]), int(found.graph.head[i])
         assert pair in taken_by(routing, int(found.graph.source[i]), int(found.graph.destination[i]))

@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import SizeError
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies import loops
-from graphs.deadlock.dependencies.followed import Followed
+from graphs.deadlock.dependencies.followed import Followed, require_dependencies
 from graphs.deadlock.dependencies.slots import by_wanted
 from graphs.deadlock.dependencies.union import Marks, Nearest, Taken
 from graphs.deadlock.dependencies.witnesses import Witnesses
@@ -21,7 +20,6 @@ from graphs.routing.following.goal_graph import Frame
 AT_ONCE = (
     6 * 10**7
 )  # places up to which packets are kept as they are followed: that is faster than to follow some again
-MOST_DEPENDENCIES = 3 * 10**8
 
 
 def every_packet(
@@ -76,10 +74,7 @@ def every_packet(
 def _listed(frame: Frame, marks: tuple[Any, Any], *rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The dependencies that are marked, see :func:`graphs.deadlock.dependencies.loops.listed`."""
     count = frame.loop(loops.marked)(*marks)
-    if count > MOST_DEPENDENCIES:
-        raise SizeError(
-            f"{frame.routing.title} has {count:,} channel dependencies: at most {MOST_DEPENDENCIES:,} can be kept"
-        )
+    require_dependencies(frame.routing, count)
     into, tail = np.empty(len(frame.head) + 1, dtype=np.int64), np.empty(count, dtype=np.int32)
     frame.loop(loops.listed)(*marks, *map(frame.kept, rows), into, tail)
     return into, tail

@@ -6,8 +6,12 @@ from functools import cached_property
 
 import numpy as np
 
+from graphs.base.errors import SizeError
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.following.channel_orbits import ChannelOrbits
+
+MOST_DEPENDENCIES = 3 * 10**8
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +31,9 @@ class Followed:
     more : int, default 0
         Number of dependencies that are not inside.
     whole : Callable, optional
-        Function without parameters that gives all dependencies, if there are more.
+        Function without parameters that gives all dependencies, if not all are inside.
+    numbers : ndarray of int64, shape (C,), optional
+        Numbers of channels that rise along all dependencies, if not all are inside and they form no cycle.
     """
 
     inside: DependencyGraph
@@ -36,6 +42,7 @@ class Followed:
     orbits: ChannelOrbits | None = None
     more: int = 0
     whole: Callable[[], DependencyGraph] | None = None
+    numbers: np.ndarray | None = None
 
     @cached_property
     def found(self) -> DependencyGraph:
@@ -60,11 +67,32 @@ class Followed:
         return (self.inside.dependencies + self.more) * (1 if self.orbits is None else self.orbits.cells)
 
     def numbering(self) -> np.ndarray | None:
-        """As :meth:`graphs.routing.dependency.DependencyGraph.numbering` of the graph.
+        """Numbers of the channels that rise along all dependencies; None if these form a cycle.
 
         A chain of dependencies of orbits is that of some channels, which goes on for ever if it comes back to an orbit.
         """
+        if self.whole is not None:
+            return self.numbers
         numbers = self.inside.numbering()
-        if numbers is not None and self.whole is not None:
-            return self.graph.numbering()
         return numbers if numbers is None or self.orbits is None else numbers[self.orbits.orbit]
+
+
+def require_dependencies(routing: ChannelRouting, count: int) -> None:
+    """Refuse to keep too many dependencies.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Their routing.
+    count : int
+        Their number.
+
+    Raises
+    ------
+    SizeError
+        If there are too many.
+    """
+    if count > MOST_DEPENDENCIES:
+        raise SizeError(
+            f"{routing.title} has {count:,} channel dependencies: at most {MOST_DEPENDENCIES:,} can be kept"
+        )

@@ -8,7 +8,7 @@ from graphs.base.compiled import looped
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies import phase_loops as loops
 from graphs.deadlock.dependencies.every import every_packet
-from graphs.deadlock.dependencies.followed import Followed
+from graphs.deadlock.dependencies.followed import Followed, require_dependencies
 from graphs.routing.channel_routing import ChannelRouting, no_label
 from graphs.routing.dependency import DependencyGraph, ReadColumn
 from graphs.routing.following.goal_graph import Frame, GoalGraph
@@ -52,48 +52,83 @@ def phase_dependencies(frame: Frame, progress: Progress = None) -> Followed:
     used = np.zeros(routing.channel_count, dtype=bool)
     used[first.number], used[second.number] = first.used, second.used
     nodes = routing.network.node_count
-    all_ = used, nodes * nodes * (nodes - 1)
-    own = first.graph
-    if own is not second.graph or own.numbering() is not None:
-        return Followed(_joined(routing, first, second), *all_)
-    cycle = np.sort(own.cycle())
-    tail, head, source, destination = (column[cycle] for column in (own.tail, own.head, own.source, own.destination))
-    inside = DependencyGraph(
-        routing.channel_count, first.numbers(tail), first.numbers(head), source, destination, routing.channel_name
+    whole = _Joined(routing, first, second)
+    inside, numbers = _part_with_cycle(routing, first, second)
+    return Followed(
+        inside,
+        used,
+        packets=nodes * nodes * (nodes - 1),
+        more=whole.count - inside.dependencies,
+        whole=whole,
+        numbers=numbers,
     )
-    node, begin = np.asarray(first.frame.head), np.asarray(second.frame.first_channel)
-    between = int(looped(loops.crossings, len(node))(*first.ended, *second.begun, node, begin))
-    more = 2 * own.dependencies + between - len(cycle)
-    return Followed(inside, *all_, more=more, whole=lambda: _joined(routing, first, second))
 
 
-def _joined(routing: ChannelRouting, first: "_Phase", second: "_Phase") -> DependencyGraph:
-    """The dependencies of both phases and between them."""
-    rows = *first.graph.rows, first.number, *second.graph.rows, second.number
-    node, begin = np.asarray(first.frame.head), np.asarray(second.frame.first_channel)
-    some = first.graph.dependencies + second.graph.dependencies
-    count = some + int(looped(loops.crossings, len(node))(*first.ended, *second.begun, node, begin))
-    room = np.empty((2, count), dtype=np.int32)
-    found = looped(loops.both_phases, some)(*rows, *first.ended, *second.begun, node, begin, *room)
-    tail, head = (np.asarray(each, dtype=np.int32) for each in found)
+def _part_with_cycle(
+    routing: ChannelRouting, first: "_Phase", second: "_Phase"
+) -> tuple[DependencyGraph, np.ndarray | None]:
+    """The dependencies of a shortest cycle, none if there is no cycle; and numbers of the channels in that case.
 
-    def packets(some: Any) -> np.ndarray:
-        """The source and the destination of the packet with each of some dependencies."""
-        ends = [np.atleast_1d(each[some]) for each in (tail, head)]
-        late = [second.has(each) for each in ends]
-        packet = np.empty((2, len(ends[0])), dtype=np.int64)
-        for phase, inside in (first, ~late[1]), (second, late[0]):
-            at = phase.graph.numbers_of(*(phase.own(each[inside]) for each in ends))
-            packet[:, inside] = phase.graph.source[at], phase.graph.destination[at]
-        between = ~late[0] & late[1]
-        c, x = first.own(ends[0][between]), second.own(ends[1][between])
-        (source, another), (goal, last) = first.ended, second.begun
-        to = np.where(goal[x] == source[c], last[x], goal[x])
-        packet[:, between] = np.where(source[c] == to, another[c], source[c]), to
-        return packet if np.ndim(tail[some]) else packet[:, 0]
+    No dependency leads from the second phase to the first.
+    """
+    phases = (first,) if second.graph is first.graph else (first, second)
+    cycles = [(phase, np.sort(phase.graph.cycle())) for phase in phases if phase.graph.numbering() is None]
+    phase, cycle = min(cycles, key=lambda found: len(found[1]), default=(first, np.zeros(0, dtype=np.int64)))
+    own = phase.graph
+    tail, head, source, destination = (column[cycle] for column in (own.tail, own.head, own.source, own.destination))
+    ends = phase.numbers(tail), phase.numbers(head)
+    graph = DependencyGraph(routing.channel_count, *ends, source, destination, routing.channel_name)
+    if cycles:
+        return graph, None
+    before, behind = first.graph.numbering(), second.graph.numbering()
+    assert before is not None and behind is not None
+    numbers = np.zeros(routing.channel_count, dtype=np.int64)
+    numbers[first.number], numbers[second.number] = before, behind + before.max() + 1
+    return graph, numbers
 
-    columns = ReadColumn(lambda some: packets(some)[0]), ReadColumn(lambda some: packets(some)[1])
-    return DependencyGraph(routing.channel_count, tail, head, *columns, routing.channel_name)
+
+class _Joined:
+    """The dependencies of both phases and between them.
+
+    Attributes
+    ----------
+    count : int
+        Number of dependencies.
+    """
+
+    def __init__(self, routing: ChannelRouting, first: "_Phase", second: "_Phase") -> None:
+        self.routing, self.first, self.second = routing, first, second
+        node, begin = np.asarray(first.frame.head), np.asarray(second.frame.first_channel)
+        self._between = *first.ended, *second.begun, node, begin
+        self._inside = first.graph.dependencies + second.graph.dependencies
+        self.count = self._inside + int(looped(loops.crossings, len(node))(*self._between))
+
+    def __call__(self) -> DependencyGraph:
+        """The graph."""
+        routing, first, second = self.routing, self.first, self.second
+        require_dependencies(routing, self.count)
+        rows = *first.graph.rows, first.number, *second.graph.rows, second.number
+        room = np.empty((2, self.count), dtype=np.int32)
+        found = looped(loops.both_phases, self._inside)(*rows, *self._between, *room)
+        tail, head = (np.asarray(each, dtype=np.int32) for each in found)
+
+        def packets(some: Any) -> np.ndarray:
+            """The source and the destination of the packet with each of some dependencies."""
+            ends = [np.atleast_1d(each[some]) for each in (tail, head)]
+            late = [second.has(each) for each in ends]
+            packet = np.empty((2, len(ends[0])), dtype=np.int64)
+            for phase, inside in (first, ~late[1]), (second, late[0]):
+                at = phase.graph.numbers_of(*(phase.own(each[inside]) for each in ends))
+                packet[:, inside] = phase.graph.source[at], phase.graph.destination[at]
+            between = ~late[0] & late[1]
+            c, x = first.own(ends[0][between]), second.own(ends[1][between])
+            (source, another), (goal, last) = first.ended, second.begun
+            to = np.where(goal[x] == source[c], last[x], goal[x])
+            packet[:, between] = np.where(source[c] == to, another[c], source[c]), to
+            return packet if np.ndim(tail[some]) else packet[:, 0]
+
+        columns = ReadColumn(lambda some: packets(some)[0]), ReadColumn(lambda some: packets(some)[1])
+        return DependencyGraph(routing.channel_count, tail, head, *columns, routing.channel_name)
 
 
 class _Phase:
