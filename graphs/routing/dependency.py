@@ -82,12 +82,23 @@ class DependencyGraph:
         tail, head, source, destination = (c[kept] for c in (self.tail, self.head, self.source, self.destination))
         return DependencyGraph(self.count, tail, head, source, destination, self.name)
 
-    def numbering(self) -> np.ndarray | None:
+    def numbering(self, least: np.ndarray | None = None) -> np.ndarray | None:
         """A number for every resource, rising along every dependency; None if they form a cycle.
 
         The number of a resource is the length of the longest chain of dependencies that leads to it.
+
+        Parameters
+        ----------
+        least : ndarray of int64, shape (R,), optional
+            Longest chain of other dependencies that leads to each resource.
+
+        Returns
+        -------
+        ndarray of int64, shape (R,)
+            The numbers; or None.
         """
-        return None if (self._chain == NONE).any() else self._chain
+        numbers = self._chain if least is None else self._levels(*self.rows, least)
+        return None if (numbers == NONE).any() else numbers
 
     @cached_property
     def rows(self) -> Rows:
@@ -128,9 +139,9 @@ class DependencyGraph:
         """The longest chain that leads to each resource; ``NONE`` behind a cycle."""
         return self._levels(*self.rows)
 
-    def _levels(self, first: np.ndarray, head: np.ndarray) -> np.ndarray:
-        missing = np.zeros(self.count, dtype=np.int64)
-        level, queue = np.full((2, self.count), NONE)
+    def _levels(self, first: np.ndarray, head: np.ndarray, least: np.ndarray | None = None) -> np.ndarray:
+        missing, queue = np.zeros((2, self.count), dtype=np.int64)
+        level = np.zeros(self.count, dtype=np.int64) if least is None else least.copy()
         return np.asarray(
             looped(loops.levels, self.dependencies + self.count)(first, head, missing, level, queue), dtype=np.int64
         )

@@ -15,7 +15,7 @@ def levels(first, head, missing, level, queue):
     missing : array of int64, shape (R,)
         Filled with 0; room to work in.
     level : array of int64, shape (R,)
-        Filled with -1, which stays at resources behind a cycle; written.
+        The longest chain from elsewhere that leads to each resource; written: -1 for resources behind a cycle.
     queue : array of int64, shape (R,)
         Room to work in.
 
@@ -30,19 +30,22 @@ def levels(first, head, missing, level, queue):
     for r in range(len(level)):
         if missing[r] == 0:
             queue[end] = r
-            level[r] = 0
             end += 1
     begin = 0
     while begin < end:
         r = queue[begin]
         begin += 1
+        above = level[r] + 1
         for k in range(first[r], first[r + 1]):
             v = head[k]
+            level[v] = max(level[v], above)
             missing[v] -= 1
-            if missing[v] == 0:  # in the order of levels, so that the last one before it is the highest
-                level[v] = level[r] + 1
+            if missing[v] == 0:
                 queue[end] = v
                 end += 1
+    for r in range(len(level)):
+        if missing[r]:
+            level[r] = -1
     return level
 
 

@@ -65,8 +65,8 @@ def test_cycles_by_compiled_loops(sequences):
         assert start < 0 or any(start in graph.tail[cycle] and len(cycle) == length for cycle in graph.cycles())
 
 
-@given(PACKETS)
-def test_levels_by_compiled_loops(sequences):
+@given(PACKETS, st.lists(st.integers(0, 9), min_size=COUNT, max_size=COUNT))
+def test_levels_by_compiled_loops(sequences, least):
     graph = graph_of(sequences)
     plain = nx.DiGraph(zip(graph.tail.tolist(), graph.head.tolist(), strict=True))
     plain.add_nodes_from(range(COUNT))
@@ -74,13 +74,16 @@ def test_levels_by_compiled_loops(sequences):
         order = np.lexsort(way[::-1])
         tail, head = (each[order] for each in way)
         rows = np.searchsorted(tail, np.arange(COUNT + 1)), head.astype(np.int32), np.zeros(COUNT, dtype=np.int64)
-        found = compiled(levels)(*rows, *np.full((2, COUNT), -1))
+        found, above = (
+            compiled(levels)(*rows, np.array(each), np.zeros(COUNT, dtype=np.int64)) for each in ([0] * COUNT, least)
+        )
         loops = {v for part in nx.strongly_connected_components(there) if len(part) > 1 for v in part}
         loops |= {v for v in there if there.has_edge(v, v)}
         behind = loops.union(*(nx.descendants(there, v) for v in loops))
         for v in range(COUNT):
-            before = [found[u] for u in there.predecessors(v)]
+            before, later = ([level[u] for u in there.predecessors(v)] for level in (found, above))
             assert found[v] == (-1 if v in behind else max(before, default=-1) + 1)
+            assert above[v] == (-1 if v in behind else max(least[v], max(later, default=-1) + 1))
     assert np.array_equal(graph.before_cycles(), found == -1)
     numbers = graph.numbering()
     assert numbers is None or all(

@@ -33,7 +33,7 @@ class Followed:
     whole : Callable, optional
         Function without parameters that gives all dependencies, if not all are inside.
     numbers : ndarray of int64, shape (C,), optional
-        Numbers of channels that rise along all dependencies, if not all are inside and they form no cycle.
+        Longest chain of dependencies that leads to each channel, if not all are inside and they form no cycle.
     """
 
     inside: DependencyGraph
@@ -67,7 +67,7 @@ class Followed:
         return (self.inside.dependencies + self.more) * (1 if self.orbits is None else self.orbits.cells)
 
     def numbering(self) -> np.ndarray | None:
-        """Numbers of the channels that rise along all dependencies; None if these form a cycle.
+        """As :meth:`graphs.routing.dependency.DependencyGraph.numbering` of the graph.
 
         A chain of dependencies of orbits is that of some channels, which goes on for ever if it comes back to an orbit.
         """

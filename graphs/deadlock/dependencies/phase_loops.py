@@ -2,6 +2,8 @@
 
 They run as plain Python or compiled, see :mod:`graphs.base.compiled`."""
 
+from graphs.base.compiled import Kernel
+
 
 def two_sources(by_node, head, destination, start, channel, rows, sources, one, other, last_one, last_other):
     """Two different sources of the packets to one goal that take each channel last, if there are two.
@@ -46,8 +48,8 @@ def two_sources(by_node, head, destination, start, channel, rows, sources, one, 
                         other[to] = s
 
 
-def first_channels(start, channel, destination, node_count, least, most):
-    """The least and the greatest destination of the packets that take each channel first, of all nodes to one goal.
+def first_channels(start, channel, destination, node_count, most, least):
+    """The greatest and the least destination of the packets that take each channel first, of all nodes to one goal.
 
     Parameters
     ----------
@@ -55,7 +57,7 @@ def first_channels(start, channel, destination, node_count, least, most):
         Choices, as in :class:`graphs.routing.following.goal_graph.GoalGraph`.
     destination, node_count : int
         Number of the goal, and of nodes.
-    least, most : array of int32, shape (C,)
+    most, least : array of int32, shape (C,)
         The destinations; written.
     """
     for node in range(node_count):
@@ -66,12 +68,35 @@ def first_channels(start, channel, destination, node_count, least, most):
                 most[c] = max(most[c], destination)
 
 
-def crossings(source, other, goal, last, node, begin):
+@Kernel
+def meet(c, x, ended, begun, far):
+    """Whether packets end the first phase with one channel and begin the second one with another.
+
+    Parameters
+    ----------
+    c, x : int
+        The channels.
+    ended, begun : tuple of array
+        Facts about last and first channels, see :mod:`graphs.deadlock.dependencies.meetings`.
+    far : array of int32
+        Distances inside dimensions, of length 0 if phases meet at any node.
+
+    Returns
+    -------
+    bool
+        Whether packets do.
+    """
+    if len(far) == 0:
+        return ended[1][c] >= 0 or begun[0][x] != ended[0][c] or begun[1][x] != ended[0][c]
+    return ended[3][c] != begun[3][x] or ended[2][c] + begun[2][x] == far[ended[1][c] + begun[1][x]]
+
+
+def crossings(ended, begun, far, node, begin):
     """The number of dependencies between two phases, see :func:`both_phases`.
 
     Parameters
     ----------
-    source, other, goal, last, node, begin : array
+    ended, begun, far, node, begin : Any
         As there.
 
     Returns
@@ -83,20 +108,56 @@ def crossings(source, other, goal, last, node, begin):
     begins = [0] * (len(begin) - 1)  # channels of each node with which packets begin the second phase
     for v in range(len(begin) - 1):
         for x in range(begin[v], begin[v + 1]):
-            if last[x] >= 0:
+            if begun[0][x] >= 0:
                 begins[v] += 1
-    for c in range(len(source)):
-        if source[c] >= 0:
+    for c in range(len(node)):
+        if ended[0][c] < 0:
+            continue
+        if len(far) == 0 and ended[1][c] >= 0:  # packets from both sources go on with all channels
             count += begins[node[c]]
-            if other[c] < 0:
-                for x in range(begin[node[c]], begin[node[c] + 1]):
-                    if goal[x] == source[c] == last[x]:
-                        count -= 1
+            continue
+        for x in range(begin[node[c]], begin[node[c] + 1]):
+            if begun[0][x] >= 0 and meet(c, x, ended, begun, far):
+                count += 1
     return count
 
 
+def chains(ended, begun, far, node, begin, number, least):
+    """The longest chain of the first phase behind which packets begin the second one with each channel.
+
+    Parameters
+    ----------
+    ended, begun, far, node, begin : Any
+        As of :func:`both_phases`.
+    number : array of int64
+        Longest chain that leads to each channel of the first phase.
+    least : array of int64
+        Filled with 0; number of dependencies until each channel of the second phase; written.
+
+    Returns
+    -------
+    array of int64
+        ``least``.
+    """
+    highest = [0] * (len(begin) - 1)  # of the channels to each node from which packets go on with all channels
+    for c in range(len(node)):
+        if ended[0][c] < 0:
+            continue
+        if len(far) == 0 and ended[1][c] >= 0:
+            highest[node[c]] = max(highest[node[c]], number[c] + 1)
+            continue
+        for x in range(begin[node[c]], begin[node[c] + 1]):
+            if begun[0][x] >= 0 and meet(c, x, ended, begun, far):
+                least[x] = max(least[x], number[c] + 1)
+    for v in range(len(begin) - 1):
+        for x in range(begin[v], begin[v + 1]):
+            if begun[0][x] >= 0:
+                least[x] = max(least[x], highest[v])
+    return least
+
+
 def both_phases(
-    first, head, number, second_first, second_head, second_number, source, other, goal, last, node, begin, tails, heads
+    first, head, number, second_first, second_head, second_number, ended, begun, far, node, begin, tails, heads
 ):
     """The dependencies of two phases on virtual channels of their own, and of the packets that go from one to the next.
 
@@ -108,10 +169,10 @@ def both_phases(
         Numbers of its channels among those of the routing.
     second_first, second_head, second_number : array
         The same of the second phase.
-    source, other : array of int32
-        Two sources of the packets that end the first phase behind each channel, -1 for none.
-    goal, last : array of int32
-        Least and greatest destination of the packets that begin the second phase with each channel; -1 for no greatest.
+    ended, begun : tuple of array
+        Facts about the channels with which packets end the first phase, and begin the second one, -1 first where there are none.
+    far : array of int32
+        As of :func:`meet`.
     node : array of int32
         Node to which each channel of the first phase leads.
     begin : array of int64
@@ -134,9 +195,9 @@ def both_phases(
             d += 1
             continue
         k, end = first[c], first[c + 1]
-        if source[c] >= 0:
+        if ended[0][c] >= 0:
             for x in range(begin[node[c]], begin[node[c] + 1]):
-                if last[x] < 0 or (other[c] < 0 and goal[x] == source[c] == last[x]):
+                if begun[0][x] < 0 or not meet(c, x, ended, begun, far):
                     continue
                 while k < end and number[head[k]] < second_number[x]:
                     tails[size], heads[size] = number[c], number[head[k]]
