@@ -97,6 +97,9 @@ class ChannelRouting(Shown):
     goals_to : Callable, optional
         Function from a destination to a list of labels, each with an array of the sources that have it among their
         ``labels``; None to ask ``labels`` for each source.
+    paths_to : Callable, optional
+        Function from a destination to :class:`graphs.routing.choices.Paths`, the ways of all packets to it, for a routing each of
+        whose packets has only one way.
     phases : tuple of (ChannelRouting, int), optional
         Two routings, each with the lowest of its virtual channels, for a routing whose labels are nodes: packets
         follow the first routing, without a label, to the node that is their label, and from there the second one, as
@@ -140,6 +143,7 @@ class ChannelRouting(Shown):
     tables: tuple[Any, str] | None = None
     choices_to: Callable[[int, Label], Any] | None = None
     goals_to: Callable[[int], Sequence[tuple[Label, Any]]] | None = None
+    paths_to: Callable[[int], Any] | None = None
     phases: tuple[tuple[ChannelRouting, int], ...] = ()
     by_shortest: bool = False
     turns: Callable[[], Turns | None] | None = None

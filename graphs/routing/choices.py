@@ -59,6 +59,24 @@ class Choices:
     weight: np.ndarray | None = None
 
 
+class Paths(NamedTuple):
+    """The ways of packets to one destination, one behind the other.
+
+    Attributes
+    ----------
+    source : ndarray of int64, shape (P,)
+        Source of each packet.
+    first : ndarray of int64, shape (P + 1,)
+        Packet p takes ``channel[first[p]:first[p + 1]]``.
+    channel : ndarray of int64
+        Channels.
+    """
+
+    source: np.ndarray
+    first: np.ndarray
+    channel: np.ndarray
+
+
 def goals(routing: ChannelRouting, destination: int) -> list[tuple[Label, np.ndarray]]:
     """Labels of packets to a destination, each with the sources of its packets.
 

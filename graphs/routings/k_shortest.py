@@ -10,13 +10,17 @@ import numpy as np
 
 from graphs.base.compiled import compiled, worth_compiling
 from graphs.base.errors import RoutingError
+from graphs.base.limits import require
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, Label
+from graphs.routing.choice_loops import distances, loop
 from graphs.routing.choice_rows import RowRelation
-from graphs.routing.choices import BY_CHANNEL, Choices, RowChoices, rows_of
+from graphs.routing.choices import BY_CHANNEL, Choices, Paths, RowChoices, rows_of
 from graphs.routing.hop_routing import arrivals
+from graphs.routings.path_loops import GIVEN_UP, paths_to
 from graphs.topology.structure import Network
 
-MOST_PATHS = 1_000_000
+MOST_KEPT = 1 << 18  # pairs of nodes whose paths are kept
+MOST_STEPS = 10_000  # hops that are tried for each pair before the algorithm of Yen is taken
 Path = tuple[int, ...]  # hops
 
 
@@ -82,7 +86,9 @@ def first_path(indptr, target, into, before, forwarding, closed, barred, source,
 
 
 class _Paths:
-    """Paths between nodes of a network by the algorithm of Yen, with Lawler's rule that none is found twice."""
+    """Paths between nodes of a network, found by trying all hops; those that take long by the algorithm of Yen, with Lawler's rule
+    that none is found twice.
+    """
 
     def __init__(self, net: Network, k: int) -> None:
         self.net, self.k, self.lock = net, k, Lock()  # threads share the room to work in
@@ -100,9 +106,45 @@ class _Paths:
         room: list[Any] = [np.zeros(size, dtype=kind) for size, kind in sizes]
         self.closed, self.barred, self.far, self.path = room if fast else [each.tolist() for each in room]
         self.find: Callable[..., int] = compiled(first_path) if fast else first_path
+        self.all: Callable[..., tuple[np.ndarray, ...]] = compiled(paths_to) if fast else paths_to
+        self.distances = lru_cache(maxsize=64)(self._distances)
+
+    def _distances(self, destination: int) -> np.ndarray:
+        into = arrivals(self.net)
+        return loop(distances, self.net)(into.into, into.before, self.net.forwarding, destination)
+
+    def to(self, destination: int, sources: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The paths from some nodes to another one: number of those from each node, lengths, and hops."""
+        indptr, target, _, _, forwarding = self.arrays
+        far = self.distances(destination)
+        given = self.all(indptr, target, forwarding, far, sources, destination, self.k, MOST_STEPS)
+        count, lengths, hops = map(np.asarray, given)
+        late = np.flatnonzero(count == GIVEN_UP)
+        if not len(late):
+            return count, lengths, hops
+        if len(sources) > 1:  # those to other destinations take about as long
+            steps = int(far[sources[late]].sum(dtype=np.int64)) * self.k * self.net.node_count
+            require("packets", f"k-shortest on {self.net.title}", len(self.net.ends) * steps, nodes=self.net.node_count)
+        parts = np.split(hops, np.cumsum(lengths)[:-1]) if len(lengths) else []
+        first = np.cumsum(np.maximum(count, 0)) - np.maximum(count, 0)
+        paths = [
+            self.by_yen(int(source), destination) if many == GIVEN_UP else parts[at : at + many]
+            for source, many, at in zip(sources, count, first, strict=True)
+        ]
+        every = [np.asarray(path, dtype=np.int64) for those in paths for path in those]
+        return (
+            np.array([len(those) for those in paths]),
+            np.array([len(path) for path in every]),
+            np.concatenate(every),
+        )
 
     def between(self, source: int, destination: int) -> list[Path]:
         """At most k paths, shorter ones first, equally long ones in the order of their hops."""
+        _, lengths, hops = self.to(destination, np.array([source]))
+        return [tuple(part.tolist()) for part in np.split(hops, np.cumsum(lengths)[:-1])] if len(lengths) else []
+
+    def by_yen(self, source: int, destination: int) -> list[Path]:
+        """The same by the algorithm of Yen."""
         with self.lock:
             return self._between(source, destination)
 
@@ -160,7 +202,7 @@ def k_shortest(net: Network, vcs: int = 1, k: int = 4) -> ChannelRouting:
     Raises
     ------
     RoutingError
-        If k is below 1, or there would be too many paths.
+        If k is below 1.
 
     References
     ----------
@@ -176,13 +218,9 @@ def k_shortest(net: Network, vcs: int = 1, k: int = 4) -> ChannelRouting:
     """
     if k < 1:
         raise RoutingError(f"k={k}: k-shortest needs at least 1 path of each pair")
-    ends = len(net.ends)
-    if ends * ends * k > MOST_PATHS:
-        raise RoutingError(
-            f"k-shortest with k={k} has {ends * (ends - 1) * k:,} paths on {net.title}: at most {MOST_PATHS:,}"
-        )
     paths = _Paths(net, k)
-    between = lru_cache(maxsize=None)(paths.between)
+    between = lru_cache(maxsize=MOST_KEPT)(paths.between)
+    ends = np.asarray(net.ends, dtype=np.int64)
     rows = net.node_count + net.hop_count * vcs
 
     def choices_to(destination: int, label: Label) -> Choices:
@@ -200,6 +238,13 @@ def k_shortest(net: Network, vcs: int = 1, k: int = 4) -> ChannelRouting:
         sources = [source for source in net.ends if source != destination]
         return [(label, np.array([s], dtype=np.int32)) for s in sources for label in labels(s, destination)]
 
+    def every_path_to(destination: int) -> Paths:
+        sources = ends[ends != destination]
+        count, lengths, hops = paths.to(destination, sources)
+        rank = np.arange(len(lengths)) - np.repeat(np.cumsum(count) - count, count)
+        channel = hops * vcs + np.repeat(rank % vcs, lengths)
+        return Paths(np.repeat(sources, count), np.concatenate([[0], np.cumsum(lengths)]), channel)
+
     kind = DETERMINISTIC if k == 1 else OBLIVIOUS
     text = (
         f"one of the {k} shortest simple paths of each pair, equally likely"
@@ -216,6 +261,8 @@ def k_shortest(net: Network, vcs: int = 1, k: int = 4) -> ChannelRouting:
         description=text + (f"; the i-th on virtual channel i modulo {vcs}" if vcs > 1 else ""),
         choices_to=choices_to,
         goals_to=goals_to,
+        paths_to=every_path_to,
+        alike_ends=True,
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from graphs.base.parallel import Progress
 from graphs.deadlock.dependencies import loops
 from graphs.deadlock.dependencies.followed import Followed, require_dependencies
+from graphs.deadlock.dependencies.paths import along_paths
 from graphs.deadlock.dependencies.slots import by_wanted
 from graphs.deadlock.dependencies.union import Marks, Nearest, Taken
 from graphs.deadlock.dependencies.witnesses import Witnesses
@@ -47,9 +48,14 @@ def every_packet(
     places, first, entering = by_wanted(frame)
     alike = alike_ends(routing)
     sizes = [len(each) for each in alike.classes]
-    at_once = places.size <= AT_ONCE
+    by_paths = routing.paths_to is not None
+    at_once = by_paths or places.size <= AT_ONCE
     kinds = [partial(Taken, frame, sizes), partial(Nearest if at_once else Marks, frame, places, single)]
-    taken, found, *_ = follow_joined(frame, [*kinds, *([also] if also else [])], progress, ends=alike.first)
+    found: Any
+    if by_paths:
+        taken, found = along_paths(frame, places, alike.first, sizes, progress)
+    else:
+        taken, found, *_ = follow_joined(frame, [*kinds, *([also] if also else [])], progress, ends=alike.first)
     into, tails = _listed(frame, found.marks, places.begin, first, entering)
     ends = np.asarray(alike.first)
 

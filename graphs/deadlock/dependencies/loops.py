@@ -65,6 +65,27 @@ def add_dependencies(
                     holder[d] = c
 
 
+def add_paths(source, first, channel, number, held, wanted, bits, deepest, most, nearest, used):
+    """Add the dependencies of packets to one goal by their ways.
+
+    Parameters
+    ----------
+    source, first, channel : array of int64
+        As in :class:`graphs.routing.choices.Paths`.
+    number, held, wanted, bits, deepest, most, nearest, used : Any
+        As of :func:`add_dependencies` and :func:`add_used`.
+    """
+    for p in range(len(source)):
+        for i in range(first[p], first[p + 1]):
+            used[channel[i]] = True
+        for depth in range(first[p + 1] - first[p] - 1):
+            i = first[p] + depth
+            mine = most - ((((min(depth, deepest) << bits) + number) << bits) + source[p])
+            d = held[channel[i]] + wanted[channel[i + 1]]
+            if mine > nearest[d]:
+                nearest[d] = mine
+
+
 def take_nearer(nearest, holder, other_nearest, other_holder):
     """Take over what another thread has found of dependencies that it reached earlier.
 
