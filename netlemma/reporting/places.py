@@ -70,11 +70,12 @@ def pattern_modules(name: str) -> tuple[str, ...]:
     return _having("graphs.traffic.patterns", lambda module: name in getattr(module, "PATTERNS", {}))
 
 
-def layout_modules() -> tuple[str, ...]:
-    """The modules of layouts by structure, which drawings try one after the other."""
-    from netlemma.drawing.layouts import structures
+def layout_modules(family: str = "") -> tuple[str, ...]:
+    """The modules of layouts by structure, which drawings try one after the other, and that of a family."""
+    from netlemma.drawing.layouts import of_families, structures
 
-    return tuple(sorted({place.__module__ for place in structures().values()}))
+    own = [place for name, place in of_families().items() if name == family]
+    return tuple(sorted({place.__module__ for place in (*structures().values(), *own)}))
 
 
 def study_modules(study: Any) -> tuple[str, ...]:

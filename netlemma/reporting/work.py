@@ -180,7 +180,7 @@ def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]
                 yield Task("row", about, (*named[name], *_every_pattern()), batch=alike[name])
             kind = "ring deadlock" if rings else "deadlock"
             yield Task(kind, {"family": name, "size": shown}, graph, batch=alike[name])
-            yield Task("drawing", {"family": name, "size": shown}, (*graph, *layout_modules()))
+            yield Task("drawing", {"family": name, "size": shown}, (*graph, *layout_modules(name)))
 
 
 @cache

@@ -55,7 +55,9 @@ def compared(where, given, sent):
     time = min(plain.now, fast.now) - 1
     assert until(plain, time) == until(fast, time), f"{where.routing.title}, {given}"
     assert (plain.deadlock is None) == (fast.deadlock is None)
-    assert plain.deadlock or given.vc_rule == "private" or plain.busy == fast.busy
+    if not plain.deadlock and given.vc_rule != "private":
+        alone = plain.busy[0] == plain.busy[1]  # one virtual channel of each link at a time
+        assert plain.busy == fast.busy or (fast.by_events and fast.busy is None and alone)
     return plain, fast
 
 
