@@ -8,6 +8,7 @@ import networkx as nx
 import pytest
 
 from graphs import RingFamily, families, network
+from netlemma.api.verdicts import verify
 from netlemma.reporting.shown_sizes import shown_size
 
 
@@ -74,3 +75,17 @@ def test_commands_on_some_families(run, tmp_path, name, size):
 @pytest.mark.parametrize("name, size", CASES, ids=str)
 def test_commands_on_every_family(run, tmp_path, name, size):
     obeyed(run, tmp_path, name, size)
+
+
+def test_all_families_are_verified_if_none_is_named(run, monkeypatch):
+    asked = []
+
+    def verified(subjects, **given):
+        asked.append(subjects)
+        return verify(["ring.diameter"], **given)
+
+    monkeypatch.setattr("netlemma.api.verdicts.verify", verified)
+    assert run("verify", "--all").out == run("verify").out and asked == [[], []]
+    ended = run("verify", "ring", "torus", "--all")
+    assert ended.status == 2
+    assert ended.err.strip() == "netlemma: --all verifies all families: leave out ring torus, or --all"

@@ -18,6 +18,7 @@ def verify(
             autocompletion=completion.subject,
         ),
     ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Verify all families, as if none is named.")] = False,
     accept: AcceptAgreement = False,
     json: Json = False,
     **given: Any,
@@ -30,10 +31,13 @@ def verify(
 
     netlemma verify adaptive
     """
+    from checks.base.inputs import InputError
     from checks.base.verdicts import ComparedValues
     from netlemma.api.verdicts import verify as verified
     from netlemma.console import print_json, print_parts, progress
 
+    if every and subjects:
+        raise InputError(f"--all verifies all families: leave out {' '.join(subjects)}, or --all")
     with progress() as say:
         found = verified(subjects or [], **given, progress=say)
     if isinstance(found, ComparedValues):
