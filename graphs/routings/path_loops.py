@@ -85,10 +85,12 @@ def paths_to(indptr, target, forwarding, far, sources, destination, k, most):
 
     Parameters
     ----------
-    indptr, target, forwarding, far, destination, k, most : Any
-        As there; ``most`` for each source.
+    indptr, target, forwarding, far : array
+        As there.
     sources : array of int64
         The nodes.
+    destination, k, most : int
+        As there; ``most`` for each source.
 
     Returns
     -------
