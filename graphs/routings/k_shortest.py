@@ -19,6 +19,7 @@ from graphs.routing.hop_routing import arrivals
 from graphs.routings.path_loops import GIVEN_UP, paths_to
 from graphs.topology.structure import Network
 
+MOST_PATHS = 1000  # of a pair of nodes
 MOST_KEPT = 1 << 18  # pairs of nodes whose paths are kept
 MOST_STEPS = 10_000  # hops that are tried for each pair before the algorithm of Yen is taken
 Path = tuple[int, ...]  # hops
@@ -202,7 +203,7 @@ def k_shortest(net: Network, vcs: int = 1, k: int = 4) -> ChannelRouting:
     Raises
     ------
     RoutingError
-        If k is below 1.
+        If k is below 1 or above 1,000.
 
     References
     ----------
@@ -216,8 +217,8 @@ def k_shortest(net: Network, vcs: int = 1, k: int = 4) -> ChannelRouting:
     >>> [len(routing.choices_to(2, label).channel) for label in routing.labels(0, 2)]
     [2, 3]
     """
-    if k < 1:
-        raise RoutingError(f"k={k}: k-shortest needs at least 1 path of each pair")
+    if not 1 <= k <= MOST_PATHS:
+        raise RoutingError(f"k={k}: k-shortest needs at least 1 path of each pair, and finds at most {MOST_PATHS:,}")
     paths = _Paths(net, k)
     between = lru_cache(maxsize=MOST_KEPT)(paths.between)
     ends = np.asarray(net.ends, dtype=np.int64)

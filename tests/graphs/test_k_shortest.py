@@ -104,6 +104,9 @@ def test_loads_worst_case_and_deadlock():
     assert traffic_loads(first, traffic(net)) == traffic_loads(channel_routing(net, "shortest-first"), traffic(net))
 
 
-def test_bad_numbers_of_paths_are_refused():
-    with pytest.raises(RoutingError, match="k=0: k-shortest needs at least 1 path"):
-        channel_routing(network("ring", K=5), "k-shortest", k=0)
+@pytest.mark.parametrize("k", [0, 1001, 10**12])
+def test_bad_numbers_of_paths_are_refused(k):
+    with pytest.raises(
+        RoutingError, match=f"k={k}: k-shortest needs at least 1 path of each pair, and finds at most 1,000"
+    ):
+        channel_routing(network("ring", K=5), "k-shortest", k=k)

@@ -112,7 +112,7 @@ class OnShortestPaths:
         self.source = np.full(len(self._head), -1)
         self.nearest = np.full(
             len(self._head), FAR
-        )  # distance of the nearest destination and its number, as one number
+        )  # distance of a destination, times the number of nodes, and its number
         self.far = np.concatenate([each.ravel() for each in self._far])
         self._size = np.array(dims.shape)
         self._begin = np.cumsum(self._size**2) - self._size**2

@@ -47,12 +47,16 @@ def along_paths(
     units = len(ends) * len(routing.paths_to(ends[0]).channel) * STEPS
     require("packets", routing.title, units, nodes=routing.network.node_count)
     with ThreadPoolExecutor(cores() if frame.fast else 1) as pool:
-        for number, paths in enumerate(pool.map(routing.paths_to, ends)):
-            taken.packets += len(paths.source) * sizes[number]
-            frame.loop(loops.add_paths)(
-                *map(frame.kept, paths), number, found.places.held, found.places.wanted, *found.keys[:3], found.nearest,
-                taken.used,
-            )  # fmt: skip
-            if progress:
-                progress(number + 1, len(ends))
+        try:
+            for number, paths in enumerate(pool.map(routing.paths_to, ends)):
+                taken.packets += len(paths.source) * sizes[number]
+                frame.loop(loops.add_paths)(
+                    *map(frame.kept, paths), number, found.places.held, found.places.wanted, *found.keys[:3],
+                    found.nearest, taken.used,
+                )  # fmt: skip
+                if progress:
+                    progress(number + 1, len(ends))
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
     return taken, found
