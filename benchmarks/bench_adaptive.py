@@ -9,15 +9,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from checks.performance.comparisons.adaptive import KHONSARI, model_network, routing_of
-from derive.performance.latency.model import models
-from derive.performance.latency.virtual_channels import multiplexing, occupancy
-from derive.performance.latency.waiting import mean_wait
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.simulate.engines.flits import FlitSimulator, Move
-from graphs.simulate.layouts.layout import Layout, layout
-from graphs.simulate.options import SimulationOptions
-from graphs.simulate.traffic.messages import PoissonSources
+from netlemma.checks.performance.comparisons.adaptive import KHONSARI, model_network, routing_of
+from netlemma.derive.performance.latency.model import models
+from netlemma.derive.performance.latency.virtual_channels import multiplexing, occupancy
+from netlemma.derive.performance.latency.waiting import mean_wait
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.simulate.engines.flits import FlitSimulator, Move
+from netlemma.graphs.simulate.layouts.layout import Layout, layout
+from netlemma.graphs.simulate.options import SimulationOptions
+from netlemma.graphs.simulate.traffic.messages import PoissonSources
 
 DEFAULT = ["8", "3", "32", "3", "2500", "0.4", "0.8"]
 QUANTITIES = (
@@ -122,8 +122,8 @@ def blocking(routing: ChannelRouting, flits: int, load: float, cycles: int, seed
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> seen = blocking(channel_routing(network("hypercube", n=3), "duato", 3), 16, 0.02, 4000)
     >>> seen.messages > 400, 17 < seen.network_latency < 30, 0 < seen.times_blocked < 1, 1 < seen.multiplexing < 2
     (True, True, True, True)

@@ -28,9 +28,9 @@ SMALL = {"dimension-order, every packet": (4, 6, 8), "duato, every packet": (3, 
 ONE = """
 import json, resource, time
 from dataclasses import replace
-from graphs.deadlock.decide import decide
-from graphs import network
-from graphs.routings import channel_routing
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs import network
+from netlemma.graphs.routings import channel_routing
 for w in {widths}:
     start = time.perf_counter()
     found = decide(replace(channel_routing(network("toroid", w=w, D=3), "{name}", {vcs}), {change}), "{switching}")

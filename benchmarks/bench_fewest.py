@@ -13,10 +13,10 @@ import sys
 
 ONE = """
 import json, resource, sys, time
-from checks.certificates.certificate import check_certificate
-from graphs.deadlock.decide import decide
-from graphs import network
-from graphs.routings import channel_routing
+from netlemma.checks.certificates.certificate import check_certificate
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs import network
+from netlemma.graphs.routings import channel_routing
 family, w, name, fewest = {case!r}
 sizes = dict(w=w, D=2) if family == "toroid" else dict(k=w, n=2)
 start = time.perf_counter()

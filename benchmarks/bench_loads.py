@@ -17,10 +17,10 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any
 
-from graphs import Network, measure, network
+from netlemma.graphs import Network, measure, network
 
 LARGE = """
-from graphs import measure, network
+from netlemma.graphs import measure, network
 m = measure(network("toroid", w={w}, D=3))
 print(m.nodes, m.classes[0].visit_ratio)
 """

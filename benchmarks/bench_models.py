@@ -16,10 +16,10 @@ from statistics import median
 
 import numpy as np
 
-from derive.performance.latency.framework import WormholeLatency
-from derive.performance.latency.model import models
-from derive.performance.latency.models.mesh import mesh_graph
-from graphs.simulate.simulation import channels_of
+from netlemma.derive.performance.latency.framework import WormholeLatency
+from netlemma.derive.performance.latency.model import models
+from netlemma.derive.performance.latency.models.mesh import mesh_graph
+from netlemma.graphs.simulate.simulation import channels_of
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tests.graphs.channel_times import channel_times

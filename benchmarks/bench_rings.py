@@ -11,13 +11,13 @@ import sys
 import time
 from statistics import median
 
-from graphs import ring_network
-from graphs.rings.counts import count_plainly
-from graphs.rings.routing import ring_routing
+from netlemma.graphs import ring_network
+from netlemma.graphs.rings.counts import count_plainly
+from netlemma.graphs.rings.routing import ring_routing
 
 RUN = """
 import sys
-from graphs import measure, network
+from netlemma.graphs import measure, network
 family, symmetry, *sizes = sys.argv[1:]
 m = measure(network(family, **{k: int(v) for k, _, v in (s.partition("=") for s in sizes)}), symmetry=symmetry == "True")
 print(m.nodes, m.symmetric, m.total_distance)

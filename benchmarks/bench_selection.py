@@ -11,9 +11,9 @@ import time
 from fractions import Fraction
 from statistics import median
 
-from derive.networks.channels.adaptivity import WEIGHTINGS, phi, selectable
-from graphs import network
-from graphs.loads.adaptivity import ChoiceCounts
+from netlemma.derive.networks.channels.adaptivity import WEIGHTINGS, phi, selectable
+from netlemma.graphs import network
+from netlemma.graphs.loads.adaptivity import ChoiceCounts
 
 NETWORKS = ((10, 5), (8, 3), (10, 3), (2, 10), (16, 3), (4, 2), (3, 3))
 NAMES = {"paths": "paths", "distributions": "places", "walk": "walk"}

@@ -17,10 +17,10 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from graphs import network
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings import channel_routing
-from graphs.simulate import simulate
+from netlemma.graphs import network
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.simulate import simulate
 
 POINTS = (
     ("mesh", 8, 20),

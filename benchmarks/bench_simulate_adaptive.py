@@ -13,11 +13,11 @@ import time
 from dataclasses import replace
 from statistics import median
 
-from graphs import network
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings import channel_routing
-from graphs.simulate import simulate
-from graphs.simulate.layouts.layout import layout
+from netlemma.graphs import network
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.simulate import simulate
+from netlemma.graphs.simulate.layouts.layout import layout
 
 POINTS = (("oneway-torus", {"k": 8, "n": 3}, 32, 3), ("oneway-torus", {"k": 10, "n": 3}, 32, 5), ("toroid", {"w": 16, "D": 2}, 32, 3),
           ("toroid", {"w": 24, "D": 2}, 48, 5), ("hypercube", {"n": 7}, 32, 3))  # fmt: skip

@@ -8,10 +8,10 @@ and the smallest at which one does.
 
 import argparse
 
-from graphs import network
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings import channel_routing
-from graphs.simulate import simulate
+from netlemma.graphs import network
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.simulate import simulate
 
 BURSTY = "mmpp sigma1=0.02 sigma2=0.005"
 POINTS = (("mesh", {"k": 8, "n": 2}, "dimension-order", 1, 20, "poisson", 0.0116),

@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from graphs.base.parallel import cores
-from graphs.simulate.sweep import sweep
+from netlemma.graphs.base.parallel import cores
+from netlemma.graphs.simulate.sweep import sweep
 
 LOADS = (0.001, 0.003, 0.005, 0.006)
 

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any
 
-from graphs import Network, measure, network
+from netlemma.graphs import Network, measure, network
 
 CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("dragonfly", {"p": 8, "a": 16, "h": 8}, {"p": 2, "a": 4, "h": 2}),

@@ -19,10 +19,10 @@ from time import process_time
 import networkx as nx
 import numpy as np
 
-from graphs import network
-from graphs.routings import channel_routing
-from graphs.traffic.channel_loads import traffic_loads
-from graphs.traffic.named import traffic
+from netlemma.graphs import network
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.traffic.channel_loads import traffic_loads
+from netlemma.graphs.traffic.named import traffic
 
 
 def hop_by_hop(k: int, destination: np.ndarray) -> np.ndarray:

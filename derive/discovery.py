@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from derive.core.lemma import Lemma, UnknownLemma
-from derive.core.lemma_key import LemmaKey
-from derive.core.open_question import OpenQuestion
-from derive.networks.product_lemmas import product_lemma
+from netlemma.derive.core.lemma import Lemma, UnknownLemma
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.core.open_question import OpenQuestion
+from netlemma.derive.networks.product_lemmas import product_lemma
 
 Builder = Callable[[], Lemma]
 _OF_LENGTH = re.compile(r"(.*)-([1-9][0-9]?)")  # a family whose sizes are lists, and how many numbers they have
@@ -19,7 +19,7 @@ _OF_LENGTH = re.compile(r"(.*)-([1-9][0-9]?)")  # a family whose sizes are lists
 @cache
 def _texts() -> dict[str, str]:
     """Source text of each module of derive/lemmas."""
-    package = importlib.import_module("derive.lemmas")
+    package = importlib.import_module("netlemma.derive.lemmas")
     return {path.stem: path.read_text(encoding="utf-8") for path in Path(*package.__path__).glob("[!_]*.py")}
 
 
@@ -45,14 +45,14 @@ def builders(family: str = "") -> dict[str, Builder]:
         If two lemmas have the same key.
     """
     if listed := _OF_LENGTH.fullmatch(family):
-        own = importlib.import_module("derive.lemmas.of_length").of_length(listed[1], int(listed[2]))
+        own = importlib.import_module("netlemma.derive.lemmas.of_length").of_length(listed[1], int(listed[2]))
         if own:
             return dict(own)
     found: dict[str, Builder] = {}
     for module, text in sorted(_texts().items()):
         if family and f'"{family}"' not in text and f'"{family}.' not in text:
             continue
-        for key, build in importlib.import_module(f"derive.lemmas.{module}").LEMMAS.items():
+        for key, build in importlib.import_module(f"netlemma.derive.lemmas.{module}").LEMMAS.items():
             if key in found:
                 raise ValueError(f"two lemmas have the key {key}")
             if not family or LemmaKey.parse(key).subject == family:
@@ -105,7 +105,7 @@ def is_only_compared(key: str) -> bool:
 @cache
 def open_questions() -> dict[str, OpenQuestion]:
     """The quantities that are open by key: ``QUESTION`` of the modules in derive/open_questions."""
-    package = importlib.import_module("derive.open_questions")
+    package = importlib.import_module("netlemma.derive.open_questions")
     names = sorted(path.stem for path in Path(*package.__path__).glob("[!_]*.py"))
-    found = [importlib.import_module(f"derive.open_questions.{name}").QUESTION for name in names]
+    found = [importlib.import_module(f"netlemma.derive.open_questions.{name}").QUESTION for name in names]
     return {question.key: question for question in found}

@@ -8,7 +8,27 @@ command takes and returns an object whose ``as_json()`` is what the command prin
 Fraction(64, 21)
 """
 
-from graphs.base.lazy import attach
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from netlemma.graphs.base.lazy import attach
+
+
+class _Interface(ModuleType):
+    """The package, whose function ``derive`` stays when the subpackage of that name is imported."""
+
+    @property
+    def derive(self) -> Callable[..., Any]:
+        return __getattr__("derive")
+
+    @derive.setter
+    def derive(self, subpackage: ModuleType) -> None:
+        """The import system binds a subpackage to its name; ``from netlemma.derive import ...`` does without."""
+
+
+sys.modules[__name__].__class__ = _Interface
 
 __version__ = "0.1.0"
 __getattr__, __dir__, __all__ = attach(__name__)

@@ -47,7 +47,7 @@ def write_certificate(path: Path, certificate: Mapping[str, Any]) -> None:
     """
     import gzip
 
-    from checks.base.inputs import InputError
+    from netlemma.checks.base.inputs import InputError
 
     opened = gzip.open if path.suffix == ".gz" else open
     try:
@@ -73,7 +73,7 @@ def print_parts(shown: Any) -> None:
     shown : Shown or list of Part
         Object with a notebook display, or parts of one.
     """
-    from graphs.base.tables import Facts, Table
+    from netlemma.graphs.base.tables import Facts, Table
     from netlemma.text_layout import UNBROKEN, facts, table, width, wrapped
 
     columns, prose, above = width(), width(UNBROKEN), ""
@@ -94,7 +94,7 @@ def print_parts(shown: Any) -> None:
 
 def _joined(parts: Iterable[Any]) -> list[Any]:
     """The parts; names with values that follow each other are one part, so that the values stand below each other."""
-    from graphs.base.tables import Facts
+    from netlemma.graphs.base.tables import Facts
 
     joined: list[Any] = []
     for part in parts:

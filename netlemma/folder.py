@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import NoReturn
 
-from checks.base.inputs import InputError, quoted_text
+from netlemma.checks.base.inputs import InputError, quoted_text
 
 LARGEST_MANIFEST = 10_000_000
 _RENAME_EXCHANGE, _AT_FDCWD = 2, -100

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graphs import families
+from netlemma.graphs import families
 
 GRAPHS = [name for name, family in families().items() if family.kind == "graph"]
 DRAWN = random.Random(19).sample(GRAPHS, 5)

@@ -28,13 +28,13 @@ IMPORTED = re.compile(r"^(?:from|import) ([\w.]+)", re.M)
 PUBLIC = {
     *(
         "netlemma",
-        "derive",
-        "derive.typeset",
-        "graphs",
-        "graphs.simulate",
-        "graphs.simulate.sweep",
-        "checks",
-        "checks.certificates.certificate",
+        "netlemma.derive",
+        "netlemma.derive.typeset",
+        "netlemma.graphs",
+        "netlemma.graphs.simulate",
+        "netlemma.graphs.simulate.sweep",
+        "netlemma.checks",
+        "netlemma.checks.certificates.certificate",
     ),
     *("dataclasses", "fractions", "pathlib", "tempfile", "networkx", "sympy", "matplotlib.pyplot"),
 }

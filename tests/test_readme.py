@@ -169,7 +169,7 @@ def run_python(page: Path, block: Block, folder: Path, environment: dict[str, st
 def copy_packages(folder: Path) -> None:
     """A copy of the packages, with the machine code that Numba has kept of them."""
     for package in PACKAGES:
-        shutil.copytree(ROOT / package, folder / package)
+        shutil.copytree(ROOT / package, folder / package, symlinks=True)
 
 
 def run_page(page: Path, folder: Path, forks: dict[str, str], console: Callable[..., None] = compare_console) -> None:

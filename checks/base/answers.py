@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from checks.base.long_numbers import shortened, with_decimal
-from derive.performance.latency.model import PER_NODE
-from derive.performance.latency.saturation import Saturation
-from graphs.base.limits import title as titled
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts, Table, Words, exact, four_decimals, rounded
+from netlemma.checks.base.long_numbers import shortened, with_decimal
+from netlemma.derive.performance.latency.model import PER_NODE
+from netlemma.derive.performance.latency.saturation import Saturation
+from netlemma.graphs.base.limits import title as titled
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Facts, Table, Words, exact, four_decimals, rounded
 
 LOADS_OF_A_TABLE, COMMON_SHOWN, RANGES_SHOWN = 8, 12, 8
 
@@ -70,7 +70,7 @@ class LatencyPrediction(Shown):
 
     Examples
     --------
-    >>> from checks import latency_model
+    >>> from netlemma.checks import latency_model
     >>> found = latency_model("mesh", {"k": 4, "flits": 16}, [0.001, 0.5])
     >>> [round(latency, 3) for latency in found.curve[1]], found.curve[0]
     ([19.943], [0.001])
@@ -205,8 +205,8 @@ class BoundsReport(Shown):
 
     Examples
     --------
-    >>> from checks.performance.bounds_report import bounds_report
-    >>> from checks.performance.service_times import ServiceTimes
+    >>> from netlemma.checks.performance.bounds_report import bounds_report
+    >>> from netlemma.checks.performance.service_times import ServiceTimes
     >>> found = bounds_report("ring", {"K": 5}, ServiceTimes(), population=8)
     >>> found.X0_bound, found.bottleneck
     ('10/3', ('link',))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 
-from graphs.base.errors import InputError, one_line
+from netlemma.graphs.base.errors import InputError, one_line
 
 LONGEST_SHOWN = 40
 LONGEST_NUMBER = 40

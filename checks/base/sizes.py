@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from checks.base.inputs import InputError, nearest, quoted_text
+from netlemma.checks.base.inputs import InputError, nearest, quoted_text
 
 MOST_VALUES = 100_000
 MOST_SIZES = 1_000_000
@@ -132,7 +132,7 @@ def parse_parameters(arguments: Iterable[str], known: Collection[str] | None = N
     >>> parse_parameters(["w=x"])
     Traceback (most recent call last):
         ...
-    checks.base.sizes.SizeTextError: w=x: 'x' is not a whole number; write w=4
+    netlemma.checks.base.sizes.SizeTextError: w=x: 'x' is not a whole number; write w=4
     """
     parameters: dict[str, int] = {}
     for argument in arguments:

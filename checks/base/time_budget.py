@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from checks.base.inputs import InputError, quoted_text
+from netlemma.checks.base.inputs import InputError, quoted_text
 
 MOST_SECONDS = 10_000_000.0
 SHORT = 0.05  # seconds; shorter measurements say nothing about growth

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from textwrap import shorten
 from typing import Any
 
-from derive.core.claim import Verdict
-from derive.core.lemma_key import LemmaKey
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Table, Words
+from netlemma.derive.core.claim import Verdict
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Table, Words
 
 Cells = tuple[object, ...]
 LONGEST_CORRECTION = 160
@@ -41,7 +41,7 @@ def as_verb(verdict: str, count: int) -> str:
 class Verdicts(Shown, list[Verdict]):
     """A list of verdicts.
 
-    >>> from checks import verify
+    >>> from netlemma.checks import verify
     >>> found = verify("ring.diameter")
     >>> found.summary, "<th scope" in found._repr_html_()
     ('1 of 1 hold', True)

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from graphs.rings.routing import CONCISE, RingRouting
-from graphs.rings.symmetry import link_image
-from graphs.topology.ring_structure import RingNetwork
-from graphs.topology.symmetry_kernels import number_orbits
+from netlemma.graphs.rings.routing import CONCISE, RingRouting
+from netlemma.graphs.rings.symmetry import link_image
+from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.symmetry_kernels import number_orbits
 
 
 def names(net: RingNetwork) -> tuple[list[list[str]], list[str]]:
@@ -43,8 +43,8 @@ def sources(net: RingNetwork, by: RingRouting, numbers: dict[str, Any]) -> tuple
 
     Examples
     --------
-    >>> from graphs import ring_network
-    >>> from graphs.rings.routing import ring_routing
+    >>> from netlemma.graphs import ring_network
+    >>> from netlemma.graphs.rings.routing import ring_routing
     >>> net = ring_network("livefly", f=3, r=2)
     >>> numbers = {name: 0 for side in names(net)[0] for name in side}
     >>> sources(net, ring_routing(net), numbers)[0], len(sources(net, ring_routing(net), numbers | {"output 1 of node 3": 1})[0])

@@ -3,15 +3,15 @@
 from pathlib import Path
 from typing import Any
 
-from checks.certificates.certified import no_file
-from checks.certificates.channel_certificate import check_channels
-from checks.certificates.loads.halves import check_bisection
-from checks.certificates.loads.optimal_routing import check_optimal
-from checks.certificates.loads.worst_case import check_worst_case
-from checks.certificates.ring_certificate import check_rings
-from checks.certificates.schema import Refused, read
-from graphs.base.errors import NetworkError, ProductError, RoutingError, SizeError, UnknownFamily, WorkError
-from graphs.traffic.traffic import TrafficError
+from netlemma.checks.certificates.certified import no_file
+from netlemma.checks.certificates.channel_certificate import check_channels
+from netlemma.checks.certificates.loads.halves import check_bisection
+from netlemma.checks.certificates.loads.optimal_routing import check_optimal
+from netlemma.checks.certificates.loads.worst_case import check_worst_case
+from netlemma.checks.certificates.ring_certificate import check_rings
+from netlemma.checks.certificates.schema import Refused, read
+from netlemma.graphs.base.errors import NetworkError, ProductError, RoutingError, SizeError, UnknownFamily, WorkError
+from netlemma.graphs.traffic.traffic import TrafficError
 
 __all__ = ["Refused", "check_certificate"]
 NO_NETWORK = (NetworkError, ProductError, SizeError, UnknownFamily)
@@ -28,7 +28,7 @@ def check_certificate(certificate: dict[str, Any], file: str | Path | None = Non
     file : str, Path or None, optional
         File with the user's routing, if the certificate is about one.
     network : object, optional
-        The network of the certificate given again, see :func:`checks.certificates.certified.certified_source`.
+        The network of the certificate given again, see :func:`netlemma.checks.certificates.certified.certified_source`.
 
     Returns
     -------
@@ -46,7 +46,7 @@ def check_certificate(certificate: dict[str, Any], file: str | Path | None = Non
 
     Examples
     --------
-    >>> from checks import deadlock
+    >>> from netlemma.checks import deadlock
     >>> check_certificate(deadlock("livefly", f=3, r=2).certificate)
     'deadlock-free: livefly f=3 r=2, routing concise, queue model input-output: numbers rise along 14 routes and their images, 56 in all'
     """

@@ -8,11 +8,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from checks.base.inputs import InputError
-from checks.certificates.certificate import Refused, check_certificate
-from graphs.base.shown import Part, Shown
-from graphs.base.text_files import open_file
-from graphs.deadlock.verdict import DeadlockVerdict
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.certificates.certificate import Refused, check_certificate
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.text_files import open_file
+from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 
 MOST_BYTES = 500_000_000
 
@@ -37,7 +37,7 @@ class Certification(Shown):
         return {"accepted": self.accepted, "words": self.words}
 
     def _parts(self) -> list[Part]:
-        from graphs.base.tables import Words
+        from netlemma.graphs.base.tables import Words
 
         return [Words(self.words if self.accepted else f"refused: {self.words}")]
 
@@ -73,7 +73,7 @@ def certify(
 
     Examples
     --------
-    >>> from checks import deadlock
+    >>> from netlemma.checks import deadlock
     >>> certify(deadlock("mesh", k=3, n=2)).accepted
     True
     >>> certify({"kind": "numbering", "switching": "wormhole"}).accepted

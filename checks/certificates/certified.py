@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
-from checks.base.inputs import InputError, quoted_text
-from checks.base.sizes import parse_network
-from checks.certificates.schema import Refused
-from graphs.base.limits import require, title
-from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
-from graphs.routing.routing_file import file_routing
-from graphs.routings import TABLES, channel_routing
-from graphs.routings import routing as routing_of
-from graphs.sources import Source, device_network, from_description, resolve, source
-from graphs.sources.python import PythonSource
-from graphs.traffic.talking import described
+from netlemma.checks.base.inputs import InputError, quoted_text
+from netlemma.checks.base.sizes import parse_network
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs.base.limits import require, title
+from netlemma.graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
+from netlemma.graphs.routing.routing_file import file_routing
+from netlemma.graphs.routings import TABLES, channel_routing
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.sources import Source, device_network, from_description, resolve, source
+from netlemma.graphs.sources.python import PythonSource
+from netlemma.graphs.traffic.talking import described
 
 FEW = 16  # sources whose labels are compared: if most of them differ, each source is taken to have its own
 
@@ -24,9 +24,9 @@ def certified_source(certificate: Mapping[str, Any], network: Any = None) -> tup
     Parameters
     ----------
     certificate : Mapping of str to object
-        Certificate as read by :func:`checks.certificates.schema.read`.
+        Certificate as read by :func:`netlemma.checks.certificates.schema.read`.
     network : object, optional
-        The network given again: words as on the command line, or an object of :func:`graphs.sources.source`. A
+        The network given again: words as on the command line, or an object of :func:`netlemma.graphs.sources.source`. A
         certificate names neither the path of a Python file, which is run, nor the edges of a graph. The network that is
         given is the subject of the answer.
 
@@ -93,7 +93,7 @@ def certified_routing(
     Parameters
     ----------
     certificate : Mapping of str to object
-        Certificate as read by :func:`checks.certificates.schema.read`.
+        Certificate as read by :func:`netlemma.checks.certificates.schema.read`.
     file : str or None, optional
         File with the user's routing, if the certificate is about one.
     network : object, optional
@@ -238,14 +238,14 @@ def require_following(routing: ChannelRouting, kind: str = "relations", once: bo
     routing : ChannelRouting
         Routing relation on channels.
     kind : str, default 'relations'
-        Kind of work, of :data:`graphs.base.limits.WORK`.
+        Kind of work, of :data:`netlemma.graphs.base.limits.WORK`.
     once : bool, default False
         Whether packets to one destination are followed once, whatever their labels are.
 
     Raises
     ------
     SizeError
-        If it does, see :func:`graphs.base.limits.require`.
+        If it does, see :func:`netlemma.graphs.base.limits.require`.
     """
     ends = list(routing.ends)
     alike = set() if once else {label for source in ends[:FEW] for label in labels(routing, source, ends[-1])}

@@ -2,7 +2,7 @@
 finders.
 
 The kinds "numbers" and "ranks" show that a blocked packet has a choice beyond all channels that it holds (for
-"configuration" see :mod:`checks.certificates.configuration_certificate`). The number of a channel is the length of the
+"configuration" see :mod:`netlemma.checks.certificates.configuration_certificate`). The number of a channel is the length of the
 longest chain of dependencies that leads to it; its rank is the least that the choices of its packets allow. The routing
 determines both, and no other values are accepted.
 """
@@ -10,15 +10,22 @@ determines both, and no other values are accepted.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from checks.certificates.certified import certified_routing, choices, labels, require_following, routing_words, ways
-from checks.certificates.choice_arrays import MANY, in_phases, least_numbers, least_numbers_in_phases
-from checks.certificates.configuration_certificate import reached
-from checks.certificates.line_certificate import on_lines
-from checks.certificates.order_certificate import in_no_order, rises
-from checks.certificates.schema import Refused
-from checks.certificates.turn_certificate import rise_along_turns
-from graphs.deadlock.verdict import RULES
-from graphs.routing.channel_routing import ChannelRouting
+from netlemma.checks.certificates.certified import (
+    certified_routing,
+    choices,
+    labels,
+    require_following,
+    routing_words,
+    ways,
+)
+from netlemma.checks.certificates.choice_arrays import MANY, in_phases, least_numbers, least_numbers_in_phases
+from netlemma.checks.certificates.configuration_certificate import reached
+from netlemma.checks.certificates.line_certificate import on_lines
+from netlemma.checks.certificates.order_certificate import in_no_order, rises
+from netlemma.checks.certificates.schema import Refused
+from netlemma.checks.certificates.turn_certificate import rise_along_turns
+from netlemma.graphs.deadlock.verdict import RULES
+from netlemma.graphs.routing.channel_routing import ChannelRouting
 
 NONE = -1  # below all: what a channel without a number has
 
@@ -29,11 +36,11 @@ def check_channels(certificate: Mapping[str, Any], file: str | None = None, netw
     Parameters
     ----------
     certificate : Mapping of str to object
-        Certificate as read by :func:`checks.certificates.schema.read`.
+        Certificate as read by :func:`netlemma.checks.certificates.schema.read`.
     file : str or None, optional
         File with the user's routing, if the certificate is about one.
     network : object, optional
-        The network of the certificate given again, see :func:`checks.certificates.certified.certified_source`.
+        The network of the certificate given again, see :func:`netlemma.checks.certificates.certified.certified_source`.
 
     Returns
     -------

@@ -7,13 +7,13 @@ from threading import Lock
 
 import numpy as np
 
-from checks.certificates import choice_loops as loops
-from checks.certificates.certified import labels
-from checks.certificates.schema import Refused
-from graphs.base.compiled import compiled
-from graphs.base.parallel import cores
-from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, ChannelRouting, no_label
-from graphs.routing.choices import BY_NODE, Choices
+from netlemma.checks.certificates import choice_loops as loops
+from netlemma.checks.certificates.certified import labels
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs.base.compiled import compiled
+from netlemma.graphs.base.parallel import cores
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, ChannelRouting, no_label
+from netlemma.graphs.routing.choices import BY_NODE, Choices
 
 MANY = 300_000  # channels times destinations from which on loops are compiled
 FAULTS = {

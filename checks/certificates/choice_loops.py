@@ -1,6 +1,6 @@
 """Loops that follow packets to one goal through arrays of a routing's choices, and compare numbers along their ways.
 
-They are compiled (:func:`graphs.base.compiled.compiled`) and share nothing with the loops of the finders: a search in
+They are compiled (:func:`netlemma.graphs.base.compiled.compiled`) and share nothing with the loops of the finders: a search in
 depth from the sources, channel by channel."""
 
 FINE, STRANDED, ELSEWHERE, SEVERAL, CIRCLE, STUCK = range(6)
@@ -30,7 +30,7 @@ def check_goal(
     sources : array of int32
         Sources of the packets.
     start, channel : array of int64, array of int32
-        Choices row by row, see :class:`graphs.routing.choices.Choices`.
+        Choices row by row, see :class:`netlemma.graphs.routing.choices.Choices`.
     single : bool
         Whether more than one choice is a fault.
     adaptive, wormhole : bool

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from json import dumps
 from typing import Any, NamedTuple
 
-from checks.certificates.certified import choices, labels
-from checks.certificates.schema import Refused
-from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from netlemma.checks.certificates.certified import choices, labels
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 
 
 class _Packet(NamedTuple):

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from checks.certificates.schema import Refused
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 MOST_CHOICES = 2_000_000
 Edges = frozenset[tuple[str, str]]
@@ -22,7 +22,7 @@ def no_routing(net: RingNetwork, certificate: Mapping[str, Any]) -> str:
     net : RingNetwork
         Network of rings.
     certificate : Mapping of str to object
-        Certificate as read by :func:`checks.certificates.schema.read`.
+        Certificate as read by :func:`netlemma.checks.certificates.schema.read`.
 
     Returns
     -------

@@ -11,10 +11,10 @@ from random import Random
 
 import numpy as np
 
-from checks.certificates.certified import choices, ways
-from checks.certificates.schema import Refused
-from graphs.routing.channel_routing import ChannelRouting, no_label
-from graphs.routings.dimensions import dimensions
+from netlemma.checks.certificates.certified import choices, ways
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs.routing.channel_routing import ChannelRouting, no_label
+from netlemma.graphs.routings.dimensions import dimensions
 
 Numbers = Sequence["int | None"]
 NONE = -1

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from checks.certificates.certified import choices, labels, require_following
-from checks.certificates.configuration_certificate import packet
-from checks.certificates.propagation import refutes
-from checks.certificates.schema import Refused
-from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from netlemma.checks.certificates.certified import choices, labels, require_following
+from netlemma.checks.certificates.configuration_certificate import packet
+from netlemma.checks.certificates.propagation import refutes
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 
 MOST_VCS = 64
 

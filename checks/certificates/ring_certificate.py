@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from checks.base.inputs import InputError, quoted_text
-from checks.certificates.alike import names, sources
-from checks.certificates.certified import certified_source, network_words, no_file
-from checks.certificates.exhaustion import no_routing
-from checks.certificates.schema import Refused
-from graphs.base.limits import require
-from graphs.rings.routing import CONCISE, GENERAL, RingRouting, ring_routing, route, visits
-from graphs.routings.rings import ring_file_routing
-from graphs.sources import ring_network
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.checks.base.inputs import InputError, quoted_text
+from netlemma.checks.certificates.alike import names, sources
+from netlemma.checks.certificates.certified import certified_source, network_words, no_file
+from netlemma.checks.certificates.exhaustion import no_routing
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.rings.routing import CONCISE, GENERAL, RingRouting, ring_routing, route, visits
+from netlemma.graphs.routings.rings import ring_file_routing
+from netlemma.graphs.sources import ring_network
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 Packet = tuple[int, int, list[str]]  # source, destination, names of what it takes in order
 Find = Callable[[int, int], list[tuple[int, int]]]  # the hops of the packets of a pair
@@ -32,11 +32,11 @@ def check_rings(certificate: Mapping[str, Any], file: str | None = None, network
     Parameters
     ----------
     certificate : Mapping of str to object
-        Certificate as read by :func:`checks.certificates.schema.read`.
+        Certificate as read by :func:`netlemma.checks.certificates.schema.read`.
     file : str, optional
         File with the user's routing, if the certificate is about one.
     network : object, optional
-        The network of the certificate given again, see :func:`checks.certificates.certified.certified_source`.
+        The network of the certificate given again, see :func:`netlemma.checks.certificates.certified.certified_source`.
 
     Returns
     -------

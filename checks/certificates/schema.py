@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from checks.base.inputs import nearest, quoted_text
-from graphs.base.errors import one_line
-from graphs.deadlock.verdict import DEADLOCK, FREE, SWITCHING
-from graphs.formats.fabric.fabric import SCOPES
+from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.graphs.base.errors import one_line
+from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, SWITCHING
+from netlemma.graphs.formats.fabric.fabric import SCOPES
 
 LONGEST_TEXT = 4096
 MOST = 10**1000  # numbers below it can be written out
@@ -221,7 +221,7 @@ def read(certificate: Any) -> str:
     >>> read({"kind": "search", "configurations": 1})
     Traceback (most recent call last):
         ...
-    checks.certificates.schema.Refused: kind is 'search': ... is expected
+    netlemma.checks.certificates.schema.Refused: kind is 'search': ... is expected
     """
     require(certificate, {"kind": one_of(*KINDS), "*": LegalValues("", lambda _: True)}, "")
     kind: str = certificate["kind"]

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from checks.certificates.certified import choices, ways
-from checks.certificates.schema import Refused
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.topology.structure import Network
+from netlemma.checks.certificates.certified import choices, ways
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.topology.structure import Network
 
 FOLLOWED = 200_000  # channels times destinations up to which all packets are followed
 TAKEN = 40_000  # channels that drawn packets take at least

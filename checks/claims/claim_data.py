@@ -55,9 +55,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from checks.base.inputs import nearest, quoted_text
-from checks.claims.claim_texts import ClaimFileError, claim_text, entries_of, texts_of, toml_tables, with_phrases
-from derive.core.claim import Claim, Reading, Standing, Statement
+from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.checks.claims.claim_texts import (
+    ClaimFileError,
+    claim_text,
+    entries_of,
+    texts_of,
+    toml_tables,
+    with_phrases,
+)
+from netlemma.derive.core.claim import Claim, Reading, Standing, Statement
 
 MOST_LINES = 5  # of a counterexample worked by hand
 ENTRIES = ("sections", "phrases", "printed", "claim", "statement")

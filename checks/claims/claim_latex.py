@@ -11,18 +11,18 @@ becomes a fraction bar over the factors before it, back to the ``*`` after the p
 '\\frac{D \\left(\\frac{w^{D}}{w^{D}-1}\\right) w}{4}'
 """
 
-from checks.formula import syntax
-from checks.formula.grammar import parse, parse_list
-from checks.formula.syntax import MULTIPLY, Node
-from checks.formula.tokens import FormulaError
-from checks.formula.unparse import decimal, unparse
-from derive.core.claim import Claim, Reading
-from derive.typeset import tree
-from derive.typeset.printed_equations import printed_mathml
-from derive.typeset.printers.latex import latex
-from derive.typeset.printers.latex_marks import ANY_WIDTH
-from derive.typeset.printers.mathml import mathml
-from derive.typeset.printers.mathml_marks import element
+from netlemma.checks.formula import syntax
+from netlemma.checks.formula.grammar import parse, parse_list
+from netlemma.checks.formula.syntax import MULTIPLY, Node
+from netlemma.checks.formula.tokens import FormulaError
+from netlemma.checks.formula.unparse import decimal, unparse
+from netlemma.derive.core.claim import Claim, Reading
+from netlemma.derive.typeset import tree
+from netlemma.derive.typeset.printed_equations import printed_mathml
+from netlemma.derive.typeset.printers.latex import latex
+from netlemma.derive.typeset.printers.latex_marks import ANY_WIDTH
+from netlemma.derive.typeset.printers.mathml import mathml
+from netlemma.derive.typeset.printers.mathml_marks import element
 
 
 def claim_latex(stated: Claim | Reading, room: float = ANY_WIDTH) -> str:

@@ -6,8 +6,8 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from checks.base.inputs import InputError, nearest, quoted_text
-from graphs.base.text_files import open_file
+from netlemma.checks.base.inputs import InputError, nearest, quoted_text
+from netlemma.graphs.base.text_files import open_file
 
 MOST_BYTES = 500_000
 MOST_CLAIMS = 2000

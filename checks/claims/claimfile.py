@@ -4,15 +4,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from checks.base.inputs import InputError
-from checks.base.sizes import parse_sizes
-from checks.claims.claim_data import BEGINS, parse_stated
-from checks.claims.claim_texts import ClaimFileError, claim_text
-from checks.formula.condition import parse_condition
-from checks.formula.formula import parse_formula
-from checks.judging.claim_entry import ClaimEntry
-from derive.core.claim import Claim
-from derive.core.lemma_key import LemmaKey
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.sizes import parse_sizes
+from netlemma.checks.claims.claim_data import BEGINS, parse_stated
+from netlemma.checks.claims.claim_texts import ClaimFileError, claim_text
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.judging.claim_entry import ClaimEntry
+from netlemma.derive.core.claim import Claim
+from netlemma.derive.core.lemma_key import LemmaKey
 
 
 def read_claims(path: str | Path) -> tuple[ClaimEntry, ...]:
@@ -61,7 +61,7 @@ def parse_claims(text: str, name: str = "claims") -> tuple[ClaimEntry, ...]:
     >>> parse_claims('[[claim]]\\nkey = "toroid.mean_distance"\\nfromula = "D*w/4"')
     Traceback (most recent call last):
         ...
-    checks.claims.claim_texts.ClaimFileError: claims: claim 1: unknown field 'fromula' (did you mean 'formula'?)
+    netlemma.checks.claims.claim_texts.ClaimFileError: claims: claim 1: unknown field 'fromula' (did you mean 'formula'?)
     """
     stated = parse_stated(text, name)
     if stated.statements:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
-from checks.base.inputs import InputError
-from checks.base.verdicts import Verdicts
-from checks.judging.claim_entry import ClaimEntry
-from checks.judging.judge import judge
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.verdicts import Verdicts
+from netlemma.checks.judging.claim_entry import ClaimEntry
+from netlemma.checks.judging.judge import judge
 
 Progress = Callable[[str], None] | None
 
@@ -32,7 +32,7 @@ def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> Verdic
 
     Examples
     --------
-    >>> from checks.formula.formula import parse_formula
+    >>> from netlemma.checks.formula.formula import parse_formula
     >>> claims = [ClaimEntry("ring", "diameter", parse_formula(text)) for text in ("floor(K/2)", "K/2")]
     >>> [verdict.verdict for verdict in judge_all(claims)]
     ['holds', 'fails']

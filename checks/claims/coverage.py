@@ -12,16 +12,16 @@ The files in ``derive/claims/pages`` are named by papers::
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import derive
-from checks.base.inputs import nearest, quoted_text
-from checks.claims.claim_texts import ClaimFileError, claim_text
-from checks.claims.papers import Paper, chosen_papers
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Table, Words
+from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.checks.claims.claim_texts import ClaimFileError, claim_text
+from netlemma.checks.claims.papers import Paper, chosen_papers
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Table, Words
 
 STATEMENT, REASON = "statement", "no-statement"
 
@@ -103,7 +103,7 @@ def coverage(paper: str = "") -> Coverage:
 
 
 def _covered(paper: Paper) -> list[CoveredItem]:
-    path = Path(derive.__file__).with_name("claims") / "pages" / f"{paper.key}.toml"
+    path = Path(str(files("netlemma.derive") / "claims")) / "pages" / f"{paper.key}.toml"
     return parse_coverage(claim_text(path), paper, str(path)) if path.exists() else []
 
 

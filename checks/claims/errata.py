@@ -7,18 +7,18 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from checks.base.inputs import InputError, nearest, quoted_text
-from checks.base.verdicts import Cells, Verdicts, as_verb, shortened, why
-from checks.claims.claim_data import IS_READ_AS, SEVERITIES
-from checks.claims.claim_latex import claim_latex
-from checks.claims.claimfile import entry_of
-from checks.claims.judgement import verdict_of
-from checks.claims.papers import Paper, chosen_papers
-from checks.formula.condition import parse_condition
-from checks.judging.judge import judge
-from derive.core.claim import Claim, Reading, Standing, Statement, Verdict
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Table, Words
+from netlemma.checks.base.inputs import InputError, nearest, quoted_text
+from netlemma.checks.base.verdicts import Cells, Verdicts, as_verb, shortened, why
+from netlemma.checks.claims.claim_data import IS_READ_AS, SEVERITIES
+from netlemma.checks.claims.claim_latex import claim_latex
+from netlemma.checks.claims.claimfile import entry_of
+from netlemma.checks.claims.judgement import verdict_of
+from netlemma.checks.claims.papers import Paper, chosen_papers
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.checks.judging.judge import judge
+from netlemma.derive.core.claim import Claim, Reading, Standing, Statement, Verdict
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Table, Words
 
 PREFERRED = ("holds", "agrees", "unknown", "fails")
 VERDICTS = ("fails", "unknown", "agrees", "holds")  # in the order in which they are listed
@@ -133,7 +133,7 @@ class Errata(Shown, list[JudgedStatement]):
 
     @property
     def verdict(self) -> str:
-        """That of all together, as for :class:`checks.base.verdicts.Verdicts`."""
+        """That of all together, as for :class:`netlemma.checks.base.verdicts.Verdicts`."""
         return self._deciding.verdict
 
     def exit_status(self, accept_agreement: bool = False) -> int:

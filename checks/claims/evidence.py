@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 import sympy
 
-from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
-from checks.formula.enclosure import Enclosure, decimal_text, order
-from checks.formula.equality.equal import never_zero, same_for_all_sizes
-from checks.formula.formula import Formula, parse_formula
-from derive.algebra.expressions.evaluate import evaluate
-from derive.core.domain import Domain, Size
+from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds, unknown
+from netlemma.checks.formula.enclosure import Enclosure, decimal_text, order
+from netlemma.checks.formula.equality.equal import never_zero, same_for_all_sizes
+from netlemma.checks.formula.formula import Formula, parse_formula
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.core.domain import Domain, Size
 
 
 def compare_formula(
@@ -55,7 +55,7 @@ def compare_formula(
 
     Examples
     --------
-    >>> from derive.core.domain import Parameter
+    >>> from netlemma.derive.core.domain import Parameter
     >>> domain = Domain((Parameter("K", 2),))
     >>> K = domain.parameters[0].symbol
     >>> compare_formula("K/2", lambda size: size["K"] // 2, [{"K": 2}, {"K": 3}], domain).counterexample
@@ -218,6 +218,6 @@ def _middle(value: Enclosure) -> str:
 
 
 def _text(closed: sympy.Expr | None) -> str | None:
-    from derive.typeset.expressions import formula_text
+    from netlemma.derive.typeset.expressions import formula_text
 
     return None if closed is None else formula_text(closed)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from checks.base.inputs import InputError
-from derive.core.claim import Reading, Verdict, require_evidence
-from derive.core.domain import Size
-from derive.core.shown import Part, Shown
+from netlemma.checks.base.inputs import InputError
+from netlemma.derive.core.claim import Reading, Verdict, require_evidence
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.shown import Part, Shown
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,13 @@ class Judgement(Shown):
             raise ValueError("a counterexample says the size, what is claimed and what is true")
 
     def _parts(self) -> list[Part]:
-        from derive.typeset.pages.displays import judgement_parts
+        from netlemma.derive.typeset.pages.displays import judgement_parts
 
         return judgement_parts(self)
 
 
 Judge = Callable[[Reading], Judgement]
-JUDGES = "checks.claims.statements"
+JUDGES = "netlemma.checks.claims.statements"
 
 
 def holds(proof: str, sizes: Iterable[Size] = (), **evidence: object) -> Judgement:
@@ -178,7 +178,7 @@ def unknown(remark: str, sizes: Iterable[Size] = (), **evidence: object) -> Judg
 def judge_of(statement: Reading) -> Judge:
     """The judge that a statement names, with the parameters of the statement.
 
-    The ``judge`` of a statement is a function below :mod:`checks.claims.statements`, such as
+    The ``judge`` of a statement is a function below :mod:`netlemma.checks.claims.statements`, such as
     ``khonsari.queues.identity``.
 
     Raises
@@ -191,12 +191,12 @@ def judge_of(statement: Reading) -> Judge:
     >>> judge_of(Reading("a.b", "words", "x", "", judge="x.y"))
     Traceback (most recent call last):
         ...
-    graphs.base.errors.InputError: x: a.b: there is no judge 'x.y' in checks.claims.statements
+    netlemma.graphs.base.errors.InputError: x: a.b: there is no judge 'x.y' in netlemma.checks.claims.statements
     """
     place = f"{statement.source}: {statement.key}"
     module, _, name = statement.judge.rpartition(".")
     try:
-        judge = getattr(importlib.import_module(f"checks.claims.statements.{module}"), name, None)
+        judge = getattr(importlib.import_module(f"netlemma.checks.claims.statements.{module}"), name, None)
     except ModuleNotFoundError as error:
         if not str(error.name).startswith(JUDGES):
             raise

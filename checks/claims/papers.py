@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from importlib.resources import files
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-import derive
-from checks.base.inputs import InputError, nearest
-from checks.claims.claim_data import read_paper
-from derive.core.claim import Claim, Reading, Statement
-from graphs.base.errors import legal_names
+from netlemma.checks.base.inputs import InputError, nearest
+from netlemma.checks.claims.claim_data import read_paper
+from netlemma.derive.core.claim import Claim, Reading, Statement
+from netlemma.graphs.base.errors import legal_names
 
 
 class _HasLocator(Protocol):
@@ -104,4 +104,4 @@ def chosen_papers(key: str = "") -> list[Paper]:
 
 def _files() -> dict[str, Path]:
     """The file of each paper's claims, by the paper's key."""
-    return {path.stem: path for path in Path(derive.__file__).with_name("claims").glob("*.toml")}
+    return {path.stem: path for path in Path(str(files("netlemma.derive") / "claims")).glob("*.toml")}

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import sympy
 from sympy.core.relational import Equality, GreaterThan, LessThan, Relational, StrictGreaterThan, StrictLessThan
 
-from checks.claims.judgement import Judgement, agrees, fails, holds
-from checks.formula.condition import parse_condition
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.core.domain import Size
+from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.core.domain import Size
 
 _HOLDS: Mapping[type, Callable[[Fraction, Fraction], bool]] = {
     Equality: operator.eq,

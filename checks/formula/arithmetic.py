@@ -7,9 +7,9 @@ import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from checks.formula.budget import Budget, size_in_bits
-from checks.formula.enclosure import Enclosure, Value, enclose, ends, logarithm, order, real_power
-from checks.formula.surds import Surd, square_root, surd_inverse, surd_power, surd_product, surd_sum
+from netlemma.checks.formula.budget import Budget, size_in_bits
+from netlemma.checks.formula.enclosure import Enclosure, Value, enclose, ends, logarithm, order, real_power
+from netlemma.checks.formula.surds import Surd, square_root, surd_inverse, surd_power, surd_product, surd_sum
 
 
 class Undefined(ArithmeticError):

@@ -6,8 +6,8 @@ one answer also share a time limit.
 
 from fractions import Fraction
 
-from checks.base.time_budget import TimeBudget
-from checks.formula.tokens import FormulaError
+from netlemma.checks.base.time_budget import TimeBudget
+from netlemma.checks.formula.tokens import FormulaError
 
 MOST_WORK = 400_000  # operations on small numbers: about half a second
 MOST_BITS = 100_000
@@ -26,7 +26,7 @@ class Budget:
     >>> Budget("2^(10^9)").bits(10**9, column=1)
     Traceback (most recent call last):
         ...
-    checks.formula.budget.TooExpensive: column 2: a number of more than 100000 bits comes up here
+    netlemma.checks.formula.budget.TooExpensive: column 2: a number of more than 100000 bits comes up here
     """
 
     def __init__(self, text: str, time: TimeBudget | None = None) -> None:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.formula.enclosure import ends
-from checks.formula.evaluation import Evaluation
-from checks.formula.formula import Parsed, accept
-from checks.formula.grammar import parse_list
-from checks.formula.syntax import Chain, Comparison, Junction, Name, Negative, Node, Predicate, free_names
-from checks.formula.tokens import FormulaError
+from netlemma.checks.formula.enclosure import ends
+from netlemma.checks.formula.evaluation import Evaluation
+from netlemma.checks.formula.formula import Parsed, accept
+from netlemma.checks.formula.grammar import parse_list
+from netlemma.checks.formula.syntax import Chain, Comparison, Junction, Name, Negative, Node, Predicate, free_names
+from netlemma.checks.formula.tokens import FormulaError
 
 if TYPE_CHECKING:
     from sympy.core.symbol import Symbol
@@ -81,7 +81,7 @@ class Condition(Parsed):
         >>> parse_condition("w odd, w >= 3").to_sympy({"w": Symbol("w", integer=True)})
         (w >= 3) & Eq(Mod(w, 2), 1)
         """
-        from checks.formula.symbolic import condition
+        from netlemma.checks.formula.symbolic import condition
 
         self.require_names(symbols)
         return condition(self.root, self.text, symbols)
@@ -175,7 +175,7 @@ def parse_condition(text: str, names: Collection[str] | None = None) -> Conditio
     >>> parse_condition("w + 1")
     Traceback (most recent call last):
         ...
-    checks.formula.tokens.FormulaError: column 1: a number stands where a condition such as 'w even' or 'w >= 2' is expected
+    netlemma.checks.formula.tokens.FormulaError: column 1: a number stands where a condition such as 'w even' or 'w >= 2' is expected
     """
     condition = Condition(parse_list(text), text)
     if not isinstance(condition.root, Predicate):

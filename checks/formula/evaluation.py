@@ -4,13 +4,13 @@ import math
 from collections.abc import Mapping
 from operator import eq, ge, gt, le, lt, ne
 
-from checks.base.time_budget import TimeBudget
-from checks.formula import arithmetic, syntax
-from checks.formula.arithmetic import Undefined
-from checks.formula.budget import LARGEST_EXPONENT, Budget, size_in_bits
-from checks.formula.enclosure import Enclosure, Value, order
-from checks.formula.syntax import Node
-from checks.formula.tokens import FormulaError
+from netlemma.checks.base.time_budget import TimeBudget
+from netlemma.checks.formula import arithmetic, syntax
+from netlemma.checks.formula.arithmetic import Undefined
+from netlemma.checks.formula.budget import LARGEST_EXPONENT, Budget, size_in_bits
+from netlemma.checks.formula.enclosure import Enclosure, Value, order
+from netlemma.checks.formula.syntax import Node
+from netlemma.checks.formula.tokens import FormulaError
 
 ENCLOSED = 20  # operations on small numbers that one on enclosures takes
 COMPARED = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
@@ -19,7 +19,7 @@ COMPARED = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 class Evaluation:
     """Evaluates the parts of one formula.
 
-    >>> from checks.formula.grammar import parse
+    >>> from netlemma.checks.formula.grammar import parse
     >>> Evaluation("w^2/4").value(parse("w^2/4"), {"w": 3})
     Fraction(9, 4)
     """
@@ -215,11 +215,11 @@ def check_constants(node: Node, text: str) -> None:
 
     Examples
     --------
-    >>> from checks.formula.grammar import parse
+    >>> from netlemma.checks.formula.grammar import parse
     >>> check_constants(parse("w + 9^9^9"), "w + 9^9^9")
     Traceback (most recent call last):
         ...
-    checks.formula.tokens.FormulaError: column 6: the exponent is larger than 1000
+    netlemma.checks.formula.tokens.FormulaError: column 6: the exponent is larger than 1000
     """
     evaluation = Evaluation(text)
     for power in reversed(list(syntax.walk(node))):

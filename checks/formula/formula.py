@@ -1,7 +1,7 @@
 """Users' formulas: read by a small grammar, evaluated exactly, never executed as Python.
 
 A formula consists of integers, decimals (exact: ``0.1`` is 1/10), names, ``+ - * / ^``, parentheses and the functions
-of `checks.formula.functions`. A text that is too long, too deep or too expensive is refused in one line that names the
+of `netlemma.checks.formula.functions`. A text that is too long, too deep or too expensive is refused in one line that names the
 character.
 """
 
@@ -13,14 +13,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from checks.base.inputs import nearest, quoted_text
-from checks.base.time_budget import TimeBudget
-from checks.formula.enclosure import Enclosure
-from checks.formula.evaluation import Evaluation, check_constants
-from checks.formula.grammar import parse
-from checks.formula.syntax import Name, Node, Predicate, Sum, free_names, walk
-from checks.formula.tokens import FormulaError
-from checks.formula.unparse import unparse
+from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.checks.base.time_budget import TimeBudget
+from netlemma.checks.formula.enclosure import Enclosure
+from netlemma.checks.formula.evaluation import Evaluation, check_constants
+from netlemma.checks.formula.grammar import parse
+from netlemma.checks.formula.syntax import Name, Node, Predicate, Sum, free_names, walk
+from netlemma.checks.formula.tokens import FormulaError
+from netlemma.checks.formula.unparse import unparse
 
 if TYPE_CHECKING:
     import sympy
@@ -121,7 +121,7 @@ class Formula(Parsed):
         >>> parse_formula("piecewise(w/4, w even, (w^2 - 1)/(4*w))").to_sympy({"w": w})
         Piecewise((w/4, Eq(Mod(w, 2), 0)), ((w**2 - 1)/(4*w), True))
         """
-        from checks.formula.symbolic import expression
+        from netlemma.checks.formula.symbolic import expression
 
         self.require_names(symbols)
         return expression(self.root, self.text, symbols)
@@ -135,7 +135,7 @@ class Formula(Parsed):
         >>> parse_formula("K*(K - 9)/(K - 9)").cancelled({"K": Symbol("K")})
         [K - 9]
         """
-        from checks.formula.symbolic import cancelled
+        from netlemma.checks.formula.symbolic import cancelled
 
         return cancelled(self.root, self.text, symbols)
 
@@ -167,7 +167,7 @@ def parse_formula(text: str, names: Collection[str] | None = None) -> Formula:
     >>> parse_formula("D*x/4", names=["w", "D"])
     Traceback (most recent call last):
         ...
-    checks.formula.tokens.FormulaError: column 3: unknown name 'x'; expected w, D
+    netlemma.checks.formula.tokens.FormulaError: column 3: unknown name 'x'; expected w, D
     """
     formula = Formula(parse(text), text)
     if isinstance(formula.root, Predicate):

@@ -8,11 +8,24 @@ unambiguous.
 from fractions import Fraction
 from typing import NoReturn
 
-from checks.base.inputs import nearest, quoted_text
-from checks.formula import syntax
-from checks.formula.functions import ELSEWHERE, FUNCTIONS, WORDS
-from checks.formula.syntax import ADD, AND, COMPARE, MOD, MULTIPLY, NEGATE, NOT, OR, POWER, Expression, Node, Predicate
-from checks.formula.tokens import FormulaError, Token, tokens
+from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.checks.formula import syntax
+from netlemma.checks.formula.functions import ELSEWHERE, FUNCTIONS, WORDS
+from netlemma.checks.formula.syntax import (
+    ADD,
+    AND,
+    COMPARE,
+    MOD,
+    MULTIPLY,
+    NEGATE,
+    NOT,
+    OR,
+    POWER,
+    Expression,
+    Node,
+    Predicate,
+)
+from netlemma.checks.formula.tokens import FormulaError, Token, tokens
 
 DEEPEST = 60
 _PARITIES = ("even", "odd")

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from checks.formula.enclosure import PRECISION, Enclosure, Exact, Value, enclose, ends
+from netlemma.checks.formula.enclosure import PRECISION, Enclosure, Exact, Value, enclose, ends
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 
 import sympy
 
-from checks.formula import syntax
-from checks.formula.enclosure import Enclosure
-from checks.formula.evaluation import Evaluation
-from checks.formula.syntax import Node
-from checks.formula.tokens import FormulaError
+from netlemma.checks.formula import syntax
+from netlemma.checks.formula.enclosure import Enclosure
+from netlemma.checks.formula.evaluation import Evaluation
+from netlemma.checks.formula.syntax import Node
+from netlemma.checks.formula.tokens import FormulaError
 
 _CALLS = {
     "abs": sympy.Abs,
@@ -53,7 +53,7 @@ def expression(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> sy
 
     Examples
     --------
-    >>> from checks.formula.grammar import parse
+    >>> from netlemma.checks.formula.grammar import parse
     >>> expression(parse("sum(i, i, 1, n)"), "", {"n": sympy.Symbol("n")})
     Sum(i, (i, 1, n))
     """
@@ -107,7 +107,7 @@ def cancelled(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> lis
 
     Examples
     --------
-    >>> from checks.formula.grammar import parse
+    >>> from netlemma.checks.formula.grammar import parse
     >>> K = sympy.Symbol("K")
     >>> cancelled(parse("(K - 9)/(K - 9)"), "", {"K": K}), cancelled(parse("K/(K - 9)"), "", {"K": K})
     ([K - 9], [])
@@ -187,7 +187,7 @@ def condition(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> sym
 
     Examples
     --------
-    >>> from checks.formula.grammar import parse
+    >>> from netlemma.checks.formula.grammar import parse
     >>> condition(parse("w even and D >= 2"), "", {"w": sympy.Symbol("w"), "D": sympy.Symbol("D")})
     (D >= 2) & Eq(Mod(w, 2), 0)
     """

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
 
-from checks.base.inputs import InputError, quoted_text
+from netlemma.checks.base.inputs import InputError, quoted_text
 
 LONGEST_TEXT = 4000
 MARKED_AROUND = 60  # characters shown before the place of an error

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from checks.formula import syntax
-from checks.formula.syntax import ADD, AND, ATOM, COMPARE, NEGATE, NOT, OR, POWER, Node
+from netlemma.checks.formula import syntax
+from netlemma.checks.formula.syntax import ADD, AND, ATOM, COMPARE, NEGATE, NOT, OR, POWER, Node
 
 
 def unparse(node: Node, needed: int = OR) -> str:
@@ -23,7 +23,7 @@ def unparse(node: Node, needed: int = OR) -> str:
 
     Examples
     --------
-    >>> from checks.formula.grammar import parse
+    >>> from netlemma.checks.formula.grammar import parse
     >>> unparse(parse("((w))*(D+(-1))^(2)"))
     'w*(D + -1)^2'
     """

@@ -4,20 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from checks.base.sizes import parse_sizes
-from checks.base.time_budget import TimeBudget
-from checks.formula.condition import parse_condition
-from checks.formula.formula import parse_formula
-from checks.judging.claim_entry import ClaimEntry
-from checks.judging.claimed_domain import ClaimedDomain, given_sizes, size_text
-from checks.judging.conventions import under
-from checks.judging.fit import propose
-from checks.judging.judge import answer
-from checks.judging.other_reading import other_reading
-from checks.judging.relation import EQUAL
-from checks.judging.truth import Truth, truth_of
-from derive.core.claim import Verdict
-from graphs.sources import source
+from netlemma.checks.base.sizes import parse_sizes
+from netlemma.checks.base.time_budget import TimeBudget
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.judging.claim_entry import ClaimEntry
+from netlemma.checks.judging.claimed_domain import ClaimedDomain, given_sizes, size_text
+from netlemma.checks.judging.conventions import under
+from netlemma.checks.judging.fit import propose
+from netlemma.checks.judging.judge import answer
+from netlemma.checks.judging.other_reading import other_reading
+from netlemma.checks.judging.relation import EQUAL
+from netlemma.checks.judging.truth import Truth, truth_of
+from netlemma.derive.core.claim import Verdict
+from netlemma.graphs.sources import source
 
 MOST_FITTED = 120  # sizes through which a formula is proposed
 
@@ -38,17 +38,17 @@ def check(
     network : object
         Name of a family, a product such as ``ring(w)^D``, or a network in any other form, see :func:`graphs.network`.
     quantity : str
-        Quantity of a lemma, or one that is measured, see :data:`checks.judging.quantity_list.QUANTITIES`.
+        Quantity of a lemma, or one that is measured, see :data:`netlemma.checks.judging.quantity_list.QUANTITIES`.
     formula : str
-        Formula, see :mod:`checks.formula.formula`.
+        Formula, see :mod:`netlemma.checks.formula.formula`.
     where : str, default ""
-        Condition on the sizes that the formula is claimed for, see :mod:`checks.formula.condition`.
+        Condition on the sizes that the formula is claimed for, see :mod:`netlemma.checks.formula.condition`.
     sizes : str, default ""
-        Sizes at which it is tried, see :mod:`checks.base.sizes`; they do not restrict the claim.
+        Sizes at which it is tried, see :mod:`netlemma.checks.base.sizes`; they do not restrict the claim.
     seconds : float or None, optional
         Time of the answer; no limit if None.
     **conventions : str
-        Conventions of counting that differ from ours, see :data:`checks.judging.convention_rules.OPTIONS`; and ``shift``.
+        Conventions of counting that differ from ours, see :data:`netlemma.checks.judging.convention_rules.OPTIONS`; and ``shift``.
 
     Returns
     -------

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from checks.formula.condition import Condition
-from checks.formula.formula import Formula
-from checks.judging.relation import EQUAL, ClaimedRelation
+from netlemma.checks.formula.condition import Condition
+from netlemma.checks.formula.formula import Formula
+from netlemma.checks.judging.relation import EQUAL, ClaimedRelation
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from random import Random
 
 import sympy
 
-from checks.base.inputs import InputError, nearest
-from checks.base.sizes import grid
-from checks.formula.condition import Condition
-from checks.judging.truth import Truth
-from checks.lemmas.further_sizes import LARGEST_TERM_BY_TERM, first_sizes
-from derive.core.domain import Size
+from netlemma.checks.base.inputs import InputError, nearest
+from netlemma.checks.base.sizes import grid
+from netlemma.checks.formula.condition import Condition
+from netlemma.checks.judging.truth import Truth
+from netlemma.checks.lemmas.further_sizes import LARGEST_TERM_BY_TERM, first_sizes
+from netlemma.derive.core.domain import Size
 
 TRIED = 48
 SEARCHED = 4000

@@ -5,15 +5,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from checks.base.time_budget import OutOfTime, TimeBudget
-from checks.formula.budget import TooExpensive
-from checks.formula.enclosure import value_text
-from checks.formula.formula import Formula
-from checks.formula.tokens import FormulaError
-from checks.judging.claimed_domain import ClaimedDomain, size_text
-from checks.judging.relation import EQUAL, ClaimedRelation
-from checks.judging.truth import Truth
-from derive.core.domain import Size
+from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
+from netlemma.checks.formula.budget import TooExpensive
+from netlemma.checks.formula.enclosure import value_text
+from netlemma.checks.formula.formula import Formula
+from netlemma.checks.formula.tokens import FormulaError
+from netlemma.checks.judging.claimed_domain import ClaimedDomain, size_text
+from netlemma.checks.judging.relation import EQUAL, ClaimedRelation
+from netlemma.checks.judging.truth import Truth
+from netlemma.derive.core.domain import Size
 
 NUMBER = re.compile(r"(?<![\w.])[1-9][0-9]{0,3}(?![\w.])")  # of a formula, near which it may change
 MOST_NUMBERS = 12

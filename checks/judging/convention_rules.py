@@ -7,13 +7,13 @@ from functools import partial
 
 import sympy
 
-from checks.base.inputs import InputError
-from checks.judging.quantity_list import COUNT, LENGTH, LOAD, MEAN, NODE_LOAD
-from checks.judging.truth import Truth, truth_of
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import UnknownLemma
-from graphs.base.errors import InputError as SourceError
-from graphs.sources import source
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.judging.quantity_list import COUNT, LENGTH, LOAD, MEAN, NODE_LOAD
+from netlemma.checks.judging.truth import Truth, truth_of
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import UnknownLemma
+from netlemma.graphs.base.errors import InputError as SourceError
+from netlemma.graphs.sources import source
 
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "pairs": ("different", "all", "ordered"),

@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import reduce
 from itertools import combinations
 
-from checks.base.inputs import InputError, nearest, quoted_text
-from checks.judging.convention_rules import (
+from netlemma.checks.base.inputs import InputError, nearest, quoted_text
+from netlemma.checks.judging.convention_rules import (
     CONVENTIONS,
     DIRECTED,
     MAXIMA,
@@ -16,8 +16,8 @@ from checks.judging.convention_rules import (
     shift,
     shifted,
 )
-from checks.judging.quantity_list import COUNT, NODE_LOAD
-from checks.judging.truth import Truth
+from netlemma.checks.judging.quantity_list import COUNT, NODE_LOAD
+from netlemma.checks.judging.truth import Truth
 
 ORDER = ("of", "links", "pairs", "direction", "per", "length", "shift")  # those that take other true values come first
 
@@ -52,8 +52,8 @@ def usual_together(truth: Truth) -> Iterator[Convention]:
 
     Examples
     --------
-    >>> from checks.judging.truth import truth_of
-    >>> from graphs.sources import source
+    >>> from netlemma.checks.judging.truth import truth_of
+    >>> from netlemma.graphs.sources import source
     >>> [each.flag for each in usual_together(truth_of(source("hypercube"), "mean_distance"))][:3]
     ['--pairs all --per node', '--pairs all --per link', '--pairs all --length nodes']
     """
@@ -97,8 +97,8 @@ def under(truth: Truth, chosen: Mapping[str, str]) -> Truth:
 
     Examples
     --------
-    >>> from checks.judging.truth import truth_of
-    >>> from graphs.sources import source
+    >>> from netlemma.checks.judging.truth import truth_of
+    >>> from netlemma.graphs.sources import source
     >>> under(truth_of(source("hypercube"), "mean_distance"), {"pairs": "all"}).value({"n": 4})
     Fraction(2, 1)
     """

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 
-from checks.base.time_budget import OutOfTime, TimeBudget
-from checks.formula.formula import Formula, parse_formula
-from checks.judging.truth import Truth
-from derive.core.domain import Size
+from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
+from netlemma.checks.formula.formula import Formula, parse_formula
+from netlemma.checks.judging.truth import Truth
+from netlemma.derive.core.domain import Size
 
 LEAST_CHECKED = 3  # sizes that agree beyond those that determine the coefficients
 MOST_DEGREE, MOST_DEGREE_OF_ONE = 4, 8  # in several sizes, in one
@@ -68,8 +68,8 @@ def propose(truth: Truth, sizes: Sequence[Size], budget: TimeBudget) -> tuple[Pr
 
     Examples
     --------
-    >>> from checks.judging.truth import truth_of
-    >>> from graphs.sources import source
+    >>> from netlemma.checks.judging.truth import truth_of
+    >>> from netlemma.graphs.sources import source
     >>> ring = truth_of(source("ring"), "distance_sum")
     >>> print(propose(ring, [{"K": k} for k in range(2, 16)], TimeBudget())[0])
     proposed through 8 sizes, equal at 6 others: piecewise(K^3/4, mod(K, 2) = 0, -K/4 + K^3/4)

@@ -9,16 +9,16 @@ from typing import Any
 
 import sympy as sp
 
-from checks.base.inputs import InputError
-from checks.formula.equality.settling import Settler, Unsettled
-from checks.formula.formula import Formula
-from checks.formula.latex.reading import StatedFormula
-from checks.judging.claim_entry import ClaimEntry
-from checks.judging.claimed_domain import ClaimedDomain
-from checks.judging.truth import Truth
-from derive.core.claim import Verdict
-from derive.performance.bounds.exponential import NoLimit
-from derive.performance.bounds.limits import Limit, limits
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.formula.equality.settling import Settler, Unsettled
+from netlemma.checks.formula.formula import Formula
+from netlemma.checks.formula.latex.reading import StatedFormula
+from netlemma.checks.judging.claim_entry import ClaimEntry
+from netlemma.checks.judging.claimed_domain import ClaimedDomain
+from netlemma.checks.judging.truth import Truth
+from netlemma.derive.core.claim import Verdict
+from netlemma.derive.performance.bounds.exponential import NoLimit
+from netlemma.derive.performance.bounds.limits import Limit, limits
 
 GROWTH = ("O", "o", "Theta", "Omega", "omega", "~")
 WANTED = {

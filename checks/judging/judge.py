@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 
 import sympy
 
-from checks.base.inputs import InputError
-from checks.base.time_budget import TimeBudget
-from checks.formula.equality.equal import never_zero, same_for_all_sizes
-from checks.formula.formula import Formula
-from checks.judging.claim_entry import ClaimEntry
-from checks.judging.claimed_domain import ClaimedDomain, by_size, given_sizes, size_text
-from checks.judging.comparison import OUTSIDE, SizeComparison, compare_by_size, compare_further
-from checks.judging.relation import EQUAL, ClaimedRelation
-from checks.judging.truth import Truth, truth_of
-from derive.core.claim import Verdict
-from derive.core.domain import Size
-from graphs.sources import source
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.time_budget import TimeBudget
+from netlemma.checks.formula.equality.equal import never_zero, same_for_all_sizes
+from netlemma.checks.formula.formula import Formula
+from netlemma.checks.judging.claim_entry import ClaimEntry
+from netlemma.checks.judging.claimed_domain import ClaimedDomain, by_size, given_sizes, size_text
+from netlemma.checks.judging.comparison import OUTSIDE, SizeComparison, compare_by_size, compare_further
+from netlemma.checks.judging.relation import EQUAL, ClaimedRelation
+from netlemma.checks.judging.truth import Truth, truth_of
+from netlemma.derive.core.claim import Verdict
+from netlemma.derive.core.domain import Size
+from netlemma.graphs.sources import source
 
 
 def judge(claim: ClaimEntry) -> Verdict:
@@ -40,7 +40,7 @@ def judge(claim: ClaimEntry) -> Verdict:
 
     Examples
     --------
-    >>> from checks.formula.formula import parse_formula
+    >>> from netlemma.checks.formula.formula import parse_formula
     >>> found = judge(ClaimEntry("oneway-torus", "diameter", parse_formula("n*k/4")))
     >>> found.verdict, found.counterexample, found.correction
     ('fails', {'size': {'k': 2, 'n': 1}, 'claimed': '1/2', 'true': '1'}, 'n*(k - 1)')
@@ -123,7 +123,7 @@ def answer(
 
 def _require_names(formula: Formula, truth: Truth) -> None:
     if "N" in formula.names and "N" not in truth.names and truth.count is not None:
-        from derive.typeset.expressions import formula_text
+        from netlemma.derive.typeset.expressions import formula_text
 
         raise InputError(
             f"N is no size of {truth.source.title}: write its number of nodes, {formula_text(truth.count)}"
@@ -220,7 +220,7 @@ def _beyond(
 
 def _correction(domain: ClaimedDomain) -> str | None:
     """The closed form as it reads where the claim is made: one case of it, if that is proved to be enough."""
-    from derive.typeset.expressions import formula_text
+    from netlemma.derive.typeset.expressions import formula_text
 
     closed = domain.truth.closed
     if closed is None:

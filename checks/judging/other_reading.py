@@ -4,19 +4,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from checks.base.time_budget import OutOfTime, TimeBudget
-from checks.formula.condition import Condition, parse_condition
-from checks.formula.tokens import FormulaError
-from checks.judging.claim_entry import ClaimEntry
-from checks.judging.claimed_domain import ClaimedDomain
-from checks.judging.comparison import compare_by_size, compare_further
-from checks.judging.convention_rules import Convention
-from checks.judging.conventions import usual, usual_together
-from checks.judging.judge import proof_of
-from checks.judging.truth import Truth
-from derive.core.domain import Size
-from graphs.base.errors import FormatError, NetworkError
-from graphs.base.errors import InputError as SourceError
+from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
+from netlemma.checks.formula.condition import Condition, parse_condition
+from netlemma.checks.formula.tokens import FormulaError
+from netlemma.checks.judging.claim_entry import ClaimEntry
+from netlemma.checks.judging.claimed_domain import ClaimedDomain
+from netlemma.checks.judging.comparison import compare_by_size, compare_further
+from netlemma.checks.judging.convention_rules import Convention
+from netlemma.checks.judging.conventions import usual, usual_together
+from netlemma.checks.judging.judge import proof_of
+from netlemma.checks.judging.truth import Truth
+from netlemma.derive.core.domain import Size
+from netlemma.graphs.base.errors import FormatError, NetworkError
+from netlemma.graphs.base.errors import InputError as SourceError
 
 LEAST_AGREEING = 4  # sizes, for an agreement under another convention
 MOST_LEFT_OUT = 3  # smallest values of a size, of which a formula need not speak
@@ -90,9 +90,9 @@ def other_reading(
 
     Examples
     --------
-    >>> from checks.formula.formula import parse_formula
-    >>> from checks.judging.truth import truth_of
-    >>> from graphs.sources import source
+    >>> from netlemma.checks.formula.formula import parse_formula
+    >>> from netlemma.checks.judging.truth import truth_of
+    >>> from netlemma.graphs.sources import source
     >>> claim = ClaimEntry("hypercube", "mean_distance", parse_formula("n/2"), None, None, "user")
     >>> print(other_reading(claim, truth_of(source("hypercube"), "mean_distance"), TimeBudget()))
     holds if pairs of a node with itself are counted: n/2 (--pairs all)

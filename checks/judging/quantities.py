@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from checks.base.inputs import InputError, nearest, quoted_text
-from checks.judging.quantity_list import OF_RINGS, QUANTITIES, quantity_named
-from checks.lemmas.measured import OF_CLASS, OF_MEASUREMENT
-from graphs import Network, RingNetwork, measure, profile
-from graphs.loads.indices.values import INDICES
-from graphs.topology.devices import devices_at
-from graphs.traffic.building import uniform
-from graphs.traffic.channel_loads import reference_routing, traffic_loads
+from netlemma.checks.base.inputs import InputError, nearest, quoted_text
+from netlemma.checks.judging.quantity_list import OF_RINGS, QUANTITIES, quantity_named
+from netlemma.checks.lemmas.measured import OF_CLASS, OF_MEASUREMENT
+from netlemma.graphs import Network, RingNetwork, measure, profile
+from netlemma.graphs.loads.indices.values import INDICES
+from netlemma.graphs.topology.devices import devices_at
+from netlemma.graphs.traffic.building import uniform
+from netlemma.graphs.traffic.channel_loads import reference_routing, traffic_loads
 
 
 class MeasuredNetwork:
@@ -190,7 +190,7 @@ def measured_quantity(net: Network | RingNetwork, name: str, distance: int = 0, 
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> ring = network("ring", K=5)
     >>> [measured_quantity(ring, name) for name in ("links", "degree", "distance_sum", "bisection")]
     [Fraction(5, 1), Fraction(2, 1), Fraction(30, 1), Fraction(4, 1)]

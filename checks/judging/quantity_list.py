@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from checks.base.inputs import InputError, nearest, quoted_text
-from graphs.base.errors import legal_names
+from netlemma.checks.base.inputs import InputError, nearest, quoted_text
+from netlemma.graphs.base.errors import legal_names
 
 DISTANCE = "i"  # the parameter of quantities by distance
 MOST_HALVED = 64  # nodes of networks whose bisection is computed unasked

@@ -8,24 +8,24 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from checks.base.sizes import parse_sizes
-from checks.base.time_budget import TimeBudget
-from checks.base.verdicts import Readings
-from checks.formula.condition import Condition
-from checks.formula.formula import Formula, accept, parse_formula
-from checks.formula.latex.bindings import Bindings, read_bindings
-from checks.formula.latex.macros import Macros
-from checks.formula.latex.reading import LatexReading, StatedFormula, read_condition, read_latex
-from checks.formula.latex.tokens import is_latex
-from checks.formula.syntax import Junction, Node
-from checks.judging.check import judged
-from checks.judging.claim_entry import ClaimEntry
-from checks.judging.conventions import under
-from checks.judging.growth import GROWTH, GrowthClaim
-from checks.judging.relation import ClaimedRelation
-from checks.judging.truth import Truth, truth_of
-from derive.core.claim import Verdict
-from graphs.sources import source
+from netlemma.checks.base.sizes import parse_sizes
+from netlemma.checks.base.time_budget import TimeBudget
+from netlemma.checks.base.verdicts import Readings
+from netlemma.checks.formula.condition import Condition
+from netlemma.checks.formula.formula import Formula, accept, parse_formula
+from netlemma.checks.formula.latex.bindings import Bindings, read_bindings
+from netlemma.checks.formula.latex.macros import Macros
+from netlemma.checks.formula.latex.reading import LatexReading, StatedFormula, read_condition, read_latex
+from netlemma.checks.formula.latex.tokens import is_latex
+from netlemma.checks.formula.syntax import Junction, Node
+from netlemma.checks.judging.check import judged
+from netlemma.checks.judging.claim_entry import ClaimEntry
+from netlemma.checks.judging.conventions import under
+from netlemma.checks.judging.growth import GROWTH, GrowthClaim
+from netlemma.checks.judging.relation import ClaimedRelation
+from netlemma.checks.judging.truth import Truth, truth_of
+from netlemma.derive.core.claim import Verdict
+from netlemma.graphs.sources import source
 
 _RELATION = re.compile(r"\s*[A-Za-z_]*\s*(<=|>=|=|<|>|≤|≥|≈|∼)")
 
@@ -82,7 +82,7 @@ def check_written(
     Parameters
     ----------
     network : object
-        Network, as in :func:`checks.judging.check.check`.
+        Network, as in :func:`netlemma.checks.judging.check.check`.
     quantity : str
         Quantity, as there.
     written : WrittenFormula

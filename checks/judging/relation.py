@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import sympy
 
-from checks.base.inputs import InputError, positive_number
-from checks.formula.enclosure import Enclosure, order
-from checks.formula.equality.equal import same_for_all_sizes
-from checks.formula.equality.inequality import at_least_for_all_sizes
+from netlemma.checks.base.inputs import InputError, positive_number
+from netlemma.checks.formula.enclosure import Enclosure, order
+from netlemma.checks.formula.equality.equal import same_for_all_sizes
+from netlemma.checks.formula.equality.inequality import at_least_for_all_sizes
 
 AGREEING = {"=": {0}, "<=": {0, 1}, "<": {1}, ">=": {0, -1}, ">": {-1}, "!=": {1, -1}}
 WORDS = {"<=": "at most", "<": "less than", ">=": "at least", ">": "greater than"}

@@ -12,11 +12,11 @@ from typing import TypeVar
 
 import sympy
 
-from checks.base.inputs import InputError
-from checks.base.time_budget import Forecast, OutOfTime, TimeBudget
-from checks.formula.budget import TooExpensive
-from checks.judging.quantities import measured_quantity
-from checks.judging.quantity_list import (
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.time_budget import Forecast, OutOfTime, TimeBudget
+from netlemma.checks.formula.budget import TooExpensive
+from netlemma.checks.judging.quantities import measured_quantity
+from netlemma.checks.judging.quantity_list import (
     LENGTH,
     LOAD,
     MEAN,
@@ -26,19 +26,19 @@ from checks.judging.quantity_list import (
     MeasurableQuantity,
     quantity_named,
 )
-from checks.lemmas.lemma_lookup import find
-from checks.lemmas.lemma_sizes import LARGEST_USUAL, largest_measured
-from checks.lemmas.measured import measured_value
-from checks.lemmas.subject import lemma_keys, subject
-from checks.networks.timed_networks import built, device_counts, end_counts, interrupted
-from derive.algebra.expressions.evaluate import TooLong, evaluate
-from derive.algebra.expressions.notation import free_name
-from derive.algebra.expressions.proof import ENUMERATED
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Lemma
-from graphs import RingFamily, RingNetwork, Source, families
-from graphs.base.errors import SizeError
-from graphs.base.limits import title, within
+from netlemma.checks.lemmas.lemma_lookup import find
+from netlemma.checks.lemmas.lemma_sizes import LARGEST_USUAL, largest_measured
+from netlemma.checks.lemmas.measured import measured_value
+from netlemma.checks.lemmas.subject import lemma_keys, subject
+from netlemma.checks.networks.timed_networks import built, device_counts, end_counts, interrupted
+from netlemma.derive.algebra.expressions.evaluate import TooLong, evaluate
+from netlemma.derive.algebra.expressions.notation import free_name
+from netlemma.derive.algebra.expressions.proof import ENUMERATED
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Lemma
+from netlemma.graphs import RingFamily, RingNetwork, Source, families
+from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.base.limits import title, within
 
 KINDS = {"mean_distance": MEAN, "mean_hops.uniform": MEAN, "diameter": LENGTH, "quantum": NODE_LOAD, "bottleneck": LOAD}
 Value = TypeVar("Value")
@@ -57,7 +57,7 @@ class Truth:
     quantity : str
         Quantity.
     kind : str
-        Kind, as in :class:`checks.judging.quantity_list.MeasurableQuantity`.
+        Kind, as in :class:`netlemma.checks.judging.quantity_list.MeasurableQuantity`.
     source : Source
         Network.
     domain : Domain
@@ -150,7 +150,7 @@ def truth_of(source: Source, quantity: str, budget: TimeBudget | None = None) ->
     source : Source
         Network.
     quantity : str
-        Quantity of a lemma, or a measured one, see :data:`checks.judging.quantity_list.QUANTITIES`.
+        Quantity of a lemma, or a measured one, see :data:`netlemma.checks.judging.quantity_list.QUANTITIES`.
     budget : TimeBudget or None, optional
         Time of the answer; no limit if None.
 
@@ -166,7 +166,7 @@ def truth_of(source: Source, quantity: str, budget: TimeBudget | None = None) ->
 
     Examples
     --------
-    >>> from graphs.sources import source
+    >>> from netlemma.graphs.sources import source
     >>> found = truth_of(source("toroid"), "mean_distance")
     >>> found.cited, found.value({"w": 4, "D": 3}), found.count
     ('the proved lemma toroid.mean_distance', Fraction(64, 21), w**D)

@@ -7,12 +7,12 @@ from hashlib import sha256
 from importlib.resources import files
 from itertools import chain
 
-from derive.core.lemma import Lemma
-from derive.core.lemma_key import LemmaKey
-from derive.formal.rocq import theorem
-from derive.formal.statements import NotExported, exportable
-from derive.formal.theory import theory_files
-from derive.typeset.printers.rocq import NotInRocq
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.formal.rocq import theorem
+from netlemma.derive.formal.statements import NotExported, exportable
+from netlemma.derive.formal.theory import theory_files
+from netlemma.derive.typeset.printers.rocq import NotInRocq
 
 KERNEL_CHECKED = "kernel-checked"
 
@@ -20,7 +20,7 @@ KERNEL_CHECKED = "kernel-checked"
 @cache
 def recorded() -> Mapping[str, str]:
     """Digests of the accepted statements by the key of the lemma, as a run of ``verify --kernel`` recorded them."""
-    lines = files("checks.kernel").joinpath("accepted.txt").read_text(encoding="utf-8").splitlines()
+    lines = files("netlemma.checks.kernel").joinpath("accepted.txt").read_text(encoding="utf-8").splitlines()
     return {key: digest for digest, key in (line.split(" ", 1) for line in lines)}
 
 
@@ -29,7 +29,7 @@ def statement_digest(lemma: Lemma) -> str:
 
     Examples
     --------
-    >>> from derive.discovery import lemma
+    >>> from netlemma.derive.discovery import lemma
     >>> len(statement_digest(lemma("ring.diameter"))), statement_digest(lemma("ring.bisection"))
     (12, '')
     """

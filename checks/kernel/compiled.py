@@ -9,8 +9,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from checks.kernel.coqc import run
-from derive.formal.theory import required_files, theory_files
+from netlemma.checks.kernel.coqc import run
+from netlemma.derive.formal.theory import required_files, theory_files
 
 
 def digest(*texts: str) -> str:

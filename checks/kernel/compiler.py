@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-from checks.kernel.compiled import CompiledTheory, digest
-from checks.kernel.coqc import MOST_SECONDS, compiler, run
-from derive.formal.theory import required_files
+from netlemma.checks.kernel.compiled import CompiledTheory, digest
+from netlemma.checks.kernel.coqc import MOST_SECONDS, compiler, run
+from netlemma.derive.formal.theory import required_files
 
 CLEAN = "Closed under the global context"
 REQUIRES = re.compile(r"From \w+ Require ")

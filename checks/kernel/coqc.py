@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from checks.base.inputs import InputError
+from netlemma.checks.base.inputs import InputError
 
 INSTALL = "Rocq is not installed: apt-get install coq, or opam install coq (8.16 or later)"
 MOST_SECONDS = 600

@@ -6,16 +6,16 @@ from json import dumps
 from pathlib import Path
 from typing import Any
 
-from checks.base.inputs import InputError
-from checks.certificates.certification import Certification, certify, read_certificate
-from checks.certificates.certified import certified_routing, choices, labels, ways
-from checks.kernel.compiler import answers
-from checks.kernel.terms import commented, listed
-from checks.kernel.worst_cases import worst_case_theorem
-from checks.lemmas.all_sizes import chosen
-from derive.formal import rocq
-from derive.formal.statements import NotExported
-from graphs.routing.channel_routing import ADAPTIVE, OBLIVIOUS, ChannelRouting
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.certificates.certification import Certification, certify, read_certificate
+from netlemma.checks.certificates.certified import certified_routing, choices, labels, ways
+from netlemma.checks.kernel.compiler import answers
+from netlemma.checks.kernel.terms import commented, listed
+from netlemma.checks.kernel.worst_cases import worst_case_theorem
+from netlemma.checks.lemmas.all_sizes import chosen
+from netlemma.derive.formal import rocq
+from netlemma.derive.formal.statements import NotExported
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, OBLIVIOUS, ChannelRouting
 
 _HEAD = """From Coq Require Import List NArith PArith.
 From Netlemma Require Import Definitions Deadlock DeadlockTables.
@@ -119,7 +119,7 @@ def all_sizes_in_kernel(family: str, vcs: int | None = None, routing: str | None
     family : str
         Name of the family.
     vcs : int or None, optional
-        Virtual channels of each hop, as for :func:`checks.lemmas.all_sizes.all_sizes`.
+        Virtual channels of each hop, as for :func:`netlemma.checks.lemmas.all_sizes.all_sizes`.
     routing : str or None, optional
         Routing in words, as there.
 

@@ -7,17 +7,17 @@ from dataclasses import replace
 import sympy as sp
 from sympy.core.relational import Relational
 
-from checks.base.inputs import InputError
-from checks.formula.condition import Condition, parse_condition
-from checks.formula.formula import Formula, parse_formula
-from checks.judging.relation import EQUAL
-from derive.core.claim import Verdict
-from derive.core.lemma import Lemma
-from derive.discovery import lemma
-from derive.formal.rocq import theorem
-from derive.formal.statements import FormalStatement, NotExported, statement_of
-from derive.typeset.conditions import as_residue
-from derive.typeset.printers.rocq import NotInRocq
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.formula.condition import Condition, parse_condition
+from netlemma.checks.formula.formula import Formula, parse_formula
+from netlemma.checks.judging.relation import EQUAL
+from netlemma.derive.core.claim import Verdict
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.discovery import lemma
+from netlemma.derive.formal.rocq import theorem
+from netlemma.derive.formal.statements import FormalStatement, NotExported, statement_of
+from netlemma.derive.typeset.conditions import as_residue
+from netlemma.derive.typeset.printers.rocq import NotInRocq
 
 _CALLS = (sp.floor, sp.ceiling, sp.Mod, sp.Min, sp.Max, sp.Abs)
 
@@ -39,7 +39,7 @@ def formula_statement(found: Lemma, formula: Formula, where: Condition | None = 
     Returns
     -------
     FormalStatement
-        Statement for :func:`derive.formal.rocq.theorem`.
+        Statement for :func:`netlemma.derive.formal.rocq.theorem`.
 
     Raises
     ------
@@ -126,7 +126,7 @@ def stated_formula(verdict: Verdict) -> FormalStatement:
 
     Examples
     --------
-    >>> from checks.judging.check import check
+    >>> from netlemma.checks.judging.check import check
     >>> stated_formula(check("hypercube", "diameter", "n")).quantity
     'diameter'
     """

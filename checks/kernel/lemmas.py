@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from checks.kernel.compiler import answers
-from checks.lemmas.lemma_lookup import wanted_keys
-from derive.core.shown import Part, Shown
-from derive.discovery import keys, lemma
-from derive.formal.rocq import theorem
-from derive.formal.statements import NotExported
-from derive.typeset.printers.rocq import NotInRocq
-from graphs.base.tables import Table
+from netlemma.checks.kernel.compiler import answers
+from netlemma.checks.lemmas.lemma_lookup import wanted_keys
+from netlemma.derive.core.shown import Part, Shown
+from netlemma.derive.discovery import keys, lemma
+from netlemma.derive.formal.rocq import theorem
+from netlemma.derive.formal.statements import NotExported
+from netlemma.derive.typeset.printers.rocq import NotInRocq
+from netlemma.graphs.base.tables import Table
 
 KERNEL, OWN, REFUSED = "kernel", "own", "refused"
 

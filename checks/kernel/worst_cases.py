@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from checks.certificates.certified import certified_routing
-from checks.certificates.loads.worst_case import crossings_to, directed_channels, given_potentials
-from checks.kernel.terms import commented, listed
+from netlemma.checks.certificates.certified import certified_routing
+from netlemma.checks.certificates.loads.worst_case import crossings_to, directed_channels, given_potentials
+from netlemma.checks.kernel.terms import commented, listed
 
 _TEXT = """(* {subject} *)
 From Coq Require Import List QArith.

@@ -5,18 +5,18 @@ circle of channels at every size.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from checks.base.inputs import InputError, nearest
-from checks.lemmas.measured_ranks import explicit_steps, routing_of
-from derive.core.domain import Size
-from derive.lemmas.deadlock_ranks import ordered
-from derive.networks.ranks.circles import CIRCLES, Circle
-from derive.networks.ranks.ordered import Ordered
-from derive.networks.ranks.smt import shortest_cycle
-from graphs import device_network
-from graphs.deadlock.decide import decide
-from graphs.deadlock.verdict import DEADLOCK, FREE, DeadlockVerdict
-from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
-from graphs.routings import channel_routing
+from netlemma.checks.base.inputs import InputError, nearest
+from netlemma.checks.lemmas.measured_ranks import explicit_steps, routing_of
+from netlemma.derive.core.domain import Size
+from netlemma.derive.lemmas.deadlock_ranks import ordered
+from netlemma.derive.networks.ranks.circles import CIRCLES, Circle
+from netlemma.derive.networks.ranks.ordered import Ordered
+from netlemma.derive.networks.ranks.smt import shortest_cycle
+from netlemma.graphs import device_network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, DeadlockVerdict
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from netlemma.graphs.routings import channel_routing
 
 LONGEST = 12  # steps of a cycle that is looked for
 

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from checks.base.inputs import InputError
-from graphs.deadlock.decide import deadlock as of_network
-from graphs.deadlock.decide import decide
-from graphs.deadlock.fewest_channels import fewest_channels
-from graphs.deadlock.verdict import DeadlockVerdict
-from graphs.rings.routing import RingRouting
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.sources import Source
-from graphs.sources import source as source_of
-from graphs.sources.source import BuiltSource
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.checks.base.inputs import InputError
+from netlemma.graphs.deadlock.decide import deadlock as of_network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.fewest_channels import fewest_channels
+from netlemma.graphs.deadlock.verdict import DeadlockVerdict
+from netlemma.graphs.rings.routing import RingRouting
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.sources import Source
+from netlemma.graphs.sources import source as source_of
+from netlemma.graphs.sources.source import BuiltSource
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 ALL_SIZES = "all sizes are decided for the routing of the family itself"
 OPTIONS = ("switching", "fewest", "queues", "partitions", "exists", "routes", "vcs", "routing_file", "source", "described",
@@ -34,10 +34,10 @@ def deadlock(
     Parameters
     ----------
     subject : object
-        Network in any form, see :func:`graphs.sources.network`, with its sizes among the options; or a routing, which
+        Network in any form, see :func:`netlemma.graphs.sources.network`, with its sizes among the options; or a routing, which
         has its network.
     routing : str, ChannelRouting, RingRouting or None, optional
-        Routing in words, such as "duato escape=1", as in :func:`graphs.routings.routing`; by default dimension order,
+        Routing in words, such as "duato escape=1", as in :func:`netlemma.graphs.routings.routing`; by default dimension order,
         the routes in a network's files, or on point-to-point rings their concise routing.
     all_sizes : bool, default False
         Whether one verdict for all sizes of a family is requested.
@@ -46,9 +46,9 @@ def deadlock(
     scope : str or None, optional
         Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
     **options : object
-        Options of :func:`graphs.deadlock.decide.deadlock` (vcs, routing_file, switching, fewest, traffic; of rings queues,
+        Options of :func:`netlemma.graphs.deadlock.decide.deadlock` (vcs, routing_file, switching, fewest, traffic; of rings queues,
         partitions, exists, routes; progress), sizes, and ``fewest_vcs=True``, which asks how many virtual channels free
-        the hops of the routing of deadlock, see :func:`graphs.deadlock.fewest_channels.fewest_channels`.
+        the hops of the routing of deadlock, see :func:`netlemma.graphs.deadlock.fewest_channels.fewest_channels`.
 
     Returns
     -------
@@ -80,7 +80,7 @@ def deadlock(
     chosen = {name: value for name, value in options.items() if name in OPTIONS}
     sizes = {name: value for name, value in options.items() if name not in OPTIONS}
     if all_sizes:
-        from checks.lemmas.all_sizes import all_sizes as of_all_sizes  # which imports SymPy
+        from netlemma.checks.lemmas.all_sizes import all_sizes as of_all_sizes  # which imports SymPy
 
         vcs = chosen.pop("vcs", None)
         words = routing if isinstance(routing, str) and routing else None

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from checks.lemmas.subject import subject
-from graphs import Measurement, Network, Profile, measure, profile
-from graphs.loads.indices.distances import Distances, distances
+from netlemma.checks.lemmas.subject import subject
+from netlemma.graphs import Measurement, Network, Profile, measure, profile
+from netlemma.graphs.loads.indices.distances import Distances, distances
 
 NETWORKS_KEPT = 64  # as many as the lemmas of a family are compared on
 Built = tuple[tuple[str, int], ...]  # pairs (parameter, value)

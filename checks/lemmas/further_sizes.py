@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from sympy import Basic, Max, Min, Piecewise, ceiling, floor, fraction, ordered, together
 
-from derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
-from derive.core.domain import Domain, Size
-from derive.core.lemma import Lemma
-from graphs import Family, families
+from netlemma.derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
+from netlemma.derive.core.domain import Domain, Size
+from netlemma.derive.core.lemma import Lemma
+from netlemma.graphs import Family, families
 
 SCANNED_FOR_CASES = 400  # sizes, for one in each case of a closed form
 SCANNED_FOR_EXTREMES = 600
@@ -38,7 +38,7 @@ def further_sizes(found: Lemma, usual: Sequence[Size], largest: float) -> list[d
 
     Examples
     --------
-    >>> from derive import lemma
+    >>> from netlemma.derive import lemma
     >>> further_sizes(lemma("megafly.max_channel_load.uniform"), [], 256)
     [{'p': 2, 's': 2, 'h': 2}, {'p': 3, 's': 2, 'h': 2}, {'p': 3, 's': 3, 'h': 2}]
     """
@@ -147,7 +147,7 @@ def told_apart(formula: Basic, domain: Domain, usual: Iterable[Size], fits: Call
 
     Examples
     --------
-    >>> from derive import lemma
+    >>> from netlemma.derive import lemma
     >>> found = lemma("express-torus.mean_distance")
     >>> usual = [*found.domain.sizes(8), {"k": 9, "n": 1, "e": 3}]  # e = 2 wherever it is even
     >>> told_apart(found.closed_form, found.domain, usual, lambda size: True)
@@ -208,8 +208,8 @@ def case_sizes(found: Lemma, sizes: Iterable[Size]) -> list[dict[str, int]]:
 
     Examples
     --------
-    >>> from derive import lemma
-    >>> from checks.lemmas.lemma_sizes import default_sizes
+    >>> from netlemma.derive import lemma
+    >>> from netlemma.checks.lemmas.lemma_sizes import default_sizes
     >>> found = lemma("cube-connected-cycles.bottleneck")
     >>> case_sizes(found, default_sizes(found))
     [{'D': 21}, {'D': 22}]

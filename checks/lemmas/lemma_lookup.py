@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from shlex import quote
 
-from checks.base.inputs import InputError, nearest
-from checks.lemmas.subject import lemma_keys, require_lemmas
-from derive.core.lemma import Lemma
-from derive.core.lemma_key import LemmaKey
-from derive.discovery import keys, lemma, open_questions
-from graphs.base.errors import legal_names
+from netlemma.checks.base.inputs import InputError, nearest
+from netlemma.checks.lemmas.subject import lemma_keys, require_lemmas
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.discovery import keys, lemma, open_questions
+from netlemma.graphs.base.errors import legal_names
 
 
 def subject_keys(subject: str) -> list[LemmaKey]:
@@ -32,7 +32,7 @@ def families() -> list[str]:
 
 def _refuse_file(subject: str) -> None:
     """:raises InputError: for a file where a family is expected, with the command that takes it"""
-    from graphs.sources import NAME, kind_of
+    from netlemma.graphs.sources import NAME, kind_of
 
     if subject.lower().endswith(".toml"):
         raise InputError(
@@ -73,7 +73,7 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
     >>> find("torus", "dimensions_left")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    graphs.base.errors.InputError: torus has no quantity 'dimensions_left', which is one of hypercube and oneway-torus; netlemma list ...
+    netlemma.graphs.base.errors.InputError: torus has no quantity 'dimensions_left', which is one of hypercube and oneway-torus; netlemma list ...
     """
     names = {key.quantity: key for key in subject_keys(subject)}
     if quantity in names:

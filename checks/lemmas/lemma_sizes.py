@@ -9,15 +9,15 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 
-from checks.base.inputs import InputError
-from checks.base.sizes import grid
-from checks.lemmas.further_sizes import first_sizes, further_sizes, told_apart
-from checks.lemmas.subject import subject
-from derive.core.domain import Domain, Size
-from derive.core.lemma import Lemma
-from graphs import Family, RingFamily, families
-from graphs.base.limits import require, title
-from graphs.topology.symmetry import orbits
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.sizes import grid
+from netlemma.checks.lemmas.further_sizes import first_sizes, further_sizes, told_apart
+from netlemma.checks.lemmas.subject import subject
+from netlemma.derive.core.domain import Domain, Size
+from netlemma.derive.core.lemma import Lemma
+from netlemma.graphs import Family, RingFamily, families
+from netlemma.graphs.base.limits import require, title
+from netlemma.graphs.topology.symmetry import orbits
 
 SIZES, FEWEST = 24, 10
 LARGEST_NETWORK = (

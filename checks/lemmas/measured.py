@@ -1,6 +1,6 @@
 """Measured values of lemma quantities on explicit networks.
 
-A lemma says in plain data which measurement it is compared with (:class:`derive.core.lemma.Measured`); this module
+A lemma says in plain data which measurement it is compared with (:class:`netlemma.derive.core.lemma.Measured`); this module
 builds the network and measures it.
 """
 
@@ -8,18 +8,18 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from checks.lemmas.explicit import NETWORKS_KEPT, distances_of, kept_network, measurement, profile_of
-from checks.lemmas.measured_adaptivity import CHOICE_QUANTITIES
-from checks.lemmas.measured_flows import FLOW_QUANTITIES
-from checks.lemmas.measured_rings import RING_QUANTITIES
-from checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
-from derive.algebra.expressions.evaluate import evaluate
-from derive.core.domain import Size
-from derive.core.lemma import Lemma, Measured
-from graphs import Measurement, RingFamily, families
-from graphs.loads.indices.distances import Distances
-from graphs.loads.indices.values import INDICES, OF_DISTANCES
-from graphs.topology.devices import devices_at
+from netlemma.checks.lemmas.explicit import NETWORKS_KEPT, distances_of, kept_network, measurement, profile_of
+from netlemma.checks.lemmas.measured_adaptivity import CHOICE_QUANTITIES
+from netlemma.checks.lemmas.measured_flows import FLOW_QUANTITIES
+from netlemma.checks.lemmas.measured_rings import RING_QUANTITIES
+from netlemma.checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Lemma, Measured
+from netlemma.graphs import Measurement, RingFamily, families
+from netlemma.graphs.loads.indices.distances import Distances
+from netlemma.graphs.loads.indices.values import INDICES, OF_DISTANCES
+from netlemma.graphs.topology.devices import devices_at
 
 
 def measured_value(lemma: Lemma, size: Size, routing: str) -> Fraction:
@@ -41,7 +41,7 @@ def measured_value(lemma: Lemma, size: Size, routing: str) -> Fraction:
 
     Examples
     --------
-    >>> from derive import lemma
+    >>> from netlemma.derive import lemma
     >>> measured_value(lemma("toroid.visit_ratio.link"), {"w": 4, "D": 3}, "shortest")
     Fraction(1, 63)
     """
@@ -79,7 +79,7 @@ def _whole(quantity: str) -> Callable[..., Fraction]:
 
 
 def _deadlock_rank(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
-    from checks.lemmas.measured_ranks import not_rising  # its step formulas take time to set up
+    from netlemma.checks.lemmas.measured_ranks import not_rising  # its step formulas take time to set up
 
     return not_rising(lemma, size)
 

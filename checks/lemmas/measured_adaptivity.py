@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from derive.core.domain import Size
-from derive.core.lemma import Lemma, Measured
-from graphs import device_network
-from graphs.loads.adaptivity import ChoiceCounts
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Lemma, Measured
+from netlemma.graphs import device_network
+from netlemma.graphs.loads.adaptivity import ChoiceCounts
 
 LIKELY = {"paths": "paths", "distributions": "places", "walk": "walk"}  # what derive and graphs call equally likely
 

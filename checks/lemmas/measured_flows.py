@@ -12,11 +12,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from derive.core.domain import Size
-from derive.core.lemma import Lemma, Measured
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Lemma, Measured
 
 if TYPE_CHECKING:
-    from graphs.loads.flows import Flows
+    from netlemma.graphs.loads.flows import Flows
 
 ROUTING = "dimension-order order=falling"
 RingPosition = tuple[int, int]
@@ -73,9 +73,9 @@ def channel_flows(family: str, k: int, n: int = 2) -> Flows:
     Flows
         Rates and branching of all channels.
     """
-    from graphs import device_network
-    from graphs.loads.flows import flows
-    from graphs.routings import routing
+    from netlemma.graphs import device_network
+    from netlemma.graphs.loads.flows import flows
+    from netlemma.graphs.routings import routing
 
     return flows(routing(device_network(family, k=k, n=n), ROUTING, vcs=2 if family == "oneway-torus" else None))
 

@@ -11,21 +11,21 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from derive.core.domain import Size
-from derive.core.lemma import Lemma
-from derive.lemmas.deadlock_ranks import ordered
-from derive.networks.ranks.ordered import Ordered
-from graphs import RingNetwork, device_network, ring_network
-from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from graphs.deadlock.dependencies.dimension_order import ordered_dependencies
-from graphs.deadlock.rings.queues import MODELS
-from graphs.deadlock.rings.ring_dependencies import pairs, queue_dependencies, queues_of_route
-from graphs.rings.routing import ring_routing
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.following.goal_graph import Frame
-from graphs.routings import routing as routing_in_words
-from graphs.routings.dimensions import dimensions
-from graphs.topology.ring_structure import ABSENT
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.lemmas.deadlock_ranks import ordered
+from netlemma.derive.networks.ranks.ordered import Ordered
+from netlemma.graphs import RingNetwork, device_network, ring_network
+from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from netlemma.graphs.deadlock.dependencies.dimension_order import ordered_dependencies
+from netlemma.graphs.deadlock.rings.queues import MODELS
+from netlemma.graphs.deadlock.rings.ring_dependencies import pairs, queue_dependencies, queues_of_route
+from netlemma.graphs.rings.routing import ring_routing
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.routings import routing as routing_in_words
+from netlemma.graphs.routings.dimensions import dimensions
+from netlemma.graphs.topology.ring_structure import ABSENT
 
 LARGEST_FOLLOWED = 30  # nodes of networks on which each packet is followed on its own
 Coordinates = tuple[int, ...]

@@ -8,15 +8,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from derive.core.domain import Size
-from derive.core.lemma import Lemma, Measured
-from graphs import measure, ring_network
-from graphs.topology.ring_structure import ABSENT
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Lemma, Measured
+from netlemma.graphs import measure, ring_network
+from netlemma.graphs.topology.ring_structure import ABSENT
 
 if TYPE_CHECKING:  # graphs, and NumPy with it, is imported where a network is built
     import numpy as np
 
-    from graphs import RingMeasurement, RingNetwork
+    from netlemma.graphs import RingMeasurement, RingNetwork
 
 NETWORKS_KEPT = 64
 STAGE = "s"

@@ -7,16 +7,16 @@ from math import factorial
 
 import numpy as np
 
-from checks.lemmas.explicit import Built, kept_network, measurement
-from checks.lemmas.lemma_sizes import LARGEST_PERMUTED
-from derive.core.domain import Size
-from derive.core.lemma import Lemma, Measured
-from graphs import Measurement, Network
-from graphs.routings import routing as routing_of
-from graphs.traffic.channel_loads import traffic_loads
-from graphs.traffic.named import traffic
-from graphs.traffic.worst.average import average_case
-from graphs.traffic.worst.worst_case import WorstCase, worst_case
+from netlemma.checks.lemmas.explicit import Built, kept_network, measurement
+from netlemma.checks.lemmas.lemma_sizes import LARGEST_PERMUTED
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Lemma, Measured
+from netlemma.graphs import Measurement, Network
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.traffic.channel_loads import traffic_loads
+from netlemma.graphs.traffic.named import traffic
+from netlemma.graphs.traffic.worst.average import average_case
+from netlemma.graphs.traffic.worst.worst_case import WorstCase, worst_case
 
 SHORTEST = "shortest"
 PATTERNS = ("uniform", "bit-complement", "tornado", "neighbor", "antipodal", "transpose")

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from checks.lemmas import further_sizes, lemma_sizes
-from checks.lemmas.measured import measured_value
-from derive.algebra.expressions.evaluate import EvaluationError
-from derive.core.domain import Size
-from derive.core.lemma import Lemma
-from graphs.base.errors import NotDecided
+from netlemma.checks.lemmas import further_sizes, lemma_sizes
+from netlemma.checks.lemmas.measured import measured_value
+from netlemma.derive.algebra.expressions.evaluate import EvaluationError
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Lemma
+from netlemma.graphs.base.errors import NotDecided
 
 LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
 

@@ -5,16 +5,16 @@ from functools import cache, cached_property
 from math import log10
 from typing import Any
 
-from checks.base.inputs import InputError, nearest
-from derive.core.domain import Size
-from derive.core.lemma_key import LemmaKey, is_product
-from derive.discovery import keys
-from derive.networks.product_lemmas import product_builders
-from derive.networks.products.products import Product, parse
-from graphs import Family, Network, SizeError, device_network
-from graphs.base.errors import legal_names
-from graphs.base.limits import refuse_too_large
-from graphs.families import family_called
+from netlemma.checks.base.inputs import InputError, nearest
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma_key import LemmaKey, is_product
+from netlemma.derive.discovery import keys
+from netlemma.derive.networks.product_lemmas import product_builders
+from netlemma.derive.networks.products.products import Product, parse
+from netlemma.graphs import Family, Network, SizeError, device_network
+from netlemma.graphs.base.errors import legal_names
+from netlemma.graphs.base.limits import refuse_too_large
+from netlemma.graphs.families import family_called
 
 MOST_USUAL = 1000  # a size without a larger number has a number of nodes that is computed at once
 MOST_DIGITS = 100_000
@@ -166,7 +166,7 @@ def subject(text: str) -> Subject:
     """
     if is_product(text):
         return Subject(text, parse(text))
-    from graphs.sources.named import named_source
+    from netlemma.graphs.sources.named import named_source
 
     named_source(text)  # says what it is not
     family = family_called(text)
@@ -208,7 +208,7 @@ def require_lemmas(text: str) -> list[LemmaKey]:
 
 def _refuse_length(text: str) -> None:
     """Refuse lemmas of a family for a length of its lists that has none under this name."""
-    from derive.lemmas.of_length import MOST_LENGTH, USUAL
+    from netlemma.derive.lemmas.of_length import MOST_LENGTH, USUAL
 
     family, dash, length = text.partition("-")
     if dash and family in USUAL and length.isdecimal():

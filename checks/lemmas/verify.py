@@ -10,21 +10,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from checks.base.inputs import InputError, nearest
-from checks.base.time_budget import Forecast, TimeBudget
-from checks.base.verdicts import ComparedValues, Verdicts
-from checks.lemmas import further_sizes, lemma_sizes
-from checks.lemmas.lemma_lookup import wanted_keys
-from checks.lemmas.sides import Disagreement, compare_formulas, compare_sides, other_sides
-from checks.lemmas.subject import subject
-from derive.algebra.expressions.proof import ENUMERATED, ProofError
-from derive.core.claim import Verdict
-from derive.core.domain import Size
-from derive.core.lemma import Lemma
-from derive.core.lemma_key import LemmaKey, is_product
-from derive.discovery import lemma
-from derive.networks.products.products import with_names
-from graphs.base.workers.fan_out import check_workers, fan_out
+from netlemma.checks.base.inputs import InputError, nearest
+from netlemma.checks.base.time_budget import Forecast, TimeBudget
+from netlemma.checks.base.verdicts import ComparedValues, Verdicts
+from netlemma.checks.lemmas import further_sizes, lemma_sizes
+from netlemma.checks.lemmas.lemma_lookup import wanted_keys
+from netlemma.checks.lemmas.sides import Disagreement, compare_formulas, compare_sides, other_sides
+from netlemma.checks.lemmas.subject import subject
+from netlemma.derive.algebra.expressions.proof import ENUMERATED, ProofError
+from netlemma.derive.core.claim import Verdict
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.core.lemma_key import LemmaKey, is_product
+from netlemma.derive.discovery import lemma
+from netlemma.derive.networks.products.products import with_names
+from netlemma.graphs.base.workers.fan_out import check_workers, fan_out
 
 Progress = Callable[[str], None] | None
 TWO_DIMENSIONS = {"n": 2}  # of networks that lemmas on channels do not name
@@ -135,7 +135,7 @@ def verify(
     subjects : str or sequence of str, default ()
         A family, a product's text or the key of a lemma, or several of them; all families if empty.
     sizes : mapping from str to sequence of int or None, optional
-        Values of the parameters, see :func:`checks.base.sizes.parse_sizes`; the default sizes if None.
+        Values of the parameters, see :func:`netlemma.checks.base.sizes.parse_sizes`; the default sizes if None.
     progress : callable, optional
         Called before each lemma with its number, that of all lemmas, and its key.
     seconds : float or None, optional

@@ -11,23 +11,23 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from checks.base.inputs import InputError, quoted_text
-from checks.base.time_budget import OutOfTime, TimeBudget
-from checks.base.verdicts import Verdicts, as_verb, why
-from checks.formula.enclosure import value_text
-from checks.formula.latex.bindings import read_bindings
-from checks.formula.tokens import FormulaError
-from checks.judging.conventions import under
-from checks.judging.readings import WrittenFormula, check_written
-from checks.judging.relation import tolerance_of
-from checks.judging.truth import Truth, truth_of
-from checks.manuscript.marks import Mark, labelled_marks, marks_of, placed
-from checks.manuscript.printed_numbers import read_number
-from checks.manuscript.source_text import Manuscript, Span, read_manuscript
-from checks.manuscript.tables import entries
-from checks.manuscript.targets import BLANK, target_of
-from derive.core.claim import Verdict
-from graphs.sources import source
+from netlemma.checks.base.inputs import InputError, quoted_text
+from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
+from netlemma.checks.base.verdicts import Verdicts, as_verb, why
+from netlemma.checks.formula.enclosure import value_text
+from netlemma.checks.formula.latex.bindings import read_bindings
+from netlemma.checks.formula.tokens import FormulaError
+from netlemma.checks.judging.conventions import under
+from netlemma.checks.judging.readings import WrittenFormula, check_written
+from netlemma.checks.judging.relation import tolerance_of
+from netlemma.checks.judging.truth import Truth, truth_of
+from netlemma.checks.manuscript.marks import Mark, labelled_marks, marks_of, placed
+from netlemma.checks.manuscript.printed_numbers import read_number
+from netlemma.checks.manuscript.source_text import Manuscript, Span, read_manuscript
+from netlemma.checks.manuscript.tables import entries
+from netlemma.checks.manuscript.targets import BLANK, target_of
+from netlemma.derive.core.claim import Verdict
+from netlemma.graphs.sources import source
 
 CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "shift")
 SECONDS = 60.0

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from checks.base.inputs import InputError, nearest, quoted_text
-from checks.claims.claim_texts import claim_text, toml_tables
-from checks.formula.latex.tokens import group, tex_tokens
-from checks.formula.tokens import FormulaError
-from checks.judging.convention_rules import OPTIONS
-from checks.manuscript.source_text import Manuscript, Span
+from netlemma.checks.base.inputs import InputError, nearest, quoted_text
+from netlemma.checks.claims.claim_texts import claim_text, toml_tables
+from netlemma.checks.formula.latex.tokens import group, tex_tokens
+from netlemma.checks.formula.tokens import FormulaError
+from netlemma.checks.judging.convention_rules import OPTIONS
+from netlemma.checks.manuscript.source_text import Manuscript, Span
 
 LISTS = ("let",)
 OWN = ("where", "sizes", "tolerance", "column", "shift", "let")

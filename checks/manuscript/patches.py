@@ -6,18 +6,18 @@ import difflib
 from collections.abc import Iterable
 from contextlib import suppress
 
-from checks.base.inputs import InputError
-from checks.claims.claim_latex import as_written
-from checks.formula import syntax
-from checks.formula.grammar import parse
-from checks.formula.latex.bindings import Binding, Bindings
-from checks.formula.syntax import free_names
-from checks.judging.readings import WrittenFormula, check_written
-from checks.manuscript.judged_paper import Finding
-from checks.manuscript.marks import Mark
-from checks.manuscript.source_text import Manuscript, Span
-from derive.core.claim import Verdict
-from derive.typeset.printers.latex import latex
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.claims.claim_latex import as_written
+from netlemma.checks.formula import syntax
+from netlemma.checks.formula.grammar import parse
+from netlemma.checks.formula.latex.bindings import Binding, Bindings
+from netlemma.checks.formula.syntax import free_names
+from netlemma.checks.judging.readings import WrittenFormula, check_written
+from netlemma.checks.manuscript.judged_paper import Finding
+from netlemma.checks.manuscript.marks import Mark
+from netlemma.checks.manuscript.source_text import Manuscript, Span
+from netlemma.derive.core.claim import Verdict
+from netlemma.derive.typeset.printers.latex import latex
 
 
 def patch(findings: Iterable[Finding]) -> tuple[str, int]:

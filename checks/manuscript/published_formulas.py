@@ -9,9 +9,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from checks.base.inputs import InputError
-from checks.base.verdicts import Readings, Verdicts
-from checks.judging.readings import WrittenFormula, check_written
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.verdicts import Readings, Verdicts
+from netlemma.checks.judging.readings import WrittenFormula, check_written
 
 SECONDS = 60.0
 
@@ -86,7 +86,7 @@ class PublishedFormula:
 @cache
 def published_formulas() -> tuple[PublishedFormula, ...]:
     """The published formulas, in the order of their files' names and of these files."""
-    folder = files("checks.manuscript") / "published"
+    folder = files("netlemma.checks.manuscript") / "published"
     texts = [each for each in sorted(folder.iterdir(), key=lambda each: each.name) if each.name.endswith(".toml")]
     entries: list[dict[str, Any]] = [
         entry for each in texts for entry in tomllib.loads(each.read_text(encoding="utf-8"))["formula"]

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from checks.base.inputs import InputError
-from checks.formula.latex.macros import Macro, definitions
-from graphs.base.text_files import open_file
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.formula.latex.macros import Macro, definitions
+from netlemma.graphs.base.text_files import open_file
 
 LARGEST = 5_000_000  # bytes of a file
 DEEPEST = 8  # files within files

@@ -6,10 +6,10 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from checks.base.inputs import InputError
-from checks.manuscript.marks import Mark
-from checks.manuscript.printed_numbers import read_number
-from checks.manuscript.source_text import Span, rows
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.manuscript.marks import Mark
+from netlemma.checks.manuscript.printed_numbers import read_number
+from netlemma.checks.manuscript.source_text import Span, rows
 
 _RULES = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfirsthead|endfoot|endlastfoot)"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from checks.manuscript.marks import Mark
-from checks.manuscript.source_text import DISPLAYED, TABLES, Span, environments, rows
+from netlemma.checks.manuscript.marks import Mark
+from netlemma.checks.manuscript.source_text import DISPLAYED, TABLES, Span, environments, rows
 
 _INLINE = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$|\\\((.+?)\\\)", re.DOTALL)
 _ASSIGNED = re.compile(r"([A-Za-z][A-Za-z_]*)\s*(?:=|\\?equals?|is)\s*\$?\s*([0-9]+)(?![0-9.]*[0-9])")

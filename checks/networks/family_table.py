@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from checks.networks.side_by_side import NetworkRow, row
-from derive.core.lemma import Lemma
-from derive.discovery import keys, lemma
-from derive.typeset.expressions import expression_text
-from graphs import RingFamily, device_network, families
-from graphs.base.limits import title
+from netlemma.checks.networks.side_by_side import NetworkRow, row
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.discovery import keys, lemma
+from netlemma.derive.typeset.expressions import expression_text
+from netlemma.graphs import RingFamily, device_network, families
+from netlemma.graphs.base.limits import title
 
 OPEN = "open"  # no closed form for all sizes
 ONE_CHANNEL = "deadlock_rank.shortest"  # a lemma that shortest paths need one virtual channel at all sizes

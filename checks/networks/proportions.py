@@ -8,12 +8,12 @@ from itertools import count, islice
 from math import ceil, exp, inf, log
 from typing import Any
 
-from checks.base.inputs import InputError, quoted_text
-from checks.base.sizes import assignment, parse_network
-from graphs import Family, families
-from graphs.base.errors import SizeError
-from graphs.families import family_called
-from graphs.sources.named import named_source
+from netlemma.checks.base.inputs import InputError, quoted_text
+from netlemma.checks.base.sizes import assignment, parse_network
+from netlemma.graphs import Family, families
+from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.families import family_called
+from netlemma.graphs.sources.named import named_source
 
 LOG_MOST = 7.0  # of nodes that are counted; larger networks count as so many
 REFUSED = 64  # values in a row without a network, after which no larger ones are tried

@@ -8,25 +8,25 @@ from fractions import Fraction
 from inspect import Parameter, signature
 from typing import Any
 
-from checks.base.inputs import InputError
-from checks.base.sizes import parse_network, parse_sizes
-from checks.lemmas.measured_traffic import busiest_channel
-from checks.networks.proportions import proportions
-from graphs.base.limits import title
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Table, Words, exact
-from graphs.deadlock.fewest_channels import fewest_channels
-from graphs.families import family_called
-from graphs.loads.indices.bisection import MOST_NODES, bisection
-from graphs.loads.measure import measure
-from graphs.routings import routing as routing_of
-from graphs.sources import resolve
-from graphs.topology.facts import counted
-from graphs.topology.ring_structure import RingNetwork
-from graphs.topology.structure import Network
-from graphs.traffic.channel_loads import traffic_loads
-from graphs.traffic.patterns import patterns
-from graphs.traffic.patterns.uniform import PATTERNS as UNIFORM
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.sizes import parse_network, parse_sizes
+from netlemma.checks.lemmas.measured_traffic import busiest_channel
+from netlemma.checks.networks.proportions import proportions
+from netlemma.graphs.base.limits import title
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Table, Words, exact
+from netlemma.graphs.deadlock.fewest_channels import fewest_channels
+from netlemma.graphs.families import family_called
+from netlemma.graphs.loads.indices.bisection import MOST_NODES, bisection
+from netlemma.graphs.loads.measure import measure
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.sources import resolve
+from netlemma.graphs.topology.facts import counted
+from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.channel_loads import traffic_loads
+from netlemma.graphs.traffic.patterns import patterns
+from netlemma.graphs.traffic.patterns.uniform import PATTERNS as UNIFORM
 
 FACTOR = 4  # from one number of ends to the next, in a range
 MOST_FOR_PATTERNS = 2_500  # ends

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from checks.base.time_budget import TimeBudget
-from checks.lemmas.subject import subject
-from derive.core.domain import Size
-from graphs import Network, RingNetwork, Source
-from graphs.topology.ring_structure import ABSENT
+from netlemma.checks.base.time_budget import TimeBudget
+from netlemma.checks.lemmas.subject import subject
+from netlemma.derive.core.domain import Size
+from netlemma.graphs import Network, RingNetwork, Source
+from netlemma.graphs.topology.ring_structure import ABSENT
 
 
 def interrupted(source: Source, budget: TimeBudget) -> AbstractContextManager[None]:
@@ -48,7 +48,7 @@ def built(source: Source, size: Mapping[str, int], budget: TimeBudget) -> Any:
 
     Examples
     --------
-    >>> from graphs.sources import source
+    >>> from netlemma.graphs.sources import source
     >>> built(source("toroid"), {"w": 3, "D": 2}, TimeBudget()).node_count
     9
     """
@@ -77,7 +77,7 @@ def device_counts(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
 
     Examples
     --------
-    >>> from graphs.sources import source
+    >>> from netlemma.graphs.sources import source
     >>> device_counts(source("toroid"), TimeBudget())({"w": 3, "D": 2})
     18
     """
@@ -105,7 +105,7 @@ def end_counts(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
 
     Examples
     --------
-    >>> from graphs.sources import source
+    >>> from netlemma.graphs.sources import source
     >>> end_counts(source("toroid"), TimeBudget())({"w": 3, "D": 2})
     9
     """

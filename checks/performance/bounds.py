@@ -13,19 +13,19 @@ from typing import Any
 
 import numpy as np
 
-from checks.base.inputs import InputError
-from checks.lemmas.lemma_sizes import require_value
-from checks.lemmas.subject import Subject, subject
-from checks.performance.class_lemmas import NetworkLemmas, network_lemmas
-from checks.performance.connections import connections, connections_of_product
-from checks.performance.service_times import ServiceTimes
-from derive.core.domain import Size
-from derive.networks.products.products import Product
-from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, limited
-from graphs import Network, RingFamily, SizeError, measure
-from graphs.routings import routing as routing_of
-from graphs.traffic.measurement import measure_traffic
-from graphs.traffic.named import traffic as traffic_of
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.lemmas.lemma_sizes import require_value
+from netlemma.checks.lemmas.subject import Subject, subject
+from netlemma.checks.performance.class_lemmas import NetworkLemmas, network_lemmas
+from netlemma.checks.performance.connections import connections, connections_of_product
+from netlemma.checks.performance.service_times import ServiceTimes
+from netlemma.derive.core.domain import Size
+from netlemma.derive.networks.products.products import Product
+from netlemma.derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, limited
+from netlemma.graphs import Network, RingFamily, SizeError, measure
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.traffic.measurement import measure_traffic
+from netlemma.graphs.traffic.named import traffic as traffic_of
 
 LEMMAS, MEASURED, MEANS = "lemmas", "measured", "lemmas (class means)"
 MOST_DIGITS = 2000
@@ -255,7 +255,7 @@ def of_network(net: Network, routing: str = "shortest", traffic: Any = "") -> Vi
         Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``; under a traffic any
         routing, with options.
     traffic : object, default ""
-        Traffic in words or as an object, see :func:`graphs.traffic.named.traffic`; uniform if empty.
+        Traffic in words or as an object, see :func:`netlemma.graphs.traffic.named.traffic`; uniform if empty.
 
     Returns
     -------
@@ -264,7 +264,7 @@ def of_network(net: Network, routing: str = "shortest", traffic: Any = "") -> Vi
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> of_network(network("line(3)"))
     Visits(nodes=3, rows=(('dimension-0', 2, Fraction(2, 3)),), source='measured', processors=())
     >>> of_network(network("line(3)"), traffic={(0, 1): 1, (2, 1): 1}).processors

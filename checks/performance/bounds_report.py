@@ -4,20 +4,20 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from checks.base.answers import BoundsReport
-from checks.base.inputs import InputError
-from checks.base.long_numbers import long_numbers
-from checks.lemmas.subject import Subject
-from checks.performance.bounds import MEANS, Visits, bounds_subject, links_at_node, of_network, visits
-from checks.performance.connections import connections
-from checks.performance.contenders import contender
-from checks.performance.crossings import compare_bounds
-from checks.performance.service_times import ServiceTimes
-from checks.performance.size_limits import size_limits
-from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, bounds, stations
-from derive.performance.bounds.mva import exact_mva
-from derive.performance.bounds.population import asymptotic, balanced, exact_stations, geometric
-from graphs import Family, Network
+from netlemma.checks.base.answers import BoundsReport
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.long_numbers import long_numbers
+from netlemma.checks.lemmas.subject import Subject
+from netlemma.checks.performance.bounds import MEANS, Visits, bounds_subject, links_at_node, of_network, visits
+from netlemma.checks.performance.connections import connections
+from netlemma.checks.performance.contenders import contender
+from netlemma.checks.performance.crossings import compare_bounds
+from netlemma.checks.performance.service_times import ServiceTimes
+from netlemma.checks.performance.size_limits import size_limits
+from netlemma.derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, bounds, stations
+from netlemma.derive.performance.bounds.mva import exact_mva
+from netlemma.derive.performance.bounds.population import asymptotic, balanced, exact_stations, geometric
+from netlemma.graphs import Family, Network
 
 MEANS_REMARK = (
     "each class's mean visit ratio stands for all its devices: R0 is exact and the upper bounds on the throughput "
@@ -55,7 +55,7 @@ def bounds_report(
     routing : str, default "shortest"
         Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
     traffic : str, default ""
-        Traffic in words, see :func:`graphs.traffic.named.traffic`; uniform if empty.
+        Traffic in words, see :func:`netlemma.graphs.traffic.named.traffic`; uniform if empty.
 
     Returns
     -------
@@ -123,7 +123,7 @@ def bounds_of_network(
     routing : str, default "shortest"
         Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
     traffic : str, default ""
-        Traffic in words, see :func:`graphs.traffic.named.traffic`; uniform if empty.
+        Traffic in words, see :func:`netlemma.graphs.traffic.named.traffic`; uniform if empty.
 
     Returns
     -------
@@ -141,7 +141,7 @@ def bounds_of_network(
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> found = bounds_of_network(network("spanning-bus-hypercube", w=4, D=3), ServiceTimes())
     >>> found.R0, found.X0_bound, found.N_star, found.quantum
     ('23/7', '21', '69', '64/21')

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from checks.base.inputs import InputError, positive_number, quoted_text
-from checks.base.sizes import assignment
-from derive.performance.traffic import counts
-from derive.performance.traffic.matching import facts
-from derive.performance.traffic.mmpp import MMPP2, ArrivalsError
-from derive.performance.traffic.moment_equations import WRITTEN_OUT
-from derive.performance.traffic.moments import MOMENTS, moment
-from derive.performance.traffic.queue import NoSteadyState, waiting
-from derive.performance.traffic.service import Stages
-from derive.performance.traffic.superpose import superposed
-from derive.typeset.expressions import expression_latex, expression_text
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts, Table, Words, four_decimals, rounded
+from netlemma.checks.base.inputs import InputError, positive_number, quoted_text
+from netlemma.checks.base.sizes import assignment
+from netlemma.derive.performance.traffic import counts
+from netlemma.derive.performance.traffic.matching import facts
+from netlemma.derive.performance.traffic.mmpp import MMPP2, ArrivalsError
+from netlemma.derive.performance.traffic.moment_equations import WRITTEN_OUT
+from netlemma.derive.performance.traffic.moments import MOMENTS, moment
+from netlemma.derive.performance.traffic.queue import NoSteadyState, waiting
+from netlemma.derive.performance.traffic.service import Stages
+from netlemma.derive.performance.traffic.superpose import superposed
+from netlemma.derive.typeset.expressions import expression_latex, expression_text
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Facts, Table, Words, four_decimals, rounded
 
 NAMES = ("mu1", "mu2", "sigma1", "sigma2")
 EXAMPLE = "mu1=0.01 sigma1=0.2 sigma2=0.8"

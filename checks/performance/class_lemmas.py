@@ -6,14 +6,14 @@ from functools import cache
 
 import sympy
 
-from checks.lemmas.subject import lemma_keys
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import DeviceSum, PairSum
-from derive.core.domain import Size
-from derive.core.lemma import Lemma
-from derive.discovery import lemma
-from derive.networks.products.products import Product
+from netlemma.checks.lemmas.subject import lemma_keys
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import DeviceSum, PairSum
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.discovery import lemma
+from netlemma.derive.networks.products.products import Product
 
 MEAN, LARGEST = "visit_ratio", "max_visit_ratio"
 

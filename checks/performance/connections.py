@@ -3,15 +3,15 @@
 import numpy as np
 import sympy
 
-from checks.performance.class_lemmas import NetworkLemmas
-from derive.networks.products.products import Product
-from graphs import Network
+from netlemma.checks.performance.class_lemmas import NetworkLemmas
+from netlemma.derive.networks.products.products import Product
+from netlemma.graphs import Network
 
 
 def connections(net: Network) -> tuple[int, int]:
     """The least and the greatest number of links (buses, one-way links) at a node of the network.
 
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> connections(network("toroid", w=3, D=2)), connections(network("mesh", k=3, n=2))
     ((4, 4), (2, 4))
     """
@@ -25,7 +25,7 @@ def connections(net: Network) -> tuple[int, int]:
 def connections_of_product(product: Product) -> sympy.Expr:
     """The greatest number of links at a node: the sum over the factors.
 
-    >>> from derive.networks.products.products import parse
+    >>> from netlemma.derive.networks.products.products import parse
     >>> connections_of_product(parse("ring(w)^D x bus(4)"))
     2*D + 1
     """

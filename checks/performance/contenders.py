@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from checks.base.inputs import InputError, nearest, quoted_text
-from checks.lemmas.subject import Subject
-from checks.performance.bounds import bounds_subject
+from netlemma.checks.base.inputs import InputError, nearest, quoted_text
+from netlemma.checks.lemmas.subject import Subject
+from netlemma.checks.performance.bounds import bounds_subject
 
 EQUAL = "equal"
 

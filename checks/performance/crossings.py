@@ -2,7 +2,7 @@
 
 Networks of two families have equal numbers of nodes only at some sizes, so two exact comparisons are made: at the
 common numbers of nodes, and between the largest networks of at most a given number of nodes. Beyond the searched range,
-the growth of both bounds with the number of nodes decides (:mod:`derive.performance.bounds.growth`).
+the growth of both bounds with the number of nodes decides (:mod:`netlemma.derive.performance.bounds.growth`).
 """
 
 from collections.abc import Iterator
@@ -12,17 +12,17 @@ from typing import Any
 
 import sympy
 
-from checks.base.inputs import InputError
-from checks.performance.bounds import check_size, links_at_node, visits
-from checks.performance.class_lemmas import network_lemmas
-from checks.performance.contenders import EQUAL, BoundAtSize, BoundsComparison, Contender, pair
-from checks.performance.service_times import ServiceTimes
-from checks.performance.size_limits import alike_where_measured, symbolic_demands
-from derive.performance.bounds.asymptotic_bounds import bounds
-from derive.performance.bounds.exponential import NoLimit
-from derive.performance.bounds.growth import Growth, exactly, greatest_growth
-from graphs import SizeError
-from graphs.traffic.traffic import TrafficError
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.performance.bounds import check_size, links_at_node, visits
+from netlemma.checks.performance.class_lemmas import network_lemmas
+from netlemma.checks.performance.contenders import EQUAL, BoundAtSize, BoundsComparison, Contender, pair
+from netlemma.checks.performance.service_times import ServiceTimes
+from netlemma.checks.performance.size_limits import alike_where_measured, symbolic_demands
+from netlemma.derive.performance.bounds.asymptotic_bounds import bounds
+from netlemma.derive.performance.bounds.exponential import NoLimit
+from netlemma.derive.performance.bounds.growth import Growth, exactly, greatest_growth
+from netlemma.graphs import SizeError
+from netlemma.graphs.traffic.traffic import TrafficError
 
 MOST_NODES = 10**6
 MOST_MEASURED = 2500  # nodes, where sizes have to be measured
@@ -54,7 +54,7 @@ def compare_bounds(
     routing : str, default "shortest"
         Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
     traffic : str, default ""
-        Traffic in words, see :func:`graphs.traffic.named.traffic`; uniform if empty.
+        Traffic in words, see :func:`netlemma.graphs.traffic.named.traffic`; uniform if empty.
 
     Returns
     -------
@@ -68,7 +68,7 @@ def compare_bounds(
 
     Examples
     --------
-    >>> from checks.performance.contenders import contender
+    >>> from netlemma.checks.performance.contenders import contender
     >>> found = compare_bounds(contender("toroid", {"D": 3}), contender("spanning-bus-hypercube", {"D": 3}), ServiceTimes())
     >>> found.limit["better"], found.limit["ratio"]
     ('toroid D=3', '4')

@@ -7,15 +7,15 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from checks.base.answers import LatencyPoint, LatencyPrediction
-from checks.base.inputs import InputError, nearest
+from netlemma.checks.base.answers import LatencyPoint, LatencyPrediction
+from netlemma.checks.base.inputs import InputError, nearest
 
 if TYPE_CHECKING:
-    from derive.performance.latency.framework import ChannelGraph, WormholeLatency
-    from derive.performance.latency.model import Curve, Model
-    from graphs import Network, Source
-    from graphs.loads.flows import Flows
-    from graphs.routing.channel_routing import ChannelRouting
+    from netlemma.derive.performance.latency.framework import ChannelGraph, WormholeLatency
+    from netlemma.derive.performance.latency.model import Curve, Model
+    from netlemma.graphs import Network, Source
+    from netlemma.graphs.loads.flows import Flows
+    from netlemma.graphs.routing.channel_routing import ChannelRouting
 
 ROUTED = "routed"
 VC_RULES = ("shared", "private")
@@ -42,13 +42,13 @@ def channel_graph(found: Flows, share: bool = False) -> ChannelGraph:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.loads.flows import flows
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.loads.flows import flows
+    >>> from netlemma.graphs.routings import channel_routing
     >>> channel_graph(flows(channel_routing(network("mesh", k=2, n=2), "dimension-order"))).hops
     Fraction(4, 3)
     """
-    from derive.performance.latency.framework import ChannelGraph
+    from netlemma.derive.performance.latency.framework import ChannelGraph
 
     links = list(found.link_rates.values())
     return ChannelGraph(
@@ -80,7 +80,7 @@ def routed_curve(
     flits : int
         Length of a message in flits, greater than the diameter of the network.
     routing : str, default "dimension-order"
-        Routing, as :func:`graphs.routings.routing` takes it, such as ``dimension-order order=falling``.
+        Routing, as :func:`netlemma.graphs.routings.routing` takes it, such as ``dimension-order order=falling``.
     vcs : int or None, optional
         Virtual channels of each hop.
     vc_rule : str, default "shared"
@@ -101,13 +101,13 @@ def routed_curve(
     >>> routed_curve("line(8)^2", {}, 20)[0].zero_load()
     Fraction(79, 3)
     """
-    from derive.performance.latency.framework import WormholeLatency
-    from derive.performance.latency.model import long_worms
-    from graphs import device_network
-    from graphs.loads.flows import flows
-    from graphs.routing.channel_routing import DETERMINISTIC
-    from graphs.routings import routing as routing_of
-    from graphs.routings.kinds import require_kind
+    from netlemma.derive.performance.latency.framework import WormholeLatency
+    from netlemma.derive.performance.latency.model import long_worms
+    from netlemma.graphs import device_network
+    from netlemma.graphs.loads.flows import flows
+    from netlemma.graphs.routing.channel_routing import DETERMINISTIC
+    from netlemma.graphs.routings import routing as routing_of
+    from netlemma.graphs.routings.kinds import require_kind
 
     if vc_rule not in VC_RULES:
         raise InputError(
@@ -158,7 +158,7 @@ def named_model(name: str) -> Model:
     InputError
         If there is none.
     """
-    from derive.performance.latency.model import models
+    from netlemma.derive.performance.latency.model import models
 
     known = models()
     if name not in known:
@@ -277,7 +277,7 @@ def routed_model(
     loads : sequence of float or Fraction
         Messages per node and cycle, one point for each.
     routing : str, default "dimension-order"
-        Routing, as :func:`graphs.routings.routing` takes it, such as ``dimension-order order=falling``.
+        Routing, as :func:`netlemma.graphs.routings.routing` takes it, such as ``dimension-order order=falling``.
     vcs : int or None, optional
         Virtual channels of each hop.
     vc_rule : str, default "shared"
@@ -307,9 +307,9 @@ def routed_model(
     >>> [point.state for point in found.points], found.zero_load
     (['steady', 'saturated'], Fraction(59, 3))
     """
-    from derive.performance.latency.model import PER_NODE
-    from graphs.routings import routing as routing_of
-    from graphs.sources import device_network, source
+    from netlemma.derive.performance.latency.model import PER_NODE
+    from netlemma.graphs.routings import routing as routing_of
+    from netlemma.graphs.sources import device_network, source
 
     if "flits" not in parameters:
         raise InputError("model routed needs flits, the length of a message, such as flits=20")

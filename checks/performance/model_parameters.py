@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from checks.base.inputs import InputError, nearest, positive_number, quoted_text
-from checks.base.sizes import assignment, grid, parse_parameters, parse_sizes
-from derive.performance.latency.model import Keyword, Model, Real
-from derive.performance.latency.parameters import Parameter, Value
+from netlemma.checks.base.inputs import InputError, nearest, positive_number, quoted_text
+from netlemma.checks.base.sizes import assignment, grid, parse_parameters, parse_sizes
+from netlemma.derive.performance.latency.model import Keyword, Model, Real
+from netlemma.derive.performance.latency.parameters import Parameter, Value
 
 
 def parse_model_parameters(arguments: Iterable[str], model: Model) -> dict[str, Value]:
@@ -30,7 +30,7 @@ def parse_model_parameters(arguments: Iterable[str], model: Model) -> dict[str, 
 
     Examples
     --------
-    >>> from derive.performance.latency.model import models
+    >>> from netlemma.derive.performance.latency.model import models
     >>> parse_model_parameters(["k=8", "flits=20"], models()["mesh"])
     {'k': 8, 'flits': 20}
     """
@@ -57,14 +57,14 @@ def _value(kind: Parameter, name: str, text: str) -> Value:
 
 
 def parse_model_sizes(text: str) -> list[dict[str, int | str]]:
-    """Sizes for comparisons of models, as in :func:`checks.base.sizes.grid`; values such as 1/5 or 0.2 are rates.
+    """Sizes for comparisons of models, as in :func:`netlemma.checks.base.sizes.grid`; values such as 1/5 or 0.2 are rates.
 
     A rate has one value, kept as the text of its fraction.
 
     Raises
     ------
     InputError
-        As in :func:`checks.base.sizes.parse_sizes`, and for an illegal rate.
+        As in :func:`netlemma.checks.base.sizes.parse_sizes`, and for an illegal rate.
 
     Examples
     --------

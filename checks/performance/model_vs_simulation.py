@@ -12,11 +12,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from checks.base.verdicts import Verdicts, verdict_table
-from derive.core.claim import Verdict
-from graphs.base.parallel import cores
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts, Table, Words, two_decimals
+from netlemma.checks.base.verdicts import Verdicts, verdict_table
+from netlemma.derive.core.claim import Verdict
+from netlemma.graphs.base.parallel import cores
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Facts, Table, Words, two_decimals
 
 SHARES = tuple(Fraction(i, 10) for i in range(1, 9))  # of the model's saturation load
 UNSTABLE = "unstable"

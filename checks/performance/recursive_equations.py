@@ -1,8 +1,8 @@
 """Service times of the channels of mesh and one-way torus as recursions, in text and LaTeX."""
 
-from checks.base.inputs import InputError
-from derive.performance.latency.models.recursions import recursion, recursions
-from derive.typeset.expressions import expression_latex, expression_text
+from netlemma.checks.base.inputs import InputError
+from netlemma.derive.performance.latency.models.recursions import recursion, recursions
+from netlemma.derive.typeset.expressions import expression_latex, expression_text
 
 
 def recursive_equations(name: str, form: str) -> list[str]:

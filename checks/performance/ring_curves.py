@@ -10,10 +10,10 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from derive.algebra.expressions.proof import weakest
-from derive.core.domain import DomainError
-from derive.discovery import lemma
-from graphs import RingMeasurement, measure, ring_network
+from netlemma.derive.algebra.expressions.proof import weakest
+from netlemma.derive.core.domain import DomainError
+from netlemma.derive.discovery import lemma
+from netlemma.graphs import RingMeasurement, measure, ring_network
 
 MULTICUBE, SHUFFLE, BUTTERFLY, DEADFLY, LIVEFLY = "multicube", "shuffle", "butterfly", "deadfly", "livefly"
 FAMILIES = (MULTICUBE, SHUFFLE, DEADFLY, LIVEFLY, BUTTERFLY)

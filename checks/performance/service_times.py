@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from checks.base.inputs import InputError, nearest, positive_number, quoted_text
-from derive.performance.bounds.asymptotic_bounds import PROCESSOR
+from netlemma.checks.base.inputs import InputError, nearest, positive_number, quoted_text
+from netlemma.derive.performance.bounds.asymptotic_bounds import PROCESSOR
 
 
 def service_time(text: str, what: str) -> Fraction:
@@ -35,7 +35,7 @@ def service_time(text: str, what: str) -> Fraction:
     >>> service_time("0", "--s-pe")
     Traceback (most recent call last):
         ...
-    graphs.base.errors.InputError: --s-pe is '0'; a service time must be positive
+    netlemma.graphs.base.errors.InputError: --s-pe is '0'; a service time must be positive
     """
     return positive_number(text, what, "a service time")
 

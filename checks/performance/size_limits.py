@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 import sympy
 
-from checks.lemmas.explicit import network_of
-from checks.performance.class_lemmas import NetworkLemmas, network_lemmas
-from checks.performance.connections import mean_connections
-from checks.performance.service_times import ServiceTimes
-from derive.core.domain import Size
-from derive.performance.bounds.asymptotic_bounds import PROCESSOR
-from derive.performance.bounds.exponential import NoLimit
-from derive.performance.bounds.limits import limits
-from derive.performance.bounds.size_limits import size_limit
-from derive.performance.bounds.squeeze import upper_bound
-from graphs import device_network, families, measure
+from netlemma.checks.lemmas.explicit import network_of
+from netlemma.checks.performance.class_lemmas import NetworkLemmas, network_lemmas
+from netlemma.checks.performance.connections import mean_connections
+from netlemma.checks.performance.service_times import ServiceTimes
+from netlemma.derive.core.domain import Size
+from netlemma.derive.performance.bounds.asymptotic_bounds import PROCESSOR
+from netlemma.derive.performance.bounds.exponential import NoLimit
+from netlemma.derive.performance.bounds.limits import limits
+from netlemma.derive.performance.bounds.size_limits import size_limit
+from netlemma.derive.performance.bounds.squeeze import upper_bound
+from netlemma.graphs import device_network, families, measure
 
 FAR = (10**6, 10**6 + 1)
 MEASURED_SIZES = 4

@@ -5,16 +5,16 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 
-from checks.base.inputs import InputError
-from checks.base.time_budget import TimeBudget
-from checks.judging.quantity_list import QUANTITIES
-from checks.judging.truth import Truth, truth_of
-from checks.lemmas.subject import lemma_keys
-from checks.sequences.terms import Terms
-from derive.core.domain import Size
-from graphs.base.errors import FormatError, NetworkError
-from graphs.base.errors import InputError as SourceError
-from graphs.sources import Source
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.time_budget import TimeBudget
+from netlemma.checks.judging.quantity_list import QUANTITIES
+from netlemma.checks.judging.truth import Truth, truth_of
+from netlemma.checks.lemmas.subject import lemma_keys
+from netlemma.checks.sequences.terms import Terms
+from netlemma.derive.core.domain import Size
+from netlemma.graphs.base.errors import FormatError, NetworkError
+from netlemma.graphs.base.errors import InputError as SourceError
+from netlemma.graphs.sources import Source
 
 LEAST = 4  # terms that fit; a smaller number of them says nothing
 MOST_NAMED = 3

@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from checks.base.inputs import InputError
-from checks.base.sizes import parse_parameters, parse_sizes
-from checks.base.time_budget import OutOfTime, TimeBudget
-from checks.judging.claimed_domain import require_sizes
-from checks.judging.comparison import compare_by_size
-from checks.judging.conventions import under
-from checks.judging.truth import Truth, truth_of
-from checks.sequences.changes import fitting
-from checks.sequences.terms import Listed, Terms, parse_terms
-from derive.core.claim import Verdict
-from graphs.sources import source
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.sizes import parse_parameters, parse_sizes
+from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
+from netlemma.checks.judging.claimed_domain import require_sizes
+from netlemma.checks.judging.comparison import compare_by_size
+from netlemma.checks.judging.conventions import under
+from netlemma.checks.judging.truth import Truth, truth_of
+from netlemma.checks.sequences.changes import fitting
+from netlemma.checks.sequences.terms import Listed, Terms, parse_terms
+from netlemma.derive.core.claim import Verdict
+from netlemma.graphs.sources import source
 
 SHOWN_NEXT = 3
 
@@ -36,11 +36,11 @@ def check_sequence(
     Parameters
     ----------
     network : object
-        Network, as in :func:`checks.judging.check.check`.
+        Network, as in :func:`netlemma.checks.judging.check.check`.
     quantity : str
         Quantity, as there.
     terms : str or Terms
-        Sequence, see :func:`checks.sequences.terms.parse_terms`, or the terms of a b-file.
+        Sequence, see :func:`netlemma.checks.sequences.terms.parse_terms`, or the terms of a b-file.
     start : str, default ""
         Size of the first term, such as ``n=1``; the smallest legal one if empty.
     sizes : str, default ""
@@ -48,7 +48,7 @@ def check_sequence(
     seconds : float or None, optional
         Time of the answer; no limit if None.
     **conventions : str
-        Conventions of counting, as in :func:`checks.judging.check.check`.
+        Conventions of counting, as in :func:`netlemma.checks.judging.check.check`.
 
     Returns
     -------
@@ -145,7 +145,7 @@ def _further(truth: Truth, last: dict[str, int], name: str) -> str:
     """Whether more is proved than the terms listed: the closed form, with the next terms."""
     if truth.closed is None:
         return "nothing is proved of further terms"
-    from derive.typeset.expressions import formula_text
+    from netlemma.derive.typeset.expressions import formula_text
 
     following, form = [], truth.by_closed_form()
     for size in ({**last, name: last[name] + by} for by in range(1, SHOWN_NEXT + 1)):

@@ -7,8 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from checks.base.inputs import InputError, quoted_text
-from graphs.base.text_files import printable, read_text
+from netlemma.checks.base.inputs import InputError, quoted_text
+from netlemma.graphs.base.text_files import printable, read_text
 
 MOST_TERMS = 100_000
 MOST_DIGITS = 4000  # of a term
@@ -105,7 +105,7 @@ def parse_terms(text: str) -> list[Fraction]:
     >>> parse_terms("1, 4, x")
     Traceback (most recent call last):
         ...
-    graphs.base.errors.InputError: term 3 is 'x': a sequence is whole numbers or fractions with commas, such as "1, 4, 9, 16"
+    netlemma.graphs.base.errors.InputError: term 3 is 'x': a sequence is whole numbers or fractions with commas, such as "1, 4, 9, 16"
     """
     words = [word for word in re.split(r"\s*[,;]\s*|\s+", text.strip()) if word]
     if not words or len(words) > MOST_TERMS:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from derive.core.shown import Shown
+from netlemma.derive.core.shown import Shown
 
 VERDICTS = ("holds", "fails", "agrees", "unknown")
 
@@ -85,7 +85,7 @@ class Claim(Shown):
 
 @dataclass(frozen=True)
 class Reading(Shown):
-    """A reading of words, decided by its own judge (:mod:`checks.claims.statements`).
+    """A reading of words, decided by its own judge (:mod:`netlemma.checks.claims.statements`).
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ class Reading(Shown):
     printed : str, default ""
         Equation in LaTeX, in the letters of the source.
     judge : str, default ""
-        Function that judges it, by its place below :mod:`checks.claims.statements`.
+        Function that judges it, by its place below :mod:`netlemma.checks.claims.statements`.
     parameters : mapping from str to object, optional
         Further parameters of the judge by name.
     standing : Standing, optional

@@ -7,12 +7,12 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import shows
-from derive.algebra.expressions.normal_form import conditions_of, resolve_cases, truth_of
-from derive.algebra.expressions.notation import Inert, Maximum, Quantity
-from derive.algebra.expressions.proof import NormalForm, Proof, require, weakest
-from derive.algebra.summation.sums import SumsClosed, close
-from derive.core.lemma import Derivation, Lemma, Step
+from netlemma.derive.algebra.affine.implications import shows
+from netlemma.derive.algebra.expressions.normal_form import conditions_of, resolve_cases, truth_of
+from netlemma.derive.algebra.expressions.notation import Inert, Maximum, Quantity
+from netlemma.derive.algebra.expressions.proof import NormalForm, Proof, require, weakest
+from netlemma.derive.algebra.summation.sums import SumsClosed, close
+from netlemma.derive.core.lemma import Derivation, Lemma, Step
 
 
 @dataclass(frozen=True)

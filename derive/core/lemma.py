@@ -9,10 +9,10 @@ from typing import Any
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.proof import Proof, ProofError, weakest
-from derive.core.domain import Domain, Size
-from derive.core.shown import Shown, json_of
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.proof import Proof, ProofError, weakest
+from netlemma.derive.core.domain import Domain, Size
+from netlemma.derive.core.shown import Shown, json_of
 
 
 class UnknownLemma(ValueError):
@@ -156,7 +156,7 @@ class Lemma(Shown):
 
     Examples
     --------
-    >>> from derive import lemma
+    >>> from netlemma.derive import lemma
     >>> found = lemma("toroid.mean_distance")
     >>> found.at(w=4, D=3)
     Fraction(64, 21)

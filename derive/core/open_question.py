@@ -26,7 +26,7 @@ class OpenQuestion:
 
     Examples
     --------
-    >>> from derive.discovery import open_questions
+    >>> from netlemma.derive.discovery import open_questions
     >>> question = open_questions()["mesh.vertex_forwarding_index"]
     >>> question.tried["line(4)^2"], question.domain
     ('83/3', 'k >= 3, n >= 2')

@@ -6,12 +6,12 @@ from functools import cached_property
 
 import sympy as sp
 
-from derive.algebra.expressions.proof import ENUMERATED
-from derive.algebra.recurrences.annihilator import NotCFinite
-from derive.algebra.recurrences.growth import ClassGrowth, growth
-from derive.algebra.recurrences.series import RationalSeries, rational_series
-from derive.core.domain import Parameter
-from derive.core.lemma import Lemma
+from netlemma.derive.algebra.expressions.proof import ENUMERATED
+from netlemma.derive.algebra.recurrences.annihilator import NotCFinite
+from netlemma.derive.algebra.recurrences.growth import ClassGrowth, growth
+from netlemma.derive.algebra.recurrences.series import RationalSeries, rational_series
+from netlemma.derive.core.domain import Parameter
+from netlemma.derive.core.lemma import Lemma
 
 
 class NoIndex(NotCFinite):
@@ -74,7 +74,7 @@ def lemma_sequence(lemma: Lemma, at: Mapping[str, int]) -> LemmaSequence:
 
     Examples
     --------
-    >>> from derive import lemma
+    >>> from netlemma.derive import lemma
     >>> lemma_sequence(lemma("toroid.diameter"), {"w": 4}).series.function
     2*x/(1 - x)**2
     """

@@ -2,7 +2,7 @@
 
 Notebooks ask an object for its display in all formats at once (``_repr_mimebundle_``) and use the best supported one:
 HTML with MathML on a screen, LaTeX in a PDF, plain text in a terminal. All are written from the same parts
-(:mod:`derive.typeset.pages.parts`).
+(:mod:`netlemma.derive.typeset.pages.parts`).
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ class Part(Protocol):
 
 @singledispatch
 def parts_of(shown: object) -> Iterable[Part]:
-    """The parts of an object's display; :mod:`derive.typeset.pages.displays` registers them by class.
+    """The parts of an object's display; :mod:`netlemma.derive.typeset.pages.displays` registers them by class.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def latex_of(shown: object) -> str:
 class Shown:
     """An object that displays itself in a notebook, from the parts registered with :func:`parts_of` for its class.
 
-    >>> from derive.core.claim import Claim
+    >>> from netlemma.derive.core.claim import Claim
     >>> print(Claim("ring.diameter", "K/2", "handbook", "p. 7")._repr_mimebundle_()["text/plain"])
     ring.diameter
       claim: K/2

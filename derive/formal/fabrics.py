@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import NotRising, parameter
-from derive.core.domain import Parameter
-from derive.core.lemma import Lemma
-from derive.formal.statements import NotExported
+from netlemma.derive.algebra.expressions.notation import NotRising, parameter
+from netlemma.derive.core.domain import Parameter
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.formal.statements import NotExported
 
 Run = tuple[sp.Expr, sp.Expr]  # a size, and how many times it stands in a list of sizes
 
@@ -105,7 +105,7 @@ def fabric_statement_of(lemma: Lemma) -> FabricStatement | None:
 
     Examples
     --------
-    >>> from derive.discovery import lemma
+    >>> from netlemma.derive.discovery import lemma
     >>> found = fabric_statement_of(lemma("k-ary-n-tree.deadlock_rank.shortest"))
     >>> found.rank, found.routing.lists[0]
     ((Piecewise((l_1, Eq(u_1, 0)), (-l_1 + 2*n - 1, True)),), ((k, n),))

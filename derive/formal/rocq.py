@@ -4,26 +4,26 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import a
-from derive.core.lemma import Lemma
-from derive.formal.fabrics import fabric_statement_of
-from derive.formal.heads import comment, head, theorem_name
-from derive.formal.rocq_ranks import fabric_theorem, rank_theorem
-from derive.formal.rocq_worst import is_worst, worst_closing, worst_rule
-from derive.formal.statements import (
+from netlemma.derive.algebra.expressions.notation import a
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.formal.fabrics import fabric_statement_of
+from netlemma.derive.formal.heads import comment, head, theorem_name
+from netlemma.derive.formal.rocq_ranks import fabric_theorem, rank_theorem
+from netlemma.derive.formal.rocq_worst import is_worst, worst_closing, worst_rule
+from netlemma.derive.formal.statements import (
     FormalStatement,
     NotExported,
     destinations,
     rank_statement_of,
     statement_of,
 )
-from derive.formal.theory import theory_of
-from derive.networks.products.path_counting import Group, Groups
-from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
-from derive.networks.traffic.transpose import TRANSPOSE
-from derive.typeset import conditions
-from derive.typeset.printers import rocq
-from derive.typeset.sympy_to_tree import written
+from netlemma.derive.formal.theory import theory_of
+from netlemma.derive.networks.products.path_counting import Group, Groups
+from netlemma.derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
+from netlemma.derive.networks.traffic.transpose import TRANSPOSE
+from netlemma.derive.typeset import conditions
+from netlemma.derive.typeset.printers import rocq
+from netlemma.derive.typeset.sympy_to_tree import written
 
 _HEAD = """From Coq Require Import ZArith QArith.
 From Netlemma Require Import Definitions Forwarding Means Diameters Counts Moments Patterns Polynomials NodesPassed Tactics.

@@ -2,10 +2,10 @@
 
 import sympy as sp
 
-from derive.formal.fabrics import FabricRouting, FabricStatement, Run
-from derive.formal.heads import head, theorem_name
-from derive.formal.statements import NotExported, RankStatement
-from derive.typeset.printers import rocq
+from netlemma.derive.formal.fabrics import FabricRouting, FabricStatement, Run
+from netlemma.derive.formal.heads import head, theorem_name
+from netlemma.derive.formal.statements import NotExported, RankStatement
+from netlemma.derive.typeset.printers import rocq
 
 _RANK = """{words}
 
@@ -111,7 +111,7 @@ def fabric_theorem(statement: FabricStatement) -> str:
 def onward_and_ends(routing: FabricRouting) -> tuple[str, str, set[str]]:
     """How packets of a fabric go on and between which ends, as terms, with the names of the sizes in them.
 
-    >>> from derive.formal.fabrics import ROUTINGS
+    >>> from netlemma.derive.formal.fabrics import ROUTINGS
     >>> onward_and_ends(ROUTINGS["fat-tree.shortest"])
     ('(up_then_down [1; k / 2; k / 2])', '(leaf [k / 2; k / 2; k])', {'k'})
     """

@@ -1,7 +1,7 @@
 """Proofs in Rocq of worst cases of dimension order: the theorem that is applied, and the tactics of its premises."""
 
-from derive.formal.statements import FormalStatement, NotExported
-from derive.networks.traffic.patterns import SPLIT
+from netlemma.derive.formal.statements import FormalStatement, NotExported
+from netlemma.derive.networks.traffic.patterns import SPLIT
 
 _FACTOR = {
     "worst_channel_load": ("stressed_factor",),

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import LinkSum, NotRising, PairMax, PairSum, Quantity
-from derive.algebra.expressions.proof import NormalForm
-from derive.algebra.summation.sums import SumsClosed
-from derive.core.derivation import ByLemma
-from derive.core.domain import Parameter
-from derive.core.lemma import Lemma
-from derive.core.lemma_key import LemmaKey
-from derive.networks.distances.lemmas import LINKS, NEAR, NODES
-from derive.networks.distances.product_counts import DigitsCounted
-from derive.networks.products.cyclic import CyclicShift
-from derive.networks.products.index_proofs import (
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import LinkSum, NotRising, PairMax, PairSum, Quantity
+from netlemma.derive.algebra.expressions.proof import NormalForm
+from netlemma.derive.algebra.summation.sums import SumsClosed
+from netlemma.derive.core.derivation import ByLemma
+from netlemma.derive.core.domain import Parameter
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.networks.distances.lemmas import LINKS, NEAR, NODES
+from netlemma.derive.networks.distances.product_counts import DigitsCounted
+from netlemma.derive.networks.products.cyclic import CyclicShift
+from netlemma.derive.networks.products.index_proofs import (
     CongestionMet,
     EccentricitiesAdd,
     PassedAlike,
@@ -29,7 +29,7 @@ from derive.networks.products.index_proofs import (
     passing,
     radius_of,
 )
-from derive.networks.products.path_counting import (
+from netlemma.derive.networks.products.path_counting import (
     DistancesAdd,
     Group,
     Groups,
@@ -37,16 +37,16 @@ from derive.networks.products.path_counting import (
     OverFactors,
     node_count,
 )
-from derive.networks.products.products import parse
-from derive.networks.traffic.duality import WORST, ByDuality
-from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
-from derive.networks.traffic.general import EachDerived, InEachPart, Instances, TakenOut
-from derive.networks.traffic.hop_lemmas import HOPS, AsUniform, HopsOfDigits
-from derive.networks.traffic.largest import LargestOverRange
-from derive.networks.traffic.load_lemmas import LARGEST_LOAD, RoutesUnfolded
-from derive.networks.traffic.transpose import TRANSPOSE, HalvesExchanged
-from derive.networks.traffic.unlike_factors import OfUnlikeFactors
-from derive.networks.traffic.worst_case_lemmas import TwoPhases
+from netlemma.derive.networks.products.products import parse
+from netlemma.derive.networks.traffic.duality import WORST, ByDuality
+from netlemma.derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
+from netlemma.derive.networks.traffic.general import EachDerived, InEachPart, Instances, TakenOut
+from netlemma.derive.networks.traffic.hop_lemmas import HOPS, AsUniform, HopsOfDigits
+from netlemma.derive.networks.traffic.largest import LargestOverRange
+from netlemma.derive.networks.traffic.load_lemmas import LARGEST_LOAD, RoutesUnfolded
+from netlemma.derive.networks.traffic.transpose import TRANSPOSE, HalvesExchanged
+from netlemma.derive.networks.traffic.unlike_factors import OfUnlikeFactors
+from netlemma.derive.networks.traffic.worst_case_lemmas import TwoPhases
 
 _QUANTITIES = (
     "mean_distance",
@@ -187,7 +187,7 @@ def rank_statement_of(lemma: Lemma) -> RankStatement | None:
 
     Examples
     --------
-    >>> from derive.discovery import lemma
+    >>> from netlemma.derive.discovery import lemma
     >>> rank_statement_of(lemma("torus.deadlock_rank.dateline")).rank
     ('d', 'v', 'x')
     """
@@ -210,13 +210,13 @@ def statement_of(lemma: Lemma) -> FormalStatement:
 
     Examples
     --------
-    >>> from derive.discovery import lemma
+    >>> from netlemma.derive.discovery import lemma
     >>> statement_of(lemma("toroid.mean_distance")).quantity
     'mean_distance'
     >>> statement_of(lemma("toroid.bisection"))
     Traceback (most recent call last):
         ...
-    derive.formal.statements.NotExported: toroid.bisection: no definition of bisection; no counterpart of isoperimetric inequality
+    netlemma.derive.formal.statements.NotExported: toroid.bisection: no definition of bisection; no counterpart of isoperimetric inequality
     """
     definition = lemma.derivation.start
     proofs = [step.proof for step in lemma.derivation.steps]

@@ -5,11 +5,11 @@ from itertools import combinations, product
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import parameter
-from derive.core.domain import Domain, Parameter, Size
-from derive.networks.distances.construction import Construction, Node, of_links
-from derive.networks.distances.lemmas import TWO_HOPS, graph_lemmas, lemmas, two_hops
-from derive.networks.product_lemmas import OF_DISTANCES, family
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.networks.distances.construction import Construction, Node, of_links
+from netlemma.derive.networks.distances.lemmas import TWO_HOPS, graph_lemmas, lemmas, two_hops
+from netlemma.derive.networks.product_lemmas import OF_DISTANCES, family
 
 n, four = parameter("n", 2), parameter("n", 4)
 

@@ -4,10 +4,10 @@ from itertools import permutations
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import parameter
-from derive.core.domain import Domain, Parameter, Size
-from derive.networks.distances.construction import Construction
-from derive.networks.distances.lemmas import lemmas
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.networks.distances.construction import Construction
+from netlemma.derive.networks.distances.lemmas import lemmas
 
 n = parameter("n", 2)
 _EVERY = sp.factorial(n)

@@ -8,23 +8,23 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from derive.algebra.affine.implications import Relations
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.notation import RangeMax
-from derive.core.derivation import COLLECTED, Writer
-from derive.core.domain import Parameter, Size
-from derive.core.lemma import Lemma
-from derive.networks.fly.brute_force_flies import fly
-from derive.networks.fly.brute_force_rings import Measurements
-from derive.networks.fly.dominance import Dominated, LargestAt, LargestInRange
-from derive.networks.fly.fabric_crossings import Crossings, LinkPackets
-from derive.networks.fly.fabric_legs import FabricLeg, certify_legs
-from derive.networks.fly.fabric_links import at_hop, certify_links, options
-from derive.networks.fly.link_loads import STAGE as s
-from derive.networks.fly.link_loads import Case, EquivalentLinks, Fly, RingVisits
-from derive.networks.fly.ring_lemmas import RingFamilyLemmas
-from derive.networks.fly.route_lengths import PacketKinds, Way, certify_alternation, rings_of_leg
-from derive.networks.fly.topology import aligned, k
+from netlemma.derive.algebra.affine.implications import Relations
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.notation import RangeMax
+from netlemma.derive.core.derivation import COLLECTED, Writer
+from netlemma.derive.core.domain import Parameter, Size
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.networks.fly.brute_force_flies import fly
+from netlemma.derive.networks.fly.brute_force_rings import Measurements
+from netlemma.derive.networks.fly.dominance import Dominated, LargestAt, LargestInRange
+from netlemma.derive.networks.fly.fabric_crossings import Crossings, LinkPackets
+from netlemma.derive.networks.fly.fabric_legs import FabricLeg, certify_legs
+from netlemma.derive.networks.fly.fabric_links import at_hop, certify_links, options
+from netlemma.derive.networks.fly.link_loads import STAGE as s
+from netlemma.derive.networks.fly.link_loads import Case, EquivalentLinks, Fly, RingVisits
+from netlemma.derive.networks.fly.ring_lemmas import RingFamilyLemmas
+from netlemma.derive.networks.fly.route_lengths import PacketKinds, Way, certify_alternation, rings_of_leg
+from netlemma.derive.networks.fly.topology import aligned, k
 
 f, r = at.parameter("f", 2), at.parameter("r")
 _DOMAIN = (f >= 2, r >= 1)

@@ -9,15 +9,15 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import Inert
-from derive.algebra.expressions.proof import Proof, require
-from derive.core.derivation import Derived, Writer
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.channels.compositions import Ways, counted, listed
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import Inert
+from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.core.derivation import Derived, Writer
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.channels.compositions import Ways, counted, listed
 
 _ZERO = sp.Integer(0)
 w, k, m, q, r, i = (at.parameter(*each) for each in (("w",), ("k",), ("m",), ("q", 0), ("r", 0), ("i", 0)))

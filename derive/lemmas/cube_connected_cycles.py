@@ -10,15 +10,15 @@ from typing import Any, ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.core.derivation import ByLemma, Writer, quantity_of
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.cycles import brute_force_search as search
-from derive.networks.cycles.cycle_families import CycleFamily
-from derive.networks.cycles.cycle_walks import MarkedCycle, marked, walk
-from derive.networks.cycles.walk_tails import TailsCounted, fast_tails
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.core.derivation import ByLemma, Writer, quantity_of
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.cycles import brute_force_search as search
+from netlemma.derive.networks.cycles.cycle_families import CycleFamily
+from netlemma.derive.networks.cycles.cycle_walks import MarkedCycle, marked, walk
+from netlemma.derive.networks.cycles.walk_tails import TailsCounted, fast_tails
 
 D = at.parameter("D")
 CUBE_HOPS = D**2 * 2 ** (D - 1)

@@ -5,10 +5,10 @@ from itertools import product
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import parameter
-from derive.core.domain import Domain, Parameter, Size
-from derive.networks.distances.construction import Construction, Node
-from derive.networks.distances.lemmas import lemmas
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.networks.distances.construction import Construction, Node
+from netlemma.derive.networks.distances.lemmas import lemmas
 
 
 def _cycles(size: Size, node: Node) -> list[Node]:

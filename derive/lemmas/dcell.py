@@ -5,12 +5,12 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.bounded_runs import IntegerFunction
-from derive.algebra.expressions.evaluate import EvaluationError, TooLong
-from derive.algebra.expressions.notation import parameter
-from derive.core.domain import Domain, Parameter, Size
-from derive.networks.distances.construction import Construction, Node
-from derive.networks.distances.lemmas import lemmas
+from netlemma.derive.algebra.expressions.bounded_runs import IntegerFunction
+from netlemma.derive.algebra.expressions.evaluate import EvaluationError, TooLong
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.networks.distances.construction import Construction, Node
+from netlemma.derive.networks.distances.lemmas import lemmas
 
 MOST_BITS = 2**16  # of a number of servers, which has twice as many with each level
 

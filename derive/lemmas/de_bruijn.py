@@ -4,11 +4,11 @@ from itertools import pairwise, product
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import parameter
-from derive.core.domain import Domain, Parameter, Size
-from derive.networks.distances.construction import Construction
-from derive.networks.distances.lemmas import lemmas
-from derive.networks.shuffle.borders import Bordered, BorderedApart, Periods, PeriodsApart
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.networks.distances.construction import Construction
+from netlemma.derive.networks.distances.lemmas import lemmas
+from netlemma.derive.networks.shuffle.borders import Bordered, BorderedApart, Periods, PeriodsApart
 
 Word = tuple[int, ...]
 d, D, i = parameter("d", 2), parameter("D", 1), parameter("i", 0)

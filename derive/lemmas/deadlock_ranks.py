@@ -9,13 +9,13 @@ from functools import cache, partial
 
 import sympy as sp
 
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Lemma
-from derive.networks.fly.brute_force_flies import livefly_queues
-from derive.networks.ranks import brute_force_order
-from derive.networks.ranks.livefly_steps import livefly_steps
-from derive.networks.ranks.ordered import Followed, Ordered
-from derive.networks.ranks.ordered_steps import line_steps, oneway_ring_steps, ring_steps
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.networks.fly.brute_force_flies import livefly_queues
+from netlemma.derive.networks.ranks import brute_force_order
+from netlemma.derive.networks.ranks.livefly_steps import livefly_steps
+from netlemma.derive.networks.ranks.ordered import Followed, Ordered
+from netlemma.derive.networks.ranks.ordered_steps import line_steps, oneway_ring_steps, ring_steps
 
 
 def _along(kind: str, k: str, n: str) -> Followed:
@@ -104,7 +104,7 @@ def _own() -> tuple[Ordered, ...]:
 @cache
 def ordered() -> tuple[Ordered, ...]:
     """All routings with a step formula."""
-    from derive.lemmas.fabric_ranks import ORDERED  # whose families take time to import
+    from netlemma.derive.lemmas.fabric_ranks import ORDERED  # whose families take time to import
 
     return (*_own(), *ORDERED)
 

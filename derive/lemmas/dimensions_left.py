@@ -8,15 +8,15 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.linear import NotAffine, affine
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.notation import Inert
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.core.derivation import Derived, Writer
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.channels.compositions import Ways, counted
+from netlemma.derive.algebra.affine.linear import NotAffine, affine
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.notation import Inert
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.core.derivation import Derived, Writer
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.channels.compositions import Ways, counted
 
 k, n, i, h = (at.parameter(name) for name in "knih")
 c = sp.Symbol("c", integer=True)

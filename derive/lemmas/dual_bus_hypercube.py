@@ -14,16 +14,16 @@ from typing import Any, ClassVar
 import sympy as sp
 from sympy import floor
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import PairSum, PositionMax
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.core.derivation import ByLemma, Writer, quantity_of
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.cycles import brute_force_search as search
-from derive.networks.cycles.hyperplanes import (
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import PairSum, PositionMax
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.core.derivation import ByLemma, Writer, quantity_of
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.cycles import brute_force_search as search
+from netlemma.derive.networks.cycles.hyperplanes import (
     HOPS,
     PAIRS,
     D,

@@ -5,16 +5,23 @@ from functools import partial
 
 import sympy as sp
 
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Lemma
-from derive.lemmas.diameter_two import POLAR, SLIM
-from derive.lemmas.fabrics import FAT, FLAT, TREE
-from derive.lemmas.hierarchies import DRAGONFLY
-from derive.lemmas.lists import HYPERX, XGFT
-from derive.networks.distances.construction import Construction, Node
-from derive.networks.ranks.brute_force_fabrics import Channel, grid_ways, group_ways, shortest_steps
-from derive.networks.ranks.fabric_steps import aside_steps, clique_steps, grid_steps, group_steps, hop_steps, tree_steps
-from derive.networks.ranks.ordered import Ordered
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.lemmas.diameter_two import POLAR, SLIM
+from netlemma.derive.lemmas.fabrics import FAT, FLAT, TREE
+from netlemma.derive.lemmas.hierarchies import DRAGONFLY
+from netlemma.derive.lemmas.lists import HYPERX, XGFT
+from netlemma.derive.networks.distances.construction import Construction, Node
+from netlemma.derive.networks.ranks.brute_force_fabrics import Channel, grid_ways, group_ways, shortest_steps
+from netlemma.derive.networks.ranks.fabric_steps import (
+    aside_steps,
+    clique_steps,
+    grid_steps,
+    group_steps,
+    hop_steps,
+    tree_steps,
+)
+from netlemma.derive.networks.ranks.ordered import Ordered
 
 _LAYERS = {"host": 0, "edge": 1, "aggregation": 2, "core": 3}
 _NO_VCS = "no virtual channels"

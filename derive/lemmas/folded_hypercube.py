@@ -4,11 +4,11 @@ from itertools import product
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import parameter
-from derive.core.domain import Domain, Parameter, Size
-from derive.networks.distances.construction import Construction
-from derive.networks.distances.lemmas import i, lemmas
-from derive.networks.distances.potential import AffineHop, Potential
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.networks.distances.construction import Construction
+from netlemma.derive.networks.distances.lemmas import i, lemmas
+from netlemma.derive.networks.distances.potential import AffineHop, Potential
 
 n = parameter("n", 2)
 _MIDDLE = sp.binomial(n, sp.floor(n / 2))

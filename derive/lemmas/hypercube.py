@@ -1,5 +1,5 @@
 """The binary hypercube of 2^n nodes."""
 
-from derive.networks.product_lemmas import family
+from netlemma.derive.networks.product_lemmas import family
 
 LEMMAS = family("hypercube", "clique(2)^n", {"n": "dimensions"}, "link")

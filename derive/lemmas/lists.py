@@ -8,13 +8,13 @@ from math import gcd
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import parameter
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Lemma
-from derive.lemmas.of_length import hyperx, hyperx_lemmas, xgft, xgft_lemmas
-from derive.networks.distances.construction import Construction
-from derive.networks.distances.lemmas import lemmas
-from derive.networks.product_lemmas import OF_DISTANCES, family
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.lemmas.of_length import hyperx, hyperx_lemmas, xgft, xgft_lemmas
+from netlemma.derive.networks.distances.construction import Construction
+from netlemma.derive.networks.distances.lemmas import lemmas
+from netlemma.derive.networks.product_lemmas import OF_DISTANCES, family
 
 n, near, far = parameter("n", 2), parameter("jumps_1", 1), parameter("jumps_2", 1)
 HYPERX, XGFT = hyperx(3), xgft(2)  # "hyperx", "xgft": of the lengths that tables have

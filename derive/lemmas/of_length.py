@@ -9,11 +9,11 @@ from itertools import product
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import parameter
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Lemma
-from derive.networks.distances.construction import Construction, Node
-from derive.networks.distances.lemmas import lemmas
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.networks.distances.construction import Construction, Node
+from netlemma.derive.networks.distances.lemmas import lemmas
 
 Lemmas = dict[str, Callable[[], Lemma]]
 MOST_LENGTH = 8  # plain loops count trees of 2^8 terminals

@@ -7,11 +7,11 @@ j".
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import parameter
-from derive.core.domain import Size
-from derive.networks.channels.brute_force_worms import Channel, oneway_torus_route
-from derive.networks.channels.channel_lemmas import ChannelLemma, ChannelNetwork, a, at, b, builders, when
-from derive.networks.products.products import parse
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.domain import Size
+from netlemma.derive.networks.channels.brute_force_worms import Channel, oneway_torus_route
+from netlemma.derive.networks.channels.channel_lemmas import ChannelLemma, ChannelNetwork, a, at, b, builders, when
+from netlemma.derive.networks.products.products import parse
 
 _SUBJECT = ChannelNetwork("oneway-torus", parse("oneway-ring(k)^2"), oneway_torus_route)
 _k = _SUBJECT.k

@@ -12,13 +12,13 @@ from typing import ClassVar
 import sympy as sp
 from sympy import Min, Sum
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.notation import DeviceSum, PairSum
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.core.derivation import COLLECTED, Writer, close_sums
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.notation import DeviceSum, PairSum
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.core.derivation import COLLECTED, Writer, close_sums
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
 
 R, M = at.parameter("R", 2), at.parameter("M")
 NODES = M * R**M

@@ -4,10 +4,10 @@ from itertools import pairwise, permutations
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import parameter
-from derive.core.domain import Domain, Parameter, Size
-from derive.networks.distances.construction import Node, of_links
-from derive.networks.distances.lemmas import graph_lemmas
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.networks.distances.construction import Node, of_links
+from netlemma.derive.networks.distances.lemmas import graph_lemmas
 
 Links = list[tuple[Node, Node]]
 n, m, k = parameter("n", 3), parameter("m", 3), parameter("n", 1)

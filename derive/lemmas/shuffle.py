@@ -11,29 +11,29 @@ from fractions import Fraction
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.notation import DeviceSum, PairMax, PairSum, WordSum
-from derive.algebra.expressions.proof import PROVED, Proof, require
-from derive.core.derivation import COLLECTED, Derived, Writer
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Lemma
-from derive.networks.shuffle import brute_force_shuffle
-from derive.networks.shuffle import shuffle_lemmas as common
-from derive.networks.shuffle import shuffle_proofs as proofs
-from derive.networks.shuffle.brute_force_shuffle import traffic
-from derive.networks.shuffle.letter_patterns import interpolated
-from derive.networks.shuffle.necklaces import Burnside, least_rotation, necklaces
-from derive.networks.shuffle.shuffle_detour_proofs import (
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.notation import DeviceSum, PairMax, PairSum, WordSum
+from netlemma.derive.algebra.expressions.proof import PROVED, Proof, require
+from netlemma.derive.core.derivation import COLLECTED, Derived, Writer
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.networks.shuffle import brute_force_shuffle
+from netlemma.derive.networks.shuffle import shuffle_lemmas as common
+from netlemma.derive.networks.shuffle import shuffle_proofs as proofs
+from netlemma.derive.networks.shuffle.brute_force_shuffle import traffic
+from netlemma.derive.networks.shuffle.letter_patterns import interpolated
+from netlemma.derive.networks.shuffle.necklaces import Burnside, least_rotation, necklaces
+from netlemma.derive.networks.shuffle.shuffle_detour_proofs import (
     Detoured,
     EnoughPoints,
     ForEachLength,
     LongestRoute,
     extra_links,
 )
-from derive.networks.shuffle.shuffle_detours import FARTHEST
-from derive.networks.shuffle.shuffle_patterns import LONGEST
-from derive.networks.shuffle.shuffle_proofs import f, k, r
+from netlemma.derive.networks.shuffle.shuffle_detours import FARTHEST
+from netlemma.derive.networks.shuffle.shuffle_patterns import LONGEST
+from netlemma.derive.networks.shuffle.shuffle_proofs import f, k, r
 
 c = at.parameter("c")
 

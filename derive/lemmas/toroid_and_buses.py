@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import sympy as sp
 
-from derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
-from derive.core.lemma import Definition, Lemma
-from derive.lemmas import spanning_bus_hypercube, toroid
+from netlemma.derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
+from netlemma.derive.core.lemma import Definition, Lemma
+from netlemma.derive.lemmas import spanning_bus_hypercube, toroid
 
 
 def _ratio(quantity: str, above: Lemma, below: Lemma, statement: str, words: str) -> Lemma:

@@ -4,11 +4,11 @@ from itertools import combinations, permutations
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import k, parameter
-from derive.core.domain import Domain, Parameter, Size
-from derive.networks.distances.construction import Construction
-from derive.networks.distances.lemmas import lemmas
-from derive.networks.distances.potential import AffineHop, Potential
+from netlemma.derive.algebra.expressions.notation import k, parameter
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.networks.distances.construction import Construction
+from netlemma.derive.networks.distances.lemmas import lemmas
+from netlemma.derive.networks.distances.potential import AffineHop, Potential
 
 n = parameter("n", 2)
 _EVERY = sp.factorial(n)

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 
-from derive.core.lemma import Lemma, UnknownLemma
-from derive.networks.distances import convolution, product_counts
-from derive.networks.products import product_distance, product_indices, product_visits
-from derive.networks.products.products import DeviceClass, Product, parse
-from derive.networks.traffic import averages, hop_lemmas, load_lemmas, worst_case_lemmas
+from netlemma.derive.core.lemma import Lemma, UnknownLemma
+from netlemma.derive.networks.distances import convolution, product_counts
+from netlemma.derive.networks.products import product_distance, product_indices, product_visits
+from netlemma.derive.networks.products.products import DeviceClass, Product, parse
+from netlemma.derive.networks.traffic import averages, hop_lemmas, load_lemmas, worst_case_lemmas
 
 Builder = Callable[[], Lemma]
 OF_DISTANCES = (

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.notation import parameter
-from derive.core.open_question import OpenQuestion
-from derive.networks.products.path_counting import Groups
-from derive.typeset.expressions import expression_text
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.open_question import OpenQuestion
+from netlemma.derive.networks.products.path_counting import Groups
+from netlemma.derive.typeset.expressions import expression_text
 
 n, m = parameter("n"), parameter("m")
 REST = n * sp.floor(m**2 / 4) - n * m + 1

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from derive.core.open_question import OpenQuestion
-from derive.networks.distances.mean_bounds import NEIGHBOURS, Bounds
+from netlemma.derive.core.open_question import OpenQuestion
+from netlemma.derive.networks.distances.mean_bounds import NEIGHBOURS, Bounds
 
 
 def bounds(sizes: Mapping[str, int]) -> Bounds:

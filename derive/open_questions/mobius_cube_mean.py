@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from derive.core.open_question import OpenQuestion
-from derive.discovery import lemma
-from derive.networks.distances.mean_bounds import NEIGHBOURS, Bounds, from_neighbours
+from netlemma.derive.core.open_question import OpenQuestion
+from netlemma.derive.discovery import lemma
+from netlemma.derive.networks.distances.mean_bounds import NEIGHBOURS, Bounds, from_neighbours
 
 
 def bounds(sizes: Mapping[str, int]) -> Bounds:

@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.core.open_question import OpenQuestion
-from derive.networks.products.bisection.halves import least_half
-from derive.networks.products.path_counting import Groups
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.core.open_question import OpenQuestion
+from netlemma.derive.networks.products.bisection.halves import least_half
+from netlemma.derive.networks.products.path_counting import Groups
 
 
 def bounds(groups: Groups) -> tuple[Fraction, Fraction]:

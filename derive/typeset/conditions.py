@@ -7,7 +7,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
-from derive.typeset.tree import Congruent, Joined, Node, PlainWords, Relation
+from netlemma.derive.typeset.tree import Congruent, Joined, Node, PlainWords, Relation
 
 Write = Callable[[sp.Expr], Node]
 _MOST_RESIDUES = 64
@@ -30,7 +30,7 @@ def written(condition: Boolean, write: Write) -> Node:
 
     Examples
     --------
-    >>> from derive.typeset.tree import Name
+    >>> from netlemma.derive.typeset.tree import Name
     >>> w = sp.Symbol("w", integer=True, positive=True)
     >>> written(sp.Ne(sp.Mod(w + 1, 2), 0), lambda e: Name(str(e)))
     Congruent(value=Name(text='w'), residue=0, modulus=2)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import DimensionProduct, DimensionSum
+from netlemma.derive.algebra.expressions.notation import DimensionProduct, DimensionSum
 
 
 class DimensionRanges:
     """The ranges of dimensions in one expression.
 
-    >>> from derive.algebra.expressions.notation import a, b, parameter
+    >>> from netlemma.derive.algebra.expressions.notation import a, b, parameter
     >>> n, q, label = parameter("n"), sp.Symbol("q", integer=True), sp.Symbol("ring(w)")
     >>> at, before = DimensionProduct(a, n, sp.Integer(1), label), DimensionProduct(b, n, q, label)
     >>> found = DimensionRanges(at * before * DimensionProduct(a + b, n, n - 1 - q, label))

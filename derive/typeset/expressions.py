@@ -1,6 +1,6 @@
 """SymPy expressions as text and LaTeX.
 
->>> from derive.algebra.expressions.notation import parameter
+>>> from netlemma.derive.algebra.expressions.notation import parameter
 >>> w, D = parameter("w"), parameter("D")
 >>> expression_text(D * w * w**D / (4 * w**D - 4))
 'D*w^(D + 1)/(4*(w^D - 1))'
@@ -10,10 +10,10 @@
 
 import sympy as sp
 
-from derive.typeset.printers.latex import latex
-from derive.typeset.printers.latex_marks import ANY_WIDTH
-from derive.typeset.printers.text import NotInGrammar, text
-from derive.typeset.sympy_to_tree import written
+from netlemma.derive.typeset.printers.latex import latex
+from netlemma.derive.typeset.printers.latex_marks import ANY_WIDTH
+from netlemma.derive.typeset.printers.text import NotInGrammar, text
+from netlemma.derive.typeset.sympy_to_tree import written
 
 
 def expression_text(expr: sp.Expr, grammar: bool = False) -> str:

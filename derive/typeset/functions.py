@@ -1,13 +1,13 @@
 """Functions and counts with a notation of their own, by the names of their SymPy types.
 
->>> from derive.typeset.printers.text import text
+>>> from netlemma.derive.typeset.printers.text import text
 >>> text(function("Ways", tuple(map(Name, "imqp"))))
 'N_q^p(i, m)'
 >>> text(function("DimensionsLeft", tuple(map(Name, "knih"))))
 'E(dimensions left before hop h of i)'
 """
 
-from derive.typeset.tree import Call, Indexed, Listed, Name, Node, Number, Phrase, PlainWords
+from netlemma.derive.typeset.tree import Call, Indexed, Listed, Name, Node, Number, Phrase, PlainWords
 
 _CALLS = {
     **{"Min": "min", "Max": "max", "Mod": "mod", "Abs": "abs", "ceiling": "ceil", "PathCount": "paths"},

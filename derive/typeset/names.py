@@ -13,8 +13,8 @@ from copy import copy
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from derive.algebra.expressions import notation
-from derive.algebra.expressions.notation import PRIME, free_name
+from netlemma.derive.algebra.expressions import notation
+from netlemma.derive.algebra.expressions.notation import PRIME, free_name
 
 DIMENSION = sp.Symbol(f"j{PRIME}")
 _LOCAL = (notation.source, notation.destination, notation.device, notation.a, notation.b, DIMENSION)

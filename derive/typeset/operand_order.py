@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from derive.algebra.expressions import notation
+from netlemma.derive.algebra.expressions import notation
 
 Factor = tuple[sp.Expr, sp.Expr]
 

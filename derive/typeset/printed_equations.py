@@ -10,8 +10,8 @@ LaTeX (amsmath) is supported, all of it valid for pdflatex and for KaTeX in stri
 
 import re
 
-from derive.typeset.printers.mathml_marks import GREEK_LETTERS, element, row
-from derive.typeset.prose import html_words
+from netlemma.derive.typeset.printers.mathml_marks import GREEK_LETTERS, element, row
+from netlemma.derive.typeset.prose import html_words
 
 
 class UnknownLatex(ValueError):

@@ -10,13 +10,13 @@ import re
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from derive.algebra.expressions import notation
-from derive.algebra.expressions.notation import PRIME, free_name
-from derive.typeset import conditions, operand_order
-from derive.typeset.dimensions import DimensionRanges
-from derive.typeset.functions import function
-from derive.typeset.names import DIMENSION, Names
-from derive.typeset.tree import (
+from netlemma.derive.algebra.expressions import notation
+from netlemma.derive.algebra.expressions.notation import PRIME, free_name
+from netlemma.derive.typeset import conditions, operand_order
+from netlemma.derive.typeset.dimensions import DimensionRanges
+from netlemma.derive.typeset.functions import function
+from netlemma.derive.typeset.names import DIMENSION, Names
+from netlemma.derive.typeset.tree import (
     Big,
     Call,
     Cases,

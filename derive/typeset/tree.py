@@ -1,14 +1,14 @@
 """Formula trees: numbers, names, terms, fractions, cases. Printers use these nodes only, never SymPy.
 
 All layout decisions (factors below the bar, signs in front, names of bound variables) are made once, in
-:mod:`derive.typeset.sympy_to_tree`; text, LaTeX and MathML then differ in notation only.
+:mod:`netlemma.derive.typeset.sympy_to_tree`; text, LaTeX and MathML then differ in notation only.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from derive.typeset.prose import GREEK
+from netlemma.derive.typeset.prose import GREEK
 
 
 class Node:

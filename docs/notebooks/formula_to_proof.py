@@ -12,7 +12,7 @@
 # derivation* to see where it comes from.
 
 # %%
-from derive import lemma
+from netlemma.derive import lemma
 
 found = lemma("toroid.mean_distance")
 found
@@ -60,7 +60,7 @@ found.check()
 # %%
 from dataclasses import replace
 
-from derive import ProofError
+from netlemma.derive import ProofError
 
 *steps, last = found.derivation.steps
 spoilt = replace(found.derivation, steps=(*steps, replace(last, after=2 * last.after)))
@@ -77,7 +77,7 @@ else:
 # `graphs` builds every node and link and follows every shortest path. It knows no formula, so it can disagree.
 
 # %%
-from graphs import measure, network
+from netlemma.graphs import measure, network
 
 measured = measure(network("toroid", w=4, D=3))
 measured
@@ -89,7 +89,7 @@ measured.mean_distance == found.at(w=4, D=3)
 # `verify` does both at many sizes, the smallest ones first, and sums the definition by a plain loop as a third opinion.
 
 # %%
-from checks import verify
+from netlemma.checks import verify
 
 verify("toroid.mean_distance")
 
@@ -100,7 +100,7 @@ verify("toroid.mean_distance")
 # sends to itself.
 
 # %%
-from checks import check
+from netlemma.checks import check
 
 check("toroid", "mean_distance", "D*w/4", where="w even")
 

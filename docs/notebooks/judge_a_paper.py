@@ -41,7 +41,7 @@ locator = "p. 3"
 # The text is read by a small grammar of its own and never run. `read_claims("claims.toml")` reads a file.
 
 # %%
-from checks import judge_all, parse_claims
+from netlemma.checks import judge_all, parse_claims
 
 verdicts = judge_all(parse_claims(claims))
 verdicts
@@ -57,7 +57,7 @@ lost = verdicts[0]
 lost
 
 # %%
-from graphs import measure, network
+from netlemma.graphs import measure, network
 
 small = network("dual-bus-hypercube", **lost.counterexample["size"])
 small
@@ -85,7 +85,7 @@ assert str(counted) == lost.counterexample["true"]
 # The correction is a lemma with a proof for all sizes.
 
 # %%
-from derive import lemma
+from netlemma.derive import lemma
 
 right = lemma("dual-bus-hypercube.mean_distance")
 right.check()
@@ -106,7 +106,7 @@ for D in (2, 3, 4, 6):
 # This formula agrees wherever it is tried, and is wrong from *k* = 2^100 on. There is no proof, so the verdict says that.
 
 # %%
-from checks import check
+from netlemma.checks import check
 
 check("mesh", "diameter", "n*(k - 1) + floor(log(k, 2)/100)")
 

@@ -8,7 +8,7 @@
 # ## Distances and loads, exactly
 
 # %%
-from graphs import measure, network
+from netlemma.graphs import measure, network
 
 networks = {
     "mesh": network("mesh", k=8, n=2),
@@ -36,7 +36,7 @@ for name, net in networks.items():
 # one-way torus has long ones: a neighbour behind is seven hops away. For all sizes this is in the lemmas.
 
 # %%
-from derive import lemma
+from netlemma.derive import lemma
 
 lemma("mesh.mean_distance")
 
@@ -50,7 +50,7 @@ lemma("oneway-torus.mean_distance")
 # there is no steady state; beyond that it gives no number.
 
 # %%
-from checks import latency_model, routed_model
+from netlemma.checks import latency_model, routed_model
 
 loads = [0.001 * i for i in range(1, 10)]
 models = {
@@ -72,7 +72,7 @@ for name, found in models.items():
 # its confidence interval beside it.
 
 # %%
-from graphs.simulate.sweep import sweep
+from netlemma.graphs.simulate.sweep import sweep
 
 asked = {"flits": 20, "loads": [0.002, 0.004, 0.006, 0.008], "seeds": [1], "cycles": 20_000, "workers": 1}
 simulated = {

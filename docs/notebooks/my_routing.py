@@ -33,8 +33,8 @@ def next_channels(node, came_by, destination):
 """)
 
 # %%
-from checks import InputError, deadlock
-from graphs import network
+from netlemma.checks import InputError, deadlock
+from netlemma.graphs import network
 
 mesh = network("mesh", k=3, n=2)
 mesh
@@ -51,8 +51,8 @@ stuck
 # there; it is checked again by code that the search does not use.
 
 # %%
-from checks.certificates.certificate import Refused
-from checks.certificates.certificate import check_certificate as certify
+from netlemma.checks.certificates.certificate import Refused
+from netlemma.checks.certificates.certificate import check_certificate as certify
 
 print(certify(stuck.certificate, any_shortest))
 

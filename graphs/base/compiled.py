@@ -73,7 +73,7 @@ class Kernel:
     def compiled(self) -> Callable[..., Any]:
         """The function compiled by Numba, together with the loops that it calls."""
         if self.best is self.loop:
-            from graphs.base.jit import njit
+            from netlemma.graphs.base.jit import njit
 
             self.best = njit(**self.options())(_with_compiled_loops(self.loop))
         return self.best

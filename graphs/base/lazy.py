@@ -24,9 +24,9 @@ def attach(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]],
 
     Examples
     --------
-    >>> import graphs
+    >>> from netlemma import graphs
     >>> "measure" in graphs.__all__, graphs.measure.__module__
-    (True, 'graphs.loads.measure')
+    (True, 'netlemma.graphs.loads.measure')
     """
     module = sys.modules[package]
     assert module.__file__ is not None

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from math import isfinite, log10
 from typing import Any, NamedTuple
 
-from graphs.base.errors import SizeError, WorkError
+from netlemma.graphs.base.errors import SizeError, WorkError
 
 MAX_NODES = 5_000_000
 MAX_HOPS = 50_000_000
@@ -88,7 +88,7 @@ def within(seconds: float) -> Iterator[None]:
 
     Examples
     --------
-    >>> from graphs.base.errors import SizeError
+    >>> from netlemma.graphs.base.errors import SizeError
     >>> try:
     ...     with within(10):
     ...         require("ring routes", "a network", 1e6)
@@ -131,7 +131,7 @@ def require(
 
     Examples
     --------
-    >>> from graphs.base.errors import SizeError
+    >>> from netlemma.graphs.base.errors import SizeError
     >>> try:
     ...     require("ring routes", "shuffle f=300 r=2", 180_000**2, nodes=180_000)
     ... except SizeError as error:

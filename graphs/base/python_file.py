@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from graphs.base.text_files import printable, read_text
+from netlemma.graphs.base.text_files import printable, read_text
 
 MAX_FILE = 1 << 20  # bytes
 

@@ -1,7 +1,7 @@
 """Notebook displays of networks, measurements, simulations and sweeps: one description in several formats.
 
 Notebooks request all formats of an object at once (``_repr_mimebundle_``) and use the best that they support: HTML on a
-screen, LaTeX in a PDF, plain text in a terminal. All three are written from the same parts (:mod:`graphs.base.tables`).
+screen, LaTeX in a PDF, plain text in a terminal. All three are written from the same parts (:mod:`netlemma.graphs.base.tables`).
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ class Part(Protocol):
 class Shown:
     """An object with a notebook display, which consists of its ``_parts``.
 
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> sorted(network("ring", K=5)._repr_mimebundle_())
     ['text/html', 'text/latex', 'text/plain']
     """

@@ -4,12 +4,12 @@
 2. Adaptive routing with escape channels: no cycle in their extended dependency graph (Duato 1993).
 3. A cycle of channels whose packets have no other choice, if the symmetry of the routing shows all of those at once, or if
    there are so many dependencies that what follows takes long.
-4. No channels left over by elimination (:mod:`graphs.deadlock.elimination`): for whole packets in buffers
+4. No channels left over by elimination (:mod:`netlemma.graphs.deadlock.elimination`): for whole packets in buffers
    the choices of every packet prove that it can proceed; in wormhole routing, elimination finds
    escape channels wherever Duato's condition holds for some.
-5. A deadlock is a configuration of packets that can be reached (:mod:`graphs.deadlock.search.reachability`).
+5. A deadlock is a configuration of packets that can be reached (:mod:`netlemma.graphs.deadlock.search.reachability`).
    The search begins on a shortest cycle, then on the channels left over, one packet on each.
-6. Otherwise all configurations are tried (:mod:`graphs.deadlock.search.configurations`), smallest first. If none can be
+6. Otherwise all configurations are tried (:mod:`netlemma.graphs.deadlock.search.configurations`), smallest first. If none can be
    reached, there is no deadlock.
 """
 
@@ -17,26 +17,26 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from graphs.base.parallel import Progress
-from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from graphs.deadlock.dependencies.every import every_packet
-from graphs.deadlock.dependencies.followed import Followed
-from graphs.deadlock.dependencies.symmetric import by_symmetry
-from graphs.deadlock.elimination.ranks import HELD, MOST_PLACES, ranks
-from graphs.deadlock.elimination.wait_sets import WaitSets, wait_sets
-from graphs.deadlock.escape import escape_numbers
-from graphs.deadlock.evidence import DEPENDENCY, VerdictMaker
-from graphs.deadlock.search.configuration import shrink
-from graphs.deadlock.search.configurations import Configurations
-from graphs.deadlock.search.fewest import fewest as least
-from graphs.deadlock.search.hard_core import HardCore, hard_core
-from graphs.deadlock.search.placement import ReachableDeadlock, injected, place, smallest_closed
-from graphs.deadlock.search.reachability import PositionLimit, schedule
-from graphs.deadlock.turns import MANY_PLACES, by_turns
-from graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
-from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
-from graphs.routing.dependency import DependencyGraph
-from graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from netlemma.graphs.deadlock.dependencies.every import every_packet
+from netlemma.graphs.deadlock.dependencies.followed import Followed
+from netlemma.graphs.deadlock.dependencies.symmetric import by_symmetry
+from netlemma.graphs.deadlock.elimination.ranks import HELD, MOST_PLACES, ranks
+from netlemma.graphs.deadlock.elimination.wait_sets import WaitSets, wait_sets
+from netlemma.graphs.deadlock.escape import escape_numbers
+from netlemma.graphs.deadlock.evidence import DEPENDENCY, VerdictMaker
+from netlemma.graphs.deadlock.search.configuration import shrink
+from netlemma.graphs.deadlock.search.configurations import Configurations
+from netlemma.graphs.deadlock.search.fewest import fewest as least
+from netlemma.graphs.deadlock.search.hard_core import HardCore, hard_core
+from netlemma.graphs.deadlock.search.placement import ReachableDeadlock, injected, place, smallest_closed
+from netlemma.graphs.deadlock.search.reachability import PositionLimit, schedule
+from netlemma.graphs.deadlock.turns import MANY_PLACES, by_turns
+from netlemma.graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from netlemma.graphs.routing.dependency import DependencyGraph
+from netlemma.graphs.routing.following.goal_graph import Frame
 
 MOST_STATES = 300_000  # for the search of all configurations
 MOST_CONFIGURATIONS = 2_000
@@ -59,7 +59,7 @@ def by_channels(
     fewest: bool = False,
     progress: Progress = None,
 ) -> DeadlockVerdict:
-    """The verdict on a routing on channels, following all packets; see :func:`graphs.deadlock.decide.decide`.
+    """The verdict on a routing on channels, following all packets; see :func:`netlemma.graphs.deadlock.decide.decide`.
 
     Parameters
     ----------

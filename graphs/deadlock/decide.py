@@ -1,9 +1,9 @@
 """Deadlock of a routing, decided by a method that depends on the network and the routing.
 
-Point-to-point rings are decided by their queues (:mod:`graphs.deadlock.rings.ring_deadlock`), routes of files by the
-dependency graph of their tables (:mod:`graphs.deadlock.tables`), routings that correct one dimension after the other by
-one line of each dimension (:mod:`graphs.deadlock.lines`), and all others by their channels
-(:mod:`graphs.deadlock.channels`)."""
+Point-to-point rings are decided by their queues (:mod:`netlemma.graphs.deadlock.rings.ring_deadlock`), routes of files by the
+dependency graph of their tables (:mod:`netlemma.graphs.deadlock.tables`), routings that correct one dimension after the other by
+one line of each dimension (:mod:`netlemma.graphs.deadlock.lines`), and all others by their channels
+(:mod:`netlemma.graphs.deadlock.channels`)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,23 +11,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from graphs.base.errors import InputError
-from graphs.base.parallel import Progress
-from graphs.deadlock.channels import MOST_CONFIGURATIONS, MOST_STATES, by_channels
-from graphs.deadlock.lines import by_lines
-from graphs.deadlock.rings.partitions import ring_partitions
-from graphs.deadlock.rings.queues import DEFAULT
-from graphs.deadlock.rings.ring_deadlock import ring_deadlock
-from graphs.deadlock.rings.routing_existence import exists as any_routing
-from graphs.deadlock.tables import by_tables
-from graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
-from graphs.rings.routing import RingRouting
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings import routing as routing_of
-from graphs.topology.ring_structure import RingNetwork
-from graphs.topology.structure import Network
-from graphs.traffic.named import traffic as traffic_of
-from graphs.traffic.talking import talking
+from netlemma.graphs.base.errors import InputError
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.deadlock.channels import MOST_CONFIGURATIONS, MOST_STATES, by_channels
+from netlemma.graphs.deadlock.lines import by_lines
+from netlemma.graphs.deadlock.rings.partitions import ring_partitions
+from netlemma.graphs.deadlock.rings.queues import DEFAULT
+from netlemma.graphs.deadlock.rings.ring_deadlock import ring_deadlock
+from netlemma.graphs.deadlock.rings.routing_existence import exists as any_routing
+from netlemma.graphs.deadlock.tables import by_tables
+from netlemma.graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
+from netlemma.graphs.rings.routing import RingRouting
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.named import traffic as traffic_of
+from netlemma.graphs.traffic.talking import talking
 
 OF_RINGS, OF_CHANNELS = ("queues", "partitions", "exists", "routes"), ("vcs", "switching", "fewest", "traffic")
 
@@ -56,7 +56,7 @@ def deadlock(
     net : Network or RingNetwork
         Network of channels, or of point-to-point rings.
     routing : str or ChannelRouting or RingRouting, optional
-        The routing, see :func:`graphs.routings.routing`.
+        The routing, see :func:`netlemma.graphs.routings.routing`.
     vcs : int, optional
         Virtual channels of each hop.
     routing_file : str or Path, optional
@@ -76,7 +76,7 @@ def deadlock(
     routes : str, optional
         Kind of those routings: any, shortest, links=D or rings=H.
     traffic : object, optional
-        Of a network of channels: traffic between whose pairs packets run, see :func:`graphs.traffic.named.traffic`; by
+        Of a network of channels: traffic between whose pairs packets run, see :func:`netlemma.graphs.traffic.named.traffic`; by
         default all ends send to all others.
     described : Mapping of str to object, optional
         Description of the network in certificates; None for its family and sizes.
@@ -99,7 +99,7 @@ def deadlock(
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> deadlock(network("oneway-torus", k=4, n=2)).verdict, deadlock(network("deadfly", f=2, r=2)).verdict
     ('deadlock', 'deadlock')
     """
@@ -144,11 +144,11 @@ def check_options(net: Network | RingNetwork, given: Mapping[str, Any]) -> None:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> check_options(network("ring", K=5), {"queues": "node"})
     Traceback (most recent call last):
         ...
-    graphs.base.errors.InputError: --queues applies only to networks of point-to-point rings; ring K=5 has channels
+    netlemma.graphs.base.errors.InputError: --queues applies only to networks of point-to-point rings; ring K=5 has channels
     """
     set_ = {
         name: f"--{name.replace('_', '-')}"

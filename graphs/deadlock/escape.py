@@ -11,14 +11,14 @@ that there are no such numbers."""
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.base.parallel import Progress
-from graphs.deadlock.dependencies import loops
-from graphs.deadlock.dependencies.followed import Followed
-from graphs.routing.alike_ends import alike_ends
-from graphs.routing.dependency import DependencyGraph
-from graphs.routing.following.follow_all import follow_all
-from graphs.routing.following.goal_graph import Frame, GoalGraph
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.deadlock.dependencies import loops
+from netlemma.graphs.deadlock.dependencies.followed import Followed
+from netlemma.graphs.routing.alike_ends import alike_ends
+from netlemma.graphs.routing.dependency import DependencyGraph
+from netlemma.graphs.routing.following.follow_all import follow_all
+from netlemma.graphs.routing.following.goal_graph import Frame, GoalGraph
 
 NOT_CONNECTED = -1
 
@@ -54,9 +54,9 @@ def escape_numbers(frame: Frame, direct: Followed, progress: Progress = None) ->
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+    >>> from netlemma.graphs.routings import channel_routing
     >>> net = network("toroid", w=4, D=2)
     >>> for rule in "dally-seitz", "dateline":
     ...     frame = Frame(channel_routing(net, "duato", rule=rule))

@@ -5,11 +5,11 @@ forever.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from graphs.deadlock.search.configuration import Packet
-from graphs.deadlock.search.reachability import Advance
-from graphs.deadlock.states import States
-from graphs.deadlock.verdict import DEADLOCK, FREE, RULES, UNKNOWN, DeadlockVerdict
-from graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.deadlock.search.configuration import Packet
+from netlemma.graphs.deadlock.search.reachability import Advance
+from netlemma.graphs.deadlock.states import States
+from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, RULES, UNKNOWN, DeadlockVerdict
+from netlemma.graphs.routing.channel_routing import ChannelRouting
 
 DEPENDENCY = "channel dependency graph (Dally and Seitz 1987)"
 

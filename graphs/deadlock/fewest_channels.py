@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from graphs.base.errors import RoutingError
-from graphs.base.parallel import Progress
-from graphs.deadlock.decide import decide
-from graphs.deadlock.search.channel_orders import MOST_ROUNDS, ChannelOrder, channel_order
-from graphs.deadlock.verdict import DEADLOCK, FREE, DeadlockVerdict
-from graphs.rings.routing import RingRouting
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings import channel_routing
-from graphs.routings import routing as named
-from graphs.routings.ascending import BASES, ORDERS
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.search.channel_orders import MOST_ROUNDS, ChannelOrder, channel_order
+from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, DeadlockVerdict
+from netlemma.graphs.rings.routing import RingRouting
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.routings import routing as named
+from netlemma.graphs.routings.ascending import BASES, ORDERS
+from netlemma.graphs.topology.structure import Network
 
 MOST_TRIED = 16  # virtual channels
 RULED = ("dimwar", "dal")  # bases of ascending that have a rule of their own
@@ -33,9 +33,9 @@ def fewest_channels(
 
     One virtual channel is tried first, then more: those that the routing itself has by a rule, such as datelines or escape
     channels; those that rise whenever a packet goes against one of several orders of the hops
-    (:mod:`graphs.routings.ascending`), or are those of layers of paths
-    (:mod:`graphs.routings.lash`); and an order of the channels that a search finds
-    (:mod:`graphs.deadlock.search.channel_orders`). With one virtual channel there is no choice, so that a deadlock shows
+    (:mod:`netlemma.graphs.routings.ascending`), or are those of layers of paths
+    (:mod:`netlemma.graphs.routings.lash`); and an order of the channels that a search finds
+    (:mod:`netlemma.graphs.deadlock.search.channel_orders`). With one virtual channel there is no choice, so that a deadlock shows
     that two are necessary; beyond that more are necessary if routes rise in no order of fewer channels. Certificates show
     both in small networks.
 
@@ -46,13 +46,13 @@ def fewest_channels(
     routing : str, default 'shortest'
         Name of a routing with options behind it; its hops are those that it takes with one virtual channel.
     switching : str, optional
-        Switching, see :func:`graphs.deadlock.decide.decide`.
+        Switching, see :func:`netlemma.graphs.deadlock.decide.decide`.
     described : Mapping of str to object, optional
         Description of the network in certificates.
     progress : Progress, optional
         Function called now and then with (done, all).
     most_rounds : int, default 2000
-        Limit of the search, see :func:`graphs.deadlock.search.channel_orders.channel_order`.
+        Limit of the search, see :func:`netlemma.graphs.deadlock.search.channel_orders.channel_order`.
 
     Returns
     -------
@@ -66,7 +66,7 @@ def fewest_channels(
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> found = fewest_channels(network("dragonfly", p=1, a=2, h=1), "minimal")
     >>> found.fewest_vcs["suffices"], found.fewest_vcs["necessary"]
     (2, 2)

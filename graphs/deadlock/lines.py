@@ -1,6 +1,6 @@
 """Deadlock of routings that correct one dimension after the other, decided from one line of each dimension.
 
-The dependency graph is that of all packets (:mod:`graphs.deadlock.dependencies.dimension_order`), but no pair of nodes
+The dependency graph is that of all packets (:mod:`netlemma.graphs.deadlock.dependencies.dimension_order`), but no pair of nodes
 is followed. Its numbering is the certificate. With whole packets in buffers it serves adaptive routing, too, if every
 packet may at any place continue by an escape route of this kind: a packet that holds a channel of the escape route has
 its next channel among its choices, of a higher number."""
@@ -11,12 +11,12 @@ from math import prod
 
 import numpy as np
 
-from graphs.deadlock.dependencies.dimension_order import ordered_dependencies
-from graphs.deadlock.evidence import DEPENDENCY, VerdictMaker
-from graphs.deadlock.search.placement import injected
-from graphs.deadlock.verdict import DEADLOCK, DeadlockVerdict
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.dependency import DependencyGraph
+from netlemma.graphs.deadlock.dependencies.dimension_order import ordered_dependencies
+from netlemma.graphs.deadlock.evidence import DEPENDENCY, VerdictMaker
+from netlemma.graphs.deadlock.search.placement import injected
+from netlemma.graphs.deadlock.verdict import DEADLOCK, DeadlockVerdict
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.dependency import DependencyGraph
 
 Decide = Callable[[ChannelRouting, str], DeadlockVerdict]
 WAY_OUT = "channel dependency graph of the escape channels, which every packet may enter (Duato 1993, 1995)"
@@ -42,8 +42,8 @@ def by_lines(routing: ChannelRouting, switching: str, decide: Decide | None = No
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> net = network("toroid", w=16, D=3)
     >>> by_lines(channel_routing(net, "dimension-order", 2), "wormhole").verdict
     'deadlock-free'

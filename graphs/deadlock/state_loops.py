@@ -1,7 +1,7 @@
 """Loops over the places of packets to one goal that look for deadlocks: packets that can come to their channels, and
 places where packets are held up.
 
-They run as plain Python or compiled, see :mod:`graphs.base.compiled`."""
+They run as plain Python or compiled, see :mod:`netlemma.graphs.base.compiled`."""
 
 
 def place_last(

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from graphs.deadlock.states import States
-from graphs.topology.structure import Network
-from graphs.topology.symmetry import hop_image, orbits_of
+from netlemma.graphs.deadlock.states import States
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.symmetry import hop_image, orbits_of
 
 
 def one_of_each(states: States) -> list[int]:
@@ -14,9 +14,9 @@ def one_of_each(states: States) -> list[int]:
     packets are mapped to places, the successors of a place to those of its image, and first places of a source to such
     places.
 
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
-    >>> from graphs.deadlock.states import states
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> from netlemma.graphs.deadlock.states import states
     >>> net = network("toroid", w=4, D=2)
     >>> one_of_each(states(channel_routing(net, "shortest-adaptive")))
     [0, 1]

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from graphs.deadlock import state_loops as loops
-from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
-from graphs.routing.following.goal_graph import Goal, GoalGraph, goal_graphs
+from netlemma.graphs.deadlock import state_loops as loops
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from netlemma.graphs.routing.following.goal_graph import Goal, GoalGraph, goal_graphs
 
 ON_A_WAY = 2
 
@@ -119,8 +119,8 @@ def states(routing: ChannelRouting) -> States:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> found = states(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
     >>> found.channel, found.after[:2], found.source[:2]
     ([1, 2, 2, 0, 0, 1], [(1,), ()], [1, 2])

@@ -7,9 +7,9 @@ channels, if it is small enough for that."""
 
 from typing import Any
 
-from graphs.deadlock.evidence import DEPENDENCY
-from graphs.deadlock.rings.ring_deadlock import filling_order
-from graphs.deadlock.verdict import DEADLOCK, FREE, RULES, SWITCHING, UNKNOWN, DeadlockVerdict
+from netlemma.graphs.deadlock.evidence import DEPENDENCY
+from netlemma.graphs.deadlock.rings.ring_deadlock import filling_order
+from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, RULES, SWITCHING, UNKNOWN, DeadlockVerdict
 
 MOST_ENDS = 300  # of a fabric that is decided as any routing on channels
 WORDS = {
@@ -27,7 +27,7 @@ def by_tables(fabric: Any, scope: str) -> DeadlockVerdict | None:
     Parameters
     ----------
     fabric : object
-        Forwarding tables or routes of a fabric, see :mod:`graphs.formats`.
+        Forwarding tables or routes of a fabric, see :mod:`netlemma.graphs.formats`.
     scope : str
         Nodes between which messages run, "adapters" or "all".
 

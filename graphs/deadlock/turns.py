@@ -6,9 +6,9 @@ channels. A cycle of turns proves nothing, since no packet may take them."""
 
 import numpy as np
 
-from graphs.deadlock.evidence import VerdictMaker
-from graphs.deadlock.verdict import DeadlockVerdict
-from graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.deadlock.evidence import VerdictMaker
+from netlemma.graphs.deadlock.verdict import DeadlockVerdict
+from netlemma.graphs.routing.channel_routing import ChannelRouting
 
 TURNS = "turns that the rule permits (Dally and Seitz 1987, Glass and Ni 1992)"
 MANY_PLACES = 1_000_000  # channels times destinations from which on packets are not followed if turns suffice
@@ -31,8 +31,8 @@ def by_turns(routing: ChannelRouting, switching: str) -> DeadlockVerdict | None:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> by_turns(channel_routing(network("mesh", k=4, n=2), "west-first"), "wormhole").verdict
     'deadlock-free'
     >>> by_turns(channel_routing(network("mesh", k=4, n=2), "west-first", allow="north-west"), "wormhole")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from graphs.topology.family import Family
+    from netlemma.graphs.topology.family import Family
 
 MOST_ENTRIES = 99  # of a list whose length is part of a name
 

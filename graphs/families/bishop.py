@@ -6,10 +6,10 @@ all four corners; for even n both colours have the same graph. MathWorld calls i
 
 import numpy as np
 
-from graphs.topology.arrays.boards import DIAGONALS, moves
-from graphs.topology.arrays.linked import linked_family
-from graphs.topology.arrays.simple import Links
-from graphs.topology.family import Parameter
+from netlemma.graphs.topology.arrays.boards import DIAGONALS, moves
+from netlemma.graphs.topology.arrays.linked import linked_family
+from netlemma.graphs.topology.arrays.simple import Links
+from netlemma.graphs.topology.family import Parameter
 
 
 def squares(n: int) -> np.ndarray:

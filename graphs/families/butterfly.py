@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from graphs.rings.fly import CLASSES, DEFAULT_SIZES, PARAMETERS, fabric_network, log_sizes, translations
-from graphs.topology.family import RingFamily
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.rings.fly import CLASSES, DEFAULT_SIZES, PARAMETERS, fabric_network, log_sizes, translations
+from netlemma.graphs.topology.family import RingFamily
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 NAME = "butterfly"
 

@@ -2,10 +2,10 @@
 
 from math import gcd
 
-from graphs.topology.arrays.lattices import quotient_network
-from graphs.topology.arrays.words import log_count
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.lattices import quotient_network
+from netlemma.graphs.topology.arrays.words import log_count
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def make(n: int, jumps: tuple[int, ...]) -> Network:

@@ -1,6 +1,6 @@
 """Cycle C_n: n nodes in a ring; the ring of the papers, without parallel links."""
 
-from graphs.topology.family import Parameter, product_family
+from netlemma.graphs.topology.family import Parameter, product_family
 
 FAMILY = product_family(
     name="cycle",

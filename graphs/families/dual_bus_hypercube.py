@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import SizeError
-from graphs.topology.arrays.regular import regular_network
-from graphs.topology.devices import Label
-from graphs.topology.family import Family, Parameter
-from graphs.topology.product import HUGE
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.topology.arrays.regular import regular_network
+from netlemma.graphs.topology.devices import Label
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.product import HUGE
+from netlemma.graphs.topology.structure import Network
 
 NAME = "dual-bus-hypercube"
 

@@ -4,10 +4,10 @@ A node u is linked to u + 1, u - 1, u + w, u - w, u + w^2 and u - w^2, where w^2
 least norm in its class. The steps of 1, w and w^2 are the classes ``dimension-0``, ``dimension-1`` and ``dimension-2``.
 """
 
-from graphs.topology.arrays.lattices import quotient_network, triangular
-from graphs.topology.arrays.words import log_count
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.lattices import quotient_network, triangular
+from netlemma.graphs.topology.arrays.words import log_count
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def make(a: int, b: int) -> Network:

@@ -7,10 +7,10 @@ those e ahead and e behind, so that each ring is the circulant graph C_k(1, e).
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import digits, log_powers
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.simple import Links, simple_network
+from netlemma.graphs.topology.arrays.words import digits, log_powers
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def make(k: int, n: int, e: int, placement: str) -> Network:

@@ -7,9 +7,9 @@ extended generalised fat tree with m = k/2, k/2, k children and w = 1, k/2, k/2 
 Links of the class level-i join the levels i and i + 1, counted from the terminals up.
 """
 
-from graphs.families import xgft
-from graphs.topology.devices import Label
-from graphs.topology.family import Family, Parameter
+from netlemma.graphs.families import xgft
+from netlemma.graphs.topology.devices import Label
+from netlemma.graphs.topology.family import Family, Parameter
 
 
 def _tree(k: int) -> tuple[xgft.Sizes, xgft.Sizes]:

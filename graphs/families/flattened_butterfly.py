@@ -3,9 +3,9 @@
 It is the HyperX of n - 1 dimensions with k switches in each line and k terminals on each switch.
 """
 
-from graphs.families import hyperx
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.families import hyperx
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 LONGEST = 99  # dimensions; networks of more are refused in any case
 

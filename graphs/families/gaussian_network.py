@@ -4,10 +4,10 @@ A node is written (x, y), the integer x + yi of least norm in its class. The ste
 ``dimension-1``.
 """
 
-from graphs.topology.arrays.lattices import quotient_network, triangular
-from graphs.topology.arrays.words import log_count
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.lattices import quotient_network, triangular
+from netlemma.graphs.topology.arrays.words import log_count
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def make(a: int, b: int) -> Network:

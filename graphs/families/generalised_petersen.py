@@ -6,10 +6,10 @@ Node (0, i) is linked to (0, i+1) and to (1, i), and (1, i) to (1, i+k), all mod
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_count
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.simple import Links, simple_network
+from netlemma.graphs.topology.arrays.words import log_count
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 DODECAHEDRON = (10, 12, 2, 3, 13, 15, 17, 7, 8, 18, 0, 14, 1, 4, 11, 5, 19, 6, 9, 16)  # a symmetry of GP(10, 2)
 

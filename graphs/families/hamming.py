@@ -1,6 +1,6 @@
 """Hamming graph H(d, q): words of d letters out of q, linked when they differ in one (Brouwer, Cohen and Neumaier 1989)."""
 
-from graphs.topology.family import Parameter, product_family
+from netlemma.graphs.topology.family import Parameter, product_family
 
 FAMILY = product_family(
     name="hamming",

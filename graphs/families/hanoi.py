@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from graphs.topology.arrays.linked import linked_family
-from graphs.topology.arrays.simple import Links
-from graphs.topology.arrays.words import digits, relettered
-from graphs.topology.family import Parameter
+from netlemma.graphs.topology.arrays.linked import linked_family
+from netlemma.graphs.topology.arrays.simple import Links
+from netlemma.graphs.topology.arrays.words import digits, relettered
+from netlemma.graphs.topology.family import Parameter
 
 
 def links(n: int) -> list[Links]:

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from graphs.topology.arrays.linked import closed, linked_family, turns
-from graphs.topology.arrays.simple import Links
-from graphs.topology.family import Parameter
+from netlemma.graphs.topology.arrays.linked import closed, linked_family, turns
+from netlemma.graphs.topology.arrays.simple import Links
+from netlemma.graphs.topology.family import Parameter
 
 FAMILY = linked_family(
     "helm",

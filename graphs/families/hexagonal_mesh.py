@@ -5,11 +5,11 @@ A node is (x, y) with |x|, |y| and |x + y| below n. Steps are (1, 0), (0, 1) and
 
 import numpy as np
 
-from graphs.topology.arrays.lattices import Points
-from graphs.topology.arrays.simple import simple_network
-from graphs.topology.arrays.words import log_count
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.lattices import Points
+from netlemma.graphs.topology.arrays.simple import simple_network
+from netlemma.graphs.topology.arrays.words import log_count
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 TURNED, MIRRORED = np.array([(0, 1), (-1, 1)]), np.array([(0, 1), (1, 0)])  # by a sixth; the coordinates exchanged
 

@@ -6,11 +6,11 @@ network are all points with x + y + z = 1 or 2 modulo the vectors (-2t, t, t), (
 
 import numpy as np
 
-from graphs.families.honeycomb_mesh import STEPS, nodes
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_count
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.families.honeycomb_mesh import STEPS, nodes
+from netlemma.graphs.topology.arrays.simple import Links, simple_network
+from netlemma.graphs.topology.arrays.words import log_count
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def make(t: int) -> Network:

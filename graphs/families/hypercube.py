@@ -1,6 +1,6 @@
 """Hypercube: 2^n nodes, a single link between nodes that differ in one bit."""
 
-from graphs.topology.family import Parameter, product_family
+from netlemma.graphs.topology.family import Parameter, product_family
 
 FAMILY = product_family(
     name="hypercube",

@@ -4,9 +4,9 @@ from math import prod
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def make(S: tuple[int, ...], T: int) -> Network:

@@ -1,9 +1,9 @@
 """Jellyfish: a random regular graph of switches with terminals on each (Singla, Hong, Popa and Godfrey 2012)."""
 
-from graphs.topology.arrays.random_graphs import random_regular
-from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.random_graphs import random_regular
+from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def _make(switches: int, degree: int, terminals: int, sample: int) -> Network:

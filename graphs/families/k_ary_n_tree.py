@@ -7,9 +7,9 @@ generalised fat tree of n levels with k children and, but for the terminals, k p
 Links of the class level-i join the levels i and i + 1, counted from the terminals up.
 """
 
-from graphs.families import xgft
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.families import xgft
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 HIGHEST = 99  # levels; networks of more are refused in any case
 

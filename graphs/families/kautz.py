@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import letter_changes, log_powers
-from graphs.topology.devices import Label
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.simple import Links, simple_network
+from netlemma.graphs.topology.arrays.words import letter_changes, log_powers
+from netlemma.graphs.topology.devices import Label
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def make(d: int, D: int, one_way: bool = True) -> Network:

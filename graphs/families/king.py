@@ -1,7 +1,7 @@
 """King graph: squares of a chessboard of n rows and columns, linked by the moves of a king."""
 
-from graphs.topology.arrays.boards import DIAGONALS, SIDES, board_family, moves
-from graphs.topology.arrays.simple import Links
+from netlemma.graphs.topology.arrays.boards import DIAGONALS, SIDES, board_family, moves
+from netlemma.graphs.topology.arrays.simple import Links
 
 FAMILY = board_family(
     "king",

@@ -5,10 +5,10 @@ from math import comb
 
 import numpy as np
 
-from graphs.topology.arrays.subsets import MOST_TAKEN, log_subsets, subset_network
-from graphs.topology.family import Family, Parameter
-from graphs.topology.product import HUGE
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.subsets import MOST_TAKEN, log_subsets, subset_network
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.product import HUGE
+from netlemma.graphs.topology.structure import Network
 
 
 def make(n: int, k: int) -> Network:

@@ -5,9 +5,9 @@ The straight links of the fabric are the primary ones; the secondary links, with
 
 import numpy as np
 
-from graphs.rings.fly import fabric, labels, log_sizes, three_phases, translations
-from graphs.topology.family import Parameter, RingFamily
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.rings.fly import fabric, labels, log_sizes, three_phases, translations
+from netlemma.graphs.topology.family import Parameter, RingFamily
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 NAME = "livefly"
 CLASSES = ("primary", "secondary", "long")

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from graphs.families import dragonfly
-from graphs.topology.arrays.simple import Links, simple_network, sizes_by
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.families import dragonfly
+from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def _make(p: int, s: int, h: int, arrangement: str) -> Network:

@@ -1,6 +1,6 @@
 """Mesh: n-dimensional grid of k nodes a side, links used in both directions."""
 
-from graphs.topology.family import Parameter, product_family
+from netlemma.graphs.topology.family import Parameter, product_family
 
 FAMILY = product_family(
     name="mesh",

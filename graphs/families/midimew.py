@@ -5,10 +5,10 @@ The class ``jump-1`` has the links of jump b-1, the class ``jump-2`` those of ju
 
 from math import isqrt
 
-from graphs.topology.arrays.lattices import quotient_network
-from graphs.topology.arrays.words import log_count
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.lattices import quotient_network
+from netlemma.graphs.topology.arrays.words import log_count
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def make(n: int) -> Network:

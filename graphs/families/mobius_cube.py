@@ -6,10 +6,10 @@ x_(i-1) = 1. These links are the class ``dimension-i``.
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import bits, cube_facts, log_powers
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.simple import Links, simple_network
+from netlemma.graphs.topology.arrays.words import bits, cube_facts, log_powers
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def make(n: int, kind: int) -> Network:

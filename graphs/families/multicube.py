@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import SizeError
-from graphs.topology.concise import Concise, Grow, acts_on_digits
-from graphs.topology.family import Parameter, RingFamily
-from graphs.topology.product import HUGE
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.topology.concise import Concise, Grow, acts_on_digits
+from netlemma.graphs.topology.family import Parameter, RingFamily
+from netlemma.graphs.topology.product import HUGE
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 NAME = "multicube"
 CLASSES = ("ring",)
@@ -88,7 +88,7 @@ def _dimension_order(sizes: tuple[int, ...]) -> Concise:
 
 
 def _grower(before: np.ndarray) -> Grow:
-    from graphs.rings.tree_kernels import grow_dimensions
+    from netlemma.graphs.rings.tree_kernels import grow_dimensions
 
     return lambda target, *tree: grow_dimensions(before, target, *tree)
 

@@ -5,9 +5,9 @@ O_3 is the Petersen graph. Some authors write O_(n-1) for the same graph.
 
 from math import comb
 
-from graphs.families.kneser import make
-from graphs.topology.arrays.subsets import log_subsets
-from graphs.topology.family import Family, Parameter
+from netlemma.graphs.families.kneser import make
+from netlemma.graphs.topology.arrays.subsets import log_subsets
+from netlemma.graphs.topology.family import Family, Parameter
 
 FAMILY = Family(
     name="odd-graph",

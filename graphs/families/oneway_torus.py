@@ -1,6 +1,6 @@
 """One-way torus: unidirectional k-ary n-cube, n dimensions of one-way rings of k nodes."""
 
-from graphs.topology.family import Parameter, product_family
+from netlemma.graphs.topology.family import Parameter, product_family
 
 FAMILY = product_family(
     name="oneway-torus",

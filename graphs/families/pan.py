@@ -1,8 +1,8 @@
 """Pan: a ring of n nodes, and one more linked to one of them: the tadpole (n, 1)."""
 
-from graphs.topology.arrays.linked import closed, linked_family
-from graphs.topology.arrays.simple import Links
-from graphs.topology.family import Parameter
+from netlemma.graphs.topology.arrays.linked import closed, linked_family
+from netlemma.graphs.topology.arrays.simple import Links
+from netlemma.graphs.topology.family import Parameter
 
 FAMILY = linked_family(
     "pan",

@@ -1,6 +1,6 @@
 """Path P_n: n nodes in a line."""
 
-from graphs.topology.family import Parameter, product_family
+from netlemma.graphs.topology.family import Parameter, product_family
 
 FAMILY = product_family(
     name="path",

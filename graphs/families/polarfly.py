@@ -7,11 +7,11 @@ element is its polynomial at p, where q is a power of the prime p.
 
 import numpy as np
 
-from graphs.topology.arrays.fields import Field, no_prime_power
-from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
-from graphs.topology.devices import Label
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.fields import Field, no_prime_power
+from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
+from netlemma.graphs.topology.devices import Label
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def points(q: int) -> np.ndarray:

@@ -12,10 +12,10 @@ from math import log10
 
 import numpy as np
 
-from graphs.topology.arrays.regular import regular_network
-from graphs.topology.family import Family, Parameter
-from graphs.topology.product import HUGE
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.regular import regular_network
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.product import HUGE
+from netlemma.graphs.topology.structure import Network
 
 NAME = "r-ary-m-cube"
 

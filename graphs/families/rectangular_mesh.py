@@ -1,6 +1,6 @@
 """Rectangular mesh: the product of lines of S nodes, one size for each dimension."""
 
-from graphs.topology.family import Parameter, product_family
+from netlemma.graphs.topology.family import Parameter, product_family
 
 SIZES = ((2,), (3,), (2, 3), (3, 4), (4, 6), (2, 3, 4), (3, 4, 5), (2, 2, 3, 4))
 

@@ -3,8 +3,8 @@
 Rings of two nodes have parallel links, as those of the torus.
 """
 
-from graphs.families.rectangular_mesh import SIZES
-from graphs.topology.family import Parameter, product_family
+from netlemma.graphs.families.rectangular_mesh import SIZES
+from netlemma.graphs.topology.family import Parameter, product_family
 
 FAMILY = product_family(
     name="rectangular-torus",

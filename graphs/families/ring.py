@@ -1,6 +1,6 @@
 """Ring: K nodes in a circle, links used in both directions."""
 
-from graphs.topology.family import Parameter, product_family
+from netlemma.graphs.topology.family import Parameter, product_family
 
 FAMILY = product_family(
     name="ring",

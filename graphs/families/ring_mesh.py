@@ -8,9 +8,9 @@ from math import log10
 
 import numpy as np
 
-from graphs.topology.family import Parameter, RingFamily
-from graphs.topology.product import HUGE
-from graphs.topology.ring_structure import ABSENT, RingNetwork
+from netlemma.graphs.topology.family import Parameter, RingFamily
+from netlemma.graphs.topology.product import HUGE
+from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
 
 NAME = "ring-mesh"
 CLASSES = ("link",)

@@ -1,6 +1,6 @@
 """Rook graph: squares of a chessboard of n rows and columns; a link joins two squares of a row, or of a column."""
 
-from graphs.topology.family import Parameter, product_family
+from netlemma.graphs.topology.family import Parameter, product_family
 
 FAMILY = product_family(
     name="rook",

@@ -6,10 +6,10 @@ s_h s_h .... The links with h letters before this place are the class ``level-h`
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import digits, log_powers, relettered
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.simple import Links, simple_network
+from netlemma.graphs.topology.arrays.words import digits, log_powers, relettered
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def make(d: int, L: int) -> Network:

@@ -9,10 +9,10 @@ GF(q). (0, x, y) and (0, x, y') are linked if y - y' is in X, (1, m, c) and (1, 
 
 import numpy as np
 
-from graphs.topology.arrays.fields import Field, no_prime_power
-from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.fields import Field, no_prime_power
+from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def generators(field: Field) -> tuple[np.ndarray, np.ndarray]:

@@ -1,6 +1,6 @@
 """Spanning-bus hypercube: D-dimensional grid of w nodes a side, a bus along every row of every dimension."""
 
-from graphs.topology.family import Parameter, product_family
+from netlemma.graphs.topology.family import Parameter, product_family
 
 FAMILY = product_family(
     name="spanning-bus-hypercube",

@@ -1,6 +1,6 @@
 """Toroid: D-dimensional grid of w nodes a side, wrapped around, links used in both directions."""
 
-from graphs.topology.family import Parameter, product_family
+from netlemma.graphs.topology.family import Parameter, product_family
 
 FAMILY = product_family(
     name="toroid",

@@ -1,6 +1,6 @@
 """Torus: bidirectional k-ary n-cube, n dimensions of rings of k nodes, links used in both directions."""
 
-from graphs.topology.family import Parameter, product_family
+from netlemma.graphs.topology.family import Parameter, product_family
 
 FAMILY = product_family(
     name="torus",

@@ -4,10 +4,10 @@ The links along x are the class ``dimension-0``, those along y ``dimension-1``. 
 merged, as in rings of one or two nodes.
 """
 
-from graphs.topology.arrays.lattices import quotient_network
-from graphs.topology.arrays.words import log_count
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.lattices import quotient_network
+from netlemma.graphs.topology.arrays.words import log_count
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def make(a: int, b: int, s: int) -> Network:

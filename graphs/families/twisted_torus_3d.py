@@ -4,10 +4,10 @@ The lines along z are rings. Links along x, y and z are the classes ``dimension-
 accelerators with optical switches offer it beside the torus (Jouppi et al. 2023).
 """
 
-from graphs.topology.arrays.lattices import quotient_network
-from graphs.topology.arrays.words import log_count
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.lattices import quotient_network
+from netlemma.graphs.topology.arrays.words import log_count
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def make(k: int) -> Network:

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from graphs.families.kautz import FAMILY as KAUTZ
-from graphs.families.kautz import log_sizes, make
+from netlemma.graphs.families.kautz import FAMILY as KAUTZ
+from netlemma.graphs.families.kautz import log_sizes, make
 
 
 def _facts(d: int, D: int) -> dict[str, int]:

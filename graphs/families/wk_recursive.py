@@ -7,7 +7,7 @@ the class ``level-h``.
 
 from dataclasses import replace
 
-from graphs.families.sierpinski import FAMILY as SIERPINSKI
+from netlemma.graphs.families.sierpinski import FAMILY as SIERPINSKI
 
 FAMILY = replace(
     SIERPINSKI,

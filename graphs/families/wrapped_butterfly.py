@@ -6,10 +6,10 @@ both directions; with d = 2 straight links are merged, and with d = 1 left out.
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_powers
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.simple import Links, simple_network
+from netlemma.graphs.topology.arrays.words import log_powers
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def make(d: int) -> Network:

@@ -11,10 +11,10 @@ from math import prod
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network, sizes_by
-from graphs.topology.devices import Label
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by
+from netlemma.graphs.topology.devices import Label
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 Sizes = tuple[int, ...]
 

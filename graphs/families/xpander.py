@@ -3,10 +3,10 @@
 Each of d + 1 meta-nodes has ``lift`` switches; those of every two meta-nodes are linked one to one at random.
 """
 
-from graphs.topology.arrays.random_graphs import random_lift
-from graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.random_graphs import random_lift
+from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def _make(d: int, lift: int, terminals: int, sample: int) -> Network:

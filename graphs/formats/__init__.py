@@ -7,7 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from graphs.formats.fabric.format import Format
+from netlemma.graphs.formats.fabric.format import Format
 
 
 @cache

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from graphs.base.limits import require
-from graphs.base.text_files import TextFile, printable
-from graphs.formats.fabric.entries import NO_OUTPUT
-from graphs.formats.fabric.fabric import FabricBuilder
-from graphs.formats.fabric.format import Format, first_line
-from graphs.formats.fabric.tables import ForwardingTables
-from graphs.formats.fabric.topology import Topology
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.base.text_files import TextFile, printable
+from netlemma.graphs.formats.fabric.entries import NO_OUTPUT
+from netlemma.graphs.formats.fabric.fabric import FabricBuilder
+from netlemma.graphs.formats.fabric.format import Format, first_line
+from netlemma.graphs.formats.fabric.tables import ForwardingTables
+from netlemma.graphs.formats.fabric.topology import Topology
 
 MAX_NUMBER = 1_000_000
 MAX_ROUTERS = 20_000  # every router gets a table

@@ -2,10 +2,10 @@
 
 import re
 
-from graphs.base.text_files import TextFile, printable
-from graphs.formats.fabric.fabric import FabricBuilder
-from graphs.formats.fabric.format import Format, first_line
-from graphs.formats.fabric.topology import Topology
+from netlemma.graphs.base.text_files import TextFile, printable
+from netlemma.graphs.formats.fabric.fabric import FabricBuilder
+from netlemma.graphs.formats.fabric.format import Format, first_line
+from netlemma.graphs.formats.fabric.topology import Topology
 
 _TILE = r"(c\d{1,4}-\d{1,4}c\d{1,2}s\d{1,2}[ag]\d)l(\d)(\d)"
 _AT = r"(?:\[\(\d{1,4},\d{1,4},\d{1,4}\)\]|\(\d{1,4}:\d{1,4}:\d{1,4}\))"

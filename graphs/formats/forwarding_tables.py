@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.base.text_files import MAX_TABLES, TextFile, printable
-from graphs.formats.fabric.entries import NO_OUTPUT, UNREACHABLE
-from graphs.formats.fabric.format import Format, first_line
-from graphs.formats.fabric.subnet import Subnet, Tables, assemble
+from netlemma.graphs.base.text_files import MAX_TABLES, TextFile, printable
+from netlemma.graphs.formats.fabric.entries import NO_OUTPUT, UNREACHABLE
+from netlemma.graphs.formats.fabric.format import Format, first_line
+from netlemma.graphs.formats.fabric.subnet import Subnet, Tables, assemble
 
 _HEAD = re.compile(
     rb"(?:dump_ucast_routes: Switch (?P<fdbs>0x[0-9a-fA-F]{1,16})|"
@@ -47,7 +47,7 @@ def read_tables(file: TextFile, subnet: Subnet) -> Subnet:
     FormatError
         If a line is not of this format, or a switch, LID or port is not one of the subnet.
     """
-    from graphs.formats.fabric.table_kernels import parse_entries  # Numba takes long to import
+    from netlemma.graphs.formats.fabric.table_kernels import parse_entries  # Numba takes long to import
 
     data = np.frombuffer(file.data, dtype=np.uint8)
     known = np.zeros(max(subnet.lids) + 1, dtype=bool)

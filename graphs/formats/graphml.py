@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.parsers import expat
 
-from graphs.base.errors import FormatError
-from graphs.base.text_files import TextFile, printable
-from graphs.formats.fabric.format import Format
-from graphs.formats.fabric.graph import Edge, topology
-from graphs.formats.fabric.topology import Topology
+from netlemma.graphs.base.errors import FormatError
+from netlemma.graphs.base.text_files import TextFile, printable
+from netlemma.graphs.formats.fabric.format import Format
+from netlemma.graphs.formats.fabric.graph import Edge, topology
+from netlemma.graphs.formats.fabric.topology import Topology
 
 MAX_DEPTH = 100
 MAX_NAME = 1000

@@ -5,13 +5,13 @@ from typing import cast
 
 import numpy as np
 
-from graphs.base.text_files import TextFile, printable
-from graphs.formats.fabric.csv_table import rows
-from graphs.formats.fabric.fabric import Fabric, by_number, unique_names
-from graphs.formats.fabric.format import Format, csv_columns
-from graphs.formats.fabric.topology import Topology
-from graphs.topology.devices import DeviceClass, Label
-from graphs.topology.structure import Network
+from netlemma.graphs.base.text_files import TextFile, printable
+from netlemma.graphs.formats.fabric.csv_table import rows
+from netlemma.graphs.formats.fabric.fabric import Fabric, by_number, unique_names
+from netlemma.graphs.formats.fabric.format import Format, csv_columns
+from netlemma.graphs.formats.fabric.topology import Topology
+from netlemma.graphs.topology.devices import DeviceClass, Label
+from netlemma.graphs.topology.structure import Network
 
 MAX_LINKS = 1_000_000
 MAX_CLASSES = 1_000

@@ -2,10 +2,10 @@
 
 import re
 
-from graphs.base.text_files import TextFile
-from graphs.formats.fabric.format import Format, first_line
-from graphs.formats.fabric.subnet import Subnet
-from graphs.formats.fabric.subnet_builder import SubnetBuilder
+from netlemma.graphs.base.text_files import TextFile
+from netlemma.graphs.formats.fabric.format import Format, first_line
+from netlemma.graphs.formats.fabric.subnet import Subnet
+from netlemma.graphs.formats.fabric.subnet_builder import SubnetBuilder
 
 _SIDE = (
     r"\{ (CA|SW|Rt)(?:-SM)? Ports:([0-9A-Fa-f]{2}) SystemGUID:[0-9A-Fa-f]{16} NodeGUID:([0-9A-Fa-f]{16}) "

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import FormatError, NetworkError
-from graphs.base.limits import MAX_NODES
-from graphs.base.text_files import TextFile
-from graphs.formats.fabric.format import Format
-from graphs.topology.ring_structure import ABSENT, RingNetwork
+from netlemma.graphs.base.errors import FormatError, NetworkError
+from netlemma.graphs.base.limits import MAX_NODES
+from netlemma.graphs.base.text_files import TextFile
+from netlemma.graphs.formats.fabric.format import Format
+from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
 
 MOST_BYTES = 20_000_000
 LONGEST_NAME = 100
@@ -51,7 +51,7 @@ def parse_mapping(text: str) -> RingNetwork:
     >>> parse_mapping('{"successor": [[1], [1]]}')  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    graphs.base.errors.NetworkError: mapping: link 0 of node 0 leads to node 1 of 0..1, where its ring does not close...
+    netlemma.graphs.base.errors.NetworkError: mapping: link 0 of node 0 leads to node 1 of 0..1, where its ring does not close...
     """
     try:
         found = json.loads(text, parse_constant=_refuse, parse_float=_refuse)

@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from graphs.base.text_files import TextFile, printable
-from graphs.formats.fabric.csv_table import CsvRow, table
-from graphs.formats.fabric.entries import NO_OUTPUT
-from graphs.formats.fabric.format import Format, csv_columns
-from graphs.formats.fabric.source_routes import SourceRoutes
-from graphs.formats.fabric.tables import ForwardingTables
-from graphs.formats.fabric.topology import Topology
+from netlemma.graphs.base.text_files import TextFile, printable
+from netlemma.graphs.formats.fabric.csv_table import CsvRow, table
+from netlemma.graphs.formats.fabric.entries import NO_OUTPUT
+from netlemma.graphs.formats.fabric.format import Format, csv_columns
+from netlemma.graphs.formats.fabric.source_routes import SourceRoutes
+from netlemma.graphs.formats.fabric.tables import ForwardingTables
+from netlemma.graphs.formats.fabric.topology import Topology
 
 MAX_VC = 255
 MAX_CELLS = 1 << 28  # of a table of nodes by destinations

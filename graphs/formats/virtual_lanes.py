@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.base.text_files import TextFile, printable
-from graphs.formats.fabric.format import Format
-from graphs.formats.fabric.lanes import Lanes
-from graphs.formats.fabric.subnet import NODE_HEADING, Subnet
+from netlemma.graphs.base.text_files import TextFile, printable
+from netlemma.graphs.formats.fabric.format import Format
+from netlemma.graphs.formats.fabric.lanes import Lanes
+from netlemma.graphs.formats.fabric.subnet import NODE_HEADING, Subnet
 
 _ROW = re.compile(r"([0-9]{1,3})\s+([0-9]{1,3})\s+:((?:\s+[0-9]{1,2}){16})\s*")
 _PACKED = re.compile(r"0x([0-9a-fA-F]{1,16}) ([0-9]{1,3}) ([0-9]{1,3})((?: 0x[0-9a-fA-F]{2}){8})\s*")

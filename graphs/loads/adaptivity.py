@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
-from graphs.loads.paths import HopLists, Tree, hop_lists, search
-from graphs.topology.structure import Network
+from netlemma.graphs.loads.paths import HopLists, Tree, hop_lists, search
+from netlemma.graphs.topology.structure import Network
 
 EQUALLY_LIKELY = ("paths", "places", "walk")
 HopCounts = list[dict[int, int]]  # by hops made: weights of the numbers of choices, probabilities times their sum
@@ -18,7 +18,7 @@ HopCounts = list[dict[int, int]]  # by hops made: weights of the numbers of choi
 class ChoiceCounts:
     """Numbers of choices of messages from one source of a network.
 
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> net = ChoiceCounts(network("oneway-torus", k=3, n=2))
     >>> net.nodes_at[1:], net.chances(3, 2, "paths") == {1: Fraction(1, 3), 2: Fraction(2, 3)}
     ([2, 3, 2, 1], True)

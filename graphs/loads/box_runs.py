@@ -2,7 +2,7 @@
 
 The nodes on shortest paths between two nodes of a product are a box: in each dimension the digits on shortest paths between the
 two digits, whatever the others are. So a message to a node is a run to each node of its box and one from it, each with the
-same share, and :mod:`graphs.loads.line_runs` adds them up. If all pairs send alike, shares, paths and sums factor: the load of a
+same share, and :mod:`netlemma.graphs.loads.line_runs` adds them up. If all pairs send alike, shares, paths and sums factor: the load of a
 hop is a product of one number for each dimension."""
 
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ from math import gcd, lcm, prod
 
 import numpy as np
 
-from graphs.loads.line_runs import WORD, Pairs, Runs, by_runs, run_loads
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.hop_routing import inside
-from graphs.routings.dimensions import Dimensions, dimensions
+from netlemma.graphs.loads.line_runs import WORD, Pairs, Runs, by_runs, run_loads
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.hop_routing import inside
+from netlemma.graphs.routings.dimensions import Dimensions, dimensions
 
 CHUNK = 1 << 20  # runs that are made together
 MOST_RUNS = 1 << 28
@@ -80,8 +80,8 @@ def box_loads(
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> romm = channel_routing(network("mesh", k=2, n=2), "romm")
     >>> loads, unit = box_loads(romm, 0, np.array([0]), np.array([3]), np.array([1]))
     >>> (loads / unit).tolist()  # a quarter of the messages goes by way of node (0,1)

@@ -6,28 +6,28 @@ from math import lcm
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.base.limits import require
-from graphs.base.parallel import Progress
-from graphs.loads.box_runs import box_loads
-from graphs.loads.crossings import crossings, fraction_flows
-from graphs.loads.loads import Loads, gather, worth_plain_python
-from graphs.loads.modular.sources import Chunk, PathWork, in_chunks
-from graphs.loads.paths import Counted, hop_lists, search
-from graphs.loads.two_phases import phase_crossings
-from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
-from graphs.routing.following.goal_graph import Follower, Frame, Goal
-from graphs.routing.hop_routing import inside
-from graphs.routings.kinds import require_kind
-from graphs.topology.structure import Network
-from graphs.topology.symmetry import trivial_orbits
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.loads.box_runs import box_loads
+from netlemma.graphs.loads.crossings import crossings, fraction_flows
+from netlemma.graphs.loads.loads import Loads, gather, worth_plain_python
+from netlemma.graphs.loads.modular.sources import Chunk, PathWork, in_chunks
+from netlemma.graphs.loads.paths import Counted, hop_lists, search
+from netlemma.graphs.loads.two_phases import phase_crossings
+from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
+from netlemma.graphs.routing.following.goal_graph import Follower, Frame, Goal
+from netlemma.graphs.routing.hop_routing import inside
+from netlemma.graphs.routings.kinds import require_kind
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.symmetry import trivial_orbits
 
 
 def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = None) -> Loads:
     """Visit ratios of all devices; the virtual channels of a link are one device. Distances are those of the network.
 
     For each destination the reachable channels are put in order, and the flow of messages passes them once, see
-    :mod:`graphs.loads.crossings`. The labels of messages beside their destination are equally likely.
+    :mod:`netlemma.graphs.loads.crossings`. The labels of messages beside their destination are equally likely.
 
     Parameters
     ----------
@@ -52,8 +52,8 @@ def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = No
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> ring = network("ring", K=4)
     >>> found = channel_loads(ring, channel_routing(ring, "up-down"))
     >>> [str(found.visit_ratio(device)) for device in range(4)]
@@ -109,7 +109,7 @@ def all_distances(net: Network) -> tuple[int, int]:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> all_distances(network("ring", K=4))
     (16, 2)
     """
@@ -125,7 +125,7 @@ def all_distances(net: Network) -> tuple[int, int]:
             distance_sum, diameter = distance_sum + sum(far), max(diameter, *far)
         return distance_sum, diameter
     require("shortest paths", net.title, len(net.ends) * net.hop_count, nodes=net.node_count)
-    from graphs.loads.modular import word_kernels as kernels
+    from netlemma.graphs.loads.modular import word_kernels as kernels
 
     def run(chunk: Chunk) -> None:
         kernels.run_distances(  # type: ignore[call-arg]  # numba types its calls loosely
@@ -162,8 +162,8 @@ def pair_flow(routing: ChannelRouting, source: int, destination: int) -> dict[in
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> routing = channel_routing(network("mesh", k=2, n=2), "shortest")
     >>> [str(share) for share in pair_flow(routing, 0, 3).values()]
     ['1/2', '1/2', '1/2', '1/2']

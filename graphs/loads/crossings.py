@@ -2,7 +2,7 @@
 
 Messages split in fractions whose denominators grow with every split. On large networks they are counted modulo primes
 of 50 bits: a load times a common denominator D of all shares is an integer below D times a bound, so its remainders
-modulo enough primes determine it (Chinese remainder theorem; see :mod:`graphs.loads.modular.loads_crt` for the same
+modulo enough primes determine it (Chinese remainder theorem; see :mod:`netlemma.graphs.loads.modular.loads_crt` for the same
 method on shortest paths)."""
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.parallel import Progress
-from graphs.loads import flow_loops as loops
-from graphs.loads.modular.primes import Remainders, primes_below
-from graphs.loads.modular.residues import PathResidues, Residues
-from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, OBLIVIOUS, ChannelRouting
-from graphs.routing.choices import GIVEN, PATHS
-from graphs.routing.following.follow_all import follow_all
-from graphs.routing.following.goal_graph import Frame, GoalGraph, Messages
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.loads import flow_loops as loops
+from netlemma.graphs.loads.modular.primes import Remainders, primes_below
+from netlemma.graphs.loads.modular.residues import PathResidues, Residues
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, OBLIVIOUS, ChannelRouting
+from netlemma.graphs.routing.choices import GIVEN, PATHS
+from netlemma.graphs.routing.following.follow_all import follow_all
+from netlemma.graphs.routing.following.goal_graph import Frame, GoalGraph, Messages
 
 LARGEST = 1 << 62  # sums of messages below are safe in 64 bits
 LANES, MOST_LANES, BITS = 4, 32, 49  # primes of the first run, of a later one, and bits of each at least
@@ -62,14 +62,14 @@ def crossings(
     Raises
     ------
     RoutingError
-        If the routing does not deliver, see :class:`graphs.routing.following.goal_graph.Follower`.
+        If the routing does not deliver, see :class:`netlemma.graphs.routing.following.goal_graph.Follower`.
     Livelock
         If messages can go in circles.
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> found, _ = crossings(channel_routing(network("mesh", k=2, n=2), "west-first"), np.zeros(8, dtype=int), 1)
     >>> found
     [Fraction(16, 1)]

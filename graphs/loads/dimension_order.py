@@ -7,14 +7,14 @@ from math import lcm, prod
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.base.parallel import Progress
-from graphs.loads.loads import Loads, gather, shortest_loads
-from graphs.loads.paths import Counted
-from graphs.routing.hop_routing import inside
-from graphs.topology.factors import Factor
-from graphs.topology.structure import Network
-from graphs.topology.symmetry import trivial_orbits
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.loads.loads import Loads, gather, shortest_loads
+from netlemma.graphs.loads.paths import Counted
+from netlemma.graphs.routing.hop_routing import inside
+from netlemma.graphs.topology.factors import Factor
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.symmetry import trivial_orbits
 
 WORD = 1 << 62  # whole numbers below are safe in 64 bits
 

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphs.loads.modular.primes import Remainders, primes_below
-from graphs.loads.modular.sources import PathWork
-from graphs.loads.paths import disconnected
-from graphs.topology.structure import Network
+from netlemma.graphs.loads.modular.primes import Remainders, primes_below
+from netlemma.graphs.loads.modular.sources import PathWork
+from netlemma.graphs.loads.paths import disconnected
+from netlemma.graphs.topology.structure import Network
 
 HALF = 25  # bits: a sum of 2^23 halves of a remainder fits into a word
 
@@ -45,7 +45,7 @@ def levels(net: Network, source: int) -> Levels:
     NetworkError
         If some end cannot be reached.
     """
-    from graphs.loads.modular import prime_kernels
+    from netlemma.graphs.loads.modular import prime_kernels
 
     n = net.node_count
     distance, order, first, head, reached = _searched(net, source)
@@ -99,7 +99,7 @@ def _searched(net: Network, source: int) -> tuple[np.ndarray, np.ndarray, np.nda
     """Breadth-first search: distances, nodes in the order in which they are reached, the hops that enter them on shortest
     paths, and the number of nodes that are reached.
     """
-    from graphs.loads.modular import word_kernels as kernels
+    from netlemma.graphs.loads.modular import word_kernels as kernels
 
     n, (indptr, target, forwards, _, slot) = net.node_count, PathWork(net, net.device, net.device_count, [], []).hops
     distance, first = np.empty(n, dtype=np.int32), np.empty(n + 1, dtype=np.uint64)

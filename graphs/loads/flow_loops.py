@@ -1,6 +1,6 @@
 """Loops that lead messages to one goal through the places that they reach.
 
-They run as plain Python or compiled, see :mod:`graphs.base.compiled`."""
+They run as plain Python or compiled, see :mod:`netlemma.graphs.base.compiled`."""
 
 LEVELS, DIVISORS = 4096, 1024  # most splits of a route, and most ways of one split, of residues
 
@@ -11,7 +11,7 @@ def whole_flows(by_node, head, destination, start, channel, rows, sources, messa
     Parameters
     ----------
     by_node : bool
-        Whether choices are by node; this and what follows as in :class:`graphs.routing.following.goal_graph.GoalGraph` and
+        Whether choices are by node; this and what follows as in :class:`netlemma.graphs.routing.following.goal_graph.GoalGraph` and
         its frame.
     head : array
         Node to which each channel leads.

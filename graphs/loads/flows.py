@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.base.parallel import Progress
-from graphs.loads import flow_loops as loops
-from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
-from graphs.routing.following.follow_all import follow_all
-from graphs.routing.following.goal_graph import Frame, GoalGraph
-from graphs.routings.kinds import require_kind
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.loads import flow_loops as loops
+from netlemma.graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
+from netlemma.graphs.routing.following.follow_all import follow_all
+from netlemma.graphs.routing.following.goal_graph import Frame, GoalGraph
+from netlemma.graphs.routings.kinds import require_kind
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,8 @@ class Flows:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> found = flows(channel_routing(network("mesh", k=2, n=2), "dimension-order"))
     >>> found.names[8], found.rates[8], found.branches[8]
     ('(0,0)->(1,0)', Fraction(2, 3), {6: Fraction(1, 2), 13: Fraction(1, 2)})

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings.dimensions import Dimensions, dimensions
-from graphs.topology.structure import Network
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings.dimensions import Dimensions, dimensions
+from netlemma.graphs.topology.structure import Network
 
 WORD = 1 << 62  # sums of messages below are safe in 64 bits
 MOST_DIGITS = 1024  # of a dimension
@@ -133,7 +133,7 @@ def run_loads(net: Network, order: tuple[bool, str], demands: Iterable[Demand | 
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> one = np.ones(4, dtype=np.int64)
     >>> run_loads(network("ring", K=4), (False, "split"), [(np.arange(4), (np.arange(4) + 2) % 4, one)]).tolist()
     [2, 2, 2, 2, 2, 2, 2, 2]

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from graphs.base.errors import SizeError
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.following.goal_graph import goal_graphs
+from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.following.goal_graph import goal_graphs
 
 MOST_CHOICES = 20_000  # of all goals together
 DENOMINATORS = (12, 120, 2520, 27720, 720720)
@@ -77,8 +77,8 @@ def load_range(routing: ChannelRouting) -> LoadRange:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> found = load_range(channel_routing(network("mesh", k=3, n=2), "west-first"))
     >>> [str(bound) for bound in found.least], str(found.greatest)
     (['1/6', '1/6'], '5/18')

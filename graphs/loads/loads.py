@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from graphs.base.compiled import worth_compiling
-from graphs.base.limits import require
-from graphs.base.parallel import Progress
-from graphs.loads.modular import loads_crt, loads_mod_2_64
-from graphs.loads.modular.sources import PathWork
-from graphs.loads.paths import Counted, weighted_loads
-from graphs.topology.structure import Network
-from graphs.topology.symmetry import Orbits, orbits, trivial_orbits
+from netlemma.graphs.base.compiled import worth_compiling
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.loads.modular import loads_crt, loads_mod_2_64
+from netlemma.graphs.loads.modular.sources import PathWork
+from netlemma.graphs.loads.paths import Counted, weighted_loads
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.symmetry import Orbits, orbits, trivial_orbits
 
 MILLION = 10**6
 

@@ -6,23 +6,23 @@ from typing import Any, overload
 
 import numpy as np
 
-from graphs.base.errors import NetworkError, SizeError
-from graphs.base.limits import title
-from graphs.base.parallel import Progress
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Table, Words
-from graphs.loads.channel_loads import channel_loads
-from graphs.loads.dimension_order import dimension_order_loads
-from graphs.loads.load_range import LoadRange, load_range
-from graphs.loads.loads import Loads, shortest_loads
-from graphs.rings.measure import RingMeasurement, measure_rings
-from graphs.rings.routing import RingRouting
-from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
-from graphs.routing.hop_routing import Routing
-from graphs.routing.uniform import UNIFORM, uniform
-from graphs.routings import routing as routing_of
-from graphs.topology.ring_structure import RingNetwork
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import NetworkError, SizeError
+from netlemma.graphs.base.limits import title
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Table, Words
+from netlemma.graphs.loads.channel_loads import channel_loads
+from netlemma.graphs.loads.dimension_order import dimension_order_loads
+from netlemma.graphs.loads.load_range import LoadRange, load_range
+from netlemma.graphs.loads.loads import Loads, shortest_loads
+from netlemma.graphs.rings.measure import RingMeasurement, measure_rings
+from netlemma.graphs.rings.routing import RingRouting
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from netlemma.graphs.routing.hop_routing import Routing
+from netlemma.graphs.routing.uniform import UNIFORM, uniform
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.structure import Network
 
 PAIRS, ENDS = "ordered pairs of different nodes", "ordered pairs of different ends of messages"
 COUNTING = (
@@ -127,14 +127,14 @@ def measure(
 ) -> Measurement | RingMeasurement:
     """Mean distance, diameter and visit ratios of an explicit network.
 
-    A network of rings is measured by :func:`graphs.rings.measure.measure_rings`.
+    A network of rings is measured by :func:`netlemma.graphs.rings.measure.measure_rings`.
 
     Parameters
     ----------
     net : Network or RingNetwork
-        The network, see :func:`graphs.sources`.
+        The network, see :func:`netlemma.graphs.sources`.
     routing : str or Routing or ChannelRouting or RingRouting, optional
-        Text of a routing, see :func:`graphs.routings.routing`; by default shortest paths, and the concise routing of
+        Text of a routing, see :func:`netlemma.graphs.routings.routing`; by default shortest paths, and the concise routing of
         rings; a relation on hops; or a routing of this network. Adaptive routings choose uniformly at each hop.
     symmetry : bool, default True
         Whether to follow one source per orbit of the symmetries that the construction suggests; each is checked first.
@@ -159,7 +159,7 @@ def measure(
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> m = measure(network("toroid", w=4, D=3))
     >>> m.mean_distance, m.diameter, m.classes[0].visit_ratio
     (Fraction(64, 21), 6, Fraction(1, 63))

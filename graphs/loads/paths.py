@@ -1,14 +1,14 @@
 """Shortest paths from one source with Python's exact integers: distances, path counts, crossings.
 
-Slow and plain, for small networks and for relations; the compiled twin is :mod:`graphs.loads.modular.word_kernels`."""
+Slow and plain, for small networks and for relations; the compiled twin is :mod:`netlemma.graphs.loads.modular.word_kernels`."""
 
 from collections.abc import Sequence
 from math import lcm
 from typing import NamedTuple
 
-from graphs.base.errors import NetworkError
-from graphs.topology.devices import show
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import NetworkError
+from netlemma.graphs.topology.devices import show
+from netlemma.graphs.topology.structure import Network
 
 
 class Counted(NamedTuple):
@@ -22,7 +22,7 @@ class Counted(NamedTuple):
 
 class HopLists(NamedTuple):
     """The hops of a network as Python lists, and which nodes forward messages (see
-    :class:`graphs.topology.structure.Network`).
+    :class:`netlemma.graphs.topology.structure.Network`).
     """
 
     indptr: list[int]

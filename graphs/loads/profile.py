@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from graphs.loads.distance_distribution import Levels, levels
-from graphs.loads.loads import worth_plain_python
-from graphs.loads.paths import Tree, hop_lists, search
-from graphs.topology.structure import Network
-from graphs.topology.symmetry import orbits, trivial_orbits
+from netlemma.graphs.loads.distance_distribution import Levels, levels
+from netlemma.graphs.loads.loads import worth_plain_python
+from netlemma.graphs.loads.paths import Tree, hop_lists, search
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.symmetry import orbits, trivial_orbits
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def profile(net: Network, symmetry: bool = True) -> Profile:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> p = profile(network("hypercube", n=3))
     >>> p.nodes_at_distance, p.shortest_paths_at_distance, p.farthest_shortest_paths
     ([8, 24, 24, 8], [8, 24, 48, 48], 6)

@@ -11,9 +11,9 @@ from typing import cast
 
 import numpy as np
 
-from graphs.base.parallel import Progress
-from graphs.loads.crossings import crossings
-from graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.loads.crossings import crossings
+from netlemma.graphs.routing.channel_routing import ChannelRouting
 
 
 def phase_crossings(
@@ -49,8 +49,8 @@ def phase_crossings(
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> valiant = channel_routing(network("mesh", k=2, n=1), "valiant")
     >>> one = np.ones(2, dtype=np.int64)
     >>> [str(load) for load in phase_crossings(valiant, np.arange(4), 4, one, one)]

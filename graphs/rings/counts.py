@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from graphs.rings.routing import RingRouting, route, visits
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.rings.routing import RingRouting, route, visits
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 Progress = Callable[[int, int], None] | None
 
@@ -55,12 +55,12 @@ def count_plainly(net: RingNetwork, by: RingRouting, progress: Progress = None) 
     Raises
     ------
     RoutingError
-        As :func:`graphs.rings.routing.route`.
+        As :func:`netlemma.graphs.rings.routing.route`.
 
     Examples
     --------
-    >>> from graphs import ring_network
-    >>> from graphs.rings.routing import ring_routing
+    >>> from netlemma.graphs import ring_network
+    >>> from netlemma.graphs.rings.routing import ring_routing
     >>> net = ring_network("multicube", f=2, r=2)
     >>> counts = count_plainly(net, ring_routing(net))
     >>> counts.send.tolist() == counts.echo.tolist() == [[2, 2]] * 4, counts.pairs_at_distance

@@ -15,11 +15,11 @@ from math import log10
 
 import numpy as np
 
-from graphs.topology.concise import Concise, Grow, acts_on_digits
-from graphs.topology.devices import Label
-from graphs.topology.family import Parameter
-from graphs.topology.product import HUGE
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.concise import Concise, Grow, acts_on_digits
+from netlemma.graphs.topology.devices import Label
+from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.product import HUGE
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 CLASSES = ("short", "long")
 PARAMETERS = (Parameter("f", 2, "links of each node"), Parameter("r", 1, "stages, and nodes of each short ring"))
@@ -124,14 +124,14 @@ def three_phases(successor: np.ndarray, g: int, r: int) -> Concise:
 
 
 def _round_grower(before: np.ndarray, g: int, r: int) -> Grow:
-    from graphs.rings.fly_kernels import grow_rounds
+    from netlemma.graphs.rings.fly_kernels import grow_rounds
 
     places = np.array([g ** (r - 1 - (stage - 1) % r) for stage in range(r)], dtype=np.int64)
     return lambda target, *tree: grow_rounds(before, places, g**r, target, *tree)
 
 
 def _phase_grower(before: np.ndarray, rows: int) -> Grow:
-    from graphs.rings.fly_kernels import grow_phases
+    from netlemma.graphs.rings.fly_kernels import grow_phases
 
     return lambda target, *tree: grow_phases(before, rows, target, *tree)
 

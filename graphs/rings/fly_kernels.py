@@ -1,11 +1,11 @@
-"""Compiled loops: the routes to one target through the butterfly fabric, as trees (see :mod:`graphs.rings.tree_kernels`).
+"""Compiled loops: the routes to one target through the butterfly fabric, as trees (see :mod:`netlemma.graphs.rings.tree_kernels`).
 
-Nodes are numbered as in :mod:`graphs.rings.fly`: (s, x) is s g^r + x. before[v, l] is the node whose link l leads to v; the links are
+Nodes are numbered as in :mod:`netlemma.graphs.rings.fly`: (s, x) is s g^r + x. before[v, l] is the node whose link l leads to v; the links are
 those of the fabric, and in the livefly the last one leads along the row.
 """
 
-from graphs.base.jit import njit
-from graphs.rings.tree_kernels import grow_along
+from netlemma.graphs.base.jit import njit
+from netlemma.graphs.rings.tree_kernels import grow_along
 
 
 @njit(cache=True, nogil=True)

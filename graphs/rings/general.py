@@ -10,8 +10,8 @@ are enumerated with the rings that they have visited."""
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from graphs.base.errors import RoutingError
-from graphs.topology.ring_structure import ABSENT, RingNetwork
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
 
 GENERAL_WORDS = "shortest route that visits no ring twice; of those the one with the fewest rings, then with the lowest link numbers"
 MOST_STATES = 1_000_000

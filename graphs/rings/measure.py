@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.compiled import numba_is_loaded
-from graphs.base.errors import InputError, NetworkError
-from graphs.base.limits import title
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Table, Words, exact
-from graphs.rings.counts import Progress, RingCounts, count_plainly
-from graphs.rings.routing import CONCISE, GENERAL, RingRouting
-from graphs.rings.routing import ring_routing as routing_of
-from graphs.topology.ring_structure import ABSENT, RingNetwork
+from netlemma.graphs.base.compiled import numba_is_loaded
+from netlemma.graphs.base.errors import InputError, NetworkError
+from netlemma.graphs.base.limits import title
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Table, Words, exact
+from netlemma.graphs.rings.counts import Progress, RingCounts, count_plainly
+from netlemma.graphs.rings.routing import CONCISE, GENERAL, RingRouting
+from netlemma.graphs.rings.routing import ring_routing as routing_of
+from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
 
 COUNTING = (
     "one packet for each of the N^2 ordered pairs of processors, none crossing anything between processors of one node; "
@@ -231,7 +231,7 @@ def measure_rings(
     net : RingNetwork
         The network.
     routing : str or RingRouting, optional
-        A routing of this network, or ``concise`` or ``general``, see :func:`graphs.rings.routing.ring_routing`; concise by
+        A routing of this network, or ``concise`` or ``general``, see :func:`netlemma.graphs.rings.routing.ring_routing`; concise by
         default where there is one.
     symmetry : bool, default True
         Whether to use the symmetries that the construction suggests; each is checked first.
@@ -256,7 +256,7 @@ def measure_rings(
 
     Examples
     --------
-    >>> from graphs import ring_network
+    >>> from netlemma.graphs import ring_network
     >>> m = measure_rings(ring_network("multicube", f=2, r=3))
     >>> m.distance, m.ring_hops, m.hot_queue, m.classes[0].loads, m.hot_link()
     (4, 2, 12, ((9, 9, 18),), Fraction(54, 5))
@@ -266,7 +266,7 @@ def measure_rings(
         raise NetworkError(f"{net.title} has no processors, so no packets are sent")
     by_trees = by.name in (CONCISE, GENERAL)  # routes of others are followed one by one
     if by_trees and net.node_count > (SMALL if numba_is_loaded() else SMALL_UNLOADED):
-        from graphs.rings.trees import count_by_trees
+        from netlemma.graphs.rings.trees import count_by_trees
 
         counts, symmetric = count_by_trees(net, by, symmetry, progress)
     else:

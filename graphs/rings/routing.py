@@ -6,10 +6,10 @@ packet may not visit a ring twice: neither node where it entered could tell the 
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from graphs.base.errors import RoutingError
-from graphs.rings.general import GENERAL_WORDS, GeneralRouter
-from graphs.topology.concise import Rule
-from graphs.topology.ring_structure import ABSENT, RingNetwork
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.rings.general import GENERAL_WORDS, GeneralRouter
+from netlemma.graphs.topology.concise import Rule
+from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
 
 CONCISE, GENERAL = "concise", "general"
 Hop = tuple[int, int]
@@ -67,7 +67,7 @@ def ring_routing(net: RingNetwork, name: str | None = None) -> RingRouting:
 
     Examples
     --------
-    >>> from graphs import ring_network
+    >>> from netlemma.graphs import ring_network
     >>> net = ring_network("clock")
     >>> route(net, ring_routing(net, "general"), 2, 7)
     [(2, 0), (3, 0), (4, 0), (5, 0), (6, 0)]
@@ -108,7 +108,7 @@ def route(net: RingNetwork, by: RingRouting, source: int, target: int) -> list[H
 
     Examples
     --------
-    >>> from graphs import ring_network
+    >>> from netlemma.graphs import ring_network
     >>> net = ring_network("multicube", f=2, r=3)
     >>> route(net, ring_routing(net), 3, 2)
     [(3, 1), (4, 1), (5, 0), (8, 0)]
@@ -150,11 +150,11 @@ def visits(net: RingNetwork, hops: list[Hop]) -> list[Visit]:
 
     Examples
     --------
-    >>> from graphs import ring_network
+    >>> from netlemma.graphs import ring_network
     >>> visits(ring_network("clock"), [(2, 0), (3, 1), (6, 0)])
     Traceback (most recent call last):
         ...
-    graphs.base.errors.RoutingError: clock: the route from node 2 to node 7 visits ring 0 twice, from node 2 and from node 6
+    netlemma.graphs.base.errors.RoutingError: clock: the route from node 2 to node 7 visits ring 0 twice, from node 2 and from node 6
     """
     found: list[Visit] = []
     for node, link in hops:

@@ -1,10 +1,10 @@
 """Compiled loops of the general router for routes that are not a tree: shortest routes that tie, and detours.
 
-They implement :mod:`graphs.rings.general`, for all sources and one target at a time."""
+They implement :mod:`netlemma.graphs.rings.general`, for all sources and one target at a time."""
 
 import numpy as np
 
-from graphs.base.jit import njit
+from netlemma.graphs.base.jit import njit
 
 FOUND, NO_ROUTE, TOO_MANY = range(3)
 

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphs.base.errors import SymmetryError
-from graphs.rings.symmetry_kernels import carry_over
-from graphs.topology import symmetry_kernels
-from graphs.topology.concise import Concise
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.base.errors import SymmetryError
+from netlemma.graphs.rings.symmetry_kernels import carry_over
+from netlemma.graphs.topology import symmetry_kernels
+from netlemma.graphs.topology.concise import Concise
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 
 class RingOrbits(NamedTuple):

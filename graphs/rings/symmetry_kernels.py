@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from graphs.base.jit import njit
+from netlemma.graphs.base.jit import njit
 
 
 @njit(cache=True, nogil=True)

@@ -6,7 +6,7 @@ ring twice is not allowed on such a route: it is taken out, and its source repor
 
 import numpy as np
 
-from graphs.base.jit import njit
+from netlemma.graphs.base.jit import njit
 
 OK, BROKEN, INCOMPLETE = range(3)  # a link does not lead to the parent; not all packets have a state
 NOT_UNIQUE = -1

@@ -13,15 +13,15 @@ from threading import Lock
 
 import numpy as np
 
-from graphs.base.errors import RoutingError, SizeError
-from graphs.base.limits import require
-from graphs.base.parallel import cores
-from graphs.rings import search_kernels, tree_kernels
-from graphs.rings.counts import Progress, RingCounts
-from graphs.rings.routing import CONCISE, RingRouting, route
-from graphs.rings.symmetry import RingOrbits, ring_orbits
-from graphs.topology.concise import Grow
-from graphs.topology.ring_structure import ABSENT, RingNetwork
+from netlemma.graphs.base.errors import RoutingError, SizeError
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.base.parallel import cores
+from netlemma.graphs.rings import search_kernels, tree_kernels
+from netlemma.graphs.rings.counts import Progress, RingCounts
+from netlemma.graphs.rings.routing import CONCISE, RingRouting, route
+from netlemma.graphs.rings.symmetry import RingOrbits, ring_orbits
+from netlemma.graphs.topology.concise import Grow
+from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
 
 MOST_PAIRS = 1 << 62
 MOST_STEPS = 20_000_000  # of the search for one detour
@@ -37,7 +37,7 @@ class _Unlike(Exception):
 
 
 def count_by_trees(net: RingNetwork, by: RingRouting, symmetry: bool, progress: Progress) -> tuple[RingCounts, bool]:
-    """The counts of :func:`graphs.rings.counts.count_plainly`, and whether symmetries were used.
+    """The counts of :func:`netlemma.graphs.rings.counts.count_plainly`, and whether symmetries were used.
 
     Parameters
     ----------

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from graphs.base.errors import NetworkError
-from graphs.topology.devices import Label
-from graphs.topology.ring_structure import ABSENT, RingNetwork
+from netlemma.graphs.base.errors import NetworkError
+from netlemma.graphs.topology.devices import Label
+from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
 
 
 def from_rings(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.channel_routing import ChannelRouting
 
 Dependencies = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]  # tail, head, source and destination of a packet
 

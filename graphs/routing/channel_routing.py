@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from graphs.base.errors import RoutingError
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts
-from graphs.topology.devices import show
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Facts
+from netlemma.graphs.topology.devices import show
+from netlemma.graphs.topology.structure import Network
 
 if TYPE_CHECKING:
-    from graphs.routing.symmetry import Symmetry
-    from graphs.routing.turns import Turns
+    from netlemma.graphs.routing.symmetry import Symmetry
+    from netlemma.graphs.routing.turns import Turns
 
 KINDS = DETERMINISTIC, OBLIVIOUS, ADAPTIVE = ("deterministic", "oblivious", "adaptive")
 Label = Hashable
@@ -75,7 +75,7 @@ class ChannelRouting(Shown):
         on the digits of that dimension and on the channel by which they came, in the same way on all of its lines.
     orders : tuple of (bool, str), default ()
         Of dimension orders one of which is drawn for each message, all equally likely: whether the last dimension is first,
-        and the direction half-way around a ring, see :func:`graphs.routings.dimension_order.dimension_order`.
+        and the direction half-way around a ring, see :func:`netlemma.graphs.routings.dimension_order.dimension_order`.
     way_out : ChannelRouting, optional
         Routing that every packet may follow from any position, on virtual channels of its own, the lowest ones; a
         packet that comes from another channel follows it as from a source.
@@ -85,20 +85,20 @@ class ChannelRouting(Shown):
         Description of the rule for a measurement, which counts links and not their virtual channels; None for
         ``description``.
     loads_by : str, default ''
-        Fast method of :mod:`graphs.loads` for the loads of devices: "shortest" (every shortest path equally likely),
+        Fast method of :mod:`netlemma.graphs.loads` for the loads of devices: "shortest" (every shortest path equally likely),
         "hops" (every hop that leads nearer equally likely at each node), "first" (the first of them) or "lines"
         (dimension 0 of a product first, by shortest paths inside each dimension, tied ones by one rule at all nodes
         alike); "" for none.
     tables : tuple of (object, str), optional
         Routes of a file that it follows, with their scope; None for a routing that is a rule.
     choices_to : Callable, optional
-        Function (destination, label) -> :class:`graphs.routing.choices.Choices`, the choices of ``next_channels`` at
+        Function (destination, label) -> :class:`netlemma.graphs.routing.choices.Choices`, the choices of ``next_channels`` at
         all places as arrays; None for a routing that can only be asked place by place.
     goals_to : Callable, optional
         Function from a destination to a list of labels, each with an array of the sources that have it among their
         ``labels``; None to ask ``labels`` for each source.
     paths_to : Callable, optional
-        Function from a destination to :class:`graphs.routing.choices.Paths`, the ways of all packets to it, for a routing each of
+        Function from a destination to :class:`netlemma.graphs.routing.choices.Paths`, the ways of all packets to it, for a routing each of
         whose packets has only one way.
     phases : tuple of (ChannelRouting, int), optional
         Two routings, each with the lowest of its virtual channels, for a routing whose labels are nodes: packets
@@ -111,14 +111,14 @@ class ChannelRouting(Shown):
     alike_ends : bool, default False
         Whether exchanging two ends on the same switch, each with one link, is a symmetry of the routing.
     symmetry : Callable, optional
-        Function that returns a :class:`graphs.routing.symmetry.Symmetry` of the routing.
+        Function that returns a :class:`netlemma.graphs.routing.symmetry.Symmetry` of the routing.
     turns : Callable, optional
-        Function that returns :class:`graphs.routing.turns.Turns`, the turns that packets take at most, if the rule sets
+        Function that returns :class:`netlemma.graphs.routing.turns.Turns`, the turns that packets take at most, if the rule sets
         them and every packet is delivered for certain; otherwise it returns None.
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> ring = network("oneway-torus", k=3, n=1)
     >>> around = ChannelRouting("around", ring, "deterministic", lambda node, *_: [(node, ALL)])
     >>> around.channel_count, around.channel_name(0), around.end(0)

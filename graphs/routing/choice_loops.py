@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from graphs.base.compiled import looped, numba_is_loaded
-from graphs.topology.structure import Network
+from netlemma.graphs.base.compiled import looped, numba_is_loaded
+from netlemma.graphs.topology.structure import Network
 
 _steps_done: WeakKeyDictionary[Network, int] = WeakKeyDictionary()
 

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from graphs.routing.channel_routing import ADAPTIVE, ALL, ChannelChoice, ChannelRouting, Label
-from graphs.routing.choices import BY_CHANNEL, GIVEN, PATHS, Choices
-from graphs.topology.structure import Network
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ALL, ChannelChoice, ChannelRouting, Label
+from netlemma.graphs.routing.choices import BY_CHANNEL, GIVEN, PATHS, Choices
+from netlemma.graphs.topology.structure import Network
 
 ChannelsAt = Callable[[int, "int | None", int], Sequence[int]]  # node, channel by which a packet came, destination
 MOST_ROWS = 1 << 22  # of the goals that are kept
@@ -79,8 +79,8 @@ def channels_at(routing: ChannelRouting, nodes: np.ndarray) -> ChannelsAt:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> around = channel_routing(network("oneway-torus", k=3, n=2), "dimension-order", 2)
     >>> line = channels_at(around, np.array([0, 3, 6]))
     >>> [around.channel_name(c) for c in line(6, None, 3)], [around.channel_name(c) for c in line(0, 25, 3)]

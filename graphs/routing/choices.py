@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting, Label, no_label
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting, Label, no_label
 
 PLACES = BY_NODE, BY_CHANNEL = ("node", "channel")
 WEIGHTS = GIVEN, ALIKE, PATHS = ("given", "alike", "paths")
@@ -237,8 +237,8 @@ def choices_to(routing: ChannelRouting, destination: int, label: Label, sources:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> ring = channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")
     >>> [(label, sources)] = goals(ring, 0)
     >>> found = choices_to(ring, 0, label, sources)

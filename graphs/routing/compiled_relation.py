@@ -22,7 +22,7 @@ def compiled_on_arrays(relation: Callable[..., Any], width: int) -> Callable[...
     Callable
         Function (came, nodes, destination) -> channels, -1 where there are none.
     """
-    from graphs.base.jit import njit
+    from netlemma.graphs.base.jit import njit
 
     @njit(nogil=True)
     def single(came, nodes, destination):  # type: ignore[no-untyped-def]

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.compiled import compiled, looped
-from graphs.routing import dependency_loops as loops
+from netlemma.graphs.base.compiled import compiled, looped
+from netlemma.graphs.routing import dependency_loops as loops
 
 NONE = -1
 MANY = 2000  # resources from which on cycles are looked for by compiled loops

@@ -1,4 +1,4 @@
-"""Loops over dependencies that are kept row by row, as plain Python or compiled, see :mod:`graphs.base.compiled`."""
+"""Loops over dependencies that are kept row by row, as plain Python or compiled, see :mod:`netlemma.graphs.base.compiled`."""
 
 import numpy as np
 

@@ -7,10 +7,10 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from graphs.base.python_file import PythonFile, one_line_value
-from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, Label
-from graphs.routing.choices import ALIKE, BY_CHANNEL, BY_NODE, GIVEN, Choices, RowChoices, rows_of
-from graphs.topology.structure import Network
+from netlemma.graphs.base.python_file import PythonFile, one_line_value
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, Label
+from netlemma.graphs.routing.choices import ALIKE, BY_CHANNEL, BY_NODE, GIVEN, Choices, RowChoices, rows_of
+from netlemma.graphs.topology.structure import Network
 
 SEEING = {"locals", "vars", "eval", "exec", "dir", "sys", "inspect", "globals"}  # names that may show all arguments
 ARRAY_RELATION = "next_channels_array"

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import Network
 
 Choice = tuple[int, Fraction]
 Relation = Callable[[Network, int, int | None, int], list[Choice]]

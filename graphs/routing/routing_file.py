@@ -12,15 +12,15 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from graphs.base.python_file import PythonFile, one_line_value
-from graphs.routing.channel_routing import KINDS, MOST_VCS, ChannelChoice, ChannelRouting, Label, no_label
-from graphs.routing.choice_rows import RowRelation
-from graphs.routing.choices import RowChoices, shares
-from graphs.routing.compiled_relation import compiled_on_arrays
-from graphs.routing.file_choices import ARRAY_RELATION, FileChoices
-from graphs.topology.devices import Label as Node
-from graphs.topology.devices import show
-from graphs.topology.structure import Network
+from netlemma.graphs.base.python_file import PythonFile, one_line_value
+from netlemma.graphs.routing.channel_routing import KINDS, MOST_VCS, ChannelChoice, ChannelRouting, Label, no_label
+from netlemma.graphs.routing.choice_rows import RowRelation
+from netlemma.graphs.routing.choices import RowChoices, shares
+from netlemma.graphs.routing.compiled_relation import compiled_on_arrays
+from netlemma.graphs.routing.file_choices import ARRAY_RELATION, FileChoices
+from netlemma.graphs.topology.devices import Label as Node
+from netlemma.graphs.topology.devices import show
+from netlemma.graphs.topology.structure import Network
 
 RELATION = "next_channels"
 CHOICE = (
@@ -62,7 +62,7 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     file = Path(folder) / "clockwise.py"

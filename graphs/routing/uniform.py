@@ -3,9 +3,9 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ADAPTIVE, OBLIVIOUS, ChannelChoice, ChannelRouting, Label
-from graphs.routing.choices import ALIKE, Choices
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, OBLIVIOUS, ChannelChoice, ChannelRouting, Label
+from netlemma.graphs.routing.choices import ALIKE, Choices
 
 UNIFORM = "uniform"
 
@@ -30,8 +30,8 @@ def uniform(routing: ChannelRouting) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> drawn = uniform(channel_routing(network("mesh", k=3, n=2), "west-first"))
     >>> drawn.kind, [str(weight) for _, weight in drawn.next_channels(0, None, 8, None)]
     ('oblivious', ['1/2', '1/2'])

@@ -17,18 +17,18 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any
 
-from graphs.base.errors import InputError, RoutingError, legal_names, one_line
-from graphs.base.text_files import is_whole
-from graphs.families import families
-from graphs.rings.routing import RingRouting
-from graphs.routing.channel_routing import MOST_VCS, OBLIVIOUS, ChannelRouting
-from graphs.routing.hop_routing import Routing
-from graphs.routing.routing_file import file_routing
-from graphs.routing.uniform import UNIFORM, uniform
-from graphs.routings.hops import hop_relation
-from graphs.routings.rings import ring_file_routing
-from graphs.topology.ring_structure import RingNetwork
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import InputError, RoutingError, legal_names, one_line
+from netlemma.graphs.base.text_files import is_whole
+from netlemma.graphs.families import families
+from netlemma.graphs.rings.routing import RingRouting
+from netlemma.graphs.routing.channel_routing import MOST_VCS, OBLIVIOUS, ChannelRouting
+from netlemma.graphs.routing.hop_routing import Routing
+from netlemma.graphs.routing.routing_file import file_routing
+from netlemma.graphs.routing.uniform import UNIFORM, uniform
+from netlemma.graphs.routings.hops import hop_relation
+from netlemma.graphs.routings.rings import ring_file_routing
+from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.structure import Network
 
 __all__ = ["channel_routing", "channel_routings", "ring_routings", "routing", "routing_names"]
 
@@ -113,7 +113,7 @@ def routing(
     file : str or Path, optional
         Python file with a routing, instead of words; it is run.
     source : object, optional
-        Source of the network (:class:`graphs.sources.Source`), for the routes of its files.
+        Source of the network (:class:`netlemma.graphs.sources.Source`), for the routes of its files.
     ties : str, optional
         Value of the option ``ties`` for a routing that has it, if the words do not set it.
 
@@ -134,7 +134,7 @@ def routing(
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing(network("toroid", w=4, D=2), vcs=2).title
     'dimension-order with 2 virtual channels on toroid w=4 D=2'
     >>> routing(network("ring", K=5), "up-down root=3").description.partition("first tree of ")[2]
@@ -190,7 +190,7 @@ def usual_words(net: Network) -> str:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> usual_words(network("dragonfly", p=1, a=2, h=1)), usual_words(network("pancake", n=3))
     ('ascending of=minimal vcs=2', 'shortest')
     """
@@ -232,7 +232,7 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> channel_routing(network("toroid", w=4, D=2), "dimension-order", vcs=2).title
     'dimension-order with 2 virtual channels on toroid w=4 D=2'
     """

@@ -6,15 +6,15 @@ from functools import partial
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting, Label
-from graphs.routing.choice_loops import distances, loop
-from graphs.routing.choice_rows import RowRelation
-from graphs.routing.choices import BY_CHANNEL, Choices
-from graphs.routing.hop_routing import arrivals
-from graphs.routing.stacked_choices import ascended
-from graphs.routings import d_mod_k, dal, ecmp, groups, hyperx, minimal, shortest, up_down, words
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
+from netlemma.graphs.routing.choice_loops import distances, loop
+from netlemma.graphs.routing.choice_rows import RowRelation
+from netlemma.graphs.routing.choices import BY_CHANNEL, Choices
+from netlemma.graphs.routing.hop_routing import arrivals
+from netlemma.graphs.routing.stacked_choices import ascended
+from netlemma.graphs.routings import d_mod_k, dal, ecmp, groups, hyperx, minimal, shortest, up_down, words
+from netlemma.graphs.topology.structure import Network
 
 BASES: dict[str, Callable[..., ChannelRouting]] = {
     **shortest.ROUTINGS,
@@ -115,7 +115,7 @@ def ascending(net: Network, vcs: int = 2, of: str = "shortest", by: str = "class
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = ascending(network("dragonfly", p=1, a=2, h=1))
     >>> routing.kind, routing.vcs
     ('oblivious', 2)

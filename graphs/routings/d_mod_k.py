@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings.hops import Marks, on_channels
-from graphs.routings.shortest import hops_nearer
-from graphs.routings.virtual import any_channel, words
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings.hops import Marks, on_channels
+from netlemma.graphs.routings.shortest import hops_nearer
+from netlemma.graphs.routings.virtual import any_channel, words
+from netlemma.graphs.topology.structure import Network
 
 CLASSES = 32  # of packets
 
@@ -44,7 +44,7 @@ def d_mod_k(net: Network, vcs: int = 1) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = d_mod_k(network("k-ary-n-tree", k=2, n=2))
     >>> [len(routing.next_channels(node, None, 7, None)) for node in range(4)]
     [1, 1, 1, 1]
@@ -99,7 +99,7 @@ def s_mod_k(net: Network, vcs: int = 1) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = s_mod_k(network("k-ary-n-tree", k=2, n=2))
     >>> [routing.channel_name(c) for c in (12, 13)]
     ['(2,0,0)->(1,0)', '(2,0,1)->(1,0)']

@@ -6,14 +6,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting, Label
-from graphs.routing.choice_rows import RowRelation
-from graphs.routing.choices import BY_NODE, Choices
-from graphs.routings.duato import with_escape
-from graphs.routings.grids import grid, grid_symmetry
-from graphs.routings.hyperx import hyperx_order
-from graphs.routings.virtual import words
-from graphs.topology.structure import Network
+from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
+from netlemma.graphs.routing.choice_rows import RowRelation
+from netlemma.graphs.routing.choices import BY_NODE, Choices
+from netlemma.graphs.routings.duato import with_escape
+from netlemma.graphs.routings.grids import grid, grid_symmetry
+from netlemma.graphs.routings.hyperx import hyperx_order
+from netlemma.graphs.routings.virtual import words
+from netlemma.graphs.topology.structure import Network
 
 KEPT = 1024  # destinations
 
@@ -49,7 +49,7 @@ def dal(net: Network, vcs: int = 2) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = dal(network("hyperx", S=(3, 3), T=0), vcs=1)
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 8, 0)]
     ['(0,0)->(1,0)', '(0,0)->(2,0)', '(0,0)->(0,1)', '(0,0)->(0,2)']

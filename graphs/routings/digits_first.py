@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings.hops import Marks, on_channels
-from graphs.routings.virtual import any_channel, words
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings.hops import Marks, on_channels
+from netlemma.graphs.routings.virtual import any_channel, words
+from netlemma.graphs.topology.structure import Network
 
 COUNTING = (
     "digits put right row by row in rising order, then the shorter way around within the column, ties equally likely"
@@ -40,7 +40,7 @@ def digits_first(net: Network, vcs: int = 1) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = digits_first(network("r-ary-m-cube", R=2, M=2))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 3, None)]
     ['(0,0)->(1,1)']

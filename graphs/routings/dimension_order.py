@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings.dimensions import dimensions
-from graphs.routings.hops import Marks, on_channels
-from graphs.routings.virtual import rule_named, words
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings.dimensions import dimensions
+from netlemma.graphs.routings.hops import Marks, on_channels
+from netlemma.graphs.routings.virtual import rule_named, words
+from netlemma.graphs.topology.structure import Network
 
 TIES = {"plus": "the digit rises", "minus": "the digit falls", "split": "either way, equally likely"}
 ORDERS = {"rising": False, "falling": True, "xy": False, "yx": True}
@@ -27,11 +27,11 @@ def dimension_order(
     vcs : int, default 1
         Virtual channels of each hop.
     rule : str, default 'dateline'
-        Rule of their choice, see :mod:`graphs.routings.virtual`.
+        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
     ties : str, default 'plus'
         Direction half-way around a ring: "plus" (the digit rises), "minus" (it falls) or "split" (either way, equally
         likely). Loads of directed channels are counted with "split" where nothing is said, see
-        :func:`graphs.routings.routing`.
+        :func:`netlemma.graphs.routings.routing`.
     order : str, default 'rising'
         "rising" (dimension 0 first) or "falling" (the last dimension first); of two dimensions also "xy" and "yx".
 
@@ -47,7 +47,7 @@ def dimension_order(
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = dimension_order(network("toroid", w=4, D=2), vcs=2)
     >>> routing.kind, routing.next_channels(0, None, 5, None)
     ('deterministic', [(0, Fraction(1, 1))])

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphs.base.compiled import compiled, worth_compiling
-from graphs.base.errors import RoutingError
-from graphs.routing.choice_loops import distances
-from graphs.routing.hop_routing import Arrivals
-from graphs.topology.factors import Factor
-from graphs.topology.structure import Network
+from netlemma.graphs.base.compiled import compiled, worth_compiling
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.choice_loops import distances
+from netlemma.graphs.routing.hop_routing import Arrivals
+from netlemma.graphs.topology.factors import Factor
+from netlemma.graphs.topology.structure import Network
 
 RINGS = ("ring", "oneway-ring")
 
@@ -48,7 +48,7 @@ class Dimensions:
 
     Hop h of the network is a copy of hop ``inner[h]`` inside a factor, see :class:`Inner`.
 
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> ring = Dimensions(network("toroid", w=4, D=1))
     >>> inside = ring.inside
     >>> inside.up[ring.inner[:2]], inside.wraps[ring.inner[:2]], ring.to(2).nearer[ring.inner[:2]]

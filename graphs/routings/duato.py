@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting, Label
-from graphs.routing.choice_rows import RowRelation
-from graphs.routing.choices import BY_NODE, Choices
-from graphs.routings.dimension_order import dimension_order
-from graphs.routings.dimensions import dimensions
-from graphs.routings.layers import joined, layers
-from graphs.routings.shortest import shortest_adaptive
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
+from netlemma.graphs.routing.choice_rows import RowRelation
+from netlemma.graphs.routing.choices import BY_NODE, Choices
+from netlemma.graphs.routings.dimension_order import dimension_order
+from netlemma.graphs.routings.dimensions import dimensions
+from netlemma.graphs.routings.layers import joined, layers
+from netlemma.graphs.routings.shortest import shortest_adaptive
+from netlemma.graphs.topology.structure import Network
 
 
 def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str) -> ChannelRouting:
@@ -103,7 +103,7 @@ def duato(
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = duato(network("toroid", w=4, D=2))
     >>> routing.vcs, [c % 3 for c, _ in routing.next_channels(0, None, 5, None)]
     (3, [2, 2, 1])

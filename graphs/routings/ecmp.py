@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.uniform import uniform
-from graphs.routings.shortest import shortest_adaptive
-from graphs.topology.structure import Network
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.uniform import uniform
+from netlemma.graphs.routings.shortest import shortest_adaptive
+from netlemma.graphs.topology.structure import Network
 
 
 def ecmp(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
@@ -20,7 +20,7 @@ def ecmp(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
     vcs : int, default 1
         Virtual channels of each hop.
     rule : str, default 'none'
-        Rule of their choice, see :mod:`graphs.routings.virtual`.
+        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
 
     Returns
     -------
@@ -33,7 +33,7 @@ def ecmp(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> [str(weight) for _, weight in ecmp(network("mesh", k=3, n=2)).next_channels(0, None, 7, None)]
     ['1/2', '1/2']
     """

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.symmetry import Symmetry
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.symmetry import Symmetry
+from netlemma.graphs.topology.structure import Network
 
 LIKE = ("hyperx", "flattened-butterfly", "hamming")
 
@@ -70,7 +70,7 @@ def grid_symmetry(at: Grid) -> Symmetry:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> found = grid_symmetry(grid(network("hyperx", S=(2, 3), T=0), "dal"))
     >>> found.translated(1, 3, np.arange(6)).tolist(), [image.tolist() for image in found.fixing]
     ([5, 3, 4, 2, 0, 1], [[0, 2, 1, 3, 5, 4]])

@@ -5,11 +5,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting, Label
-from graphs.routing.choice_rows import RowRelation
-from graphs.routing.choices import Choices
-from graphs.routings.minimal import GroupPlaces, minimal, places
-from graphs.topology.structure import Network
+from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
+from netlemma.graphs.routing.choice_rows import RowRelation
+from netlemma.graphs.routing.choices import Choices
+from netlemma.graphs.routings.minimal import GroupPlaces, minimal, places
+from netlemma.graphs.topology.structure import Network
 
 KEPT = 64  # destinations whose minimal routes are kept, besides one of each group
 
@@ -43,7 +43,7 @@ def valiant_groups(net: Network, vcs: int = 1) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = valiant_groups(network("dragonfly", p=1, a=2, h=1))
     >>> routing.labels(0, 5), routing.labels(0, 1)
     ((1,), (0,))
@@ -80,7 +80,7 @@ def ugal(net: Network, vcs: int = 1) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> ugal(network("dragonfly", p=1, a=2, h=1)).labels(0, 5)
     (0, 1)
     """

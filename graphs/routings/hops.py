@@ -7,13 +7,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from graphs.routing.channel_routing import ADAPTIVE, ChannelChoice, ChannelRouting, Label
-from graphs.routing.choice_loops import choices, loop
-from graphs.routing.choice_rows import ChannelsAt, RowRelation
-from graphs.routing.choices import ALIKE, BY_CHANNEL, BY_NODE, GIVEN, PATHS, Choices
-from graphs.routing.hop_routing import Choice
-from graphs.routings.virtual import Rule
-from graphs.topology.structure import Network
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelChoice, ChannelRouting, Label
+from netlemma.graphs.routing.choice_loops import choices, loop
+from netlemma.graphs.routing.choice_rows import ChannelsAt, RowRelation
+from netlemma.graphs.routing.choices import ALIKE, BY_CHANNEL, BY_NODE, GIVEN, PATHS, Choices
+from netlemma.graphs.routing.hop_routing import Choice
+from netlemma.graphs.routings.virtual import Rule
+from netlemma.graphs.topology.structure import Network
 
 HopRelation = Callable[[int, "int | None", int], Sequence[Choice]]  # node, hop by which the packet came, destination
 NOTHING = np.zeros(0, dtype=np.uint8)

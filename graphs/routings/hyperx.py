@@ -6,11 +6,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings.grids import LIKE, Grid, grid, grid_symmetry
-from graphs.routings.hops import Marks, on_channels
-from graphs.routings.virtual import LOWER, UPPER, Rule, any_channel, words
-from graphs.topology.structure import Network
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings.grids import LIKE, Grid, grid, grid_symmetry
+from netlemma.graphs.routings.hops import Marks, on_channels
+from netlemma.graphs.routings.virtual import LOWER, UPPER, Rule, any_channel, words
+from netlemma.graphs.topology.structure import Network
 
 EVERY_CLASS = np.uint32(2**32 - 1)
 KEPT = 16  # destinations
@@ -59,7 +59,7 @@ def hyperx_order(net: Network, vcs: int = 1) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = hyperx_order(network("hyperx", S=(2, 3), T=0))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 5, None)]
     ['(0,0)->(1,0)']
@@ -105,7 +105,7 @@ def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = dimwar(network("hyperx", S=(3, 3), T=0))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 8, None)]
     ['(0,0)->(1,0) vc 0', '(0,0)->(2,0) vc 1']

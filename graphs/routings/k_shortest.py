@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.compiled import compiled, worth_compiling
-from graphs.base.errors import RoutingError
-from graphs.base.limits import require
-from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, Label
-from graphs.routing.choice_loops import distances, loop
-from graphs.routing.choice_rows import RowRelation
-from graphs.routing.choices import BY_CHANNEL, Choices, Paths, RowChoices, rows_of
-from graphs.routing.hop_routing import arrivals
-from graphs.routings.path_loops import GIVEN_UP, paths_to
-from graphs.topology.structure import Network
+from netlemma.graphs.base.compiled import compiled, worth_compiling
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, Label
+from netlemma.graphs.routing.choice_loops import distances, loop
+from netlemma.graphs.routing.choice_rows import RowRelation
+from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, Paths, RowChoices, rows_of
+from netlemma.graphs.routing.hop_routing import arrivals
+from netlemma.graphs.routings.path_loops import GIVEN_UP, paths_to
+from netlemma.graphs.topology.structure import Network
 
 MOST_PATHS = 1000  # of a pair of nodes
 MOST_KEPT = 1 << 18  # pairs of nodes whose paths are kept
@@ -33,7 +33,7 @@ def first_path(indptr, target, into, before, forwarding, closed, barred, source,
     indptr, target : array
         Hops of each node, and node to which each leads.
     into, before : array
-        Hops that lead to each node, and node where each begins, see :class:`graphs.routing.hop_routing.Arrivals`.
+        Hops that lead to each node, and node where each begins, see :class:`netlemma.graphs.routing.hop_routing.Arrivals`.
     forwarding : array of bool, shape (N,)
         Whether each node passes on messages of others.
     closed : array of bool, shape (N,)
@@ -212,7 +212,7 @@ def k_shortest(net: Network, vcs: int = 1, k: int = 4) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = k_shortest(network("ring", K=5), k=2)
     >>> [len(routing.choices_to(2, label).channel) for label in routing.labels(0, 2)]
     [2, 3]

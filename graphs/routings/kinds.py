@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting
-from graphs.routings import DIMENSION_ORDER, Made, channel_routing, channel_routings
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting
+from netlemma.graphs.routings import DIMENSION_ORDER, Made, channel_routing, channel_routings
 
 
 def require_kind(by: Made, kinds: Sequence[str], what: str) -> None:
@@ -27,12 +27,12 @@ def require_kind(by: Made, kinds: Sequence[str], what: str) -> None:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import routing
     >>> require_kind(routing(network("mesh", k=3, n=2), "odd-even"), ["deterministic"], "this model needs")
     Traceback (most recent call last):
         ...
-    graphs.base.errors.RoutingError: odd-even on mesh k=3 n=2 is adaptive; this model needs a deterministic routing, such as dimension-order
+    netlemma.graphs.base.errors.RoutingError: odd-even on mesh k=3 n=2 is adaptive; this model needs a deterministic routing, such as dimension-order
     """
     if by.kind not in kinds:
         article = "a" if kinds[0][0] == "d" else "an"

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting, Label
-from graphs.routing.choice_loops import loop
-from graphs.routing.choice_rows import RowRelation
-from graphs.routing.choices import BY_NODE, Choices
-from graphs.routings.layer_loops import NO_LAYER, in_layers
-from graphs.routings.shortest import shortest_first
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
+from netlemma.graphs.routing.choice_loops import loop
+from netlemma.graphs.routing.choice_rows import RowRelation
+from netlemma.graphs.routing.choices import BY_NODE, Choices
+from netlemma.graphs.routings.layer_loops import NO_LAYER, in_layers
+from netlemma.graphs.routings.shortest import shortest_first
+from netlemma.graphs.topology.structure import Network
 
 MOST_LAYERS = 16
 MOST_PAIRS = 10**8  # of a node and a destination
@@ -46,7 +46,7 @@ def lash(net: Network, vcs: int = 0) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = lash(network("ring", K=5))
     >>> routing.vcs, routing.labels(0, 2), routing.labels(2, 4)
     (2, (0,), (1,))

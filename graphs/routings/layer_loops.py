@@ -1,10 +1,10 @@
 """Loop that puts paths in layers without cycles of dependencies.
 
-It runs as plain Python or compiled, see :mod:`graphs.base.compiled`."""
+It runs as plain Python or compiled, see :mod:`netlemma.graphs.base.compiled`."""
 
 import numpy as np
 
-from graphs.base.compiled import Kernel
+from netlemma.graphs.base.compiled import Kernel
 
 NO_LAYER = -1
 TOP = 1 << 62  # above all places in an order

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.choice_loops import loop
-from graphs.routing.choices import BY_CHANNEL, BY_NODE, GIVEN, Choices
-from graphs.routing.stacked_choices import stacked
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.choice_loops import loop
+from netlemma.graphs.routing.choices import BY_CHANNEL, BY_NODE, GIVEN, Choices
+from netlemma.graphs.routing.stacked_choices import stacked
 
 NONE = np.zeros(0, dtype=np.int64)
 

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings.hops import Marks, on_channels
-from graphs.routings.virtual import any_channel, words
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings.hops import Marks, on_channels
+from netlemma.graphs.routings.virtual import any_channel, words
+from netlemma.graphs.topology.structure import Network
 
 DRAGONFLY = "dragonfly"
 
@@ -107,7 +107,7 @@ def minimal(net: Network, vcs: int = 1) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = minimal(network("dragonfly", p=1, a=2, h=1))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 5, None)]
     ['(0,0)->(0,1)']

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting, Label
-from graphs.routing.choice_rows import RowRelation
-from graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices
-from graphs.routings.dimension_order import dimension_order
-from graphs.routings.dimensions import Dimensions, dimensions
-from graphs.routings.layers import joined, layer_vcs, layers
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting, Label
+from netlemma.graphs.routing.choice_rows import RowRelation
+from netlemma.graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices
+from netlemma.graphs.routings.dimension_order import dimension_order
+from netlemma.graphs.routings.dimensions import Dimensions, dimensions
+from netlemma.graphs.routings.layers import joined, layer_vcs, layers
+from netlemma.graphs.topology.structure import Network
 
 NO_CHOICE = np.zeros(0, dtype=np.int32)
 
@@ -35,9 +35,9 @@ def xy(net: Network, vcs: int = 1, rule: str = "dateline", ties: str = "plus") -
     vcs : int, default 1
         Virtual channels of each hop.
     rule : str, default 'dateline'
-        Rule of their choice, see :mod:`graphs.routings.virtual`.
+        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
     ties : str, default 'plus'
-        Direction half-way around a ring, see :func:`graphs.routings.dimension_order.dimension_order`.
+        Direction half-way around a ring, see :func:`netlemma.graphs.routings.dimension_order.dimension_order`.
 
     Returns
     -------
@@ -58,9 +58,9 @@ def yx(net: Network, vcs: int = 1, rule: str = "dateline", ties: str = "plus") -
     vcs : int, default 1
         Virtual channels of each hop.
     rule : str, default 'dateline'
-        Rule of their choice, see :mod:`graphs.routings.virtual`.
+        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
     ties : str, default 'plus'
-        Direction half-way around a ring, see :func:`graphs.routings.dimension_order.dimension_order`.
+        Direction half-way around a ring, see :func:`netlemma.graphs.routings.dimension_order.dimension_order`.
 
     Returns
     -------
@@ -82,9 +82,9 @@ def o1turn(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus
         Virtual channels of each hop, an even number, half of it for each order; by default the fewest that are enough,
         4 on rings and 2 elsewhere.
     rule : str, default 'dateline'
-        Rule of their choice inside an order, see :mod:`graphs.routings.virtual`.
+        Rule of their choice inside an order, see :mod:`netlemma.graphs.routings.virtual`.
     ties : str, default 'plus'
-        Direction half-way around a ring, see :func:`graphs.routings.dimension_order.dimension_order`.
+        Direction half-way around a ring, see :func:`netlemma.graphs.routings.dimension_order.dimension_order`.
 
     Returns
     -------
@@ -103,7 +103,7 @@ def o1turn(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> o1turn(network("mesh", k=3, n=2)).vcs
     2
     """

@@ -1,8 +1,8 @@
-"""Loops that find the first simple paths to a destination, as plain Python or compiled, see :mod:`graphs.base.compiled`."""
+"""Loops that find the first simple paths to a destination, as plain Python or compiled, see :mod:`netlemma.graphs.base.compiled`."""
 
 import numpy as np
 
-from graphs.base.compiled import Kernel
+from netlemma.graphs.base.compiled import Kernel
 
 GIVEN_UP = -1
 

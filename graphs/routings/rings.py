@@ -6,20 +6,20 @@ from pathlib import Path
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.rings.routing import CONCISE, GENERAL, RingRouting
-from graphs.rings.routing import ring_routing as of_name
-from graphs.routing.channel_routing import no_label
-from graphs.routing.routing_file import file_routing
-from graphs.topology.devices import DeviceClass, show
-from graphs.topology.ring_structure import ABSENT, RingNetwork
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.rings.routing import CONCISE, GENERAL, RingRouting
+from netlemma.graphs.rings.routing import ring_routing as of_name
+from netlemma.graphs.routing.channel_routing import no_label
+from netlemma.graphs.routing.routing_file import file_routing
+from netlemma.graphs.topology.devices import DeviceClass, show
+from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
+from netlemma.graphs.topology.structure import Network
 
 
 def concise(net: RingNetwork) -> RingRouting:
     """The rule that the construction of the network brings with it.
 
-    >>> from graphs import ring_network
+    >>> from netlemma.graphs import ring_network
     >>> concise(ring_network("livefly", f=3, r=2)).name
     'concise'
     """
@@ -55,8 +55,8 @@ def ring_file_routing(net: RingNetwork, path: str | Path) -> RingRouting:
 
     Examples
     --------
-    >>> from graphs import ring_network
-    >>> from graphs.rings.routing import route
+    >>> from netlemma.graphs import ring_network
+    >>> from netlemma.graphs.rings.routing import route
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     file = Path(folder) / "around.py"

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.choice_loops import distances, loop, shortest_marks
-from graphs.routing.hop_routing import arrivals
-from graphs.routings.dimensions import dimensions
-from graphs.routings.hops import Marks, on_channels
-from graphs.routings.virtual import rule_named, words
-from graphs.topology.structure import Network
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.choice_loops import distances, loop, shortest_marks
+from netlemma.graphs.routing.hop_routing import arrivals
+from netlemma.graphs.routings.dimensions import dimensions
+from netlemma.graphs.routings.hops import Marks, on_channels
+from netlemma.graphs.routings.virtual import rule_named, words
+from netlemma.graphs.topology.structure import Network
 
 
 def hops_nearer(net: Network, destination: int, first: bool = False) -> np.ndarray:
@@ -32,7 +32,7 @@ def hops_nearer(net: Network, destination: int, first: bool = False) -> np.ndarr
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> net = network("line(4)")
     >>> list(zip(net.origin.tolist(), net.target.tolist(), hops_nearer(net, 2).tolist()))
     [(0, 1, 1), (1, 0, 0), (1, 2, 1), (2, 1, 0), (2, 3, 0), (3, 2, 1)]
@@ -78,7 +78,7 @@ def shortest(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
     vcs : int, default 1
         Virtual channels of each hop.
     rule : str, default 'none'
-        Rule of their choice, see :mod:`graphs.routings.virtual`.
+        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
 
     Returns
     -------
@@ -98,7 +98,7 @@ def shortest_adaptive(net: Network, vcs: int = 1, rule: str = "none") -> Channel
     vcs : int, default 1
         Virtual channels of each hop.
     rule : str, default 'none'
-        Rule of their choice, see :mod:`graphs.routings.virtual`.
+        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
 
     Returns
     -------
@@ -118,7 +118,7 @@ def shortest_first(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRou
     vcs : int, default 1
         Virtual channels of each hop.
     rule : str, default 'none'
-        Rule of their choice, see :mod:`graphs.routings.virtual`.
+        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
 
     Returns
     -------
@@ -127,7 +127,7 @@ def shortest_first(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRou
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> shortest_first(network("ring", K=4)).next_channels(0, None, 2, None)
     [(0, Fraction(1, 1))]
     """

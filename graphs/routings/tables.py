@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ALL, ChannelChoice, ChannelRouting, Label
-from graphs.routing.choices import BY_CHANNEL, Choices, RowChoices, rows_of
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ALL, ChannelChoice, ChannelRouting, Label
+from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, RowChoices, rows_of
+from netlemma.graphs.topology.structure import Network
 
 Route = tuple[int, int, Sequence[int]]  # source, destination, channels in order
 
@@ -44,7 +44,7 @@ def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: st
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> net = network("oneway-torus", k=3, n=1)
     >>> from_routes(net, [(0, 2, [0, 1]), (2, 1, [2, 0])]).labels(0, 2)
     [0]

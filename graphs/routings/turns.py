@@ -7,13 +7,13 @@ from math import prod
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
-from graphs.routing.turns import Turns
-from graphs.routings.dimensions import Dimensions, dimensions
-from graphs.routings.hops import NOTHING, Marks, on_channels
-from graphs.routings.virtual import any_channel
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from netlemma.graphs.routing.turns import Turns
+from netlemma.graphs.routings.dimensions import Dimensions, dimensions
+from netlemma.graphs.routings.hops import NOTHING, Marks, on_channels
+from netlemma.graphs.routings.virtual import any_channel
+from netlemma.graphs.topology.structure import Network
 
 Direction = tuple[int, bool]  # dimension, whether its digit rises
 Turn = tuple[Direction, Direction]
@@ -179,7 +179,7 @@ def west_first(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> net = network("mesh", k=3, n=2)
     >>> [west_first(net).channel_name(c) for c, _ in west_first(net).next_channels(6, None, 1, None)]
     ['(2,0)->(1,0)']

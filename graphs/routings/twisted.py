@@ -5,11 +5,11 @@ from itertools import product
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings.hops import Marks, on_channels
-from graphs.routings.virtual import LOWER, UPPER, Rule, any_channel
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings.hops import Marks, on_channels
+from netlemma.graphs.routings.virtual import LOWER, UPPER, Rule, any_channel
+from netlemma.graphs.topology.structure import Network
 
 Twists = tuple[
     list[int], list[Sequence[int]]
@@ -54,7 +54,7 @@ def twisted_order(net: Network, vcs: int = 2) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> net = network("twisted-torus-2d", a=4, b=4, s=2)
     >>> net.labels(13)
     (3, 1)

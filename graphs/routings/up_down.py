@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.choice_loops import distances, loop, up_down_marks
-from graphs.routing.hop_routing import arrivals
-from graphs.routing.turns import Turns
-from graphs.routings.hops import Marks, on_channels
-from graphs.routings.virtual import any_channel, words
-from graphs.topology.devices import show
-from graphs.topology.node_names import named_by_numbers, numbers_by_name
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.choice_loops import distances, loop, up_down_marks
+from netlemma.graphs.routing.hop_routing import arrivals
+from netlemma.graphs.routing.turns import Turns
+from netlemma.graphs.routings.hops import Marks, on_channels
+from netlemma.graphs.routings.virtual import any_channel, words
+from netlemma.graphs.topology.devices import show
+from netlemma.graphs.topology.node_names import named_by_numbers, numbers_by_name
+from netlemma.graphs.topology.structure import Network
 
 
 def _up_turns(net: Network, root: int, up: np.ndarray, connected: bool, vcs: int) -> Turns | None:
@@ -89,7 +89,7 @@ def up_down(net: Network, vcs: int = 1, root: int | str = 0) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = up_down(network("ring", K=4))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(2, None, 1, None)]
     ['(2)->(1)']

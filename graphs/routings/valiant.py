@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting, Label
-from graphs.routing.choice_rows import RowRelation
-from graphs.routing.choices import PATHS, Choices
-from graphs.routing.hop_routing import inside
-from graphs.routings.dimension_order import dimension_order
-from graphs.routings.dimensions import dimensions
-from graphs.routings.ecmp import ecmp
-from graphs.routings.layers import joined, layer_vcs, layers
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
+from netlemma.graphs.routing.choice_rows import RowRelation
+from netlemma.graphs.routing.choices import PATHS, Choices
+from netlemma.graphs.routing.hop_routing import inside
+from netlemma.graphs.routings.dimension_order import dimension_order
+from netlemma.graphs.routings.dimensions import dimensions
+from netlemma.graphs.routings.ecmp import ecmp
+from netlemma.graphs.routings.layers import joined, layer_vcs, layers
+from netlemma.graphs.topology.structure import Network
 
 
 def by_way_of(
@@ -125,9 +125,9 @@ def valiant(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plu
         Virtual channels of each hop, an even number, half of it for each phase; by default the fewest that are enough,
         4 on rings and 2 elsewhere.
     rule : str, default 'dateline'
-        Rule of their choice, see :mod:`graphs.routings.virtual`.
+        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
     ties : str, default 'plus'
-        Direction half-way around a ring, see :func:`graphs.routings.dimension_order.dimension_order`.
+        Direction half-way around a ring, see :func:`netlemma.graphs.routings.dimension_order.dimension_order`.
 
     Returns
     -------
@@ -145,7 +145,7 @@ def valiant(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plu
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> valiant(network("mesh", k=3, n=2)).vcs
     2
     """
@@ -176,7 +176,7 @@ def valiant_two_phase(net: Network, vcs: int = 2) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> valiant_two_phase(network("cube-connected-cycles", D=3)).kind
     'oblivious'
     """
@@ -199,9 +199,9 @@ def romm(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus")
         Virtual channels of each hop, an even number, half of it for each phase; by default the fewest that are enough,
         4 on rings and 2 elsewhere.
     rule : str, default 'dateline'
-        Rule of their choice, see :mod:`graphs.routings.virtual`.
+        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
     ties : str, default 'plus'
-        Direction half-way around a ring, see :func:`graphs.routings.dimension_order.dimension_order`.
+        Direction half-way around a ring, see :func:`netlemma.graphs.routings.dimension_order.dimension_order`.
 
     Returns
     -------
@@ -219,7 +219,7 @@ def romm(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus")
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> romm(network("mesh", k=3, n=2)).labels(0, 4)
     (0, 1, 3, 4)
     """

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routings.dimensions import Dimensions, dimensions
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routings.dimensions import Dimensions, dimensions
+from netlemma.graphs.topology.structure import Network
 
 NONE = np.zeros(0, dtype=np.uint8)
 LOWER, UPPER, ALL = 0, 1, 2  # halves of the virtual channels of a hop

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings.hops import Marks, on_channels
-from graphs.routings.virtual import any_channel
-from graphs.routings.virtual import words as of_channels
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings.hops import Marks, on_channels
+from netlemma.graphs.routings.virtual import any_channel
+from netlemma.graphs.routings.virtual import words as of_channels
+from netlemma.graphs.topology.structure import Network
 
 SHIFTED = ("de-bruijn", "undirected-de-bruijn", "kautz", "undirected-kautz")
 OVERLAP = "the letters of the destination shifted in behind its longest beginning that ends the word"
@@ -44,7 +44,7 @@ def overlap(net: Network, vcs: int = 1) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = overlap(network("kautz", d=2, D=2))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 5, None)]
     ['(0,1)->(1,2)']
@@ -92,7 +92,7 @@ def star_cycles(net: Network, vcs: int = 1) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> routing = star_cycles(network("star-graph", n=3))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(1, None, 0, None)]
     ['(1,3,2)->(3,1,2)']

@@ -29,19 +29,19 @@ The model. Time runs in cycles; everything that happens in a cycle is decided fr
 - **Unstable**: a run in which, from the end of the warm-up to the last cycle, the backlog (messages generated and not delivered)
   of all sources or of one of them grows by more than chance explains: beyond the growth of queues served exactly at the rate of their
   arrivals, which they exceed with a probability of 5 %.
-  :mod:`graphs.simulate.statistics.stability` has the bounds. In a stable network no backlog
+  :mod:`netlemma.graphs.simulate.statistics.stability` has the bounds. In a stable network no backlog
   grows with the time at all. It is also unstable if measured messages are still not delivered after as many cycles again. Then
   there is no latency: it would depend on the length of the run.
 - **Deadlock** is detected at run time: worms each of which waits only for channels of others of them.
 
-There are two engines that agree on every message: :mod:`graphs.simulate.engines.flits`, plain Python with every flit in its buffer, and
-:mod:`graphs.simulate.engines.worms`, compiled, with worms as a whole.
+There are two engines that agree on every message: :mod:`netlemma.graphs.simulate.engines.flits`, plain Python with every flit in its buffer, and
+:mod:`netlemma.graphs.simulate.engines.worms`, compiled, with worms as a whole.
 """
 
-from graphs.simulate.deadlock import BlockedWorm, Deadlock
-from graphs.simulate.options import SimulationOptions
-from graphs.simulate.result import SimulationResult
-from graphs.simulate.schema import SimulationError
-from graphs.simulate.simulation import simulate
+from netlemma.graphs.simulate.deadlock import BlockedWorm, Deadlock
+from netlemma.graphs.simulate.options import SimulationOptions
+from netlemma.graphs.simulate.result import SimulationResult
+from netlemma.graphs.simulate.schema import SimulationError
+from netlemma.graphs.simulate.simulation import simulate
 
 __all__ = ["BlockedWorm", "Deadlock", "SimulationError", "SimulationOptions", "SimulationResult", "simulate"]

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from graphs.simulate.layouts.numbering import Numbering
+from netlemma.graphs.simulate.layouts.numbering import Numbering
 
 Worm = TypeVar("Worm", bound=Hashable)
 

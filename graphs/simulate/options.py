@@ -9,12 +9,12 @@ from inspect import Parameter, signature
 from math import inf
 from typing import Any, TypeVar
 
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.simulate.layouts.numbering import usual_injection_vcs
-from graphs.simulate.schema import Option, SimulationError, add_options, documented, option, options_of
-from graphs.simulate.traffic.arrivals import in_full
-from graphs.traffic.named import MIX
-from graphs.traffic.patterns import patterns
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.simulate.layouts.numbering import usual_injection_vcs
+from netlemma.graphs.simulate.schema import Option, SimulationError, add_options, documented, option, options_of
+from netlemma.graphs.simulate.traffic.arrivals import in_full
+from netlemma.graphs.traffic.named import MIX
+from netlemma.graphs.traffic.patterns import patterns
 
 RATES = "rates"  # name of traffic that is given as an object
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -142,8 +142,8 @@ class SimulationOptions:
 
         Examples
         --------
-        >>> from graphs import network
-        >>> from graphs.routings import channel_routing
+        >>> from netlemma.graphs import network
+        >>> from netlemma.graphs.routings import channel_routing
         >>> duato = channel_routing(network("mesh", k=3, n=2), "duato", 3)
         >>> found = SimulationOptions(flits=8, load=0.01).under(duato)
         >>> found.reuse, found.injection_vcs

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Table, Words, four_decimals
-from graphs.simulate.deadlock import Deadlock
-from graphs.simulate.layouts.layout import Layout
-from graphs.simulate.options import SimulationOptions
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Table, Words, four_decimals
+from netlemma.graphs.simulate.deadlock import Deadlock
+from netlemma.graphs.simulate.layouts.layout import Layout
+from netlemma.graphs.simulate.options import SimulationOptions
 
 UNITS = "load and throughput in messages per node and cycle, latency in cycles"
 STATES = ("stable", "unstable", "deadlock")

@@ -79,7 +79,7 @@ class Option:
         >>> Option("buffers", int, 2, "Flits of a buffer.", "flits", low=1, high=9).checked(0)
         Traceback (most recent call last):
             ...
-        graphs.simulate.schema.SimulationError: buffers=0: give a whole number from 1 to 9 (flits)
+        netlemma.graphs.simulate.schema.SimulationError: buffers=0: give a whole number from 1 to 9 (flits)
         """
         if value is None and self.default is None:
             return None

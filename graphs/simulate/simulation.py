@@ -7,26 +7,26 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.limits import require
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.choice_loops import distances, loop
-from graphs.routing.hop_routing import arrivals
-from graphs.routings import DIMENSION_ORDER
-from graphs.routings import routing as routing_of
-from graphs.simulate.engines.flits import FlitSimulator
-from graphs.simulate.engines.worms import WormSimulator
-from graphs.simulate.layouts.layout import layout
-from graphs.simulate.options import SimulationOptions, split_options, split_traffic, takes_options
-from graphs.simulate.result import SimulationResult
-from graphs.simulate.schema import SimulationError
-from graphs.simulate.statistics.batches import mean_and_half_width
-from graphs.simulate.statistics.stability import backlogs, overflow
-from graphs.simulate.traffic.arrivals import sources_in_words
-from graphs.simulate.traffic.messages import Messages
-from graphs.simulate.traffic.pairs import pairs_of
-from graphs.sources import Source, device_network, source
-from graphs.topology.structure import Network
-from graphs.traffic.named import traffic as traffic_of
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.choice_loops import distances, loop
+from netlemma.graphs.routing.hop_routing import arrivals
+from netlemma.graphs.routings import DIMENSION_ORDER
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.simulate.engines.flits import FlitSimulator
+from netlemma.graphs.simulate.engines.worms import WormSimulator
+from netlemma.graphs.simulate.layouts.layout import layout
+from netlemma.graphs.simulate.options import SimulationOptions, split_options, split_traffic, takes_options
+from netlemma.graphs.simulate.result import SimulationResult
+from netlemma.graphs.simulate.schema import SimulationError
+from netlemma.graphs.simulate.statistics.batches import mean_and_half_width
+from netlemma.graphs.simulate.statistics.stability import backlogs, overflow
+from netlemma.graphs.simulate.traffic.arrivals import sources_in_words
+from netlemma.graphs.simulate.traffic.messages import Messages
+from netlemma.graphs.simulate.traffic.pairs import pairs_of
+from netlemma.graphs.sources import Source, device_network, source
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.named import traffic as traffic_of
 
 ENGINES: dict[str, type[WormSimulator] | type[FlitSimulator]] = {"fast": WormSimulator, "flits": FlitSimulator}
 TWO_DIMENSIONAL = ("mesh", "torus", "oneway-torus")  # unless n is given
@@ -48,7 +48,7 @@ def simulate(
     progress: Progress | None = None,
     **keywords: Any,
 ) -> SimulationResult:
-    """Simulate wormhole switching; the model is in :mod:`graphs.simulate`.
+    """Simulate wormhole switching; the model is in :mod:`netlemma.graphs.simulate`.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def simulate(
         A family or product as text, with its sizes among the keywords (n=2 of mesh, torus and oneway-torus by default);
         a network; or a routing on channels, with its network and virtual channels.
     routing : str or ChannelRouting, optional
-        A routing on channels of the network, or the text of one, see :func:`graphs.routings.routing`.
+        A routing on channels of the network, or the text of one, see :func:`netlemma.graphs.routings.routing`.
     options : SimulationOptions, optional
         All options in one object, instead of keywords.
     vcs : int, optional
@@ -208,7 +208,7 @@ def require_simulations(routing: ChannelRouting, several: Sequence[SimulationOpt
     Raises
     ------
     SizeError
-        If a simulation does, see :func:`graphs.base.limits.require`.
+        If a simulation does, see :func:`netlemma.graphs.base.limits.require`.
     """
     net, ends = routing.network, list(routing.ends)
     into = arrivals(net)

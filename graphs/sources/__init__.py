@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from graphs.base.errors import InputError, NetworkError
-from graphs.base.text_files import printable
-from graphs.families import families, family_called
-from graphs.formats import formats
-from graphs.sources.files import file_source
-from graphs.sources.graph import graph_source, is_graph
-from graphs.sources.named import named_source
-from graphs.sources.python import PythonSource
-from graphs.sources.source import AnyNetwork, BuiltSource, Source
-from graphs.topology.grammar import looks_like_product
-from graphs.topology.ring_structure import RingNetwork
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import InputError, NetworkError
+from netlemma.graphs.base.text_files import printable
+from netlemma.graphs.families import families, family_called
+from netlemma.graphs.formats import formats
+from netlemma.graphs.sources.files import file_source
+from netlemma.graphs.sources.graph import graph_source, is_graph
+from netlemma.graphs.sources.named import named_source
+from netlemma.graphs.sources.python import PythonSource
+from netlemma.graphs.sources.source import AnyNetwork, BuiltSource, Source
+from netlemma.graphs.topology.grammar import looks_like_product
+from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.structure import Network
 
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z_0-9]*=")
 _PYTHON = re.compile(r"(.+\.py)(?::(.*))?", re.DOTALL)
@@ -35,7 +35,7 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
         Words as on the command line: a family, a product, ``my.py``, ``my.py:function``, or one or several files; and
         assignments ``name=value``.
     format : str, optional
-        Format of files where their content does not determine it, see :func:`graphs.sources.files.file_source`.
+        Format of files where their content does not determine it, see :func:`netlemma.graphs.sources.files.file_source`.
     scope : str, optional
         Nodes between which messages run where there are terminals: "adapters" (the terminals, also if None), "switches"
         or "all".
@@ -170,7 +170,7 @@ def network(subject: Any, *, format: str | None = None, scope: str | None = None
     Parameters
     ----------
     subject : object
-        A family's name (see :func:`graphs.families`); a product such as ``"line(4) x ring(5)^2"`` of the factors line,
+        A family's name (see :func:`netlemma.graphs.families`); a product such as ``"line(4) x ring(5)^2"`` of the factors line,
         ring, oneway-ring, clique and bus; the name of a file, or ``"my.py:function"``; a NetworkX graph; a Network; or
         a Source.
     format, scope : str, optional
@@ -228,9 +228,9 @@ def read(
     Raises
     ------
     InputError
-        As in :func:`graphs.sources.files.file_source`.
+        As in :func:`netlemma.graphs.sources.files.file_source`.
     FormatError
-        As in :func:`graphs.sources.files.file_source`.
+        As in :func:`netlemma.graphs.sources.files.file_source`.
     """
     return file_source([os.fspath(file) for file in files], format, scope, options).build()
 

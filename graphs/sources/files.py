@@ -7,14 +7,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from graphs.base.errors import FormatError, InputError
-from graphs.base.text_files import MAX_TABLES, TextFile, printable, read_text
-from graphs.formats import formats
-from graphs.formats.fabric.fabric import SCOPES, Fabric
-from graphs.formats.fabric.format import Format
-from graphs.formats.fabric.topology import Routes, Topology
-from graphs.sources.source import AnyNetwork, Source, connected, fixed, within_scope
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.base.errors import FormatError, InputError
+from netlemma.graphs.base.text_files import MAX_TABLES, TextFile, printable, read_text
+from netlemma.graphs.formats import formats
+from netlemma.graphs.formats.fabric.fabric import SCOPES, Fabric
+from netlemma.graphs.formats.fabric.format import Format
+from netlemma.graphs.formats.fabric.topology import Routes, Topology
+from netlemma.graphs.sources.source import AnyNetwork, Source, connected, fixed, within_scope
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 
 @dataclass(repr=False)
@@ -92,7 +92,7 @@ def file_source(
         Nodes between which messages run, "adapters" (also if None) or "all".
     options : Mapping of str to int, optional
         Settings that the content does not contain, such as ``{"lmc": 1}``; see
-        :class:`graphs.formats.fabric.format.Format`.
+        :class:`netlemma.graphs.formats.fabric.format.Format`.
 
     Returns
     -------

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from graphs.base.text_files import TextFile
-from graphs.formats.fabric.fabric import SCOPES
-from graphs.formats.fabric.graph import Edge, topology
-from graphs.sources.source import BuiltSource, connected
-from graphs.topology.structure import Network
+from netlemma.graphs.base.text_files import TextFile
+from netlemma.graphs.formats.fabric.fabric import SCOPES
+from netlemma.graphs.formats.fabric.graph import Edge, topology
+from netlemma.graphs.sources.source import BuiltSource, connected
+from netlemma.graphs.topology.structure import Network
 
 
 def is_graph(value: object) -> bool:

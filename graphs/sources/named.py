@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from graphs.base.errors import InputError, SizeError, UnknownFamily
-from graphs.families import families, family_called
-from graphs.sources.source import AnyNetwork, Source, within_scope
-from graphs.topology.family import Family
-from graphs.topology.grammar import looks_like_product, parse_product, size_names
-from graphs.topology.product import build
+from netlemma.graphs.base.errors import InputError, SizeError, UnknownFamily
+from netlemma.graphs.families import families, family_called
+from netlemma.graphs.sources.source import AnyNetwork, Source, within_scope
+from netlemma.graphs.topology.family import Family
+from netlemma.graphs.topology.grammar import looks_like_product, parse_product, size_names
+from netlemma.graphs.topology.product import build
 
 
 def named_source(name: str, what: str = "no family is called", scope: str | None = None) -> Source:

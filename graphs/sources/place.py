@@ -7,13 +7,13 @@ from functools import lru_cache
 from inspect import signature
 from pathlib import Path
 
-from graphs.base.errors import WorkerError
-from graphs.base.limits import title
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings import channel_routings
-from graphs.routings import routing as routing_in_words
-from graphs.sources import device_network, resolve, source
-from graphs.sources.source import Source
+from netlemma.graphs.base.errors import WorkerError
+from netlemma.graphs.base.limits import title
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings import channel_routings
+from netlemma.graphs.routings import routing as routing_in_words
+from netlemma.graphs.sources import device_network, resolve, source
+from netlemma.graphs.sources.source import Source
 
 KEPT = 4  # networks, as many as routes are kept
 FILE, DIGEST = "file ", " sha256="  # a routing of a user's file
@@ -84,7 +84,7 @@ def place_of(named: Source, channels: ChannelRouting, routing_file: str | Path |
 
     Examples
     --------
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs.routings import channel_routing
     >>> ring = source("ring")
     >>> place_of(ring, channel_routing(ring.build(K=4), "dimension-order", ties="split")).routing
     'dimension-order ties=split'

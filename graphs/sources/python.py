@@ -9,13 +9,13 @@ from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
 
-from graphs.base.errors import SizeError
-from graphs.base.python_file import PythonFile, one_line_value
-from graphs.base.text_files import TextFile
-from graphs.sources.graph import from_networkx, is_graph
-from graphs.sources.source import AnyNetwork, Source, within_scope
-from graphs.topology.ring_structure import RingNetwork
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.base.python_file import PythonFile, one_line_value
+from netlemma.graphs.base.text_files import TextFile
+from netlemma.graphs.sources.graph import from_networkx, is_graph
+from netlemma.graphs.sources.source import AnyNetwork, Source, within_scope
+from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.structure import Network
 
 
 @dataclass(repr=False)

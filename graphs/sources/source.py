@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import InputError, NetworkError, SizeError
-from graphs.formats.fabric.fabric import SCOPES
-from graphs.formats.fabric.topology import Routes
-from graphs.loads.paths import disconnected
-from graphs.topology.ring_structure import RingNetwork
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import InputError, NetworkError, SizeError
+from netlemma.graphs.formats.fabric.fabric import SCOPES
+from netlemma.graphs.formats.fabric.topology import Routes
+from netlemma.graphs.loads.paths import disconnected
+from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.structure import Network
 
 MANY_HOPS = 100_000  # from which on they are followed by compiled loops
 AnyNetwork = Network | RingNetwork
@@ -73,7 +73,7 @@ class Source:
         raise NotImplementedError
 
     def description(self, **sizes: Any) -> dict[str, Any]:
-        """Plain data that identify the network in a certificate, see :func:`graphs.sources.from_description`.
+        """Plain data that identify the network in a certificate, see :func:`netlemma.graphs.sources.from_description`.
 
         Raises
         ------

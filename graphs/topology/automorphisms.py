@@ -1,11 +1,11 @@
-"""Permutations of the nodes of a product that its factors suggest as symmetries; graphs.topology.symmetry checks them."""
+"""Permutations of the nodes of a product that its factors suggest as symmetries; netlemma.graphs.topology.symmetry checks them."""
 
 from collections.abc import Sequence
 from math import prod
 
 import numpy as np
 
-from graphs.topology.factors import Factor
+from netlemma.graphs.topology.factors import Factor
 
 
 def product_symmetries(factors: Sequence[Factor]) -> list[np.ndarray]:

@@ -23,7 +23,7 @@ class Concise:
     grower : Callable
         Function from the array ``before[v, l]`` of the nodes whose link l leads to v to a compiled function of (target,
         processors, parent, node, link, packets) that writes all routes to the target as a tree, see
-        :mod:`graphs.rings.tree_kernels`, and returns the number of its states.
+        :mod:`netlemma.graphs.rings.tree_kernels`, and returns the number of its states.
     most_states : int
         Upper bound of the number of states of such a tree.
     kept_by : Callable

@@ -29,7 +29,7 @@ class Device(NamedTuple):
 
 
 class Numbered(Protocol):
-    """Parts of a network from which the names of its devices follow, see :class:`graphs.topology.structure.Network`."""
+    """Parts of a network from which the names of its devices follow, see :class:`netlemma.graphs.topology.structure.Network`."""
 
     @property
     def indptr(self) -> np.ndarray: ...
@@ -69,7 +69,7 @@ def devices_at(net: Numbered) -> np.ndarray:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> devices_at(network("bus(4) x line(2)")).tolist()
     [2, 2, 2, 2, 2, 2, 2, 2]
     """

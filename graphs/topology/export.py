@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from graphs.base.tables import Facts
-from graphs.topology.devices import Device, Label
+from netlemma.graphs.base.tables import Facts
+from netlemma.graphs.topology.devices import Device, Label
 
 
 class Named(Protocol):
-    """Parts of a network that are displayed, see :class:`graphs.topology.structure.Network`."""
+    """Parts of a network that are displayed, see :class:`netlemma.graphs.topology.structure.Network`."""
 
     @property
     def title(self) -> str: ...
@@ -29,7 +29,7 @@ def as_networkx(net: Named) -> Any:
     multigraph, one-way links a directed graph (in which a two-way link is two arcs of the same device). A bus is a
     vertex of its own, joined to its nodes; vertices have the attribute ``kind``, "node" or "bus".
 
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> type(network("ring", K=2).graph).__name__, network("spanning-bus-hypercube", w=3, D=2).graph.number_of_nodes()
     ('MultiGraph', 15)
     """

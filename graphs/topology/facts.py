@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from graphs.base.errors import NetworkError
-from graphs.topology.devices import devices_at
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import NetworkError
+from netlemma.graphs.topology.devices import devices_at
+from netlemma.graphs.topology.structure import Network
 
 
 def counted(net: Network) -> dict[str, int]:
@@ -23,7 +23,7 @@ def counted(net: Network) -> dict[str, int]:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> counted(network("mesh", k=3, n=2))
     {'nodes': 9, 'links': 12, 'ends': 9, 'least_degree': 2, 'degree': 4}
     """

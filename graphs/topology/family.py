@@ -6,12 +6,12 @@ from difflib import get_close_matches
 from operator import index
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from graphs.base.errors import SizeError
-from graphs.base.limits import fits, refuse_too_large, title
-from graphs.topology.facts import require_facts
-from graphs.topology.product import HUGE, Part, build, log_product_sizes
-from graphs.topology.ring_structure import RingNetwork
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.base.limits import fits, refuse_too_large, title
+from netlemma.graphs.topology.facts import require_facts
+from netlemma.graphs.topology.product import HUGE, Part, build, log_product_sizes
+from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.structure import Network
 
 Built = TypeVar("Built", bound=Network | RingNetwork)
 
@@ -131,7 +131,7 @@ class Family(Generic[Built]):
         that says which are legal, or "".
     facts : Callable, optional
         Function from the parameters to numbers that follow from the definition, with which every network that is built
-        is compared, see :func:`graphs.topology.facts.require_facts`.
+        is compared, see :func:`netlemma.graphs.topology.facts.require_facts`.
     other_name : str, default ''
         Another usual name of the family.
     kind : str, default 'network'
@@ -202,7 +202,7 @@ class Family(Generic[Built]):
 
         Examples
         --------
-        >>> from graphs.families import families
+        >>> from netlemma.graphs.families import families
         >>> families()["hyperx"].joined({"S_1": 3, "S_2": 4, "S_3": 1, "T": 2})
         {'S': (3, 4), 'T': 2}
         """
@@ -228,7 +228,7 @@ class Family(Generic[Built]):
 
         Examples
         --------
-        >>> from graphs.families import families
+        >>> from netlemma.graphs.families import families
         >>> families()["hyperx"].in_formulas({"S": (3, 4), "T": 2})
         {'S_1': 3, 'S_2': 4, 'S_3': 1, 'T': 2}
         """

@@ -6,9 +6,9 @@ from difflib import get_close_matches
 from itertools import pairwise
 from types import MappingProxyType
 
-from graphs.base.errors import ProductError, SizeError
-from graphs.topology.factors import FACTOR_KINDS
-from graphs.topology.product import Part
+from netlemma.graphs.base.errors import ProductError, SizeError
+from netlemma.graphs.topology.factors import FACTOR_KINDS
+from netlemma.graphs.topology.product import Part
 
 TOKEN = re.compile(r"\s*(?:([A-Za-z][A-Za-z0-9_-]*)|([0-9]+)|(.))", re.S)
 MAX_LENGTH, MAX_DIGITS = 1000, 18

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from graphs.base.text_files import is_whole
-from graphs.topology.structure import Network
+from netlemma.graphs.base.text_files import is_whole
+from netlemma.graphs.topology.structure import Network
 
 
 def named_by_numbers(net: Network, nodes: Sequence[int]) -> bool:
@@ -24,7 +24,7 @@ def named_by_numbers(net: Network, nodes: Sequence[int]) -> bool:
     Examples
     --------
     >>> import networkx
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> counted, line = network(networkx.path_graph([1, 2, 3])), network("line(3)")
     >>> named_by_numbers(counted, counted.ends), named_by_numbers(line, line.ends)
     (True, False)
@@ -52,7 +52,7 @@ def numbers_by_name(net: Network, nodes: Sequence[int]) -> dict[str, int]:
     Examples
     --------
     >>> import networkx
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> mesh, counted = network("mesh", k=3, n=2), network(networkx.path_graph([1, 2, 3]))
     >>> found = numbers_by_name(mesh, mesh.ends)
     >>> found["5"], found["1,2"], found["(1,2)"]

@@ -6,12 +6,12 @@ from math import log10, prod
 
 import numpy as np
 
-from graphs.base.errors import SizeError
-from graphs.base.limits import refuse_too_large
-from graphs.topology.automorphisms import product_symmetries
-from graphs.topology.devices import DeviceClass, Label
-from graphs.topology.factors import FACTOR_KINDS, Factor
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.base.limits import refuse_too_large
+from netlemma.graphs.topology.automorphisms import product_symmetries
+from netlemma.graphs.topology.devices import DeviceClass, Label
+from netlemma.graphs.topology.factors import FACTOR_KINDS, Factor
+from netlemma.graphs.topology.structure import Network
 
 Part = tuple[str, int, int]  # factor name, size, exponent
 HUGE = 10**18  # larger numbers are as good as this one when a size is refused

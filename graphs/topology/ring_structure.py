@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import NetworkError
-from graphs.base.limits import title
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts
-from graphs.topology.concise import Concise
-from graphs.topology.devices import Label
+from netlemma.graphs.base.errors import NetworkError
+from netlemma.graphs.base.limits import title
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Facts
+from netlemma.graphs.topology.concise import Concise
+from netlemma.graphs.topology.devices import Label
 
 ABSENT = -1
 
@@ -54,7 +54,7 @@ class RingNetwork(Shown):
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> net = network("shuffle", f=2, r=2)
     >>> net.ring_count, sorted(net.ring_sizes.tolist())
     (4, [1, 1, 3, 3])

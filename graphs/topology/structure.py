@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from graphs.base.errors import NetworkError
-from graphs.base.limits import title
-from graphs.base.shown import Part, Shown
-from graphs.topology.devices import KINDS, Device, DeviceClass, DeviceView, Label
-from graphs.topology.export import as_facts, as_networkx
+from netlemma.graphs.base.errors import NetworkError
+from netlemma.graphs.base.limits import title
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.topology.devices import KINDS, Device, DeviceClass, DeviceView, Label
+from netlemma.graphs.topology.export import as_facts, as_networkx
 
 if TYPE_CHECKING:
-    from graphs.topology.factors import Factor
+    from netlemma.graphs.topology.factors import Factor
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +25,7 @@ class Network(Shown):
 
     Hops are kept row by row: those of node i are numbered ``indptr[i]`` to ``indptr[i+1]-1``, hop h leads to
     ``target[h]`` by ``device[h]``. A link gives two hops with the same device, a one-way link one, a bus with w nodes
-    w(w-1). Two parallel links are two devices. Build one with :func:`from_devices`, or :func:`graphs.topology.product.build`
+    w(w-1). Two parallel links are two devices. Build one with :func:`from_devices`, or :func:`netlemma.graphs.topology.product.build`
     for Cartesian products.
 
     Parameters
@@ -126,7 +126,7 @@ class Network(Shown):
 
     @cached_property
     def graph(self) -> Any:
-        """The network as a plain NetworkX graph, see :func:`graphs.topology.export.as_networkx`."""
+        """The network as a plain NetworkX graph, see :func:`netlemma.graphs.topology.export.as_networkx`."""
         return as_networkx(self)
 
     @property

@@ -6,9 +6,9 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from graphs.base.compiled import worth_compiling
-from graphs.base.errors import SymmetryError
-from graphs.topology.structure import Network
+from netlemma.graphs.base.compiled import worth_compiling
+from netlemma.graphs.base.errors import SymmetryError
+from netlemma.graphs.topology.structure import Network
 
 STEPS = 4  # of a loop for each hop
 MOST_KEPT = 2**24  # devices of networks whose orbits are kept, for the next measurement
@@ -44,7 +44,7 @@ def orbits(net: Network) -> Orbits:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> orbits(network("line(3) x ring(4)")).weights
     [8, 4]
     """
@@ -112,7 +112,7 @@ def hop_image(net: Network, image: np.ndarray, reverse: bool = False) -> np.ndar
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> hop_image(network("oneway-torus", k=3, n=1), np.array([1, 2, 0])).tolist()
     [1, 2, 0]
     """
@@ -155,7 +155,7 @@ def device_image(net: Network, image: np.ndarray) -> np.ndarray:
     if image.shape != (net.node_count,) or not _is_permutation(image, net.node_count):
         raise SymmetryError(f"no symmetry of {net.title}: a permutation of its {net.node_count} nodes was expected")
     if worth_compiling(STEPS * net.hop_count):
-        from graphs.topology import symmetry_kernels
+        from netlemma.graphs.topology import symmetry_kernels
 
         result = np.full(net.device_count, -1, dtype=np.int32)
         failed = symmetry_kernels.carry_over(net.indptr, net.target, net.device, image, result)
@@ -166,7 +166,7 @@ def device_image(net: Network, image: np.ndarray) -> np.ndarray:
 
 def _is_permutation(image: np.ndarray, size: int) -> bool:
     if worth_compiling(STEPS * size):
-        from graphs.topology import symmetry_kernels
+        from netlemma.graphs.topology import symmetry_kernels
 
         return symmetry_kernels.permutes(image)
     return sorted(image.tolist()) == list(range(size))
@@ -225,7 +225,7 @@ def orbits_of(size: int, permutations: Sequence[np.ndarray]) -> np.ndarray:
     [0, 0, 1, 2, 2]
     """
     if worth_compiling(STEPS * size):
-        from graphs.topology import symmetry_kernels
+        from netlemma.graphs.topology import symmetry_kernels
 
         numbers = np.empty(size, dtype=np.int32)
         symmetry_kernels.number_orbits(np.array(permutations, dtype=np.int32), numbers)

@@ -9,9 +9,9 @@ from math import lcm
 
 import numpy as np
 
-from graphs.topology.devices import show
-from graphs.topology.structure import Network
-from graphs.traffic.traffic import LARGEST, Traffic, TrafficError
+from netlemma.graphs.topology.devices import show
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.traffic import LARGEST, Traffic, TrafficError
 
 
 def uniform(net: Network, share: Fraction = Fraction(1), everybody: bool = False) -> Traffic:

@@ -10,22 +10,22 @@ from typing import cast
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.base.limits import require
-from graphs.base.parallel import Progress
-from graphs.loads.box_runs import box_loads
-from graphs.loads.crossings import crossings
-from graphs.loads.line_runs import WORD, Demand, Pairs, by_runs, run_loads
-from graphs.loads.loads import count_paths, worth_plain_python
-from graphs.loads.modular.equal_hops import count_by_hops
-from graphs.loads.modular.sources import PathWork
-from graphs.loads.two_phases import phase_crossings
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.following.goal_graph import Messages
-from graphs.routings import channel_routing
-from graphs.topology.structure import Network
-from graphs.traffic.channels import ChannelLoads, channels_of
-from graphs.traffic.traffic import Traffic
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.loads.box_runs import box_loads
+from netlemma.graphs.loads.crossings import crossings
+from netlemma.graphs.loads.line_runs import WORD, Demand, Pairs, by_runs, run_loads
+from netlemma.graphs.loads.loads import count_paths, worth_plain_python
+from netlemma.graphs.loads.modular.equal_hops import count_by_hops
+from netlemma.graphs.loads.modular.sources import PathWork
+from netlemma.graphs.loads.two_phases import phase_crossings
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.following.goal_graph import Messages
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.channels import ChannelLoads, channels_of
+from netlemma.graphs.traffic.traffic import Traffic
 
 LARGEST = 1 << 48  # of rates as whole numbers
 CHUNK = 1 << 20  # pairs whose messages are counted together
@@ -50,7 +50,7 @@ def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress 
     Returns
     -------
     ChannelLoads
-        Load of each channel, numbered as by :func:`graphs.traffic.channels.channels_of`.
+        Load of each channel, numbered as by :func:`netlemma.graphs.traffic.channels.channels_of`.
 
     Raises
     ------
@@ -59,9 +59,9 @@ def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress 
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
-    >>> from graphs.traffic.named import traffic
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> from netlemma.graphs.traffic.named import traffic
     >>> ring = network("toroid", w=8, D=1)
     >>> loads = traffic_loads(channel_routing(ring, "dimension-order"), traffic(ring, "tornado"))
     >>> max(loads), min(loads)

@@ -10,8 +10,8 @@ from typing import overload
 
 import numpy as np
 
-from graphs.topology.devices import show
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.devices import show
+from netlemma.graphs.topology.structure import Network
 
 SOME, WORD = 1000, 1 << 62  # loads whose common divisor is tried; numbers below are safe in 64 bits
 
@@ -180,7 +180,7 @@ def channel_name(net: Network, channel: int) -> str:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> channel_name(network("ring", K=2), 1)
     '(0)->(1) #2'
     """

@@ -6,10 +6,10 @@ from hashlib import sha256
 
 import numpy as np
 
-from graphs.base.text_files import TextFile, read_text
-from graphs.topology.node_names import named_by_numbers, numbers_by_name
-from graphs.topology.structure import Network
-from graphs.traffic.options import exact_rate
+from netlemma.graphs.base.text_files import TextFile, read_text
+from netlemma.graphs.topology.node_names import named_by_numbers, numbers_by_name
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.options import exact_rate
 
 HEADER = ("source", "destination")
 HEADER_LINE = ",".join(HEADER).encode() + b"\n"

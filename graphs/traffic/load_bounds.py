@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.tables import exact
-from graphs.loads.indices.bisection import MOST_EXCHANGED, MOST_NODES, Bisection, bisection
-from graphs.loads.indices.distances import distances
-from graphs.topology.structure import Network
-from graphs.traffic.channel_loads import reference_routing, traffic_loads
-from graphs.traffic.channels import channels_of
-from graphs.traffic.traffic import Traffic
+from netlemma.graphs.base.tables import exact
+from netlemma.graphs.loads.indices.bisection import MOST_EXCHANGED, MOST_NODES, Bisection, bisection
+from netlemma.graphs.loads.indices.distances import distances
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.channel_loads import reference_routing, traffic_loads
+from netlemma.graphs.traffic.channels import channels_of
+from netlemma.graphs.traffic.traffic import Traffic
 
 STEPS = 300_000  # of the search for halves with fewer channels
 MOST_GENERAL = 1024  # nodes of networks that are no products: beyond, bounds take as long as loads
@@ -68,7 +68,7 @@ def worst_case_bounds(net: Network) -> list[LoadBound]:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> [(each.name, str(each.value)) for each in worst_case_bounds(network("toroid", w=8, D=2))]
     [('bisection', '1'), ('mean_hops', '64/63'), ('exchange', '2')]
     """
@@ -103,8 +103,8 @@ def traffic_bounds(traffic: Traffic, distance: Fraction | None = None) -> list[L
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.traffic.named import traffic
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.traffic.named import traffic
     >>> [str(each.value) for each in traffic_bounds(traffic(network("mesh", k=4, n=2), "transpose"))]
     ['1', '5/6']
     """

@@ -10,21 +10,21 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import NetworkError
-from graphs.base.limits import title
-from graphs.base.parallel import Progress
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts, Table, exact
-from graphs.base.text_files import write_text
-from graphs.loads.channel_loads import all_distances
-from graphs.loads.measure import ClassLoad
-from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
-from graphs.topology.structure import Network
-from graphs.traffic.building import uniform
-from graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
-from graphs.traffic.channels import ChannelLoads, channel_name, channel_names, channels_of
-from graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds
-from graphs.traffic.traffic import Traffic
+from netlemma.graphs.base.errors import NetworkError
+from netlemma.graphs.base.limits import title
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Facts, Table, exact
+from netlemma.graphs.base.text_files import write_text
+from netlemma.graphs.loads.channel_loads import all_distances
+from netlemma.graphs.loads.measure import ClassLoad
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.building import uniform
+from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
+from netlemma.graphs.traffic.channels import ChannelLoads, channel_name, channel_names, channels_of
+from netlemma.graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds
+from netlemma.graphs.traffic.traffic import Traffic
 
 NAMED = 1000  # most channels of the greatest load that are named
 
@@ -246,9 +246,9 @@ def measure_traffic(routing: ChannelRouting, traffic: Traffic, progress: Progres
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
-    >>> from graphs.traffic.named import traffic
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> from netlemma.graphs.traffic.named import traffic
     >>> net = network("mesh", k=4, n=2)
     >>> found = measure_traffic(channel_routing(net, "dimension-order"), traffic(net, "transpose"))
     >>> found.largest, found.mean_hops, found.throughput

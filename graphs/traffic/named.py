@@ -1,4 +1,4 @@
-"""Traffic by name: the patterns of :mod:`graphs.traffic.patterns`, found by discovery, and mixtures of them."""
+"""Traffic by name: the patterns of :mod:`netlemma.graphs.traffic.patterns`, found by discovery, and mixtures of them."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -9,15 +9,15 @@ from pathlib import Path
 from re import split
 from typing import Any
 
-from graphs.base.errors import InputError, legal_names
-from graphs.base.text_files import is_whole, read_text
-from graphs.topology.node_names import named_by_numbers, numbers_by_name
-from graphs.topology.ring_structure import RingNetwork
-from graphs.topology.structure import Network
-from graphs.traffic.building import from_rates, mixture
-from graphs.traffic.options import exact_rate
-from graphs.traffic.patterns import patterns
-from graphs.traffic.traffic import Traffic, TrafficError
+from netlemma.graphs.base.errors import InputError, legal_names
+from netlemma.graphs.base.text_files import is_whole, read_text
+from netlemma.graphs.topology.node_names import named_by_numbers, numbers_by_name
+from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.building import from_rates, mixture
+from netlemma.graphs.traffic.options import exact_rate
+from netlemma.graphs.traffic.patterns import patterns
+from netlemma.graphs.traffic.traffic import Traffic, TrafficError
 
 UNIFORM, MIX = "uniform", "mix"
 PAIRS = ("others", "all")
@@ -57,7 +57,7 @@ def traffic(
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> traffic(network("toroid", w=4, D=1), "mix 1/2*uniform+1/2*tornado").between(0, 1)
     Fraction(2, 3)
     """

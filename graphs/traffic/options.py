@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from graphs.base.text_files import is_whole
-from graphs.topology.devices import show
-from graphs.topology.node_names import named_by_numbers, numbers_by_name
-from graphs.topology.structure import Network
-from graphs.traffic.traffic import TrafficError
+from netlemma.graphs.base.text_files import is_whole
+from netlemma.graphs.topology.devices import show
+from netlemma.graphs.topology.node_names import named_by_numbers, numbers_by_name
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.traffic import TrafficError
 
 RATE = re.compile(r"[0-9]{1,18}/[0-9]{1,18}|([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})([eE][+-]?[0-9]{1,2})?")
 
@@ -78,7 +78,7 @@ def node_numbers(net: Network, text: str, pattern: str) -> np.ndarray:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> node_numbers(network("mesh", k=3, n=2), "1,(2,2)", "hotspot")
     array([1, 8])
     """

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting, Label
-from graphs.routing.choices import goals
-from graphs.traffic.named import MIX, patterns, traffic
-from graphs.traffic.traffic import Traffic, TrafficError
+from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
+from netlemma.graphs.routing.choices import goals
+from netlemma.graphs.traffic.named import MIX, patterns, traffic
+from netlemma.graphs.traffic.traffic import Traffic, TrafficError
 
 
 def talking(routing: ChannelRouting, sent: Traffic) -> ChannelRouting:
@@ -29,9 +29,9 @@ def talking(routing: ChannelRouting, sent: Traffic) -> ChannelRouting:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.deadlock.decide import decide
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.deadlock.decide import decide
+    >>> from netlemma.graphs.routings import channel_routing
     >>> ring = network("ring", K=5)
     >>> routing = channel_routing(ring, "dimension-order")
     >>> decide(routing).verdict, decide(talking(routing, traffic(ring, "neighbor"))).verdict

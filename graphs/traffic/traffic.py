@@ -9,10 +9,10 @@ from math import lcm
 
 import numpy as np
 
-from graphs.base.errors import InputError
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import InputError
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Facts
+from netlemma.graphs.topology.structure import Network
 
 LARGEST = 1 << 62  # of rates as whole numbers over their common denominator
 
@@ -50,8 +50,8 @@ class Traffic(Shown):
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.traffic.building import from_rates
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.traffic.building import from_rates
     >>> found = from_rates(network("ring", K=4), {(0, 1): Fraction(1, 2), (2, 2): 1}, "example")
     >>> found.between(0, 1), found.between(1, 0), found.sent, found.moved
     (Fraction(1, 2), Fraction(0, 1), Fraction(3, 2), Fraction(1, 2))

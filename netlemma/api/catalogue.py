@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
-from checks.base.inputs import InputError, nearest
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Table, Words
+from netlemma.checks.base.inputs import InputError, nearest
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Table, Words
 
 if TYPE_CHECKING:
-    from derive.core.lemma import Lemma
+    from netlemma.derive.core.lemma import Lemma
 
 CatalogueRow = dict[str, Any]
 # kinds of which an overview has the names
@@ -169,9 +169,9 @@ def listing(
 
 
 def _overview() -> Overview:
-    from checks.claims.papers import papers
-    from derive.discovery import keys
-    from derive.performance.latency.model import models
+    from netlemma.checks.claims.papers import papers
+    from netlemma.derive.discovery import keys
+    from netlemma.derive.performance.latency.model import models
 
     lemmas = Counter(key.partition(".")[0] for key in keys())
     return Overview(
@@ -186,7 +186,7 @@ def _overview() -> Overview:
 
 
 def _families() -> Iterable[CatalogueRow]:
-    from graphs import families
+    from netlemma.graphs import families
 
     for family in sorted(families().values(), key=lambda family: family.kind == "graph"):
         sizes = {size.name: f"{size.legal}, {size.meaning}" for size in family.parameters}
@@ -201,7 +201,7 @@ def _families() -> Iterable[CatalogueRow]:
 
 def _topologies(containing: str = "", progress: Callable[[str], None] | None = None) -> list[CatalogueRow]:
     """Closed forms of each family of devices with their strengths, and values of one network where there is none."""
-    from checks.networks.family_table import family_table
+    from netlemma.checks.networks.family_table import family_table
     from netlemma.reporting.shown_sizes import shown_size
 
     return [row.as_json() for row in family_table(shown_size, containing, progress)]
@@ -210,7 +210,7 @@ def _topologies(containing: str = "", progress: Callable[[str], None] | None = N
 def _lemmas(
     containing: str, derived: bool, only_open: bool = False, progress: Callable[[str], None] | None = None
 ) -> list[CatalogueRow]:
-    from derive.discovery import is_only_compared, keys, lemma, open_questions
+    from netlemma.derive.discovery import is_only_compared, keys, lemma, open_questions
 
     chosen = [
         key for key in keys() if containing.lower() in key.lower() and not (only_open and not is_only_compared(key))
@@ -232,8 +232,8 @@ def _lemmas(
 
 
 def _status(lemma: Lemma) -> CatalogueRow:
-    from checks.kernel.accepted import shown_strength
-    from derive.typeset.expressions import expression_text
+    from netlemma.checks.kernel.accepted import shown_strength
+    from netlemma.derive.typeset.expressions import expression_text
 
     steps = len(lemma.derivation.steps)
     return {
@@ -245,8 +245,8 @@ def _status(lemma: Lemma) -> CatalogueRow:
 
 
 def _claims() -> Iterable[CatalogueRow]:
-    from checks.claims.papers import papers
-    from derive.core.claim import Claim
+    from netlemma.checks.claims.papers import papers
+    from netlemma.derive.core.claim import Claim
 
     for paper in papers().values():
         for said in paper.statements:
@@ -257,7 +257,7 @@ def _claims() -> Iterable[CatalogueRow]:
 
 
 def _models() -> Iterable[CatalogueRow]:
-    from derive.performance.latency.model import models
+    from netlemma.derive.performance.latency.model import models
 
     for name, model in sorted(models().items()):
         yield {
@@ -270,7 +270,7 @@ def _models() -> Iterable[CatalogueRow]:
 
 
 def _quantities() -> Iterable[CatalogueRow]:
-    from checks.judging.quantity_list import QUANTITIES
+    from netlemma.checks.judging.quantity_list import QUANTITIES
 
     for each in QUANTITIES.values():
         name = f"{each.name}.CLASS" if each.by_class else each.name
@@ -278,7 +278,7 @@ def _quantities() -> Iterable[CatalogueRow]:
 
 
 def _routings() -> Iterable[CatalogueRow]:
-    from graphs.routings import channel_routings, ring_routings
+    from netlemma.graphs.routings import channel_routings, ring_routings
 
     for of, known in (("channels", channel_routings()), ("rings", ring_routings())):
         for name, make in known.items():
@@ -288,8 +288,8 @@ def _routings() -> Iterable[CatalogueRow]:
 
 
 def _patterns() -> Iterable[CatalogueRow]:
-    from graphs.traffic.named import MIX
-    from graphs.traffic.patterns import patterns
+    from netlemma.graphs.traffic.named import MIX
+    from netlemma.graphs.traffic.patterns import patterns
 
     for name, make in patterns().items():
         options = [_option(each) for each in signature(make).parameters.values() if each.name not in ("net", "pairs")]
@@ -308,14 +308,14 @@ def _option(parameter: Parameter) -> str:
 
 
 def _formats() -> Iterable[CatalogueRow]:
-    from graphs.formats import formats
+    from netlemma.graphs.formats import formats
 
     for name, form in formats().items():
         yield {"name": name, "summary": form.summary, "suffixes": list(form.suffixes)}
 
 
 def _queues() -> Iterable[CatalogueRow]:
-    from graphs.deadlock.rings.queues import MODELS
+    from netlemma.graphs.deadlock.rings.queues import MODELS
 
     return ({"name": model.name, "summary": model.meaning} for model in MODELS.values())
 

@@ -3,14 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-from checks.base.inputs import InputError
-from graphs.deadlock.decide import decide
-from graphs.loads.measure import measure as measured
-from graphs.traffic.measurement import measure_traffic
-from graphs.traffic.named import traffic as traffic_of
 from netlemma.api.networks import SHORTEST, SPLIT, Progress, choose, counted, routing_in, scope_words
+from netlemma.checks.base.inputs import InputError
 from netlemma.drawing.drawn import Drawing, compose, small_enough
 from netlemma.drawing.files import checked_format
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.loads.measure import measure as measured
+from netlemma.graphs.traffic.measurement import measure_traffic
+from netlemma.graphs.traffic.named import traffic as traffic_of
 
 
 def draw(
@@ -42,7 +42,7 @@ def draw(
     ----------
     network : object
         Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`graphs.sources.network`.
+        :func:`netlemma.graphs.sources.network`.
     output : str, Path or None, optional
         File to write, .svg, .png or .pdf.
     loads : bool, default False

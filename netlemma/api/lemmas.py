@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from checks.base.inputs import InputError
-from checks.base.sizes import parse_parameters
-from checks.lemmas.lemma_lookup import find, wanted_keys
-from derive.algebra.recurrences.annihilator import NotCFinite
-from derive.core.lemma import Lemma, UnknownLemma
-from derive.core.lemma_key import LemmaKey
-from derive.core.sequence import LemmaSequence, NoIndex, lemma_sequence
-from derive.core.shown import Part, Shown
-from derive.discovery import keys, lemma
 from netlemma.api.networks import Progress
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.sizes import parse_parameters
+from netlemma.checks.lemmas.lemma_lookup import find, wanted_keys
+from netlemma.derive.algebra.recurrences.annihilator import NotCFinite
+from netlemma.derive.core.lemma import Lemma, UnknownLemma
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.core.sequence import LemmaSequence, NoIndex, lemma_sequence
+from netlemma.derive.core.shown import Part, Shown
+from netlemma.derive.discovery import keys, lemma
 
 
 class Lemmas(Shown, list[Lemma]):
@@ -168,9 +168,9 @@ def exported(subject: str = "", quantity: str = "", *, all: bool = False) -> Lem
     InputError
         For an unknown family or quantity, and if no lemma can be exported, with the reason of the first.
     """
-    from derive.formal.rocq import theorem
-    from derive.formal.statements import NotExported
-    from derive.typeset.printers.rocq import NotInRocq
+    from netlemma.derive.formal.rocq import theorem
+    from netlemma.derive.formal.statements import NotExported
+    from netlemma.derive.typeset.printers.rocq import NotInRocq
 
     lemmas, reasons = Lemmas(), []
     for named in _named(subject, quantity, all):

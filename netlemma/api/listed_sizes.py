@@ -3,10 +3,10 @@
 import re
 from typing import TYPE_CHECKING
 
-from checks.base.inputs import InputError
+from netlemma.checks.base.inputs import InputError
 
 if TYPE_CHECKING:
-    from graphs.sources import Source
+    from netlemma.graphs.sources import Source
 
 
 def with_entries(subject: str, sizes: str) -> tuple[str, str]:
@@ -33,8 +33,8 @@ def with_entries(subject: str, sizes: str) -> tuple[str, str]:
     >>> with_entries("xgft", "m=2,2,3 w=1,2,2")
     ('xgft-3', 'm_1=2 m_2=2 m_3=3 w_1=1 w_2=2 w_3=2')
     """
-    from derive import keys
-    from graphs.families import family_called
+    from netlemma.derive import keys
+    from netlemma.graphs.families import family_called
 
     name, dot, quantity = subject.partition(".")
     family = family_called(name)
@@ -80,10 +80,10 @@ def with_lists(network: "Source", quantity: str, formula: str, sizes: str) -> "t
     InputError
         For a list that is missing or no list.
     """
-    from checks.base.sizes import parse_network
-    from derive import keys
-    from graphs.sources import source
-    from graphs.sources.named import ListedSource
+    from netlemma.checks.base.sizes import parse_network
+    from netlemma.derive import keys
+    from netlemma.graphs.sources import source
+    from netlemma.graphs.sources.named import ListedSource
 
     if network.subject and any(re.search(rf"\b{name}_\{{?1\b", formula) for name in network.lists):
         subject, entries = with_entries(network.subject, sizes)

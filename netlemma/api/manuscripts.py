@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from checks.base.time_budget import seconds_of
-from checks.manuscript.judged_paper import JudgedPaper
+from netlemma.checks.base.time_budget import seconds_of
+from netlemma.checks.manuscript.judged_paper import JudgedPaper
 
 
 def paper(
@@ -45,7 +45,7 @@ def paper(
     >>> [(each.line, each.verdict) for each in paper(path)]
     [(2, 'fails')]
     """
-    from checks.manuscript.judged_paper import judge_paper
+    from netlemma.checks.manuscript.judged_paper import judge_paper
 
     chosen = [files] if isinstance(files, str | Path) else files
     return judge_paper(chosen, claims, seconds_of(str(time)) or 0, progress)

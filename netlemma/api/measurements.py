@@ -7,17 +7,17 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from checks.base.inputs import InputError, positive_number
-from graphs.loads.measure import Measurement
-from graphs.loads.measure import measure as measured
-from graphs.rings.measure import PacketSizes, RingMeasurement
-from graphs.topology.ring_structure import RingNetwork
-from graphs.traffic.named import traffic as traffic_of
 from netlemma.api.networks import SHORTEST, SPLIT, Progress, choose, counted, routing_in
+from netlemma.checks.base.inputs import InputError, positive_number
+from netlemma.graphs.loads.measure import Measurement
+from netlemma.graphs.loads.measure import measure as measured
+from netlemma.graphs.rings.measure import PacketSizes, RingMeasurement
+from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.traffic.named import traffic as traffic_of
 
 if TYPE_CHECKING:
-    from graphs.loads.indices.bisection import Bisection
-    from graphs.traffic.measurement import TrafficMeasurement
+    from netlemma.graphs.loads.indices.bisection import Bisection
+    from netlemma.graphs.traffic.measurement import TrafficMeasurement
 
 Number = str | float | Fraction
 PACKETS = {
@@ -55,7 +55,7 @@ def measure(
     ----------
     network : object
         Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`graphs.sources.network`.
+        :func:`netlemma.graphs.sources.network`.
     routing : object, optional
         Routing, see :func:`routing`; shortest paths if None.
     routing_file : str, Path or None, optional
@@ -63,7 +63,7 @@ def measure(
     vcs : int or None, optional
         Virtual channels of each hop.
     traffic : object, optional
-        Traffic in words, such as "tornado", or as an object, see :func:`graphs.traffic.named.traffic`; loads of channels
+        Traffic in words, such as "tornado", or as an object, see :func:`netlemma.graphs.traffic.named.traffic`; loads of channels
         are measured under it. Uniform if None.
     channels : bool, default False
         Whether to measure the loads of channels under uniform traffic, too.
@@ -123,8 +123,8 @@ def measure(
     }
     directed = bool(traffic or channels or per_channel or pairs != "others")
     if bisection:
-        from checks.lemmas.deadlock import network_description
-        from graphs.loads.indices.bisection import bisection as bisection_of
+        from netlemma.checks.lemmas.deadlock import network_description
+        from netlemma.graphs.loads.indices.bisection import bisection as bisection_of
 
         if directed or routing or routing_file or vcs is not None or isinstance(chosen.net, RingNetwork):
             raise InputError(f"--bisection counts the channels between two halves of a network of channels, whatever the routing "
@@ -132,7 +132,7 @@ def measure(
         return bisection_of(chosen.net, network_description(chosen.source, dict(chosen.sizes)))
     by = routing_in(chosen, routing, routing_file, vcs, SHORTEST, SPLIT if directed else None)
     if directed:
-        from graphs.traffic.measurement import measure_traffic
+        from netlemma.graphs.traffic.measurement import measure_traffic
 
         loaded = measure_traffic(by, traffic_of(chosen.net, traffic or None, pairs), counted(progress))
         if per_channel:

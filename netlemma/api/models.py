@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from checks.base.answers import BoundsReport, LatencyPrediction
-from checks.base.inputs import InputError
-from checks.base.loads_text import as_loads
-from checks.base.sizes import parse_parameters
-from graphs.sources import device_network
-from graphs.sources import source as source_of
 from netlemma.api.networks import Chosen
+from netlemma.checks.base.answers import BoundsReport, LatencyPrediction
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.loads_text import as_loads
+from netlemma.checks.base.sizes import parse_parameters
+from netlemma.graphs.sources import device_network
+from netlemma.graphs.sources import source as source_of
 
 Number = str | float | Fraction
 
@@ -81,8 +81,14 @@ def model(
     >>> [point.state for point in found.points]
     ['steady', 'saturated']
     """
-    from checks.performance.latency_models import ROUTED, compared_readings, latency_model, named_model, routed_model
-    from checks.performance.model_parameters import parse_model_parameters
+    from netlemma.checks.performance.latency_models import (
+        ROUTED,
+        compared_readings,
+        latency_model,
+        named_model,
+        routed_model,
+    )
+    from netlemma.checks.performance.model_parameters import parse_model_parameters
 
     if load == "":
         raise InputError("say at which loads with --load, such as --load 0.001:0.009:9")
@@ -134,7 +140,7 @@ def bounds(
     ----------
     network : object
         Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`graphs.sources.network`.
+        :func:`netlemma.graphs.sources.network`.
     s_pe : Number, default 1
         Service time of a processor.
     s_cl : Number, default 1
@@ -227,8 +233,8 @@ def bounds_at(
     >>> bounds_at("megafly", {"p": 2, "s": 2, "h": 1}, s={"local": 2}).bottleneck
     ('local',)
     """
-    from checks.performance.bounds_report import bounds_of_network, bounds_report
-    from checks.performance.service_times import read_service_times
+    from netlemma.checks.performance.bounds_report import bounds_of_network, bounds_report
+    from netlemma.checks.performance.service_times import read_service_times
 
     if bandwidth not in ("full", "limited"):
         raise InputError(f"--bandwidth is {bandwidth!r}; it is full or limited")

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from graphs.routings import routing as routing_of
-from graphs.sources import Source
-from graphs.sources import source as source_of
-from graphs.topology.ring_structure import RingNetwork
-from graphs.topology.structure import Network
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.sources import Source
+from netlemma.graphs.sources import source as source_of
+from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.structure import Network
 
 Progress = Callable[[str], None] | None
 SHORTEST = "shortest"
@@ -32,7 +32,7 @@ def choose(network: Any, format: str | None = None, scope: str | None = None, **
     ----------
     network : object
         Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`graphs.sources.network`.
+        :func:`netlemma.graphs.sources.network`.
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
@@ -48,7 +48,7 @@ def choose(network: Any, format: str | None = None, scope: str | None = None, **
     Raises
     ------
     ValueError
-        For an unknown network or illegal sizes, as in :func:`graphs.sources.network`.
+        For an unknown network or illegal sizes, as in :func:`netlemma.graphs.sources.network`.
     """
     if isinstance(network, Chosen):
         return network
@@ -73,7 +73,7 @@ def routing(
     ----------
     network : object
         Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`graphs.sources.network`.
+        :func:`netlemma.graphs.sources.network`.
     words : object, optional
         Name with options, as in "up-down root=3"; ``tables`` for the routes in files; or a routing. By default those
         routes or dimension order, and on point-to-point rings their concise routing.
@@ -147,7 +147,7 @@ def scope_words(net: Any) -> str:
 
     An empty text if all nodes are alike.
 
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> scope_words(network("ring", K=5))
     ''
     """

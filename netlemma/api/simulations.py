@@ -7,18 +7,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from checks.base.inputs import InputError
-from checks.base.loads_text import as_loads
-from checks.base.sizes import parse_sizes, parse_swept
-from graphs.simulate import SimulationOptions, SimulationResult
-from graphs.simulate.options import OPTIONS, split_options, split_traffic
-from graphs.simulate.result import Simulations
-from graphs.simulate.simulation import channels_of, require_simulations, run_simulation
-from graphs.sources import source as source_of
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.loads_text import as_loads
+from netlemma.checks.base.sizes import parse_sizes, parse_swept
+from netlemma.graphs.simulate import SimulationOptions, SimulationResult
+from netlemma.graphs.simulate.options import OPTIONS, split_options, split_traffic
+from netlemma.graphs.simulate.result import Simulations
+from netlemma.graphs.simulate.simulation import channels_of, require_simulations, run_simulation
+from netlemma.graphs.sources import source as source_of
 
 if TYPE_CHECKING:
-    from graphs.simulate.sweep import SweepPoint
-    from graphs.simulate.sweep.lists import Rows
+    from netlemma.graphs.simulate.sweep import SweepPoint
+    from netlemma.graphs.simulate.sweep.lists import Rows
 
 Load = str | float | Fraction | Iterable[float | Fraction]
 Progress = Callable[[str], None] | None
@@ -58,7 +58,7 @@ def simulate(
     progress : Progress, optional
         Called with a line on the progress.
     **options : object
-        Length of messages as ``flits``, other fields of :class:`graphs.simulate.SimulationOptions`, and sizes.
+        Length of messages as ``flits``, other fields of :class:`netlemma.graphs.simulate.SimulationOptions`, and sizes.
 
     Returns
     -------
@@ -146,7 +146,7 @@ def sweep(
         Called with a line on the progress.
     **options : object
         Sizes and ``flits``, each a number, several, or text such as ``"8,16"`` or ``"4..8"``; and other fields of
-        :class:`graphs.simulate.SimulationOptions`.
+        :class:`netlemma.graphs.simulate.SimulationOptions`.
 
     Returns
     -------
@@ -166,9 +166,9 @@ def sweep(
     >>> [(row.point.load, row.point.seed, row.state) for row in found][:2]
     [(0.004, 1, 'stable'), (0.004, 2, 'stable')]
     """
-    from graphs.simulate.sweep import Store
-    from graphs.simulate.sweep import sweep as swept
-    from graphs.simulate.sweep.lists import Rows
+    from netlemma.graphs.simulate.sweep import Store
+    from netlemma.graphs.simulate.sweep import sweep as swept
+    from netlemma.graphs.simulate.sweep.lists import Rows
 
     if network is None:
         if options.keys() - (OPTIONS.keys() - {"flits"}) or load != "" or workers is not None or dask:
@@ -198,7 +198,7 @@ def planned(
     ----------
     network : object
         Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`graphs.sources.network`.
+        :func:`netlemma.graphs.sources.network`.
     routing : str
         Routing in words, or as an object, see :func:`netlemma.routing`.
     load : Load
@@ -222,14 +222,14 @@ def planned(
     ValueError
         As in :func:`sweep`.
     """
-    from graphs.simulate.sweep import plan
+    from netlemma.graphs.simulate.sweep import plan
 
     asked = _asked(load, seeds, options)
     return list(plan(network, routing or None, vcs=vcs, routing_file=routing_file or None, **asked))
 
 
 def _asked(load: Load, seeds: str | int | Sequence[int], options: Mapping[str, Any]) -> dict[str, Any]:
-    """The points of a sweep, in the words of :func:`graphs.simulate.sweep.plan`."""
+    """The points of a sweep, in the words of :func:`netlemma.graphs.simulate.sweep.plan`."""
     many = {name for name in options if name not in OPTIONS} | {"flits"}
     values = {
         name: parse_swept(f"{name}={value}")[name] if name in many and isinstance(value, str) else value

@@ -4,15 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from checks.base.inputs import InputError
-from checks.base.sizes import parse_sizes
-from checks.base.time_budget import seconds_of
-from checks.base.verdicts import ComparedValues, Verdicts
 from netlemma.api.listed_sizes import with_entries, with_lists
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.sizes import parse_sizes
+from netlemma.checks.base.time_budget import seconds_of
+from netlemma.checks.base.verdicts import ComparedValues, Verdicts
 
 if TYPE_CHECKING:
-    from checks.claims.errata import Errata
-    from checks.kernel.lemmas import Strengths
+    from netlemma.checks.claims.errata import Errata
+    from netlemma.checks.kernel.lemmas import Strengths
 
 Sizes = str | Mapping[str, Sequence[int]]
 Progress = Callable[[str], None] | None
@@ -75,11 +75,11 @@ def verify(
     >>> verify("ring.diameter", sizes="K=3..5").verdict
     'holds'
     """
-    from checks.performance.comparisons import studies
+    from netlemma.checks.performance.comparisons import studies
 
     subjects = [subjects] if isinstance(subjects, str) else subjects
     if kernel:
-        from checks.kernel.lemmas import strengths
+        from netlemma.checks.kernel.lemmas import strengths
 
         if sizes or claims is not None or values or cycles is not None or reading or workers is not None or dask:
             raise InputError("--kernel applies only to families, products and keys of lemmas; it takes no other option")
@@ -101,12 +101,12 @@ def verify(
     if claims is not None:
         if subjects or sizes or values:
             raise InputError("--claims judges what the file says; it takes no families, --sizes or --values")
-        from checks.claims.claimfile import read_claims
-        from checks.claims.claims import judge_all
+        from netlemma.checks.claims.claimfile import read_claims
+        from netlemma.checks.claims.claims import judge_all
 
         return judge_all(read_claims(claims), progress)
-    from checks.lemmas.verify import values_by_side as compared
-    from checks.lemmas.verify import verify as verified
+    from netlemma.checks.lemmas.verify import values_by_side as compared
+    from netlemma.checks.lemmas.verify import verify as verified
 
     if isinstance(sizes, str) and isinstance(subjects, list) and len(subjects) == 1:
         subject, sizes = with_entries(subjects[0], sizes)
@@ -119,9 +119,9 @@ def verify(
 
 def _simulated(subjects: Sequence[str], sizes: Sizes, cycles: int | None, reading: str, progress: Progress) -> Verdicts:
     """Latency models beside simulations; the points of both at each load are the verdicts' evidence."""
-    from checks.performance.comparisons import study
-    from checks.performance.model_parameters import parse_model_sizes
-    from checks.performance.model_vs_simulation import ComparedModels, compare_latencies
+    from netlemma.checks.performance.comparisons import study
+    from netlemma.checks.performance.model_parameters import parse_model_sizes
+    from netlemma.checks.performance.model_vs_simulation import ComparedModels, compare_latencies
 
     if len(subjects) > 1:
         raise InputError(f"{subjects[0]} compares a model with a simulation and is verified alone")
@@ -207,9 +207,9 @@ def check(
     >>> found.verdict, found[0].counterexample["size"]
     ('fails', {'w': 2, 'D': 1})
     """
-    from checks.judging.readings import WrittenFormula, check_written
-    from checks.judging.relation import tolerance_of
-    from graphs.sources import source
+    from netlemma.checks.judging.readings import WrittenFormula, check_written
+    from netlemma.checks.judging.relation import tolerance_of
+    from netlemma.graphs.sources import source
 
     if format or scope:
         network = source(network, format=format, scope=scope)
@@ -220,8 +220,8 @@ def check(
         raise InputError("--let, --latex and --tolerance apply only to a formula")
     seconds = seconds_of(str(time))
     if sequence or bfile:
-        from checks.sequences.judged import check_sequence
-        from checks.sequences.terms import read_bfile
+        from netlemma.checks.sequences.judged import check_sequence
+        from netlemma.checks.sequences.terms import read_bfile
 
         if where:
             raise InputError("--where applies only to a formula; a sequence is about the sizes of its terms")
@@ -230,7 +230,7 @@ def check(
     if start:
         raise InputError("--from is the size of the first number of --sequence")
     if fit:
-        from checks.judging.check import fit as proposed
+        from netlemma.checks.judging.check import fit as proposed
 
         return Verdicts([proposed(network, quantity, where, sizes, seconds, **conventions)])
     written = WrittenFormula(formula, where, let, latex, tolerance=tolerance_of(tolerance))
@@ -266,6 +266,6 @@ def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progr
     >>> [each.verdict for each in errata(paper="khonsari", all=True, key="oneway-torus.diameter")]
     ['holds']
     """
-    from checks.claims.errata import errata as judged
+    from netlemma.checks.claims.errata import errata as judged
 
     return judged(paper, all, progress, key)

@@ -3,19 +3,19 @@
 from pathlib import Path
 from typing import Any
 
-from checks.base.inputs import InputError
-from checks.lemmas.deadlock import network_description
-from graphs.base.text_files import write_text
-from graphs.base.workers.fan_out import check_workers
-from graphs.sources.place import place_of
-from graphs.topology.ring_structure import RingNetwork
-from graphs.traffic.named import traffic as traffic_of
-from graphs.traffic.optimal.routing import OptimalRouting, optimal_routing
-from graphs.traffic.worst.average import AverageCase, average_case
-from graphs.traffic.worst.sharing import Sharing
-from graphs.traffic.worst.worst_case import WorstCase
-from graphs.traffic.worst.worst_case import worst_case as worst_of
 from netlemma.api.networks import SPLIT, Progress, choose, counted, routing_in
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.lemmas.deadlock import network_description
+from netlemma.graphs.base.text_files import write_text
+from netlemma.graphs.base.workers.fan_out import check_workers
+from netlemma.graphs.sources.place import place_of
+from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.traffic.named import traffic as traffic_of
+from netlemma.graphs.traffic.optimal.routing import OptimalRouting, optimal_routing
+from netlemma.graphs.traffic.worst.average import AverageCase, average_case
+from netlemma.graphs.traffic.worst.sharing import Sharing
+from netlemma.graphs.traffic.worst.worst_case import WorstCase
+from netlemma.graphs.traffic.worst.worst_case import worst_case as worst_of
 
 
 def worst_case(
@@ -43,7 +43,7 @@ def worst_case(
     ----------
     network : object
         Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`graphs.sources.network`.
+        :func:`netlemma.graphs.sources.network`.
     routing : object, optional
         Routing, see :func:`routing`.
     routing_file : str, Path or None, optional

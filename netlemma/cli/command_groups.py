@@ -80,7 +80,7 @@ class CommandGroups(TyperGroup):
         InputError
             For an empty value of an option, or a word where a number is expected.
         """
-        from checks.base.inputs import InputError, quoted_text
+        from netlemma.checks.base.inputs import InputError, quoted_text
 
         name, command, words = super().resolve_command(ctx, args)
         if command is not None:

@@ -29,7 +29,7 @@ def files(incomplete: str) -> list[str]:
 
 def families(incomplete: str) -> list[str]:
     """Families of networks."""
-    from graphs import families as known
+    from netlemma.graphs import families as known
 
     return _beginning(known(), incomplete)
 
@@ -78,7 +78,7 @@ def subject(incomplete: str) -> list[str]:
     """Families that have lemmas, and keys of lemmas once there is a dot."""
     if "." not in incomplete:
         return families(incomplete)
-    from derive.discovery import keys
+    from netlemma.derive.discovery import keys
 
     return _beginning(keys(incomplete.partition(".")[0]), incomplete)
 
@@ -126,8 +126,8 @@ def checked(ctx: Context, incomplete: str) -> list[str]:
 
 
 def _quantities(family: str, incomplete: str, measured: bool = False) -> list[str]:
-    from checks.judging.quantity_list import QUANTITIES
-    from checks.lemmas.subject import lemma_keys
+    from netlemma.checks.judging.quantity_list import QUANTITIES
+    from netlemma.checks.lemmas.subject import lemma_keys
 
     lemmas = [key.quantity for key in lemma_keys(family)]
     return _beginning(dict.fromkeys([*lemmas, *(QUANTITIES if measured else ())]), incomplete)
@@ -135,7 +135,7 @@ def _quantities(family: str, incomplete: str, measured: bool = False) -> list[st
 
 def routing(incomplete: str) -> list[str]:
     """Routings by name; ``tables`` are the routes that files bring."""
-    from graphs.routings import channel_routings, ring_routings
+    from netlemma.graphs.routings import channel_routings, ring_routings
 
     return _beginning(sorted({*channel_routings(), *ring_routings(), "tables"}), incomplete)
 
@@ -155,7 +155,7 @@ def _words(ctx: Context) -> list[str]:
 
 
 def _sizes_of(family: str) -> list[str]:
-    from graphs import families as known
+    from netlemma.graphs import families as known
 
     found = known().get(family)
     return [size.name for size in found.parameters] if found else []
@@ -167,7 +167,7 @@ def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
 
 def traffic(incomplete: str) -> list[str]:
     """Traffic patterns by name."""
-    from graphs.traffic.named import MIX
-    from graphs.traffic.patterns import patterns
+    from netlemma.graphs.traffic.named import MIX
+    from netlemma.graphs.traffic.patterns import patterns
 
     return _beginning([*patterns(), MIX], incomplete)

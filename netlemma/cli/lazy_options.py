@@ -70,7 +70,7 @@ def with_simulator_options(*left_out: str) -> Callable[[Command], Command]:
     """Mark a command that takes the simulator's options, but for some, as ``**given``; its class is :class:`LazyOptions`."""
 
     def more() -> Iterator[inspect.Parameter]:
-        from graphs.simulate.options import OPTIONS
+        from netlemma.graphs.simulate.options import OPTIONS
 
         for name, option in OPTIONS.items():
             if name not in left_out:

@@ -1,4 +1,4 @@
-"""Networks as words of a command: a family or a product with its sizes, files, or a Python file; :mod:`graphs.sources` reads them."""
+"""Networks as words of a command: a family or a product with its sizes, files, or a Python file; :mod:`netlemma.graphs.sources` reads them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from graphs.base.shown import Part
-    from graphs.sources import Source
     from netlemma.api.networks import Chosen
+    from netlemma.graphs.base.shown import Part
+    from netlemma.graphs.sources import Source
 
 
 def source_of(words: Sequence[str] | None, format: str = "", scope: str = "") -> tuple[Source, list[str]]:
@@ -19,7 +19,7 @@ def source_of(words: Sequence[str] | None, format: str = "", scope: str = "") ->
     Parameters
     ----------
     words : sequence of str or None
-        Words of the command line, see :func:`graphs.sources.resolve`.
+        Words of the command line, see :func:`netlemma.graphs.sources.resolve`.
     format : str, default ""
         Value of ``--format``; empty if omitted.
     scope : str, default ""
@@ -44,7 +44,7 @@ def source_of(words: Sequence[str] | None, format: str = "", scope: str = "") ->
     >>> source_of(["ring", "K=5", "flits=20"])
     (<FamilySource ring with sizes K>, ['K=5', 'flits=20'])
     """
-    from graphs.sources import resolve
+    from netlemma.graphs.sources import resolve
 
     return resolve(words or [], format=format or None, scope=scope or None)
 
@@ -71,8 +71,8 @@ def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -
     InputError
         As in :func:`source_of`, and for sizes that are not numbers or not those of the network.
     """
-    from checks.base.sizes import parse_network
     from netlemma.api.networks import Chosen
+    from netlemma.checks.base.sizes import parse_network
 
     source, rest = source_of(words, format, scope)
     sizes = parse_network(rest)
@@ -96,8 +96,8 @@ def with_scope(found: Any, chosen: Chosen | None, kind: type) -> list[Part]:
     list of Part
         The display.
     """
-    from graphs.base.tables import Words
     from netlemma.api.networks import scope_words
+    from netlemma.graphs.base.tables import Words
 
     shown = list(found._parts())
     scope = scope_words(chosen.net) if chosen else ""

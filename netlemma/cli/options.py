@@ -36,7 +36,7 @@ Scope = Annotated[
     ),
 ]
 
-# the routing of a network, see graphs.routings
+# the routing of a network, see netlemma.graphs.routings
 Routing = Annotated[
     str,
     typer.Option(
@@ -69,7 +69,7 @@ Traffic = Annotated[
     ),
 ]
 
-# workers that share what fans out, see graphs.base.workers
+# workers that share what fans out, see netlemma.graphs.base.workers
 Workers = Annotated[int | None, typer.Option("--workers", help="Processes that share the work; results are the same.")]
 Dask = Annotated[str, typer.Option("--dask", help="Work on the cluster of this scheduler: tcp://host:port.")]
 
@@ -96,7 +96,7 @@ def forcible(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def forced_command(*args: Any, force: bool = False, **options: Any) -> Any:
-        from graphs.base.limits import forced
+        from netlemma.graphs.base.limits import forced
 
         with forced(force):
             return command(*args, **options)
@@ -141,7 +141,7 @@ def with_sizes(
     >>> with_sizes(lambda net, population=None, **sizes: None, {"population": None}, {"w": 4})
     {'population': None, 'w': 4}
     """
-    from checks.base.inputs import InputError
+    from netlemma.checks.base.inputs import InputError
 
     taken = {
         name

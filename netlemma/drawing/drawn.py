@@ -8,8 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from checks.base.inputs import InputError
-from graphs.base.tables import Words
+from netlemma.checks.base.inputs import InputError
 from netlemma.drawing.cycle import draw_cycle, of_queues, packet_lines
 from netlemma.drawing.files import as_file, as_svg, save
 from netlemma.drawing.layouts import layout
@@ -22,14 +21,15 @@ from netlemma.drawing.picture import longest_name, on_axes
 from netlemma.drawing.rings import of_rings
 from netlemma.drawing.route import of_route
 from netlemma.drawing.sheet import dense, fits, new_axes
+from netlemma.graphs.base.tables import Words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from graphs import Measurement, Network, RingMeasurement, RingNetwork
-    from graphs.deadlock.verdict import DeadlockVerdict
-    from graphs.traffic.measurement import TrafficMeasurement
-    from graphs.traffic.traffic import Traffic
+    from netlemma.graphs import Measurement, Network, RingMeasurement, RingNetwork
+    from netlemma.graphs.deadlock.verdict import DeadlockVerdict
+    from netlemma.graphs.traffic.measurement import TrafficMeasurement
+    from netlemma.graphs.traffic.traffic import Traffic
 
 MOST_NODES, MOST_LINKS = 2_000, 8_000
 MOST_NUMBERED = 400, 1_600  # nodes and links of a drawing with numbers at its links, or a cycle of packets
@@ -89,7 +89,7 @@ def draw(
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> axes = draw(network("mesh", k=3, n=2), loads=True)
     >>> [text.get_text() for text in axes.texts][:2]
     ['(0,0)', '(0,1)']
@@ -274,7 +274,7 @@ def links_and_look(
 
 def _measured(net: Any, routing: Any) -> Any:
     """The measurement of a network by a routing, its usual one if empty."""
-    from graphs import measure
+    from netlemma.graphs import measure
 
     return measure(net, routing or None)
 
@@ -369,7 +369,7 @@ def pdf(family: str, size: Mapping[str, Any]) -> bytes:
 @cache
 def _of_family(family: str, size: tuple[tuple[str, Any], ...]) -> tuple[Axes, str]:
     """The drawing of a network, made once for the page and for the document, and its title."""
-    from graphs import network
+    from netlemma.graphs import network
 
     net = network(family, **dict(size))
     return draw(net), net.title

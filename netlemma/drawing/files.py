@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from checks.base.inputs import InputError, quoted_text
+from netlemma.checks.base.inputs import InputError, quoted_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from graphs import Network, RingNetwork
-from graphs.topology.devices import show
+from netlemma.graphs import Network, RingNetwork
+from netlemma.graphs.topology.devices import show
 
 LINK, ONE_WAY, BUS = "link", "one-way link", "bus"
 
@@ -37,7 +37,7 @@ class Link(NamedTuple):
 def links(net: Network | RingNetwork) -> list[Link]:
     """Every device of the network; in networks of rings every link, including those that lead back to their node.
 
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> links(network("oneway-torus", k=2, n=1))[0]
     Link(number=0, kind='one-way link', nodes=(0, 1), name='(0)->(1)', device=0)
     >>> links(network("shuffle", f=2, r=1))[1]
@@ -56,7 +56,7 @@ def links(net: Network | RingNetwork) -> list[Link]:
 def paired(links: Sequence[Link]) -> list[Link]:
     """The links with each pair of one-way links of opposite directions as one link.
 
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> found = links(network("complete", f=4))
     >>> [len(found), len(paired(found))]
     [16, 10]

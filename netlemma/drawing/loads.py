@@ -5,11 +5,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from graphs import Measurement
-from graphs.rings.measure import SIZE_RATIO
-from graphs.traffic.measurement import TrafficMeasurement
 from netlemma.drawing.links import Link
 from netlemma.drawing.look import Look, Scale
+from netlemma.graphs import Measurement
+from netlemma.graphs.rings.measure import SIZE_RATIO
+from netlemma.graphs.traffic.measurement import TrafficMeasurement
 
 MOST_NAMED = 4  # hot links that the caption names
 MOST_TICKS = 6  # different loads that are written beside the colour bar as they are

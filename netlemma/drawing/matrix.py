@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from graphs.traffic.channels import channels_of
-from graphs.traffic.measurement import TrafficMeasurement
-from graphs.traffic.traffic import Traffic
 from netlemma.drawing.links import ONE_WAY, Link, node_names
 from netlemma.drawing.loads import by_value, in_words, load
 from netlemma.drawing.look import INK, TYPE, Look
 from netlemma.drawing.sheet import INCH, blank
+from netlemma.graphs.traffic.channels import channels_of
+from netlemma.graphs.traffic.measurement import TrafficMeasurement
+from netlemma.graphs.traffic.traffic import Traffic
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

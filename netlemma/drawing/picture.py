@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from graphs import Network, RingNetwork
 from netlemma.drawing.curves import Shape, shapes
 from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import BUS, ONE_WAY, Link, node_names
 from netlemma.drawing.look import HOT, TYPE, Look
 from netlemma.drawing.notes import places
 from netlemma.drawing.sheet import THIN, frame, name_box, points_per_unit, unit_with_names
+from netlemma.graphs import Network, RingNetwork
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from checks.base.inputs import InputError
+from netlemma.checks.base.inputs import InputError
 from netlemma.drawing.links import Link
 from netlemma.drawing.look import COLOURS, Look
 

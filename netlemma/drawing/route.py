@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from checks.base.inputs import InputError, nearest, quoted_text
-from graphs import RingNetwork
+from netlemma.checks.base.inputs import InputError, nearest, quoted_text
 from netlemma.drawing.links import Link, node_names
 from netlemma.drawing.look import END, START, Look, Scale
+from netlemma.graphs import RingNetwork
 
 MOST_SHARES, LONGEST_SHARE = 60, 7  # links with their shares beside them, and their characters; else shares are colours
 SHARE = "the share of messages that cross"
@@ -35,7 +35,7 @@ def node_number(net: Any, name: Any) -> int:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> net = network("mesh", k=4, n=2)
     >>> node_number(net, "(0,2)"), node_number(net, "0,2"), node_number(net, (0, 2)), node_number(net, 2)
     (2, 2, 2, 2)
@@ -104,8 +104,8 @@ def of_route(links: Sequence[Link], net: Any, source: Any, destination: Any, rou
 
 def _shares(net: Any, source: int, target: int, routing: Any) -> tuple[list[tuple[int, int, Fraction]], str]:
     """(device, node from which it is crossed, expected crossings), and the routing in words."""
-    from graphs.loads.channel_loads import pair_flow
-    from graphs.routings import routing as routing_of
+    from netlemma.graphs.loads.channel_loads import pair_flow
+    from netlemma.graphs.routings import routing as routing_of
 
     rule = routing_of(net, routing or "shortest")
     flow = pair_flow(rule, source, target)
@@ -117,8 +117,8 @@ def _shares(net: Any, source: int, target: int, routing: Any) -> tuple[list[tupl
 
 
 def _on_rings(net: Any, source: int, target: int, routing: Any) -> tuple[list[tuple[int, int, Fraction]], str]:
-    from graphs.rings.routing import route, visits
-    from graphs.routings import routing as routing_of
+    from netlemma.graphs.rings.routing import route, visits
+    from netlemma.graphs.routings import routing as routing_of
 
     for u in (source, target):
         if not net.processors[u]:

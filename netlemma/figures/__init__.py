@@ -9,7 +9,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from checks.base.inputs import InputError, nearest, quoted_text
+from netlemma.checks.base.inputs import InputError, nearest, quoted_text
 from netlemma.figures.named import Figure
 from netlemma.figures.plan import Panel, Panels, PlannedCurve, PlannedPoint, Plot
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from checks.performance.comparisons.adaptive import case, simulated
-from checks.performance.model_vs_simulation import LatencyComparison
+from netlemma.checks.performance.comparisons.adaptive import case, simulated
+from netlemma.checks.performance.model_vs_simulation import LatencyComparison
 from netlemma.figures.captions import Captions
 from netlemma.figures.latencies import compared, model_curve, simulated_curve
 from netlemma.figures.plan import Panel, Panels, PlannedCurve

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checks.networks.side_by_side import NetworkComparison
+from netlemma.checks.networks.side_by_side import NetworkComparison
 from netlemma.drawing.files import as_file, write_whole
 from netlemma.figures.marks import draw_curve
 from netlemma.figures.plan import PlannedCurve, PlannedPoint

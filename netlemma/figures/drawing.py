@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from checks.base.inputs import InputError
+from netlemma.checks.base.inputs import InputError
 from netlemma.drawing.files import as_file
 from netlemma.drawing.look import TYPE
 from netlemma.figures.marks import (

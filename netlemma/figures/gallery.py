@@ -55,11 +55,11 @@ def write_gallery(
 
 def network_svg(drawing: NetworkDrawing) -> str:
     """The drawing of a network, as its command draws it."""
-    from checks.base.sizes import parse_network
-    from graphs.deadlock.rings.ring_deadlock import ring_deadlock
-    from graphs.sources import source
+    from netlemma.checks.base.sizes import parse_network
     from netlemma.drawing import draw
     from netlemma.drawing.files import as_svg
+    from netlemma.graphs.deadlock.rings.ring_deadlock import ring_deadlock
+    from netlemma.graphs.sources import source
 
     net = source(drawing.family).build(**parse_network(drawing.sizes.split()))
     verdict = ring_deadlock(net) if drawing.option and drawing.option != RINGS else None  # type: ignore[arg-type]

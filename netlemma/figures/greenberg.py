@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from checks.performance.comparisons.wormhole import case
+from netlemma.checks.performance.comparisons.wormhole import case
 from netlemma.figures.captions import Captions
 from netlemma.figures.latencies import compared, model_curve, simulated_curve
 from netlemma.figures.plan import Plot

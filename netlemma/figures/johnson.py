@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import count as numbers
 
-from checks.performance import ring_curves
+from netlemma.checks.performance import ring_curves
 from netlemma.console import progress
 from netlemma.figures.captions import Captions
 from netlemma.figures.plan import Panel, Panels, PlannedCurve, PlannedPoint

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from checks.performance.model_vs_simulation import (
+from netlemma.checks.performance.model_vs_simulation import (
     LatencyComparison,
     LatencyRow,
     Predicting,

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from graphs.base.shown import Part
-from graphs.base.tables import Table, Words
+from netlemma.graphs.base.shown import Part
+from netlemma.graphs.base.tables import Table, Words
 
 LONGEST = 40  # of a rational number in a table
 

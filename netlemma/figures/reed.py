@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from derive.performance.bounds.asymptotic_bounds import stations
-from derive.performance.bounds.mva import exact_mva
+from netlemma.derive.performance.bounds.asymptotic_bounds import stations
+from netlemma.derive.performance.bounds.mva import exact_mva
 from netlemma.figures.captions import Captions
 from netlemma.figures.plan import PlannedCurve, PlannedPoint, Plot
 from netlemma.figures.reed_networks import GRIDS_AND_CUBES, NETWORKS, DrawnNetwork, Size

@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 
-from checks.performance.class_lemmas import NetworkLemmas, network_lemmas
-from derive.algebra.expressions.proof import weakest
-from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Bounds, Demand, bounds
+from netlemma.checks.performance.class_lemmas import NetworkLemmas, network_lemmas
+from netlemma.derive.algebra.expressions.proof import weakest
+from netlemma.derive.performance.bounds.asymptotic_bounds import PROCESSOR, Bounds, Demand, bounds
 
 Size = dict[str, int]
 

@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from checks.base.inputs import InputError, nearest, quoted_text
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts, Words
+from netlemma.checks.base.inputs import InputError, nearest, quoted_text
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Facts, Words
 
 
 @dataclass(frozen=True)
@@ -75,9 +75,9 @@ def glossary() -> tuple[Explanation, ...]:
 
 def explanations() -> Iterator[Explanation]:
     """The glossary, and every family, routing and traffic pattern."""
-    from graphs import families
-    from graphs.routings import channel_routings, ring_routings
-    from graphs.traffic.patterns import patterns
+    from netlemma.graphs import families
+    from netlemma.graphs.routings import channel_routings, ring_routings
+    from netlemma.graphs.traffic.patterns import patterns
 
     yield from glossary()
     for name, family in families().items():

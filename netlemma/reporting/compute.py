@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from time import perf_counter, process_time
 from typing import Any
 
-from graphs.base.parallel import cores
-from graphs.base.workers.fan_out import fan_out
+from netlemma.graphs.base.parallel import cores
+from netlemma.graphs.base.workers.fan_out import fan_out
 from netlemma.reporting.ledger import Ledger
 from netlemma.reporting.sources import ModuleFacts, ModuleSources, data_beside, files, module_facts, versions
 from netlemma.reporting.work import ReportTasks, Task

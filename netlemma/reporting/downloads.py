@@ -37,7 +37,7 @@ def downloads(report: Report) -> dict[str, str]:
 def edge_list(net: Any) -> str:
     """The links of a network as CSV: each two-way link once, or the hops of a network with one-way links or buses.
 
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> edge_list(network("ring", K=3)), edge_list(network("oneway-ring(2)")).splitlines()[0]
     ('from,to,class\\n0,1,link\\n1,2,link\\n0,2,link\\n', 'source,target,class')
     """

@@ -5,18 +5,18 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from importlib.resources import files
 from types import SimpleNamespace
 from typing import Any
 from unicodedata import normalize
 
-from checks.claims.claim_data import SEVERITIES
-from checks.claims.errata import rank
-from checks.claims.papers import papers
-from checks.kernel.accepted import is_accepted
-from derive.core.claim import VERDICTS
-from graphs import families
-from graphs.topology.family import Parameter
+from netlemma.checks.claims.claim_data import SEVERITIES
+from netlemma.checks.claims.errata import rank
+from netlemma.checks.claims.papers import papers
+from netlemma.checks.kernel.accepted import is_accepted
+from netlemma.derive.core.claim import VERDICTS
+from netlemma.graphs import families
+from netlemma.graphs.topology.family import Parameter
 from netlemma.reporting.compute import Computed
 from netlemma.reporting.places import family_modules
 from netlemma.reporting.results.measured import in_words
@@ -311,9 +311,7 @@ def references() -> Mapping[str, Mapping[str, str]]:
     >>> references()["reed1982"]["year"]
     '1982'
     """
-    import derive
-
-    text = (Path(next(iter(derive.__path__))) / "references.bib").read_text(encoding="utf-8")
+    text = files("netlemma.derive").joinpath("references.bib").read_text(encoding="utf-8")
     found = {}
     for key, body in re.findall(r"@\w+\{(\w+),\n(.*?)\n\}", text, re.S):
         fields = re.findall(r"^\s*(\w+)\s*=\s*(.+?),?$", body, re.M)

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from checks.base.inputs import InputError, quoted_text
+from netlemma.checks.base.inputs import InputError, quoted_text
 from netlemma.reporting.sources import ModuleFacts
 
 _TABLES = """

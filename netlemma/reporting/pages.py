@@ -8,12 +8,12 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
-from checks.claims.papers import papers
-from derive.typeset.prose import html_prose
-from graphs import families, network
+from netlemma.checks.claims.papers import papers
+from netlemma.derive.typeset.prose import html_prose
 from netlemma.figures import figures
 from netlemma.figures.papers import PublishedFigure, by_paper
 from netlemma.glossary.explanations import explanations, glossary
+from netlemma.graphs import families, network
 from netlemma.reporting.downloads import downloads, edge_list
 from netlemma.reporting.gather import Report, slug
 from netlemma.reporting.lemma_graph import lemma_graph

@@ -2,13 +2,13 @@ r"""The appendix of a judged paper in LaTeX: each place with its verdict, and th
 
 from collections.abc import Iterable, Iterator
 
-from checks.base.verdicts import why
-from checks.claims.claim_latex import formula_latex, is_formula
-from checks.manuscript.judged_paper import Finding
-from derive.core.claim import Verdict
-from derive.discovery import lemma
-from derive.typeset.pages.latex_page import TEXT_WIDTH, as_latex, document_with
-from derive.typeset.prose import latex_code, latex_words
+from netlemma.checks.base.verdicts import why
+from netlemma.checks.claims.claim_latex import formula_latex, is_formula
+from netlemma.checks.manuscript.judged_paper import Finding
+from netlemma.derive.core.claim import Verdict
+from netlemma.derive.discovery import lemma
+from netlemma.derive.typeset.pages.latex_page import TEXT_WIDTH, as_latex, document_with
+from netlemma.derive.typeset.prose import latex_code, latex_words
 
 ROOM = TEXT_WIDTH - 60.0
 LONGEST = 400  # characters of the source that are shown

@@ -13,24 +13,30 @@ def family_modules() -> dict[str, str]:
     """The module that defines each family, by the family's name.
 
     >>> family_modules()["toroid"]
-    'graphs.families.toroid'
+    'netlemma.graphs.families.toroid'
     """
-    from graphs import families
+    from netlemma.graphs import families
 
     known = families()
-    return {module.FAMILY.name: module.__name__ for module in _loaded("graphs.families") if module.FAMILY.name in known}
+    return {
+        module.FAMILY.name: module.__name__
+        for module in _loaded("netlemma.graphs.families")
+        if module.FAMILY.name in known
+    }
 
 
 def lemma_modules() -> dict[str, str]:
     """The module that defines each lemma, by the lemma's key.
 
     >>> lemma_modules()["toroid.mean_distance"]
-    'derive.lemmas.toroid'
+    'netlemma.derive.lemmas.toroid'
     """
-    from derive.discovery import builders
+    from netlemma.derive.discovery import builders
 
     known = builders()
-    return {key: module.__name__ for module in _loaded("derive.lemmas") for key in module.LEMMAS if key in known}
+    return {
+        key: module.__name__ for module in _loaded("netlemma.derive.lemmas") for key in module.LEMMAS if key in known
+    }
 
 
 def figure_modules(figure: Any) -> tuple[str, ...]:
@@ -40,20 +46,20 @@ def figure_modules(figure: Any) -> tuple[str, ...]:
 
 def model_modules(model: Any) -> tuple[str, ...]:
     """The modules that define a latency model."""
-    return _having("derive.performance.latency.models", lambda module: getattr(module, "MODEL", None) is model)
+    return _having("netlemma.derive.performance.latency.models", lambda module: getattr(module, "MODEL", None) is model)
 
 
 def routing_modules(name: str) -> tuple[str, ...]:
     """The modules that define a routing with this name.
 
     >>> routing_modules("duato")
-    ('graphs.routings.duato',)
+    ('netlemma.graphs.routings.duato',)
     """
-    from graphs.routings import channel_routings
+    from netlemma.graphs.routings import channel_routings
 
     channel_routings()  # loads the modules of all routings
     return _having(
-        "graphs.routings",
+        "netlemma.graphs.routings",
         lambda module: name in getattr(module, "ROUTINGS", {}) or name in getattr(module, "RING_ROUTINGS", {}),
     )
 
@@ -62,12 +68,12 @@ def pattern_modules(name: str) -> tuple[str, ...]:
     """The modules that define a traffic pattern with this name.
 
     >>> pattern_modules("tornado")
-    ('graphs.traffic.patterns.shifts',)
+    ('netlemma.graphs.traffic.patterns.shifts',)
     """
-    from graphs.traffic.patterns import patterns
+    from netlemma.graphs.traffic.patterns import patterns
 
     patterns()  # loads the modules of all patterns
-    return _having("graphs.traffic.patterns", lambda module: name in getattr(module, "PATTERNS", {}))
+    return _having("netlemma.graphs.traffic.patterns", lambda module: name in getattr(module, "PATTERNS", {}))
 
 
 def layout_modules(family: str = "") -> tuple[str, ...]:
@@ -80,21 +86,21 @@ def layout_modules(family: str = "") -> tuple[str, ...]:
 
 def study_modules(study: Any) -> tuple[str, ...]:
     """The modules that define a comparison of models with simulations."""
-    return _having("checks.performance.comparisons", lambda module: getattr(module, "STUDY", None) is study)
+    return _having("netlemma.checks.performance.comparisons", lambda module: getattr(module, "STUDY", None) is study)
 
 
 def registered() -> dict[str, dict[str, tuple[str, ...]]]:
     """For each module with a registry, the modules that define its entries by name, except families and lemmas."""
-    from checks.performance.comparisons import studies
-    from derive.performance.latency.model import models
-    from graphs.routings import channel_routings, ring_routings
-    from graphs.traffic.patterns import patterns
+    from netlemma.checks.performance.comparisons import studies
+    from netlemma.derive.performance.latency.model import models
+    from netlemma.graphs.routings import channel_routings, ring_routings
+    from netlemma.graphs.traffic.patterns import patterns
 
     return {
-        "checks.performance.comparisons": {name: study_modules(study) for name, study in studies().items()},
-        "derive.performance.latency.model": {name: model_modules(model) for name, model in models().items()},
-        "graphs.routings": {name: routing_modules(name) for name in (*channel_routings(), *ring_routings())},
-        "graphs.traffic.patterns": {name: pattern_modules(name) for name in patterns()},
+        "netlemma.checks.performance.comparisons": {name: study_modules(study) for name, study in studies().items()},
+        "netlemma.derive.performance.latency.model": {name: model_modules(model) for name, model in models().items()},
+        "netlemma.graphs.routings": {name: routing_modules(name) for name in (*channel_routings(), *ring_routings())},
+        "netlemma.graphs.traffic.patterns": {name: pattern_modules(name) for name in patterns()},
     }
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from checks.base.inputs import InputError
+from netlemma.checks.base.inputs import InputError
 
 HOST = "127.0.0.1"
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence, Set
 from fractions import Fraction
 from typing import Any
 
-from graphs import Family, families
+from netlemma.graphs import Family, families
 
 SMALL = 24  # nodes of the network that is drawn, and whose deadlock is decided
 LARGEST_MEASURED = 64  # nodes

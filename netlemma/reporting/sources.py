@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from sys import version_info
 
-from graphs.base.lazy import exports
+from netlemma.graphs.base.lazy import exports
 
 PACKAGES = ("derive", "graphs", "checks", "netlemma")
 WORD = re.compile(r"[a-z][a-z0-9-]*(\.[A-Za-z0-9_.-]*)?")  # as names of families and keys of lemmas are
@@ -54,7 +54,7 @@ def module_facts(source: str, data: str = "") -> ModuleFacts:
 
     Examples
     --------
-    >>> module_facts('def f():\\n    from graphs import network\\n    return network("toroid.x")').imports
+    >>> module_facts('def f():\\n    from netlemma.graphs import network\\n    return network("toroid.x")').imports
     ('graphs.network',)
     >>> sorted(module_facts('def f():\\n    "ring"\\n    return g("toroid.x", "not one")').words)
     ['not', 'toroid.x']
@@ -114,7 +114,7 @@ def exported() -> dict[str, str]:
     """The module of each name that a package imports on first use, by the name with its package.
 
     >>> exported()["graphs.measure"]
-    'graphs.loads.measure'
+    'netlemma.graphs.loads.measure'
     """
     stubs = {name: path.with_suffix(".pyi") for name, path in files().items() if path.name == "__init__.py"}
     return {
@@ -215,7 +215,7 @@ class ModuleSources:
         seen = set(self._with_registered(shared))
         open_ones = [self._module(each) for each in own]
         for each in open_ones:
-            if each.startswith("derive.lemmas."):
+            if each.startswith("netlemma.derive.lemmas."):
                 seen |= self.imported(*self._measured_with(each))
         while open_ones:
             name = open_ones.pop()

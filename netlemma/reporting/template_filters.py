@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from checks.base.verdicts import as_verb
-from derive.typeset.pages.described import capital
-from derive.typeset.printers.mathml_marks import NAMESPACE
 from netlemma import __version__
+from netlemma.checks.base.verdicts import as_verb
+from netlemma.derive.typeset.pages.described import capital
+from netlemma.derive.typeset.printers.mathml_marks import NAMESPACE
 from netlemma.reporting.gather import slug
 from netlemma.reporting.results.measured import in_words
 from netlemma.reporting.sources import versions

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from checks.base.inputs import InputError, nearest
-from derive.core.lemma_key import LemmaKey
+from netlemma.checks.base.inputs import InputError, nearest
+from netlemma.derive.core.lemma_key import LemmaKey
 from netlemma.reporting.places import (
     family_modules,
     figure_modules,
@@ -156,11 +156,11 @@ def _complain(only: set[str], known: set[str]) -> None:
 
 
 def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
-    from graphs import RingFamily, families
+    from netlemma.graphs import RingFamily, families
 
     alike = {name: ", ".join(each.meaning for each in built.parameters) for name, built in families().items()}
     choices = registered()
-    routings, loads = choices["graphs.routings"], choices["graphs.traffic.patterns"]
+    routings, loads = choices["netlemma.graphs.routings"], choices["netlemma.graphs.traffic.patterns"]
     for key in lemmas:  # which other lemmas of its family a derivation uses is looked for among all of them
         family = LemmaKey.parse(key).subject
         measured = dict.fromkeys(
@@ -186,7 +186,7 @@ def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]
 @cache
 def _every_pattern() -> tuple[str, ...]:
     """The modules of all patterns: networks side by side are loaded by each that fits."""
-    from graphs.traffic.patterns import patterns
+    from netlemma.graphs.traffic.patterns import patterns
 
     return tuple(sorted({module for name in patterns() for module in pattern_modules(name)}))
 
@@ -200,12 +200,12 @@ def _comparison(named: Mapping[str, tuple[str, ...]]) -> Task:
 
 
 def _of_papers(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
-    from checks.claims.judgement import JUDGES
-    from checks.claims.papers import papers
-    from derive.core.claim import Claim
+    from netlemma.checks.claims.judgement import JUDGES
+    from netlemma.checks.claims.papers import papers
+    from netlemma.derive.core.claim import Claim
 
     choices = registered()
-    named = _joined(named, choices["graphs.routings"], choices["graphs.traffic.patterns"])
+    named = _joined(named, choices["netlemma.graphs.routings"], choices["netlemma.graphs.traffic.patterns"])
     for paper in papers().values():
         for key, said in paper.named.items():
             depends: dict[str, None] = {}
@@ -239,11 +239,11 @@ def _named_in(texts: Iterable[str], named: Mapping[str, tuple[str, ...]]) -> lis
 
 
 def _of_published(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
-    from checks.judging.convention_rules import COUNTERPARTS
-    from checks.manuscript.published_formulas import published_formulas
+    from netlemma.checks.judging.convention_rules import COUNTERPARTS
+    from netlemma.checks.manuscript.published_formulas import published_formulas
 
     choices = registered()
-    named = _joined(named, choices["graphs.routings"], choices["graphs.traffic.patterns"])
+    named = _joined(named, choices["netlemma.graphs.routings"], choices["netlemma.graphs.traffic.patterns"])
     by_source: dict[str, list[Any]] = {}
     for each in published_formulas():
         by_source.setdefault(each.source, []).append(each)
@@ -263,8 +263,8 @@ def _of_figures() -> Iterator[Task]:
 
 
 def _of_models() -> Iterator[Task]:
-    from checks.performance.comparisons import study_of
-    from derive.performance.latency.model import models
+    from netlemma.checks.performance.comparisons import study_of
+    from netlemma.derive.performance.latency.model import models
 
     for name, model in models().items():
         study = study_of(name)
@@ -273,7 +273,7 @@ def _of_models() -> Iterator[Task]:
 
 
 def _of_traffic(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
-    from graphs.traffic.patterns import patterns
+    from netlemma.graphs.traffic.patterns import patterns
     from netlemma.reporting.results.traffic import FAMILY, FILES, ROUTINGS
 
     for name in patterns():

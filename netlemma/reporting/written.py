@@ -6,9 +6,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from checks.base.inputs import InputError
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Words
+from netlemma.checks.base.inputs import InputError
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Words
 
 
 @dataclass(frozen=True)
@@ -119,8 +119,8 @@ def report(
     WorkerError
         If workers cannot be used, or are lost.
     """
-    from graphs.base.workers.fan_out import check_workers
     from netlemma.folder import Folder
+    from netlemma.graphs.base.workers.fan_out import check_workers
     from netlemma.reporting.compute import compute
     from netlemma.reporting.gather import group_results
     from netlemma.reporting.ledger import opened

@@ -4,21 +4,21 @@ and the decision itself, slow and plain, on the states of all packets."""
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from graphs.deadlock.search.configuration import Packet, one_by_one, shrink
-from graphs.deadlock.search.configurations import Configurations
-from graphs.deadlock.search.hard_core import HardCore
-from graphs.deadlock.search.reachability import PositionLimit, schedule
-from graphs.deadlock.states import States
-from graphs.deadlock.states import states as states_of
-from graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.deadlock.search.configuration import Packet, one_by_one, shrink
+from netlemma.graphs.deadlock.search.configurations import Configurations
+from netlemma.graphs.deadlock.search.hard_core import HardCore
+from netlemma.graphs.deadlock.search.reachability import PositionLimit, schedule
+from netlemma.graphs.deadlock.states import States
+from netlemma.graphs.deadlock.states import states as states_of
+from netlemma.graphs.routing.channel_routing import ChannelRouting
 
 
 def is_deadlock(states: States, packets: Sequence[Packet]) -> bool:
     """Whether the packets hold different channels along ways of theirs, and wait for nothing but channels that they hold.
 
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
-    >>> from graphs.deadlock.states import states
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> from netlemma.graphs.deadlock.states import states
     >>> around = states(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
     >>> packets = [Packet((0,), (1,)), Packet((2,), (3,)), Packet((4,), (5,))]
     >>> is_deadlock(around, packets), is_deadlock(around, packets[:2])

@@ -8,13 +8,13 @@ import json
 import random
 from functools import cache
 
-from checks import deadlock
-from graphs import network
-from graphs.deadlock.turns import by_turns
-from graphs.rings.routing import ring_routing, route
-from graphs.routing.routing_file import file_routing
-from graphs.routings import channel_routing, routing
-from graphs.sources import source
+from netlemma.checks import deadlock
+from netlemma.graphs import network
+from netlemma.graphs.deadlock.turns import by_turns
+from netlemma.graphs.rings.routing import ring_routing, route
+from netlemma.graphs.routing.routing_file import file_routing
+from netlemma.graphs.routings import channel_routing, routing
+from netlemma.graphs.sources import source
 
 from .exhaustive import can_deadlock
 from .ring_oracles import deadlock_reachable, partitions_enough, plain_queues, some_routing

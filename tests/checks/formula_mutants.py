@@ -8,11 +8,11 @@ from itertools import pairwise
 
 import mpmath
 
-from checks.formula import syntax
-from checks.formula.condition import Condition
-from checks.formula.formula import Formula
-from checks.formula.syntax import Node
-from checks.formula.unparse import unparse
+from netlemma.checks.formula import syntax
+from netlemma.checks.formula.condition import Condition
+from netlemma.checks.formula.formula import Formula
+from netlemma.checks.formula.syntax import Node
+from netlemma.checks.formula.unparse import unparse
 
 KINDS = ("operator", "constant", "exponent", "name", "rounding", "parity", "domain", "sum")
 ONE, TWO = syntax.Number(Fraction(1)), syntax.Number(Fraction(2))

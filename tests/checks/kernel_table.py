@@ -8,11 +8,11 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from checks.kernel.accepted import KERNEL_CHECKED, recorded, shown_strength, statement_digest
-from checks.kernel.lemmas import KERNEL, strengths
-from derive.algebra.expressions.proof import ARGUED, ENUMERATED, PROVED
-from derive.core.lemma_key import LemmaKey
-from derive.discovery import keys, lemma
+from netlemma.checks.kernel.accepted import KERNEL_CHECKED, recorded, shown_strength, statement_digest
+from netlemma.checks.kernel.lemmas import KERNEL, strengths
+from netlemma.derive.algebra.expressions.proof import ARGUED, ENUMERATED, PROVED
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.discovery import keys, lemma
 
 ROOT = Path(__file__).parents[2]
 COLUMNS = (KERNEL_CHECKED, PROVED, ARGUED, ENUMERATED)

@@ -2,10 +2,10 @@
 
 import sympy as sp
 
-from derive.discovery import lemma
-from derive.formal.rocq import routes
-from derive.formal.statements import statement_of
 from netlemma import worst_case
+from netlemma.derive.discovery import lemma
+from netlemma.derive.formal.rocq import routes
+from netlemma.derive.formal.statements import statement_of
 
 WORST = """From Coq Require Import List QArith Qminmax.
 Import ListNotations.

@@ -8,7 +8,7 @@ import re
 from fractions import Fraction
 from xml.etree import ElementTree
 
-from checks.formula import syntax
+from netlemma.checks.formula import syntax
 
 GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega"
 LETTERS = dict(zip("αβγδεζηθικλμνξπρστυφχψω", GREEK.split(), strict=True))

@@ -4,9 +4,9 @@ import random
 
 import networkx as nx
 
-from graphs import from_devices
-from graphs.routing.channel_routing import ALL, ChannelRouting
-from graphs.routings.tables import from_routes
+from netlemma.graphs import from_devices
+from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
+from netlemma.graphs.routings.tables import from_routes
 
 
 def random_network(rng, nodes, links):

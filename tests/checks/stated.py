@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from checks.claims.judgement import verdict_of
-from derive.core.claim import Reading, Verdict
+from netlemma.checks.claims.judgement import verdict_of
+from netlemma.derive.core.claim import Reading, Verdict
 
 
 class Stated:

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from checks.base.inputs import InputError
-from checks.performance.comparisons import study
-from checks.performance.comparisons.adaptive import SIZES, case, model_network, simulated, sources_of
-from checks.performance.model_vs_simulation import UNSTABLE, SimulationCase, compare_latencies
-from derive.performance.latency.model import models
-from graphs import device_network
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.performance.comparisons import study
+from netlemma.checks.performance.comparisons.adaptive import SIZES, case, model_network, simulated, sources_of
+from netlemma.checks.performance.model_vs_simulation import UNSTABLE, SimulationCase, compare_latencies
+from netlemma.derive.performance.latency.model import models
+from netlemma.graphs import device_network
 
 CUBE = {"k": 2, "n": 3, "flits": 32, "vcs": 3}
 SMALL = {"k": 4, "n": 2, "flits": 16, "vcs": 3}
@@ -54,7 +54,7 @@ def loads(*values: float) -> Any:
 
 
 def mean_distance(family: str, parameters: dict[str, int]) -> Fraction:
-    from graphs.loads.measure import measure
+    from netlemma.graphs.loads.measure import measure
 
     return measure(device_network(family, **parameters)).mean_distance
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from checks.claims import claim_latex
-from checks.claims.papers import papers
-from checks.formula import syntax
-from checks.formula.grammar import parse
-from checks.formula.unparse import unparse
+from netlemma.checks.claims import claim_latex
+from netlemma.checks.claims.papers import papers
+from netlemma.checks.formula import syntax
+from netlemma.checks.formula.grammar import parse
+from netlemma.checks.formula.unparse import unparse
 
 from .latex_reader import Unreadable, read, read_mathml
 

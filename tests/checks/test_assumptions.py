@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from checks.performance.comparisons.adaptive import routing_of
-from graphs.simulate import simulate
+from netlemma.checks.performance.comparisons.adaptive import routing_of
+from netlemma.graphs.simulate import simulate
 
 SPEC = importlib.util.spec_from_file_location(
     "bench_adaptive", Path(__file__).parents[2] / "benchmarks" / "bench_adaptive.py"

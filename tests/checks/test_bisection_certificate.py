@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checks.certificates.certificate import Refused, check_certificate
-from checks.certificates.loads.halves import halves_below
-from graphs import network
-from graphs.loads.indices.bisection import Bisection, bisection
+from netlemma.checks.certificates.certificate import Refused, check_certificate
+from netlemma.checks.certificates.loads.halves import halves_below
+from netlemma.graphs import network
+from netlemma.graphs.loads.indices.bisection import Bisection, bisection
 
 CASES = [
     ("mesh", {"k": 3, "n": 2}, 8, "tried in 60 parts"),

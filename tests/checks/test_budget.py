@@ -2,10 +2,10 @@
 
 import pytest
 
-from checks.formula.budget import MOST_BITS, MOST_WORK, Budget
-from checks.formula.evaluation import Evaluation
-from checks.formula.grammar import parse
-from checks.formula.tokens import FormulaError
+from netlemma.checks.formula.budget import MOST_BITS, MOST_WORK, Budget
+from netlemma.checks.formula.evaluation import Evaluation
+from netlemma.checks.formula.grammar import parse
+from netlemma.checks.formula.tokens import FormulaError
 
 
 def left(formula, size):

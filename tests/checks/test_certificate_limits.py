@@ -4,16 +4,16 @@ import json
 
 import pytest
 
-from checks.certificates import certified
-from checks.certificates.certification import certify
-from checks.lemmas.deadlock import deadlock
-from graphs import network
-from graphs.base.errors import SizeError
-from graphs.base.limits import within
-from graphs.routings import channel_routing
-from graphs.traffic.named import traffic
-from graphs.traffic.optimal.routing import optimal_routing
-from graphs.traffic.worst.worst_case import worst_case
+from netlemma.checks.certificates import certified
+from netlemma.checks.certificates.certification import certify
+from netlemma.checks.lemmas.deadlock import deadlock
+from netlemma.graphs import network
+from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.base.limits import within
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.traffic.named import traffic
+from netlemma.graphs.traffic.optimal.routing import optimal_routing
+from netlemma.graphs.traffic.worst.worst_case import worst_case
 
 
 def of_mesh(k, routing, made=lambda routing: deadlock(routing).certificate):
@@ -74,7 +74,7 @@ def test_the_estimate_is_for_each_label_of_packets(monkeypatch):
 def test_the_estimate_of_flows_is_for_each_pair_of_nodes(monkeypatch):
     units = []
     monkeypatch.setattr(
-        "checks.certificates.loads.optimal_routing.require", lambda kind, title, work, **_: units.append(work)
+        "netlemma.checks.certificates.loads.optimal_routing.require", lambda kind, title, work, **_: units.append(work)
     )
     assert certify(json.loads(json.dumps(optimal_routing(network("mesh", k=2, n=2), None).certificate))).accepted
     assert units == [4 * 4 * 8]

@@ -8,24 +8,24 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from checks.base.inputs import InputError
-from checks.certificates.certificate import check_certificate
-from checks.certificates.certification import certify
-from checks.lemmas.deadlock import deadlock
-from graphs import from_devices, network
-from graphs.deadlock import channels
-from graphs.deadlock.decide import decide
-from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from graphs.deadlock.search import placement
-from graphs.deadlock.search.configuration import Packet, shrink
-from graphs.deadlock.search.reachability import PositionLimit, schedule
-from graphs.deadlock.state_symmetry import one_of_each
-from graphs.deadlock.states import states
-from graphs.deadlock.verdict import SWITCHING
-from graphs.routing.channel_routing import ALL, ChannelRouting
-from graphs.routing.following.goal_graph import Frame
-from graphs.routings import channel_routing, routing
-from graphs.routings.tables import from_routes
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.certificates.certificate import check_certificate
+from netlemma.checks.certificates.certification import certify
+from netlemma.checks.lemmas.deadlock import deadlock
+from netlemma.graphs import from_devices, network
+from netlemma.graphs.deadlock import channels
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from netlemma.graphs.deadlock.search import placement
+from netlemma.graphs.deadlock.search.configuration import Packet, shrink
+from netlemma.graphs.deadlock.search.reachability import PositionLimit, schedule
+from netlemma.graphs.deadlock.state_symmetry import one_of_each
+from netlemma.graphs.deadlock.states import states
+from netlemma.graphs.deadlock.verdict import SWITCHING
+from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
+from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.routings import channel_routing, routing
+from netlemma.graphs.routings.tables import from_routes
 
 from .deadlock_rules import broken_rule, is_deadlock, naive_ranks
 from .exhaustive import can_deadlock
@@ -248,7 +248,7 @@ def test_the_fewest_packets_with_and_without_symmetry(where, name, monkeypatch):
     there = states(routing)
     kinds = one_of_each(there)
     assert len(kinds) < len(there.channels)
-    monkeypatch.setattr("graphs.deadlock.search.fewest.one_of_each", lambda there: there.channels)
+    monkeypatch.setattr("netlemma.graphs.deadlock.search.fewest.one_of_each", lambda there: there.channels)
     plainly = decide(routing, fewest=True)
     assert len(plainly.certificate["packets"]) == len(found.certificate["packets"])
 

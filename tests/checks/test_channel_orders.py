@@ -7,18 +7,18 @@ from random import Random
 import networkx as nx
 import pytest
 
-from checks import deadlock
-from checks.certificates.certification import certify
-from checks.certificates.certified import choices
-from checks.certificates.order_certificate import in_no_order, rises
-from checks.certificates.propagation import refutes
-from checks.certificates.schema import Refused
-from graphs import RoutingError, network
-from graphs.deadlock.fewest_channels import fewest_channels
-from graphs.deadlock.search.channel_orders import channel_order
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings import channel_routing
-from graphs.routings import routing as named
+from netlemma.checks import deadlock
+from netlemma.checks.certificates.certification import certify
+from netlemma.checks.certificates.certified import choices
+from netlemma.checks.certificates.order_certificate import in_no_order, rises
+from netlemma.checks.certificates.propagation import refutes
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs import RoutingError, network
+from netlemma.graphs.deadlock.fewest_channels import fewest_channels
+from netlemma.graphs.deadlock.search.channel_orders import channel_order
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.routings import routing as named
 
 
 def all_ways(letters):
@@ -243,7 +243,9 @@ def test_where_an_order_exists_it_satisfies_all_clauses(letters, vcs, monkeypatc
             pairs |= dict.fromkeys((here[-1], v, there[-1], w) for v in range(vcs) for w in range(vcs))
     true |= {len(taken) * (vcs - 1) + 1 + i: rank[a, v] < rank[b, w] for i, (a, v, b, w) in enumerate(pairs)}
     clauses = []
-    monkeypatch.setattr("checks.certificates.order_certificate.refutes", lambda given, _: clauses.extend(given))
+    monkeypatch.setattr(
+        "netlemma.checks.certificates.order_certificate.refutes", lambda given, _: clauses.extend(given)
+    )
     with pytest.raises(Refused):
         in_no_order(routing, shown)
     assert len(clauses) == len(taken) * (vcs - 2) + vcs**2 * sum(len(route) - 1 for route in routes)

@@ -10,26 +10,26 @@ from types import SimpleNamespace
 import networkx as nx
 import pytest
 
-from checks import check
-from checks.base.inputs import InputError
-from checks.base.time_budget import TimeBudget, seconds_of
-from checks.formula.budget import TooExpensive
-from checks.judging.check import fit
-from checks.judging.claim_entry import ClaimEntry
-from checks.judging.claimed_domain import ClaimedDomain
-from checks.judging.convention_rules import OPTIONS, shifted
-from checks.judging.conventions import under, usual
-from checks.judging.fit import propose
-from checks.judging.judge import answer, judge
-from checks.judging.other_reading import other_reading
-from checks.judging.quantities import VALUES, measured_quantity
-from checks.judging.quantity_list import QUANTITIES
-from checks.judging.truth import truth_of
-from checks.lemmas.verify import verify
-from derive import lemma
-from derive.algebra.expressions.evaluate import evaluate
-from graphs import device_network, network
-from graphs.sources import source
+from netlemma.checks import check
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.time_budget import TimeBudget, seconds_of
+from netlemma.checks.formula.budget import TooExpensive
+from netlemma.checks.judging.check import fit
+from netlemma.checks.judging.claim_entry import ClaimEntry
+from netlemma.checks.judging.claimed_domain import ClaimedDomain
+from netlemma.checks.judging.convention_rules import OPTIONS, shifted
+from netlemma.checks.judging.conventions import under, usual
+from netlemma.checks.judging.fit import propose
+from netlemma.checks.judging.judge import answer, judge
+from netlemma.checks.judging.other_reading import other_reading
+from netlemma.checks.judging.quantities import VALUES, measured_quantity
+from netlemma.checks.judging.quantity_list import QUANTITIES
+from netlemma.checks.judging.truth import truth_of
+from netlemma.checks.lemmas.verify import verify
+from netlemma.derive import lemma
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.graphs import device_network, network
+from netlemma.graphs.sources import source
 
 EVEN = "D*w^(D+1)/(4*(w^D-1))"
 STAR = """
@@ -127,7 +127,7 @@ def test_a_division_by_zero_names_the_size():
 
 
 def test_the_time_of_the_whole_answer_is_limited(monkeypatch):
-    monkeypatch.setattr("checks.base.time_budget.time", SimpleNamespace(monotonic=time.process_time))
+    monkeypatch.setattr("netlemma.checks.base.time_budget.time", SimpleNamespace(monotonic=time.process_time))
     found = check("mesh", "diameter", "n*(k-1) + floor(log(k, 2)/100) + 0*floor(sum(i^(1/2), i, 1, 1500))", seconds=2)
     assert found.verdict == "agrees" and "--time raises it" in found.remark and 0 < len(found.sizes) < 48
     none = answer(
@@ -140,7 +140,7 @@ def test_the_time_of_the_whole_answer_is_limited(monkeypatch):
 
 
 def check_formula(text):
-    from checks.formula.formula import parse_formula
+    from netlemma.checks.formula.formula import parse_formula
 
     return parse_formula(text)
 
@@ -389,7 +389,7 @@ def test_a_shift_names_a_size_and_one(text):
 
 @pytest.mark.parametrize("measured", [-1, 10**6])
 def test_a_wrong_lemma_is_an_error_of_our_own(monkeypatch, measured):
-    import checks.judging.truth as judged
+    from netlemma.checks.judging import truth as judged
 
     monkeypatch.setattr(judged, "measured_value", lambda *about: Fraction(measured))
     with pytest.raises(ArithmeticError, match="the lemma gives"):

@@ -6,15 +6,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from checks.certificates.channel_certificate import _followed
-from checks.certificates.choice_arrays import in_phases, least_numbers, least_numbers_in_phases
-from checks.certificates.schema import Refused
-from graphs import network
-from graphs.deadlock.decide import decide
-from graphs.routing.channel_routing import ALL, ChannelRouting
-from graphs.routing.choices import asked
-from graphs.routings import channel_routing
-from graphs.routings.valiant import by_way_of
+from netlemma.checks.certificates.channel_certificate import _followed
+from netlemma.checks.certificates.choice_arrays import in_phases, least_numbers, least_numbers_in_phases
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs import network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
+from netlemma.graphs.routing.choices import asked
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.routings.valiant import by_way_of
 
 from .random_routings import random_routing
 

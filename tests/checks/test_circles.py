@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from checks.certificates.certification import certify
-from checks.lemmas.all_sizes import all_sizes, broken, circle_of
-from derive.algebra.expressions.proof import ProofError
-from derive.networks.ranks.circles import CIRCLES, a, h
-from graphs import network
-from graphs.deadlock.decide import decide
-from graphs.routings import channel_routing
+from netlemma.checks.certificates.certification import certify
+from netlemma.checks.lemmas.all_sizes import all_sizes, broken, circle_of
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.networks.ranks.circles import CIRCLES, a, h
+from netlemma.graphs import network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.routings import channel_routing
 
 OTHERS = [
     ("dragonfly", {"p": 2, "a": 2, "h": 3}),

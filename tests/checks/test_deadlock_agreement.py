@@ -15,15 +15,15 @@ from itertools import product
 import numpy as np
 import pytest
 
-import graphs.base.compiled
-from checks.certificates import channel_certificate
-from checks.certificates.certificate import check_certificate
-from graphs.deadlock.decide import decide
-from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from graphs.deadlock.elimination.ranks import HELD, ranks
-from graphs.deadlock.elimination.wait_sets import wait_sets
-from graphs.deadlock.verdict import SWITCHING
-from graphs.routing.following.goal_graph import Frame
+import netlemma.graphs.base.compiled
+from netlemma.checks.certificates import channel_certificate
+from netlemma.checks.certificates.certificate import check_certificate
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from netlemma.graphs.deadlock.elimination.ranks import HELD, ranks
+from netlemma.graphs.deadlock.elimination.wait_sets import wait_sets
+from netlemma.graphs.deadlock.verdict import SWITCHING
+from netlemma.graphs.routing.following.goal_graph import Frame
 
 from .deadlock_rules import naive_ranks, naive_verdict, states_of
 from .exhaustive import TooMany, can_deadlock
@@ -85,8 +85,8 @@ def test_many_verdicts_agree(kind, switching, monkeypatch):
         for fast, make in product((False, True), (larger_routing, random_routing)):
             with monkeypatch.context() as patched:
                 limit = -1 if fast else 10**9
-                patched.setattr(graphs.base.compiled, "SMALL", limit)
-                patched.setattr(graphs.base.compiled, "SMALL_UNLOADED", limit)
+                patched.setattr(netlemma.graphs.base.compiled, "SMALL", limit)
+                patched.setattr(netlemma.graphs.base.compiled, "SMALL_UNLOADED", limit)
                 seen[compare(make(2 * seed + fast, kind), switching, monkeypatch, 1000)] += 1
     print(f"\n{kind}, {switching}: {dict(seen)}")
     assert seen["deadlock"] > 100 and seen["deadlock-free"] > 100
@@ -112,7 +112,7 @@ def test_ranks_against_elimination_state_by_state(wormhole, fast):
 @pytest.mark.parametrize("fast", [False, True])
 def test_wait_sets_are_those_of_all_states(fast, monkeypatch):
     """Also where the tables begin too small and grow again and again."""
-    from graphs.deadlock.elimination import wait_sets as module
+    from netlemma.graphs.deadlock.elimination import wait_sets as module
 
     monkeypatch.setattr(module, "LEAST_ROOM", 1)
     dropped = 0

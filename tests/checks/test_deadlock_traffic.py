@@ -6,14 +6,14 @@ import random
 import networkx as nx
 import pytest
 
-from checks import deadlock
-from checks.certificates.certificate import Refused, check_certificate
-from checks.certificates.certification import certify
-from graphs import network
-from graphs.routing.following.goal_graph import goal_graphs
-from graphs.routings import channel_routing
-from graphs.traffic.named import traffic
-from graphs.traffic.talking import talking
+from netlemma.checks import deadlock
+from netlemma.checks.certificates.certificate import Refused, check_certificate
+from netlemma.checks.certificates.certification import certify
+from netlemma.graphs import network
+from netlemma.graphs.routing.following.goal_graph import goal_graphs
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.traffic.named import traffic
+from netlemma.graphs.traffic.talking import talking
 
 
 def one_route(routing, source, destination):

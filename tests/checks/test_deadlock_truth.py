@@ -14,16 +14,16 @@ from itertools import count
 import numpy as np
 import pytest
 
-import graphs.deadlock.channels as decision
-import graphs.deadlock.search.configuration
-import graphs.deadlock.search.reachability
-from graphs.deadlock import states
-from graphs.deadlock.decide import decide
-from graphs.deadlock.dependencies import loops
-from graphs.deadlock.dependencies.loops import add_dependencies, raise_numbers
-from graphs.deadlock.search import placement
-from graphs.deadlock.search.configurations import Configurations
-from graphs.deadlock.search.reachability import Advance
+import netlemma.graphs.deadlock.search.configuration
+import netlemma.graphs.deadlock.search.reachability
+from netlemma.graphs.deadlock import channels as decision
+from netlemma.graphs.deadlock import states
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.dependencies import loops
+from netlemma.graphs.deadlock.dependencies.loops import add_dependencies, raise_numbers
+from netlemma.graphs.deadlock.search import placement
+from netlemma.graphs.deadlock.search.configurations import Configurations
+from netlemma.graphs.deadlock.search.reachability import Advance
 
 from .exhaustive import TooMany, can_deadlock, fewest_packets
 from .random_routings import random_routing
@@ -187,7 +187,7 @@ FAULTS = {
     "elimination of everything": ("adaptive", "cut-through", [(decision, "ranks", nothing_left)]),
     "one choice waited for": ("adaptive", "cut-through", [(module, "ADAPTIVE", None) for module in (decision, placement, states)]),
     "ways through full channels": (
-        "adaptive", "cut-through", [(module, "way_in", always_room) for module in (graphs.deadlock.search.reachability, graphs.deadlock.search.configuration)],
+        "adaptive", "cut-through", [(module, "way_in", always_room) for module in (netlemma.graphs.deadlock.search.reachability, netlemma.graphs.deadlock.search.configuration)],
     ),
     "ways from nowhere": ("adaptive", "cut-through", [(decision, "schedule", there_already)]),
     "no ways at all": ("adaptive", "wormhole", [(decision, name, lambda *_, **__: None) for name in ("place", "schedule")]),

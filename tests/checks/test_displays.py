@@ -11,24 +11,34 @@ from shutil import which
 
 import pytest
 
-from checks import InputError, Verdicts, check, deadlock, judge_all, latency_model, parse_claims, routed_model, verify
-from checks.claims.judgement import fails, unknown
-from checks.performance.bounds_report import bounds_report
-from checks.performance.comparisons import study
-from checks.performance.latency_models import compared_readings
-from checks.performance.model_vs_simulation import compare_latencies
-from checks.performance.service_times import ServiceTimes
-from derive.core.claim import Verdict
-from derive.discovery import lemma
-from graphs import RoutingError, SizeError, network
-from graphs.routings import channel_routing
+from netlemma.checks import (
+    InputError,
+    Verdicts,
+    check,
+    deadlock,
+    judge_all,
+    latency_model,
+    parse_claims,
+    routed_model,
+    verify,
+)
+from netlemma.checks.claims.judgement import fails, unknown
+from netlemma.checks.performance.bounds_report import bounds_report
+from netlemma.checks.performance.comparisons import study
+from netlemma.checks.performance.latency_models import compared_readings
+from netlemma.checks.performance.model_vs_simulation import compare_latencies
+from netlemma.checks.performance.service_times import ServiceTimes
+from netlemma.derive.core.claim import Verdict
+from netlemma.derive.discovery import lemma
+from netlemma.graphs import RoutingError, SizeError, network
+from netlemma.graphs.routings import channel_routing
 
 HOSTILE = "<b>&'\"</td>"
 USUAL = """
-import graphs.deadlock.decide, checks.lemmas.deadlock, graphs.deadlock.rings.ring_deadlock, checks.lemmas.verify, checks.claims.claims
-from checks import check, deadlock, verify
-from derive import lemma
-from graphs import network
+import netlemma.graphs.deadlock.decide, netlemma.checks.lemmas.deadlock, netlemma.graphs.deadlock.rings.ring_deadlock, netlemma.checks.lemmas.verify, netlemma.checks.claims.claims
+from netlemma.checks import check, deadlock, verify
+from netlemma.derive import lemma
+from netlemma.graphs import network
 assert all(type(each).__name__ == "function" for each in (check, deadlock, verify, network)), (deadlock, verify)
 assert lemma("ring.diameter").at(K=6) == 3
 """
@@ -191,7 +201,7 @@ def test_the_latex_of_displays_compiles_with_hostile_words_in_it(tmp_path, monke
     status, said = compiled(shown, tmp_path)
     assert status == 0, said[-2000:]
     assert not [line for line in re.findall(r"Overfull .hbox .([\d.]+)pt", said) if float(line) > 5]
-    monkeypatch.setattr("graphs.base.tables._ESCAPED", {})
+    monkeypatch.setattr("netlemma.graphs.base.tables._ESCAPED", {})
     assert compiled([Verdicts([lost])], tmp_path)[0] != 0
 
 

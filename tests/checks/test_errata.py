@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from checks.base.inputs import InputError
-from checks.claims.claim_data import SEVERITIES
-from checks.claims.claim_texts import ClaimFileError
-from checks.claims.coverage import coverage, parse_coverage
-from checks.claims.errata import Errata, JudgedStatement, counted, errata
-from checks.claims.papers import Paper, papers
-from derive.core.claim import Claim, Standing, Statement, Verdict
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.claims.claim_data import SEVERITIES
+from netlemma.checks.claims.claim_texts import ClaimFileError
+from netlemma.checks.claims.coverage import coverage, parse_coverage
+from netlemma.checks.claims.errata import Errata, JudgedStatement, counted, errata
+from netlemma.checks.claims.papers import Paper, papers
 from netlemma.cli import app
+from netlemma.derive.core.claim import Claim, Standing, Statement, Verdict
 
 CLAIM = Claim("ring.diameter", "K/2", "x", "Eq. 1")
 ROMAN = ("I", "II", "III", "IV", "V", "VI")

@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from checks import deadlock
-from checks.base.inputs import InputError
-from checks.certificates import channel_certificate
-from checks.certificates.certificate import Refused, check_certificate
-from checks.certificates.certification import certify
-from checks.certificates.choice_arrays import _from_another
-from checks.certificates.exhaustion import _dependencies, _edges
-from checks.certificates.schema import LABEL, NUMBER, TEXT, WHOLE
-from derive import lemma
-from derive.algebra.expressions.proof import ProofError
-from graphs import network
-from graphs.base.errors import WorkError
-from graphs.deadlock.decide import decide
-from graphs.formats.ring_mapping import parse_mapping
-from graphs.routings import channel_routing, channel_routings
+from netlemma.checks import deadlock
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.certificates import channel_certificate
+from netlemma.checks.certificates.certificate import Refused, check_certificate
+from netlemma.checks.certificates.certification import certify
+from netlemma.checks.certificates.choice_arrays import _from_another
+from netlemma.checks.certificates.exhaustion import _dependencies, _edges
+from netlemma.checks.certificates.schema import LABEL, NUMBER, TEXT, WHOLE
+from netlemma.derive import lemma
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.graphs import network
+from netlemma.graphs.base.errors import WorkError
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.formats.ring_mapping import parse_mapping
+from netlemma.graphs.routings import channel_routing, channel_routings
 
 from .forgeries import RINGS, certificates, is_true, random_forgeries, written
 from .mutants import mutants

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-import checks
-from checks.base.inputs import InputError
-from checks.formula.formula import Enclosure, Formula, FormulaError, parse_formula
-from checks.formula.tokens import LONGEST_TEXT
+from netlemma import checks
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.formula.formula import Enclosure, Formula, FormulaError, parse_formula
+from netlemma.checks.formula.tokens import LONGEST_TEXT
 
 
 def value(text, **size):
@@ -253,8 +253,8 @@ def test_parsing_does_not_import_sympy():
 import sys, types
 checks = sys.modules["checks"] = types.ModuleType("checks")  # the modules without what the package itself imports
 checks.__path__ = [{folder!r}]
-from checks.formula.formula import parse_formula
-from checks.formula.condition import parse_condition
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.formula.condition import parse_condition
 parse_formula("w^2").evaluate({{"w": 3}}), parse_condition("w even").holds({{"w": 3}})
 sys.exit("sympy" in sys.modules)
 """

@@ -21,21 +21,21 @@ import mpmath
 import pytest
 import sympy as sp
 
-from checks.base.inputs import InputError
-from checks.claims.claimfile import entry_of
-from checks.claims.papers import papers
-from checks.formula.condition import parse_condition
-from checks.formula.formula import Formula, parse_formula
-from checks.formula.tokens import FormulaError
-from checks.judging.claim_entry import ClaimEntry
-from checks.judging.claimed_domain import ClaimedDomain, by_size
-from checks.judging.judge import answer
-from checks.judging.truth import Truth, truth_of
-from derive import keys, lemma
-from derive.algebra.expressions.normal_form import equal
-from derive.core.lemma_key import LemmaKey
-from derive.typeset.expressions import formula_text
-from graphs.sources import source
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.claims.claimfile import entry_of
+from netlemma.checks.claims.papers import papers
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.checks.formula.formula import Formula, parse_formula
+from netlemma.checks.formula.tokens import FormulaError
+from netlemma.checks.judging.claim_entry import ClaimEntry
+from netlemma.checks.judging.claimed_domain import ClaimedDomain, by_size
+from netlemma.checks.judging.judge import answer
+from netlemma.checks.judging.truth import Truth, truth_of
+from netlemma.derive import keys, lemma
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.typeset.expressions import formula_text
+from netlemma.graphs.sources import source
 
 from .equal_sums import equal_but_for_zeros
 from .equivalence import (

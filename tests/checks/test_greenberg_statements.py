@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from checks.claims.claimfile import entry_of
-from checks.claims.papers import papers
-from checks.judging.judge import judge
-from derive.core.claim import Claim
-from derive.discovery import lemma
+from netlemma.checks.claims.claimfile import entry_of
+from netlemma.checks.claims.papers import papers
+from netlemma.checks.judging.judge import judge
+from netlemma.derive.core.claim import Claim
+from netlemma.derive.discovery import lemma
 
 from .stated import Stated, assert_evidence, numbered
 

@@ -6,13 +6,22 @@ from itertools import combinations
 
 import pytest
 
-from checks.claims.claimfile import entry_of
-from checks.claims.papers import papers
-from checks.claims.statements.johnson1991.lines import LINEAR, LOGS, SEMILOG, FanoutLine, bends, crossings, graph, sign
-from checks.claims.statements.johnson1991.rounds import two_rounds
-from checks.judging.judge import judge
-from checks.performance.ring_curves import FAMILIES, MEASURED, Metric, nodes, sizes_by_processors
-from graphs import measure, ring_network
+from netlemma.checks.claims.claimfile import entry_of
+from netlemma.checks.claims.papers import papers
+from netlemma.checks.claims.statements.johnson1991.lines import (
+    LINEAR,
+    LOGS,
+    SEMILOG,
+    FanoutLine,
+    bends,
+    crossings,
+    graph,
+    sign,
+)
+from netlemma.checks.claims.statements.johnson1991.rounds import two_rounds
+from netlemma.checks.judging.judge import judge
+from netlemma.checks.performance.ring_curves import FAMILIES, MEASURED, Metric, nodes, sizes_by_processors
+from netlemma.graphs import measure, ring_network
 
 from .stated import Stated
 

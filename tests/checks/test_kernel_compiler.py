@@ -5,8 +5,8 @@ from itertools import permutations
 
 import pytest
 
-from checks.kernel import compiler
-from checks.kernel.compiler import answers
+from netlemma.checks.kernel import compiler
+from netlemma.checks.kernel.compiler import answers
 
 pytestmark = [
     pytest.mark.ci,
@@ -51,6 +51,8 @@ def test_right_theorems_are_compiled_together(rocq_folder, monkeypatch):
 
 
 def test_a_theory_that_does_not_compile_is_said(rocq_folder, monkeypatch):
-    monkeypatch.setattr("checks.kernel.compiled.theory_files", lambda: {"Definitions.v": "Definition n : nat := true."})
+    monkeypatch.setattr(
+        "netlemma.checks.kernel.compiled.theory_files", lambda: {"Definitions.v": "Definition n : nat := true."}
+    )
     with pytest.raises(RuntimeError, match=r"does not compile, in Definitions\.v"):
         answers(RIGHT[:1], rocq_folder)

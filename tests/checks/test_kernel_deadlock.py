@@ -7,11 +7,11 @@ import shutil
 import pytest
 from typer.testing import CliRunner
 
-from checks import deadlock
-from checks.base.inputs import InputError
-from checks.certificates.certificate import check_certificate
-from checks.kernel.compiler import answers
-from checks.kernel.deadlock import theorem
+from netlemma.checks import deadlock
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.certificates.certificate import check_certificate
+from netlemma.checks.kernel.compiler import answers
+from netlemma.checks.kernel.deadlock import theorem
 from netlemma.cli import app
 
 from .forgeries import certificates, written

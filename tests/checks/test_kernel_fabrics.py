@@ -10,21 +10,21 @@ import networkx as nx
 import pytest
 import sympy as sp
 
-from checks.kernel.accepted import statement_digest
-from checks.kernel.compiler import answers
-from checks.lemmas.measured_ranks import routing_of
-from derive.algebra.expressions.notation import parameter
-from derive.discovery import lemma
-from derive.formal.fabrics import ROUTINGS
-from derive.formal.rocq import theorem
-from derive.formal.rocq_ranks import onward_and_ends
-from derive.lemmas.deadlock_ranks import ordered
-from derive.typeset.printers.rocq import name
-from graphs import network, ring_network
-from graphs.deadlock.rings.queues import MODELS
-from graphs.deadlock.rings.ring_dependencies import pairs, queues_of_route
-from graphs.rings.routing import ring_routing
-from graphs.routings.dimensions import dimensions
+from netlemma.checks.kernel.accepted import statement_digest
+from netlemma.checks.kernel.compiler import answers
+from netlemma.checks.lemmas.measured_ranks import routing_of
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.discovery import lemma
+from netlemma.derive.formal.fabrics import ROUTINGS
+from netlemma.derive.formal.rocq import theorem
+from netlemma.derive.formal.rocq_ranks import onward_and_ends
+from netlemma.derive.lemmas.deadlock_ranks import ordered
+from netlemma.derive.typeset.printers.rocq import name
+from netlemma.graphs import network, ring_network
+from netlemma.graphs.deadlock.rings.queues import MODELS
+from netlemma.graphs.deadlock.rings.ring_dependencies import pairs, queues_of_route
+from netlemma.graphs.rings.routing import ring_routing
+from netlemma.graphs.routings.dimensions import dimensions
 
 needs_rocq = pytest.mark.skipif(
     shutil.which("coqc") is None, reason="Rocq is not installed (Debian: apt-get install coq)"
@@ -242,7 +242,7 @@ def test_ends_are_all_words_below_the_sizes():
 def test_definitions_of_fabrics_belong_to_statements(monkeypatch):
     one = lemma("dragonfly.deadlock_rank.minimal")
     digest = statement_digest(one)
-    from checks.kernel import accepted
+    from netlemma.checks.kernel import accepted
 
     files = accepted.theory_files()
     for old, new, same in (

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 import sympy as sp
 
-from checks import deadlock
-from checks.kernel.accepted import recorded
-from checks.kernel.compiler import answers
-from checks.kernel.deadlock import theorem as deadlock_theorem
-from checks.kernel.lemmas import strengths
-from derive.discovery import lemma
-from derive.formal.rocq import theorem
+from netlemma.checks import deadlock
+from netlemma.checks.kernel.accepted import recorded
+from netlemma.checks.kernel.compiler import answers
+from netlemma.checks.kernel.deadlock import theorem as deadlock_theorem
+from netlemma.checks.kernel.lemmas import strengths
+from netlemma.derive.discovery import lemma
+from netlemma.derive.formal.rocq import theorem
 from tests.checks.kernel_table import ROOT, tables
 
 pytestmark = [

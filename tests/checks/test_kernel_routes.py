@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from checks.kernel.compiler import answers
-from checks.lemmas.measured_ranks import routing_of
-from derive.discovery import lemma
-from derive.formal.rocq import theorem
-from derive.formal.statements import NotExported, rank_statement_of
-from derive.lemmas.deadlock_ranks import ordered
-from graphs.routings.dimensions import dimensions
+from netlemma.checks.kernel.compiler import answers
+from netlemma.checks.lemmas.measured_ranks import routing_of
+from netlemma.derive.discovery import lemma
+from netlemma.derive.formal.rocq import theorem
+from netlemma.derive.formal.statements import NotExported, rank_statement_of
+from netlemma.derive.lemmas.deadlock_ranks import ordered
+from netlemma.graphs.routings.dimensions import dimensions
 
 needs_rocq = pytest.mark.skipif(
     shutil.which("coqc") is None, reason="Rocq is not installed (Debian: apt-get install coq)"

@@ -7,8 +7,8 @@ import shutil
 import pytest
 from typer.testing import CliRunner
 
-from checks.kernel.compiler import answers
-from checks.kernel.worst_cases import worst_case_theorem
+from netlemma.checks.kernel.compiler import answers
+from netlemma.checks.kernel.worst_cases import worst_case_theorem
 from netlemma.cli import app
 
 from .test_worst_case_certificate import CASES, proof

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from checks.claims.claimfile import entry_of
-from checks.claims.papers import papers
-from checks.claims.statements.khonsari.messages import messages
-from checks.claims.statements.khonsari.sums import polynomial, ways
-from checks.judging.judge import judge
+from netlemma.checks.claims.claimfile import entry_of
+from netlemma.checks.claims.papers import papers
+from netlemma.checks.claims.statements.khonsari.messages import messages
+from netlemma.checks.claims.statements.khonsari.sums import polynomial, ways
+from netlemma.checks.judging.judge import judge
 
 from .stated import Stated, numbered
 

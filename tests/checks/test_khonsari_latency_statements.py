@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from checks.claims.papers import papers
-from checks.claims.statements.khonsari.blocking import adaptive, escape_choices, share, with_any, with_own
-from checks.claims.statements.khonsari.queues import stationary
-from derive.performance.latency.virtual_channels import all_busy, occupancy, some_busy
+from netlemma.checks.claims.papers import papers
+from netlemma.checks.claims.statements.khonsari.blocking import adaptive, escape_choices, share, with_any, with_own
+from netlemma.checks.claims.statements.khonsari.queues import stationary
+from netlemma.derive.performance.latency.virtual_channels import all_busy, occupancy, some_busy
 
 from .stated import Stated, assert_evidence
 

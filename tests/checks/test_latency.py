@@ -5,15 +5,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from checks.base.inputs import InputError
-from checks.lemmas.measured_flows import channel_flows
-from checks.performance.latency_models import channel_graph, latency_model, routed_curve, routed_model
-from derive.performance.latency.exact import exact_latency
-from derive.performance.latency.framework import GraphError, WormholeLatency
-from derive.performance.latency.model import ModelError
-from derive.performance.latency.models.mesh import mesh_graph
-from derive.performance.latency.models.oneway_torus import oneway_torus_graph
-from graphs.base.errors import RoutingError
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.lemmas.measured_flows import channel_flows
+from netlemma.checks.performance.latency_models import channel_graph, latency_model, routed_curve, routed_model
+from netlemma.derive.performance.latency.exact import exact_latency
+from netlemma.derive.performance.latency.framework import GraphError, WormholeLatency
+from netlemma.derive.performance.latency.model import ModelError
+from netlemma.derive.performance.latency.models.mesh import mesh_graph
+from netlemma.derive.performance.latency.models.oneway_torus import oneway_torus_graph
+from netlemma.graphs.base.errors import RoutingError
 
 
 @pytest.mark.parametrize("k", [2, 3, 4])

@@ -5,12 +5,12 @@ import time
 
 import pytest
 
-from checks.base.inputs import InputError
-from checks.formula.formula import parse_formula
-from checks.formula.latex.bindings import read_bindings
-from checks.formula.latex.reading import read_condition, read_latex
-from checks.formula.tokens import FormulaError
-from checks.judging.readings import WrittenFormula, check_written
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.formula.latex.bindings import read_bindings
+from netlemma.checks.formula.latex.reading import read_condition, read_latex
+from netlemma.checks.formula.tokens import FormulaError
+from netlemma.checks.judging.readings import WrittenFormula, check_written
 
 NAMES = ["n", "k", "w"]
 READ = {

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from checks.certificates import line_certificate
-from checks.certificates.certificate import check_certificate
-from checks.certificates.line_certificate import on_lines
-from checks.certificates.schema import Refused
-from graphs import network
-from graphs.deadlock.decide import decide
-from graphs.routings import channel_routing
+from netlemma.checks.certificates import line_certificate
+from netlemma.checks.certificates.certificate import check_certificate
+from netlemma.checks.certificates.line_certificate import on_lines
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs import network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.routings import channel_routing
 
 CASES = [
     ("mesh", {"k": 3, "n": 2}, "dimension-order", 1, "wormhole"), ("oneway-torus", {"k": 4, "n": 2}, "dimension-order", 2, "wormhole"),

@@ -18,16 +18,16 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from checks import deadlock
-from checks.certificates.certificate import Refused, check_certificate
-from checks.certificates.certification import certify
-from graphs import network
-from graphs.base.errors import InputError
-from graphs.loads.indices.bisection import bisection
-from graphs.routings import channel_routing
-from graphs.traffic.named import traffic
-from graphs.traffic.optimal.routing import optimal_routing
-from graphs.traffic.worst.worst_case import worst_case
+from netlemma.checks import deadlock
+from netlemma.checks.certificates.certificate import Refused, check_certificate
+from netlemma.checks.certificates.certification import certify
+from netlemma.graphs import network
+from netlemma.graphs.base.errors import InputError
+from netlemma.graphs.loads.indices.bisection import bisection
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.traffic.named import traffic
+from netlemma.graphs.traffic.optimal.routing import optimal_routing
+from netlemma.graphs.traffic.worst.worst_case import worst_case
 
 from . import test_optimal_certificate, test_worst_case_certificate
 from .exhaustive import TooMany, can_deadlock

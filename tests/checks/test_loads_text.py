@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checks.base.inputs import InputError
-from checks.base.loads_text import parse_loads
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.loads_text import parse_loads
 
 
 def test_the_three_forms() -> None:

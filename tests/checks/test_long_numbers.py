@@ -2,9 +2,9 @@
 
 import pytest
 
-from checks import check
-from derive.algebra.expressions.evaluate import TooLong
-from derive.lemmas.dcell import DCellServers
+from netlemma.checks import check
+from netlemma.derive.algebra.expressions.evaluate import TooLong
+from netlemma.derive.lemmas.dcell import DCellServers
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from checks.lemmas.measured_flows import _one, explicit_channels, rate
-from checks.lemmas.verify import verify_lemma
-from derive.core.lemma import Derivation
-from derive.discovery import keys, lemma
+from netlemma.checks.lemmas.measured_flows import _one, explicit_channels, rate
+from netlemma.checks.lemmas.verify import verify_lemma
+from netlemma.derive.core.lemma import Derivation
+from netlemma.derive.discovery import keys, lemma
 
 CHANNELS = [
     key

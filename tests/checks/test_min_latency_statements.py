@@ -5,11 +5,11 @@ from itertools import permutations
 
 import pytest
 
-from checks.claims.papers import papers
-from checks.claims.statements.min2001.blocking import places
-from checks.claims.statements.min2001.latency import hops
-from checks.claims.statements.worms import unblocked
-from derive.performance.latency.models.torus_hops import one_left
+from netlemma.checks.claims.papers import papers
+from netlemma.checks.claims.statements.min2001.blocking import places
+from netlemma.checks.claims.statements.min2001.latency import hops
+from netlemma.checks.claims.statements.worms import unblocked
+from netlemma.derive.performance.latency.models.torus_hops import one_left
 
 from .stated import Stated, assert_evidence
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from checks.claims.papers import papers
+from netlemma.checks.claims.papers import papers
 
 from .stated import Stated
 

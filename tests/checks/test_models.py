@@ -8,10 +8,10 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from checks.base.inputs import InputError
-from checks.performance.comparisons import studies, study
-from checks.performance.comparisons.wormhole import ALONE, SHARED, TOLERANCES, case
-from checks.performance.model_vs_simulation import (
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.performance.comparisons import studies, study
+from netlemma.checks.performance.comparisons.wormhole import ALONE, SHARED, TOLERANCES, case
+from netlemma.checks.performance.model_vs_simulation import (
     OPEN,
     OUTSIDE,
     UNSTABLE,
@@ -21,10 +21,10 @@ from checks.performance.model_vs_simulation import (
     Tolerance,
     compare_latencies,
 )
-from derive.performance.latency.framework import ChannelGraph, WormholeLatency
-from derive.performance.latency.model import models
-from derive.performance.latency.models.mesh import mesh_graph
-from derive.performance.latency.models.oneway_torus import oneway_torus_graph
+from netlemma.derive.performance.latency.framework import ChannelGraph, WormholeLatency
+from netlemma.derive.performance.latency.model import models
+from netlemma.derive.performance.latency.models.mesh import mesh_graph
+from netlemma.derive.performance.latency.models.oneway_torus import oneway_torus_graph
 
 K, FLITS, CYCLES = 8, 20, 100_000
 SIZE = {"k": K, "flits": FLITS}
@@ -116,8 +116,8 @@ def test_a_simulation_that_fails_is_told() -> None:
 @pytest.mark.parametrize("family", ["mesh", "oneway-torus"])
 def test_both_sides_count_the_same_cycles(family: str) -> None:
     """Without load the model has the mean of flits + channels - 1 over all pairs, exactly as worms that meet no other take."""
-    from graphs.simulate.layouts.layout import layout
-    from graphs.simulate.simulation import channels_of
+    from netlemma.graphs.simulate.layouts.layout import layout
+    from netlemma.graphs.simulate.simulation import channels_of
 
     for k, flits in ((2, 5), (4, 8), (8, 20)):
         where = layout(channels_of(family, "dimension-order order=falling", 1 if family == "mesh" else 2, {"k": k}))

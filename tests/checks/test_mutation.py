@@ -17,17 +17,17 @@ from random import Random
 import pytest
 import sympy as sp
 
-from checks.base.sizes import grid
-from checks.formula.equality.equal import same_for_all_sizes
-from checks.lemmas.further_sizes import LARGEST_TERM_BY_TERM, case_sizes
-from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, default_sizes
-from checks.lemmas.measured import measured_value
-from checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
-from checks.lemmas.sides import TERM_BY_TERM, Disagreement, compare_formulas, compare_sides
-from checks.lemmas.verify import verify_lemma
-from derive import Derivation, Lemma, ProofError, keys, lemma
-from derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
-from derive.algebra.expressions.normal_form import equal
+from netlemma.checks.base.sizes import grid
+from netlemma.checks.formula.equality.equal import same_for_all_sizes
+from netlemma.checks.lemmas.further_sizes import LARGEST_TERM_BY_TERM, case_sizes
+from netlemma.checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, default_sizes
+from netlemma.checks.lemmas.measured import measured_value
+from netlemma.checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
+from netlemma.checks.lemmas.sides import TERM_BY_TERM, Disagreement, compare_formulas, compare_sides
+from netlemma.checks.lemmas.verify import verify_lemma
+from netlemma.derive import Derivation, Lemma, ProofError, keys, lemma
+from netlemma.derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
+from netlemma.derive.algebra.expressions.normal_form import equal
 from tests.lemma_keys import drawn
 
 from .equivalence import proved_equal, the_changed_sums

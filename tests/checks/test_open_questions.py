@@ -5,16 +5,16 @@ from fractions import Fraction
 
 import pytest
 
-from checks.base.inputs import InputError
-from checks.lemmas.lemma_lookup import find
-from derive.core.lemma_key import LemmaKey
-from derive.discovery import keys, open_questions
-from derive.networks.product_lemmas import product_builders
-from derive.networks.products.products import parse
-from graphs import families, network
-from graphs.loads.indices.values import INDICES
-from graphs.loads.profile import profile
 from netlemma.api.catalogue import listing
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.lemmas.lemma_lookup import find
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.discovery import keys, open_questions
+from netlemma.derive.networks.product_lemmas import product_builders
+from netlemma.derive.networks.products.products import parse
+from netlemma.graphs import families, network
+from netlemma.graphs.loads.indices.values import INDICES
+from netlemma.graphs.loads.profile import profile
 
 QUESTIONS = open_questions()
 TRIED = [(key, text) for key, question in QUESTIONS.items() for text in question.tried]

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from checks.certificates.certificate import Refused, check_certificate
-from checks.certificates.certification import certify
-from graphs import network
-from graphs.traffic.named import traffic
-from graphs.traffic.optimal.routing import optimal_routing
+from netlemma.checks.certificates.certificate import Refused, check_certificate
+from netlemma.checks.certificates.certification import certify
+from netlemma.graphs import network
+from netlemma.graphs.traffic.named import traffic
+from netlemma.graphs.traffic.optimal.routing import optimal_routing
 
 CASES = [
     ("mesh", {"k": 3, "n": 2}, None),

@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-import derive
-from checks.claims.claim_data import parse_stated, read_paper
-from checks.claims.claim_texts import ClaimFileError
-from checks.claims.claimfile import entry_of
-from checks.claims.papers import papers
-from derive.core.claim import Claim, Reading, Standing, Statement
+from netlemma.checks.claims.claim_data import parse_stated, read_paper
+from netlemma.checks.claims.claim_texts import ClaimFileError
+from netlemma.checks.claims.claimfile import entry_of
+from netlemma.checks.claims.papers import papers
+from netlemma.derive.core.claim import Claim, Reading, Standing, Statement
 
-FILES = sorted(Path(derive.__file__).with_name("claims").glob("*.toml"))
+FILES = sorted((Path(__file__).parents[2] / "derive" / "claims").glob("*.toml"))
 CLAIM = '[[claim]]\nkey = "ring.diameter"\nformula = "K"\nlocator = "Eq. 1"\n'
 SAID = """
 [[statement]]

@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from checks.formula.formula import Formula, parse_formula
-from checks.formula.latex.bindings import read_bindings
-from checks.formula.latex.reading import read_latex
-from checks.judging.truth import truth_of
-from checks.manuscript.published_formulas import published_formulas
-from graphs.sources import source
+from netlemma.checks.formula.formula import Formula, parse_formula
+from netlemma.checks.formula.latex.bindings import read_bindings
+from netlemma.checks.formula.latex.reading import read_latex
+from netlemma.checks.judging.truth import truth_of
+from netlemma.checks.manuscript.published_formulas import published_formulas
+from netlemma.graphs.sources import source
 
 EVERY = published_formulas()
 FAILING = [each for each in EVERY if each.disagrees]

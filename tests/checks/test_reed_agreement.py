@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from checks.lemmas.measured import measured_value
-from checks.lemmas.sides import compare_sides
-from checks.lemmas.verify import verify_lemma
-from derive import Derivation, keys, lemma
-from graphs import families, measure, network
-from graphs.families.dual_bus_hypercube import build_with_directions
+from netlemma.checks.lemmas.measured import measured_value
+from netlemma.checks.lemmas.sides import compare_sides
+from netlemma.checks.lemmas.verify import verify_lemma
 from netlemma.cli import app
+from netlemma.derive import Derivation, keys, lemma
+from netlemma.graphs import families, measure, network
+from netlemma.graphs.families.dual_bus_hypercube import build_with_directions
 
 LARGEST = 5000
 FAMILIES = ("ring", "spanning-bus-hypercube", "dual-bus-hypercube", "toroid", "cube-connected-cycles", "r-ary-m-cube")

@@ -5,12 +5,12 @@ from itertools import product
 
 import pytest
 
-from checks.claims.papers import papers
-from checks.claims.statements.reed1982 import constant_service
-from checks.claims.statements.reed1982.networks import SPANNING, bounds_of
-from derive.performance.bounds.asymptotic_bounds import stations
-from derive.performance.bounds.mva import exact_mva
-from graphs import network
+from netlemma.checks.claims.papers import papers
+from netlemma.checks.claims.statements.reed1982 import constant_service
+from netlemma.checks.claims.statements.reed1982.networks import SPANNING, bounds_of
+from netlemma.derive.performance.bounds.asymptotic_bounds import stations
+from netlemma.derive.performance.bounds.mva import exact_mva
+from netlemma.graphs import network
 
 from .stated import Stated
 

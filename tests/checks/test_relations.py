@@ -7,12 +7,12 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checks.base.inputs import InputError
-from checks.formula.equality.binomial_sums import closed_binomial_sum
-from checks.formula.equality.inequality import at_least_for_all_sizes
-from checks.judging.check import check
-from checks.judging.readings import WrittenFormula, check_written
-from checks.judging.relation import ClaimedRelation, tolerance_of
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.formula.equality.binomial_sums import closed_binomial_sum
+from netlemma.checks.formula.equality.inequality import at_least_for_all_sizes
+from netlemma.checks.judging.check import check
+from netlemma.checks.judging.readings import WrittenFormula, check_written
+from netlemma.checks.judging.relation import ClaimedRelation, tolerance_of
 
 n = sp.Symbol("n", integer=True, positive=True)
 

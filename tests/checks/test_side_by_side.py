@@ -8,15 +8,15 @@ from math import log
 
 import pytest
 
-from checks.base.inputs import InputError
-from checks.networks.family_table import COLUMNS, OPEN, family_table
-from checks.networks.proportions import proportions
-from checks.networks.side_by_side import numbers_of_ends, row, side_by_side
-from graphs import families, network
-from graphs.base.errors import SizeError, UnknownFamily
-from graphs.routings import routing
-from graphs.traffic.measurement import measure_traffic
-from graphs.traffic.named import traffic
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.networks.family_table import COLUMNS, OPEN, family_table
+from netlemma.checks.networks.proportions import proportions
+from netlemma.checks.networks.side_by_side import numbers_of_ends, row, side_by_side
+from netlemma.graphs import families, network
+from netlemma.graphs.base.errors import SizeError, UnknownFamily
+from netlemma.graphs.routings import routing
+from netlemma.graphs.traffic.measurement import measure_traffic
+from netlemma.graphs.traffic.named import traffic
 from netlemma.reporting.shown_sizes import shown_size
 
 
@@ -116,7 +116,7 @@ def test_forms_of_a_comparison():
     "names", [["star-graph"], pytest.param(["torus", "bcube", "hyperx"], marks=pytest.mark.long)], ids=", ".join
 )
 def test_closed_forms_of_the_table_have_the_measured_values(names):
-    from derive.discovery import lemma
+    from netlemma.derive.discovery import lemma
 
     rows = [each for name in names for each in family_table(shown_size, name)]
     for each in rows:

@@ -4,10 +4,10 @@ import signal
 
 import pytest
 
-from checks import check
-from checks.base.time_budget import OutOfTime, TimeBudget
-from checks.judging.truth import truth_of
-from graphs.sources import source
+from netlemma.checks import check
+from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
+from netlemma.checks.judging.truth import truth_of
+from netlemma.graphs.sources import source
 
 BUILDER = """
 import time

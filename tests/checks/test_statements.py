@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from checks.base.inputs import InputError
-from checks.claims import statements
-from checks.claims.errata import errata
-from checks.claims.evidence import compare_formula, together
-from checks.claims.judgement import Judgement, fails, holds, judge_of, unknown, verdict_of
-from checks.claims.papers import Paper, papers
-from checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
-from checks.formula.condition import parse_condition
-from derive.core.claim import Claim, Reading, Statement, Verdict
-from derive.core.domain import Domain, Parameter
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.claims import statements
+from netlemma.checks.claims.errata import errata
+from netlemma.checks.claims.evidence import compare_formula, together
+from netlemma.checks.claims.judgement import Judgement, fails, holds, judge_of, unknown, verdict_of
+from netlemma.checks.claims.papers import Paper, papers
+from netlemma.checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.derive.core.claim import Claim, Reading, Statement, Verdict
+from netlemma.derive.core.domain import Domain, Parameter
 
 PAPERS = papers()
 SAID = [(paper, statement) for paper in PAPERS.values() for statement in paper.readings]
@@ -60,7 +60,7 @@ def test_every_judge_has_a_statement():
         (
             "reed1982.counts.device",
             {},
-            "x: a.b: there is no judge 'reed1982.counts.device' in checks.claims.statements",
+            "x: a.b: there is no judge 'reed1982.counts.device' in netlemma.checks.claims.statements",
         ),
         ("reed1982.count.devices", {}, "there is no judge 'reed1982.count.devices'"),
         ("reed.counts.devices", {}, "there is no judge 'reed.counts.devices'"),
@@ -139,7 +139,7 @@ def small_paper():
 
 
 def test_errata_has_formulas_and_words(monkeypatch):
-    monkeypatch.setattr("checks.claims.errata.chosen_papers", lambda paper: [small_paper()])
+    monkeypatch.setattr("netlemma.checks.claims.errata.chosen_papers", lambda paper: [small_paper()])
     seen = []
     found = errata("x", every=True, progress=seen.append)
     assert [each.deciding.key for each in found] == ["ring.answer", "ring.diameter"]

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from checks.claims.judgement import verdict_of
-from checks.claims.papers import papers
+from netlemma.checks.claims.judgement import verdict_of
+from netlemma.checks.claims.papers import papers
 
 READINGS = {(paper.key, each.key): each for paper in papers().values() for each in paper.readings}
 

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from checks.claims.judgement import verdict_of
-from checks.claims.papers import papers
-from checks.claims.statements import traffic
+from netlemma.checks.claims.judgement import verdict_of
+from netlemma.checks.claims.papers import papers
+from netlemma.checks.claims.statements import traffic
 
 READINGS = {(paper.key, each.key): each for paper in papers().values() for each in paper.readings}
 

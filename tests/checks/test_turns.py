@@ -9,16 +9,16 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from checks.certificates.certificate import Refused, check_certificate
-from checks.certificates.turn_certificate import rise_along_turns
-from graphs import from_devices, network
-from graphs.base.errors import RoutingError
-from graphs.deadlock import channels
-from graphs.deadlock.decide import decide
-from graphs.deadlock.turns import by_turns
-from graphs.routing.turns import Turns
-from graphs.routings import channel_routing, channel_routings
-from graphs.sources.graph import from_networkx
+from netlemma.checks.certificates.certificate import Refused, check_certificate
+from netlemma.checks.certificates.turn_certificate import rise_along_turns
+from netlemma.graphs import from_devices, network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.deadlock import channels
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.turns import by_turns
+from netlemma.graphs.routing.turns import Turns
+from netlemma.graphs.routings import channel_routing, channel_routings
+from netlemma.graphs.sources.graph import from_networkx
 from tests.graphs.followed import follow
 
 SMALL = [

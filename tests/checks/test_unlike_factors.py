@@ -7,16 +7,16 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.proof import ProofError
-from derive.core.lemma import Lemma
-from derive.networks.product_lemmas import lemma_builders
-from derive.networks.products.products import parse
-from derive.networks.traffic import unlike_factors
-from derive.networks.traffic.unlike_factors import worst_of_product
-from graphs import network
-from graphs.routings import routing
-from graphs.traffic.worst.worst_case import worst_case
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.networks.product_lemmas import lemma_builders
+from netlemma.derive.networks.products.products import parse
+from netlemma.derive.networks.traffic import unlike_factors
+from netlemma.derive.networks.traffic.unlike_factors import worst_of_product
+from netlemma.graphs import network
+from netlemma.graphs.routings import routing
+from netlemma.graphs.traffic.worst.worst_case import worst_case
 
 KINDS = ("line", "ring", "oneway-ring", "clique", "bus")
 

@@ -7,21 +7,21 @@ from math import inf
 import pytest
 import sympy as sp
 
-from checks.base.inputs import InputError
-from checks.lemmas.explicit import network_of
-from checks.lemmas.further_sizes import case_sizes, further_sizes, told_apart
-from checks.lemmas.lemma_lookup import find, subject_keys
-from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_USUAL, SIZES, chosen_sizes, default_sizes
-from checks.lemmas.measured import measured_value
-from checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
-from checks.lemmas.sides import Disagreement, compare_sides
-from checks.lemmas.verify import values_by_side, verify, verify_lemma
-from derive import Derivation, Lemma, keys, lemma
-from derive.algebra.expressions.evaluate import holds
-from derive.core.domain import Parameter
-from derive.networks.product_lemmas import product_builders
-from graphs import families
-from graphs.base.errors import NotDecided, SizeError, WorkerError
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.lemmas.explicit import network_of
+from netlemma.checks.lemmas.further_sizes import case_sizes, further_sizes, told_apart
+from netlemma.checks.lemmas.lemma_lookup import find, subject_keys
+from netlemma.checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_USUAL, SIZES, chosen_sizes, default_sizes
+from netlemma.checks.lemmas.measured import measured_value
+from netlemma.checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
+from netlemma.checks.lemmas.sides import Disagreement, compare_sides
+from netlemma.checks.lemmas.verify import values_by_side, verify, verify_lemma
+from netlemma.derive import Derivation, Lemma, keys, lemma
+from netlemma.derive.algebra.expressions.evaluate import holds
+from netlemma.derive.core.domain import Parameter
+from netlemma.derive.networks.product_lemmas import product_builders
+from netlemma.graphs import families
+from netlemma.graphs.base.errors import NotDecided, SizeError, WorkerError
 from tests.lemma_keys import families_of, marked, usual
 
 PRODUCTS = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "torus", "oneway-torus", "hypercube")
@@ -252,7 +252,7 @@ def test_a_measurement_that_decides_bounds_only_compares_them(monkeypatch):
     def between(found, size, routing):
         raise NotDecided("the bisection", 4, 6)
 
-    monkeypatch.setattr("checks.lemmas.sides.measured_value", between)
+    monkeypatch.setattr("netlemma.checks.lemmas.sides.measured_value", between)
     found = replace(
         lemma("ring.bisection"), definition=replace(lemma("ring.bisection").definition, nodes=lambda _: 10**9)
     )
@@ -421,7 +421,7 @@ def test_several_workers_give_the_verdicts_of_one():
 
 def test_a_size_that_is_too_large_is_refused_at_the_first_lemma(monkeypatch):
     derived = []
-    monkeypatch.setattr("checks.lemmas.verify.lemma", lambda key: derived.append(key) or lemma(key))
+    monkeypatch.setattr("netlemma.checks.lemmas.verify.lemma", lambda key: derived.append(key) or lemma(key))
     with pytest.raises(SizeError, match=r"ring K=1000000000 has about"):
         verify("ring", {"K": [10**9]})
     assert len(set(derived)) == 1

@@ -7,11 +7,11 @@ from itertools import permutations
 
 import pytest
 
-from checks.certificates.certificate import Refused, check_certificate
-from checks.certificates.certification import certify
-from graphs import network
-from graphs.routings import channel_routing
-from graphs.traffic.worst.worst_case import worst_case
+from netlemma.checks.certificates.certificate import Refused, check_certificate
+from netlemma.checks.certificates.certification import certify
+from netlemma.graphs import network
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.traffic.worst.worst_case import worst_case
 
 CASES = [
     ("mesh", {"k": 3, "n": 2}, "dimension-order", {}),
@@ -150,7 +150,7 @@ def test_changed_certificates_are_refused():
 
 def test_the_claim_of_a_certificate_is_the_greatest_load_of_all_permutations():
     """By the shares that the checker counts, all permutations of four nodes, and all potentials lowered to less."""
-    from checks.certificates.loads.worst_case import crossings_to, directed_channels
+    from netlemma.checks.certificates.loads.worst_case import crossings_to, directed_channels
 
     routing = channel_routing(network("toroid", w=4, D=1), "dimension-order", ties="split")
     share = {

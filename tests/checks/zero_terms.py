@@ -5,9 +5,9 @@ from itertools import product
 
 import sympy as sp
 
-from derive.algebra.affine.implications import impossible, shows
-from derive.algebra.expressions.bounded_runs import BoundedRuns, LongestRuns, UnmarkedInLongest
-from derive.networks.shuffle.borders import Bordered, BorderedApart, Periods, PeriodsApart
+from netlemma.derive.algebra.affine.implications import impossible, shows
+from netlemma.derive.algebra.expressions.bounded_runs import BoundedRuns, LongestRuns, UnmarkedInLongest
+from netlemma.derive.networks.shuffle.borders import Bordered, BorderedApart, Periods, PeriodsApart
 
 from .linearised import shows_with_products
 

@@ -2,9 +2,9 @@
 
 import sympy as sp
 
-from derive.typeset.printers.mathml import mathml
-from derive.typeset.printers.mathml_marks import element
-from derive.typeset.sympy_to_tree import written
+from netlemma.derive.typeset.printers.mathml import mathml
+from netlemma.derive.typeset.printers.mathml_marks import element
+from netlemma.derive.typeset.sympy_to_tree import written
 
 
 def expression_mathml(expr: sp.Expr) -> str:

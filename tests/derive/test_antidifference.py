@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from derive.algebra.summation.antidifference import Telescoping, antidifference
-from derive.algebra.summation.rewriting import value
-from derive.algebra.summation.terms import NotPolynomial, number, power, reciprocal, variable
+from netlemma.derive.algebra.summation.antidifference import Telescoping, antidifference
+from netlemma.derive.algebra.summation.rewriting import value
+from netlemma.derive.algebra.summation.terms import NotPolynomial, number, power, reciprocal, variable
 
 k, n, a = variable("k"), variable("n"), variable("a")
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.proof import ProofError
-from derive.networks.product_lemmas import product_builders, product_lemma
-from derive.networks.products.factors import KINDS
-from derive.networks.products.path_counting import Group
-from derive.networks.traffic import averages
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.networks.product_lemmas import product_builders, product_lemma
+from netlemma.derive.networks.products.factors import KINDS
+from netlemma.derive.networks.products.path_counting import Group
+from netlemma.derive.networks.traffic import averages
 
 
 @pytest.mark.parametrize("kind", averages.MEANS)

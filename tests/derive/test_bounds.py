@@ -13,9 +13,9 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.performance.bounds.asymptotic_bounds import BoundsError, Demand, bounds, limited, stations
-from derive.performance.bounds.mva import exact_mva
-from derive.performance.bounds.population import asymptotic, balanced, geometric
+from netlemma.derive.performance.bounds.asymptotic_bounds import BoundsError, Demand, bounds, limited, stations
+from netlemma.derive.performance.bounds.mva import exact_mva
+from netlemma.derive.performance.bounds.population import asymptotic, balanced, geometric
 
 DATA = Path(__file__).parents[1] / "data"
 RECORDED = json.loads((DATA / "octave_queueing.json").read_text())

@@ -8,10 +8,10 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checks.lemmas.measured import measured_value
-from derive import ProofError, lemma
-from derive.networks.distances import convolution
-from derive.networks.product_lemmas import product_builders
+from netlemma.checks.lemmas.measured import measured_value
+from netlemma.derive import ProofError, lemma
+from netlemma.derive.networks.distances import convolution
+from netlemma.derive.networks.product_lemmas import product_builders
 
 KINDS = ("line", "ring", "oneway-ring", "clique", "bus")
 

@@ -14,19 +14,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Integer, Max, Min, Sum, ceiling, floor
 
-import derive.lemmas.cube_connected_cycles as cycles
-import derive.lemmas.dual_bus_hypercube as buses
-import derive.lemmas.r_ary_m_cube as cylinder
-import derive.networks.cycles.hyperplanes as planes
-import derive.networks.cycles.r_ary_columns as by_columns
-import derive.networks.cycles.translations as translated
-import derive.networks.cycles.walk_certificate as certificate
-from derive import Derivation, ProofError, lemma
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.bounded_runs import BoundedRuns
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.notation import PairSum, k, parameter
-from derive.networks.cycles.cycle_walks import (
+from netlemma.derive import Derivation, ProofError, lemma
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.bounded_runs import BoundedRuns
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.notation import PairSum, k, parameter
+from netlemma.derive.lemmas import cube_connected_cycles as cycles
+from netlemma.derive.lemmas import dual_bus_hypercube as buses
+from netlemma.derive.lemmas import r_ary_m_cube as cylinder
+from netlemma.derive.networks.cycles import hyperplanes as planes
+from netlemma.derive.networks.cycles import r_ary_columns as by_columns
+from netlemma.derive.networks.cycles import translations as translated
+from netlemma.derive.networks.cycles import walk_certificate as certificate
+from netlemma.derive.networks.cycles.cycle_walks import (
     CoverWalk,
     MarkedCycle,
     WordSum,
@@ -36,8 +36,8 @@ from derive.networks.cycles.cycle_walks import (
     shortest_walk,
     walk,
 )
-from derive.networks.cycles.translations import NodesAlike, WalksAlike, class_crossings
-from derive.networks.cycles.walk_tails import TailsCounted, fast_tails
+from netlemma.derive.networks.cycles.translations import NodesAlike, WalksAlike, class_crossings
+from netlemma.derive.networks.cycles.walk_tails import TailsCounted, fast_tails
 
 D, M, R, w = parameter("D"), parameter("M"), parameter("R"), parameter("w")
 n = parameter("n")
@@ -399,7 +399,7 @@ def test_other_rules_for_stretches_are_refused(key, fault, monkeypatch):
 def test_cover_walk_refuses_a_wrong_search(monkeypatch):
     step = step_of(f"{CCC}.mean_distance", CoverWalk)
     monkeypatch.setattr(
-        "derive.networks.cycles.cycle_walks.shortest_walk",
+        "netlemma.derive.networks.cycles.cycle_walks.shortest_walk",
         lambda letters, offset, _: shortest_walk(letters, offset, False),
     )
     refused(step.check, match="the walk to")
@@ -533,7 +533,7 @@ def test_other_bounds_of_stretches_are_refused(key, fault, monkeypatch):
 @pytest.mark.parametrize("fault", ["one arc only", "links taken once", "one link more", "no turning back"])
 def test_tails_of_other_walks_are_refused(key, fault, monkeypatch):
     step = step_of(key, TailsCounted)
-    monkeypatch.setattr("derive.networks.cycles.walk_tails.shortest_length", WRONG_WALKS[fault])
+    monkeypatch.setattr("netlemma.derive.networks.cycles.walk_tails.shortest_length", WRONG_WALKS[fault])
     monkeypatch.setattr(TailsCounted, "at", lambda *_: pytest.fail("the proof comes to the comparison"))
     refused(step.check)
 

@@ -6,12 +6,12 @@ import xml.etree.ElementTree as ET
 import pytest
 from typer.testing import CliRunner
 
-from derive.core.claim import Claim, Reading, Verdict
-from derive.discovery import keys, lemma
-from derive.performance.latency.model import models
-from derive.typeset.pages.described import formulas
-from derive.typeset.pages.parts import Facts, Folded, Paragraph, Title
 from netlemma.cli import app
+from netlemma.derive.core.claim import Claim, Reading, Verdict
+from netlemma.derive.discovery import keys, lemma
+from netlemma.derive.performance.latency.model import models
+from netlemma.derive.typeset.pages.described import formulas
+from netlemma.derive.typeset.pages.parts import Facts, Folded, Paragraph, Title
 
 HOSTILE = "<script>alert('x')</script>&\"</dd>"
 SHOWN = ["toroid.mean_distance", "mesh.mean_distance", "ring(w)^D x line(4).diameter", "clique(3)^2 x bus(4).diameter"]
@@ -74,8 +74,8 @@ def test_curves_show_their_ends():
 
 
 def test_every_model_has_a_curve_that_shows_itself():
-    from derive.performance.latency.models.khonsari import KhonsariLatency
-    from derive.performance.latency.models.min2001 import MinLatency
+    from netlemma.derive.performance.latency.models.khonsari import KhonsariLatency
+    from netlemma.derive.performance.latency.models.min2001 import MinLatency
 
     assert all(hasattr(curve, "_repr_html_") for curve in (KhonsariLatency, MinLatency))
 

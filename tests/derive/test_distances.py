@@ -7,28 +7,28 @@ from itertools import pairwise
 import pytest
 import sympy as sp
 
-import derive
-import derive.discovery
-from derive.algebra.expressions.proof import ProofError
-from derive.lemmas.bubble_sort import BUBBLE
-from derive.lemmas.dcell import CELL, DCellServers
-from derive.lemmas.express_torus import EXPRESS
-from derive.lemmas.folded_hypercube import FOLDED
-from derive.lemmas.star_graph import STAR
-from derive.networks.distances.argued import Argued, Conjectured
-from derive.networks.distances.fields import PrimePower, field
-from derive.networks.distances.lemmas import lemmas
-from derive.networks.distances.potential import AffineHop, ByPotential
+from netlemma.derive import discovery, keys
+from netlemma.derive import lemma as derived_lemma
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.lemmas.bubble_sort import BUBBLE
+from netlemma.derive.lemmas.dcell import CELL, DCellServers
+from netlemma.derive.lemmas.express_torus import EXPRESS
+from netlemma.derive.lemmas.folded_hypercube import FOLDED
+from netlemma.derive.lemmas.star_graph import STAR
+from netlemma.derive.networks.distances.argued import Argued, Conjectured
+from netlemma.derive.networks.distances.fields import PrimePower, field
+from netlemma.derive.networks.distances.lemmas import lemmas
+from netlemma.derive.networks.distances.potential import AffineHop, ByPotential
 
 CERTIFIED = [
     key
-    for key in derive.keys()  # noqa: SIM118
-    if key.endswith(".diameter") and any(isinstance(s.proof, ByPotential) for s in derive.lemma(key).derivation.steps)
+    for key in keys()
+    if key.endswith(".diameter") and any(isinstance(s.proof, ByPotential) for s in derived_lemma(key).derivation.steps)
 ]
 
 
 def proof_of(key):
-    (step,) = derive.lemma(key).derivation.steps
+    (step,) = derived_lemma(key).derivation.steps
     return step
 
 
@@ -108,7 +108,7 @@ def test_loads_of_links_that_are_alike():
     assert STAR.network({"n": 3}).largest_load() == Fraction(
         9, 10
     )  # a ring of six: distances 1, 1, 2, 2, 3 over two channels
-    links, mean = (derive.lemma(f"bubble-sort.{name}").closed_form for name in ("links", "mean_distance"))
+    links, mean = (derived_lemma(f"bubble-sort.{name}").closed_form for name in ("links", "mean_distance"))
     unlike = lemmas(BUBBLE, alike="they are not", links=(links, "counted"), mean_distance=(mean, "counted"))
     wrong = unlike["bubble-sort.max_channel_load.uniform"]().derivation.steps[-1]
     with pytest.raises(ProofError, match="instead of"):
@@ -120,7 +120,7 @@ def test_loads_of_links_that_are_alike():
 )
 def test_loads_of_minimal_routes_of_a_dragonfly(name):
     """Counted by hand at p = a = 2, h = 1, and other values refused."""
-    found = derive.lemma(f"dragonfly.{name}.minimal")
+    found = derived_lemma(f"dragonfly.{name}.minimal")
     by_hand = {
         "visit_ratio.local": Fraction(20, 66),
         "visit_ratio.global": Fraction(16, 66),
@@ -134,23 +134,23 @@ def test_loads_of_minimal_routes_of_a_dragonfly(name):
 
 
 def test_conjectures_are_compared_and_weak_and_known_before_they_are_derived(monkeypatch):
-    found = lemmas(BUBBLE, diameter=(derive.lemma("bubble-sort.diameter").closed_form, "only compared", True))
+    found = lemmas(BUBBLE, diameter=(derived_lemma("bubble-sort.diameter").closed_form, "only compared", True))
     conjecture = found["bubble-sort.diameter"]()
     step = conjecture.derivation.steps[-1]
     assert isinstance(step.proof, Conjectured) and conjecture.strength == "enumerated"
     step.proof.check(step.before, step.after)
     with pytest.raises(ProofError, match="instead of"):
         step.proof.check(step.before, step.after + 1)
-    monkeypatch.setattr(derive.discovery, "builders", lambda family: found)
-    assert derive.discovery.is_only_compared("bubble-sort.diameter")
-    found |= lemmas(BUBBLE, diameter=(derive.lemma("bubble-sort.diameter").closed_form, "argued"))
-    assert not derive.discovery.is_only_compared("bubble-sort.diameter")
+    monkeypatch.setattr(discovery, "builders", lambda family: found)
+    assert discovery.is_only_compared("bubble-sort.diameter")
+    found |= lemmas(BUBBLE, diameter=(derived_lemma("bubble-sort.diameter").closed_form, "argued"))
+    assert not discovery.is_only_compared("bubble-sort.diameter")
 
 
 @pytest.mark.parametrize("e", range(2, 9))
 def test_rings_with_express_links_beyond_the_sizes_compared(e):
     """Both parities of e and of the number of stops, and parts that are longer than all stops together."""
-    mean = derive.lemma("express-torus.mean_distance")
+    mean = derived_lemma("express-torus.mean_distance")
     for stops in (2, 3, 4, 7, 8):
         size = {"k": stops * e, "n": 1, "e": e}
         assert mean.value(size) == EXPRESS.mean_distance(size), size
@@ -162,7 +162,7 @@ def test_rings_with_express_links_beyond_the_sizes_compared(e):
      ("benes.nodes", "With p=0."), ("dragonfly.wiener_index", "With arrangement=consecutive."), ("dragonfly.links", "included.")],
 )  # fmt: skip
 def test_options_that_a_lemma_fixes_are_stated(key, fixed):
-    assert derive.lemma(key).statement.endswith(fixed)
+    assert derived_lemma(key).statement.endswith(fixed)
 
 
 def test_dcells_of_level_4_are_less_far_across():
@@ -177,4 +177,4 @@ def test_dcells_of_level_4_are_less_far_across():
     assert (way[0], way[-1]) == (0, DCellServers.at(3, 4) - 1)
     assert all(("server", v) in CELL.near(size, ("server", u)) for u, v in pairwise(way))
     assert len(way) - 1 == 27 < 3 * 2**4 - 1
-    assert not derive.lemma("dcell.diameter").domain.contains(size)
+    assert not derived_lemma("dcell.diameter").domain.contains(size)

@@ -7,18 +7,18 @@ from itertools import product
 import pytest
 import sympy as sp
 
-from derive import ProofError, keys, lemma
-from derive.algebra.affine.implications import covers
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.notation import RangeMax, WordPairs, a, b
-from derive.core.derivation import Within
-from derive.core.domain import DomainError
-from derive.lemmas import butterfly, deadfly, livefly, multicube
-from derive.networks.fly import livefly_link_loads
-from derive.networks.fly.brute_force_flies import fabric, fly
-from derive.networks.fly.brute_force_multicube import multicube as cube
-from derive.networks.fly.brute_force_rings import Measurements, Rings, traffic
-from derive.networks.fly.digit_conditions import (
+from netlemma.derive import ProofError, keys, lemma
+from netlemma.derive.algebra.affine.implications import covers
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.notation import RangeMax, WordPairs, a, b
+from netlemma.derive.core.derivation import Within
+from netlemma.derive.core.domain import DomainError
+from netlemma.derive.lemmas import butterfly, deadfly, livefly, multicube
+from netlemma.derive.networks.fly import livefly_link_loads
+from netlemma.derive.networks.fly.brute_force_flies import fabric, fly
+from netlemma.derive.networks.fly.brute_force_multicube import multicube as cube
+from netlemma.derive.networks.fly.brute_force_rings import Measurements, Rings, traffic
+from netlemma.derive.networks.fly.digit_conditions import (
     AGREE,
     DigitPlaces,
     DigitsIndependent,
@@ -29,13 +29,13 @@ from derive.networks.fly.digit_conditions import (
     w,
     word_pairs,
 )
-from derive.networks.fly.dominance import LargestAt, LargestInRange, never_negative
-from derive.networks.fly.fabric_crossings import LinkPackets
-from derive.networks.fly.fabric_legs import FabricLeg, along, certify_along, certify_legs
-from derive.networks.fly.fabric_links import PacketPairs, at_hop, certify_options, options
-from derive.networks.fly.link_loads import ECHOED, SENT, Abbreviation, EchoesCover, PacketsFollowed, RingVisits
-from derive.networks.fly.route_lengths import WaysOfPackets, certify_partition
-from derive.networks.fly.topology import certify_row, certify_rows, k
+from netlemma.derive.networks.fly.dominance import LargestAt, LargestInRange, never_negative
+from netlemma.derive.networks.fly.fabric_crossings import LinkPackets
+from netlemma.derive.networks.fly.fabric_legs import FabricLeg, along, certify_along, certify_legs
+from netlemma.derive.networks.fly.fabric_links import PacketPairs, at_hop, certify_options, options
+from netlemma.derive.networks.fly.link_loads import ECHOED, SENT, Abbreviation, EchoesCover, PacketsFollowed, RingVisits
+from netlemma.derive.networks.fly.route_lengths import WaysOfPackets, certify_partition
+from netlemma.derive.networks.fly.topology import certify_row, certify_rows, k
 
 FAMILIES = ("multicube", "butterfly", "deadfly", "livefly")
 KEYS = [key for family in FAMILIES for key in keys(family)]
@@ -290,7 +290,7 @@ def test_regions_with_a_gap():
 )
 def test_rows_of_another_rule(monkeypatch, wrong):
     certify_rows(r)
-    monkeypatch.setattr("derive.networks.fly.topology.row_digit", wrong)
+    monkeypatch.setattr("netlemma.derive.networks.fly.topology.row_digit", wrong)
     with pytest.raises(ProofError):
         certify_rows(r)
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from derive.discovery import lemma
-from derive.formal.heads import theorem_name
-from derive.formal.rocq import export, theorem
-from derive.formal.statements import NotExported, statement_of
+from netlemma.derive.discovery import lemma
+from netlemma.derive.formal.heads import theorem_name
+from netlemma.derive.formal.rocq import export, theorem
+from netlemma.derive.formal.statements import NotExported, statement_of
 
 THEORY = Path(__file__).parents[2] / "proofs"
 

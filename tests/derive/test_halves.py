@@ -6,19 +6,30 @@ from itertools import combinations, permutations
 import pytest
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.proof import ProofError
-from derive.networks.product_lemmas import product_lemma
-from derive.networks.products import brute_force
-from derive.networks.products.bisection import all_halves, cliques
-from derive.networks.products.bisection.all_halves import cuts, half, narrowest
-from derive.networks.products.bisection.cliques import CliqueCut, in_layer
-from derive.networks.products.bisection.halves import HalvesCut, TwoFactorsCut, half_cut, least_half, narrow_corners
-from derive.networks.products.bisection.middles import MiddlesCut, cut_in_the_middle, middles_cut, spectral_bound
-from derive.networks.products.factors import KINDS, RING
-from derive.networks.products.path_counting import Group
-from derive.networks.products.product_indices import SMALL, SMALL_MIXED, SMALL_TWO, builders
-from derive.networks.products.products import parse
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.networks.product_lemmas import product_lemma
+from netlemma.derive.networks.products import brute_force
+from netlemma.derive.networks.products.bisection import all_halves, cliques
+from netlemma.derive.networks.products.bisection.all_halves import cuts, half, narrowest
+from netlemma.derive.networks.products.bisection.cliques import CliqueCut, in_layer
+from netlemma.derive.networks.products.bisection.halves import (
+    HalvesCut,
+    TwoFactorsCut,
+    half_cut,
+    least_half,
+    narrow_corners,
+)
+from netlemma.derive.networks.products.bisection.middles import (
+    MiddlesCut,
+    cut_in_the_middle,
+    middles_cut,
+    spectral_bound,
+)
+from netlemma.derive.networks.products.factors import KINDS, RING
+from netlemma.derive.networks.products.path_counting import Group
+from netlemma.derive.networks.products.product_indices import SMALL, SMALL_MIXED, SMALL_TWO, builders
+from netlemma.derive.networks.products.products import parse
 
 w, D = at.parameter("w"), at.parameter("D")
 RINGS = (Group(RING, w, D),)

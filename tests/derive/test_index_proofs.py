@@ -6,12 +6,12 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from derive import lemma
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.proof import ProofError
-from derive.networks.product_lemmas import product_lemma
-from derive.networks.products.factors import CLIQUE, LINE, RING
-from derive.networks.products.index_proofs import (
+from netlemma.derive import lemma
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.networks.product_lemmas import product_lemma
+from netlemma.derive.networks.products.factors import CLIQUE, LINE, RING
+from netlemma.derive.networks.products.index_proofs import (
     EccentricitiesAdd,
     PassedAlike,
     SquaresOverFactors,
@@ -19,12 +19,12 @@ from derive.networks.products.index_proofs import (
     radius_of,
     second_moment,
 )
-from derive.networks.products.passing import layers
-from derive.networks.products.passing.layers import LayersPassed, one_line, through_layers
-from derive.networks.products.passing.routes import fewest_in_middle, most_passed
-from derive.networks.products.path_counting import Group
-from derive.networks.products.product_indices import builders
-from derive.networks.products.products import parse
+from netlemma.derive.networks.products.passing import layers
+from netlemma.derive.networks.products.passing.layers import LayersPassed, one_line, through_layers
+from netlemma.derive.networks.products.passing.routes import fewest_in_middle, most_passed
+from netlemma.derive.networks.products.path_counting import Group
+from netlemma.derive.networks.products.product_indices import builders
+from netlemma.derive.networks.products.products import parse
 
 w, D = at.parameter("w"), at.parameter("D")
 RINGS, LINES = (Group(RING, w, D),), (Group(LINE, w, D),)

@@ -11,15 +11,15 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive import Derivation, Domain, Lemma, ProofError, Verdict, keys, lemma
-from derive.algebra.expressions.evaluate import EvaluationError
-from derive.algebra.expressions.notation import Coefficient, parameter
-from derive.algebra.summation.sums import SumsClosed, close
-from derive.core.derivation import ByCases, ByLemma, Derived, Within, quantity_of
-from derive.core.domain import DomainError, Parameter
-from derive.core.lemma import Step, UnknownLemma
-from derive.discovery import builders, is_only_compared
-from derive.networks.distances.argued import Conjectured
+from netlemma.derive import Derivation, Domain, Lemma, ProofError, Verdict, keys, lemma
+from netlemma.derive.algebra.expressions.evaluate import EvaluationError
+from netlemma.derive.algebra.expressions.notation import Coefficient, parameter
+from netlemma.derive.algebra.summation.sums import SumsClosed, close
+from netlemma.derive.core.derivation import ByCases, ByLemma, Derived, Within, quantity_of
+from netlemma.derive.core.domain import DomainError, Parameter
+from netlemma.derive.core.lemma import Step, UnknownLemma
+from netlemma.derive.discovery import builders, is_only_compared
+from netlemma.derive.networks.distances.argued import Conjectured
 from tests.lemma_keys import marked, usual
 
 k, p = parameter("k"), parameter("p")
@@ -210,9 +210,11 @@ def test_keys_of_a_family_alone_are_those_among_all():
 
 
 def test_only_modules_that_name_a_family_are_imported():
-    code = "import sys; from derive.discovery import lemma; lemma('pancake.nodes'); print(*sorted(sys.modules))"
+    code = (
+        "import sys; from netlemma.derive.discovery import lemma; lemma('pancake.nodes'); print(*sorted(sys.modules))"
+    )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert [name for name in found if name.startswith("derive.lemmas.")] == ["derive.lemmas.pancake"]
+    assert [name for name in found if name.startswith("netlemma.derive.lemmas.")] == ["netlemma.derive.lemmas.pancake"]
 
 
 def test_lemmas_are_derived_once_and_immutable():
@@ -225,9 +227,9 @@ def test_lemmas_are_derived_once_and_immutable():
 
 
 def test_two_modules_with_one_key(monkeypatch):
-    import derive.lemmas.ring
+    from netlemma.derive.lemmas import ring
 
-    monkeypatch.setattr(derive.lemmas.ring, "LEMMAS", {"oneway-torus.diameter": lambda: None})
+    monkeypatch.setattr(ring, "LEMMAS", {"oneway-torus.diameter": lambda: None})
     with pytest.raises(ValueError, match=r"two lemmas have the key oneway-torus\.diameter"):
         builders.__wrapped__()
 

@@ -8,14 +8,14 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.algebra.expressions.bounded_runs import BoundedRuns
-from derive.algebra.expressions.evaluate import evaluate
-from derive.discovery import keys, lemma
-from derive.performance.bounds.exponential import NoLimit
-from derive.performance.bounds.growth import greatest_growth
-from derive.performance.bounds.limits import limits
-from derive.performance.bounds.size_limits import size_limit
-from derive.performance.bounds.squeeze import upper_bound
+from netlemma.derive.algebra.expressions.bounded_runs import BoundedRuns
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.discovery import keys, lemma
+from netlemma.derive.performance.bounds.exponential import NoLimit
+from netlemma.derive.performance.bounds.growth import greatest_growth
+from netlemma.derive.performance.bounds.limits import limits
+from netlemma.derive.performance.bounds.size_limits import size_limit
+from netlemma.derive.performance.bounds.squeeze import upper_bound
 
 p = sp.Symbol("p", integer=True, positive=True)
 LARGE = (400, 403, 900, 901)

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from derive.algebra.expressions.proof import ProofError
-from derive.networks.distances import product_counts
-from derive.networks.distances.product_counts import KINDS, DigitsCounted, builders
-from derive.networks.product_lemmas import product_lemma
-from derive.networks.products.products import parse
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.networks.distances import product_counts
+from netlemma.derive.networks.distances.product_counts import KINDS, DigitsCounted, builders
+from netlemma.derive.networks.product_lemmas import product_lemma
+from netlemma.derive.networks.products.products import parse
 
 TEXTS = ["ring(w)^D x line(k)", "bus(a) x clique(b)", "oneway-ring(3) x line(2)", "ring(2)^D"]
 

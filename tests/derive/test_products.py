@@ -13,15 +13,15 @@ import sympy as sp
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-from checks.lemmas.sides import LARGEST_LITERAL, compare_sides
-from derive import lemma
-from derive.core.lemma import UnknownLemma
-from derive.networks.product_lemmas import lemma_builders, product_lemma
-from derive.networks.products import brute_force
-from derive.networks.products.factors import KINDS
-from derive.networks.products.products import MOST_FACTORS, ProductError, parse
-from derive.typeset.pages.described import formulas
-from derive.typeset.printers.text import text as render
+from netlemma.checks.lemmas.sides import LARGEST_LITERAL, compare_sides
+from netlemma.derive import lemma
+from netlemma.derive.core.lemma import UnknownLemma
+from netlemma.derive.networks.product_lemmas import lemma_builders, product_lemma
+from netlemma.derive.networks.products import brute_force
+from netlemma.derive.networks.products.factors import KINDS
+from netlemma.derive.networks.products.products import MOST_FACTORS, ProductError, parse
+from netlemma.derive.typeset.pages.described import formulas
+from netlemma.derive.typeset.printers.text import text as render
 
 NAMES = ["w", "n", "c", "a", "b", "k", "s", "t", "x", "d", "l", "h", "m1", *"efgipqz", "r_0", "z_1", "V"]
 NODES = 40
@@ -208,8 +208,8 @@ def test_distance_functions_are_those_of_the_graph(kind, n):
     """Each factor's symbolic distance, ties and largest value against a search from every digit."""
     import sympy as sp
 
-    from derive.algebra.expressions.evaluate import evaluate
-    from derive.algebra.expressions.notation import a, b, parameter
+    from netlemma.derive.algebra.expressions.evaluate import evaluate
+    from netlemma.derive.algebra.expressions.notation import a, b, parameter
 
     factor, size = KINDS[kind], parameter("n")
     distance = factor.distance(size)

@@ -7,10 +7,10 @@ import pytest
 import sympy as sp
 from sympy import Abs, Eq, Integer, Min, Mod, Piecewise, Sum, factorial
 
-from checks.lemmas.verify import verify_lemma
-from derive import Derivation, Lemma, ProofError, Step, lemma
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.notation import (
+from netlemma.checks.lemmas.verify import verify_lemma
+from netlemma.derive import Derivation, Lemma, ProofError, Step, lemma
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.notation import (
     Coefficient,
     DeviceSum,
     PairMax,
@@ -23,13 +23,18 @@ from derive.algebra.expressions.notation import (
     pair_sum,
     parameter,
 )
-from derive.algebra.expressions.proof import Enumerated, NormalForm
-from derive.algebra.summation.sums import SumsClosed, close
-from derive.core.derivation import ByCases, Derived, Within, Writer
-from derive.networks.products.certificates import certify_distance, certify_largest, certify_pieces, certify_ties
-from derive.networks.products.completed_square import SquareCompleted
-from derive.networks.products.cyclic import CyclicShift, Reindexing
-from derive.networks.products.factors import (
+from netlemma.derive.algebra.expressions.proof import Enumerated, NormalForm
+from netlemma.derive.algebra.summation.sums import SumsClosed, close
+from netlemma.derive.core.derivation import ByCases, Derived, Within, Writer
+from netlemma.derive.networks.products.certificates import (
+    certify_distance,
+    certify_largest,
+    certify_pieces,
+    certify_ties,
+)
+from netlemma.derive.networks.products.completed_square import SquareCompleted
+from netlemma.derive.networks.products.cyclic import CyclicShift, Reindexing
+from netlemma.derive.networks.products.factors import (
     BUS,
     CLIQUE,
     KINDS,
@@ -38,8 +43,8 @@ from derive.networks.products.factors import (
     RING,
     AffineCase,
 )
-from derive.networks.products.interleaving import PathsInterleave, shortest_paths_between_farthest
-from derive.networks.products.path_counting import (
+from netlemma.derive.networks.products.interleaving import PathsInterleave, shortest_paths_between_farthest
+from netlemma.derive.networks.products.path_counting import (
     DistancesAdd,
     Group,
     HopsCounted,
@@ -47,7 +52,7 @@ from derive.networks.products.path_counting import (
     OverFactors,
     node_count,
 )
-from derive.networks.products.series import (
+from netlemma.derive.networks.products.series import (
     PowerCoefficient,
     Series,
     TermsCounted,
@@ -412,12 +417,12 @@ def test_coefficients_of_powers(name):
 
 def test_a_wrong_expansion_shows_in_the_coefficients(monkeypatch):
     """The expansion is compared with powers multiplied out: a fault in the expansion itself does not go unnoticed."""
-    import derive.networks.products.series
+    from netlemma.derive.networks.products import series
 
     proof, before, after = power_coefficient(SERIES["oneway-ring 0"], D)
     wrong = after.replace(lambda e: e.func is sp.binomial and e.args[0] == D, lambda e: sp.binomial(D + 1, e.args[1]))
     assert wrong != after
-    monkeypatch.setattr(derive.networks.products.series, "coefficient_of_power", lambda *_: wrong)
+    monkeypatch.setattr(series, "coefficient_of_power", lambda *_: wrong)
     refused(proof.check, before, wrong, match="coefficient . differs")
 
 

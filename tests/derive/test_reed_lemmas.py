@@ -13,14 +13,14 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive import Lemma, keys, lemma
-from derive.algebra.expressions.evaluate import evaluate
-from derive.core.domain import DomainError
-from derive.lemmas.r_ary_m_cube import column_hops, columns_by_walks
-from derive.networks.cycles.hyperplanes import PAIRS
-from derive.networks.cycles.walk_tails import fast_tails
-from graphs import measure, network
-from graphs.families.dual_bus_hypercube import build_with_directions
+from netlemma.derive import Lemma, keys, lemma
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.core.domain import DomainError
+from netlemma.derive.lemmas.r_ary_m_cube import column_hops, columns_by_walks
+from netlemma.derive.networks.cycles.hyperplanes import PAIRS
+from netlemma.derive.networks.cycles.walk_tails import fast_tails
+from netlemma.graphs import measure, network
+from netlemma.graphs.families.dual_bus_hypercube import build_with_directions
 
 CCC, CUBE, DUAL = "cube-connected-cycles", "r-ary-m-cube", "dual-bus-hypercube"
 LARGEST = 5000

@@ -17,27 +17,34 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checks.lemmas.measured import measured_value
-from derive import Derivation, ProofError, keys, lemma
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.notation import DeviceMax, PairMax, PairSum
-from derive.core.domain import DomainError, Parameter
-from derive.networks.shuffle.borders import Bordered, Periods, chains, prolonged, with_longest_border
-from derive.networks.shuffle.brute_force_shuffle import distances, nodes, rings_visited, routes, traffic
-from derive.networks.shuffle.letter_patterns import Count, interpolated, letters, pattern, patterns, radix
-from derive.networks.shuffle.necklaces import Burnside, GreatestDivisor, necklaces, rotations
-from derive.networks.shuffle.pattern_rows import least_rotations, numbered, pattern_rows, renamed
-from derive.networks.shuffle.shuffle_detour_proofs import (
+from netlemma.checks.lemmas.measured import measured_value
+from netlemma.derive import Derivation, ProofError, keys, lemma
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.notation import DeviceMax, PairMax, PairSum
+from netlemma.derive.core.domain import DomainError, Parameter
+from netlemma.derive.networks.shuffle.borders import Bordered, Periods, chains, prolonged, with_longest_border
+from netlemma.derive.networks.shuffle.brute_force_shuffle import distances, nodes, rings_visited, routes, traffic
+from netlemma.derive.networks.shuffle.letter_patterns import Count, interpolated, letters, pattern, patterns, radix
+from netlemma.derive.networks.shuffle.necklaces import Burnside, GreatestDivisor, necklaces, rotations
+from netlemma.derive.networks.shuffle.pattern_rows import least_rotations, numbered, pattern_rows, renamed
+from netlemma.derive.networks.shuffle.shuffle_detour_proofs import (
     Detoured,
     EnoughPoints,
     ForEachLength,
     LongestRoute,
     extra_links,
 )
-from derive.networks.shuffle.shuffle_detours import FARTHEST, detoured, detours, refused
-from derive.networks.shuffle.shuffle_patterns import LONGEST, largest, overlap, patterned, ring_visits, rings_of
-from derive.networks.shuffle.shuffle_proofs import (
+from netlemma.derive.networks.shuffle.shuffle_detours import FARTHEST, detoured, detours, refused
+from netlemma.derive.networks.shuffle.shuffle_patterns import (
+    LONGEST,
+    largest,
+    overlap,
+    patterned,
+    ring_visits,
+    rings_of,
+)
+from netlemma.derive.networks.shuffle.shuffle_proofs import (
     ALL_PAIRS,
     PAIRS_APART,
     DigitsAlike,
@@ -498,7 +505,7 @@ def test_longest_overlap_refuses_other_totals(fault):
 
 def test_longest_overlap_compares_with_a_search(monkeypatch):
     """A wrong count of bordered words, or another formula behind the proof, does not survive the comparison."""
-    import derive.networks.shuffle.shuffle_proofs as proofs
+    from netlemma.derive.networks.shuffle import shuffle_proofs as proofs
 
     for wrong in (pairs_apart() + k, pairs_apart().xreplace({r - k: r - k - 1})):
         monkeypatch.setattr(proofs, "pairs_apart", lambda wrong=wrong: wrong)
@@ -512,7 +519,7 @@ def test_longest_overlap_compares_with_a_search(monkeypatch):
 
 def test_a_border_overlooked_is_noticed(monkeypatch):
     """Words whose copies overlap left out of the count of bordered words."""
-    import derive.networks.shuffle.borders as borders
+    from netlemma.derive.networks.shuffle import borders
 
     def clear():
         for table in (borders.prolonged, borders.chains, borders.with_longest_border):
@@ -532,7 +539,7 @@ def test_detours_refuse_other_values(monkeypatch):
     refuses(Detoured().check, whole, ALL_PAIRS, match="not the links of detours")
     refuses(Detoured().check, whole, ALL_PAIRS + extra_links() + 1, match="not the links of detours")
     refuses(Detoured().check, ALL_PAIRS, ALL_PAIRS + extra_links(), match="not the links of detours")
-    import derive.networks.shuffle.shuffle_detour_proofs as proofs
+    from netlemma.derive.networks.shuffle import shuffle_detour_proofs as proofs
 
     for number in range(1 + FARTHEST - LONGEST):
         wrong = cases(extra_links(), lambda value: value + 2 * f, number)
@@ -616,7 +623,7 @@ def test_nodes_refuse():
 def test_no_ring_twice_refuses(monkeypatch):
     NoRingTwice().check(PairSum(crossed), PairSum(at.distance))
     refuses(NoRingTwice().check, PairSum(crossed), PairSum(at.distance) + 1, match="not the distance")
-    import derive.networks.shuffle.shuffle_proofs as proofs
+    from netlemma.derive.networks.shuffle import shuffle_proofs as proofs
 
     monkeypatch.setattr(proofs, "LONGEST", 6)
     refuses(NoRingTwice().check, PairSum(crossed), PairSum(at.distance), match="visits a ring twice")

@@ -8,15 +8,15 @@ import sympy as sp
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from derive.algebra.expressions.evaluate import evaluate, holds
-from derive.algebra.expressions.notation import Lexicographic, NotRising
-from derive.algebra.expressions.proof import ProofError
-from derive.core.domain import Parameter
-from derive.discovery import lemma
-from derive.lemmas.deadlock_ranks import ordered
-from derive.networks.ranks.ordered import Ordered
-from derive.networks.ranks.smt import RankRises, below, shortest_cycle, solution, translated, z3
-from derive.networks.ranks.steps import StepFormula, coordinates, rank_at
+from netlemma.derive.algebra.expressions.evaluate import evaluate, holds
+from netlemma.derive.algebra.expressions.notation import Lexicographic, NotRising
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.core.domain import Parameter
+from netlemma.derive.discovery import lemma
+from netlemma.derive.lemmas.deadlock_ranks import ordered
+from netlemma.derive.networks.ranks.ordered import Ordered
+from netlemma.derive.networks.ranks.smt import RankRises, below, shortest_cycle, solution, translated, z3
+from netlemma.derive.networks.ranks.steps import StepFormula, coordinates, rank_at
 from tests.checks.test_all_sizes import each
 from tests.lemma_keys import marked
 

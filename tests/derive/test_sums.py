@@ -21,8 +21,8 @@ from sympy import (
     symbols,
 )
 
-from derive.algebra.expressions.evaluate import evaluate, holds
-from derive.algebra.summation.sums import CannotClose, ClosedSum, close
+from netlemma.derive.algebra.expressions.evaluate import evaluate, holds
+from netlemma.derive.algebra.summation.sums import CannotClose, ClosedSum, close
 
 a, b, c, d, i, j, k, l, m, n, p, q, s, t, w = symbols("a b c d i j k l m n p q s t w", integer=True)
 EVEN = Eq(Mod(w, 2), 0)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pytest
 from sympy import And, Eq, Expr, Max, Min, Mod, Piecewise, Rational, Sum, floor, symbols
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.summation.sums import CannotClose, close
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.summation.sums import CannotClose, close
 
 isl = pytest.importorskip("islpy", reason="islpy-barvinok is not installed: pip install 'netlemma[test]'")
 if not hasattr(isl.Set, "card"):  # pragma: no cover

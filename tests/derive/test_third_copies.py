@@ -6,11 +6,11 @@ from itertools import product
 import pytest
 import sympy as sp
 
-from derive.algebra.expressions.proof import ProofError
-from derive.discovery import lemma
-from derive.networks.distances.third_copies import MEAN, OVER_LEVELS, RecursionSolved, SavedHops, d
-from graphs import network
-from graphs.loads.profile import profile
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.discovery import lemma
+from netlemma.derive.networks.distances.third_copies import MEAN, OVER_LEVELS, RecursionSolved, SavedHops, d
+from netlemma.graphs import network
+from netlemma.graphs.loads.profile import profile
 
 
 def to_corner(word, letter):
@@ -34,7 +34,7 @@ def test_the_recursion_is_solved_and_another_closed_form_is_refused():
 
 
 def test_a_closed_form_built_otherwise_is_refused(monkeypatch):
-    from derive.networks.distances import third_copies
+    from netlemma.derive.networks.distances import third_copies
 
     right = third_copies._mean
     for wrong in (lambda *parts: right(*parts) + 1 / d, lambda nodes, *parts: right(nodes + 1, *parts)):
@@ -45,7 +45,7 @@ def test_a_closed_form_built_otherwise_is_refused(monkeypatch):
 
 @pytest.mark.parametrize("changed", ["_U", "_V", "_R", "_E", "_P", "_D", "_SQUARES"])
 def test_a_wrong_coefficient_is_refused(changed, monkeypatch):
-    from derive.networks.distances import third_copies
+    from netlemma.derive.networks.distances import third_copies
 
     monkeypatch.setattr(third_copies, changed, getattr(third_copies, changed) + 1)
     with pytest.raises(ProofError):

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.performance.traffic import brute_force_mmpp, counts
-from derive.performance.traffic.mmpp import MMPP2, ArrivalsError
-from derive.performance.traffic.superpose import Infeasible, least_sources, superposed
+from netlemma.derive.performance.traffic import brute_force_mmpp, counts
+from netlemma.derive.performance.traffic.mmpp import MMPP2, ArrivalsError
+from netlemma.derive.performance.traffic.superpose import Infeasible, least_sources, superposed
 
 POSITIVE = st.fractions(Fraction(1, 50), 5, max_denominator=50)
 RATE = st.fractions(0, 5, max_denominator=50)

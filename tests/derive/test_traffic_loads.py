@@ -7,15 +7,15 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checks.lemmas.measured import measured_value
-from derive import ProofError, lemma
-from derive.algebra.expressions.notation import RangeMax, parameter
-from derive.networks.product_lemmas import product_builders
-from derive.networks.products.products import parse
-from derive.networks.traffic import duality, factor_worst, transpose
-from derive.networks.traffic.factor_loads import factor_load, n
-from derive.networks.traffic.general import General, Instances, TakenOut
-from derive.networks.traffic.largest import largest
+from netlemma.checks.lemmas.measured import measured_value
+from netlemma.derive import ProofError, lemma
+from netlemma.derive.algebra.expressions.notation import RangeMax, parameter
+from netlemma.derive.networks.product_lemmas import product_builders
+from netlemma.derive.networks.products.products import parse
+from netlemma.derive.networks.traffic import duality, factor_worst, transpose
+from netlemma.derive.networks.traffic.factor_loads import factor_load, n
+from netlemma.derive.networks.traffic.general import General, Instances, TakenOut
+from netlemma.derive.networks.traffic.largest import largest
 
 p = sp.Symbol("p", integer=True)
 SPLIT = "dimension-order ties=split"

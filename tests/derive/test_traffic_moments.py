@@ -7,12 +7,12 @@ from math import factorial
 import pytest
 import sympy as sp
 
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.proof import ProofError
-from derive.performance.traffic import brute_force_mmpp
-from derive.performance.traffic.matching import R, facts, matched_rates, n
-from derive.performance.traffic.mmpp import MMPP2
-from derive.performance.traffic.moment_equations import (
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.performance.traffic import brute_force_mmpp
+from netlemma.derive.performance.traffic.matching import R, facts, matched_rates, n
+from netlemma.derive.performance.traffic.mmpp import MMPP2
+from netlemma.derive.performance.traffic.moment_equations import (
     E,
     MomentEquations,
     coordinates,
@@ -28,7 +28,7 @@ from derive.performance.traffic.moment_equations import (
     t,
     written_out,
 )  # fmt: skip
-from derive.performance.traffic.moments import (
+from netlemma.derive.performance.traffic.moments import (
     MOMENTS,
     FromFactorialMoments,
     LimitOfTime,
@@ -38,7 +38,7 @@ from derive.performance.traffic.moments import (
     third_coefficients,
     third_moment,
 )
-from derive.performance.traffic.superpose import superposed
+from netlemma.derive.performance.traffic.superpose import superposed
 
 POWERS = 7
 SOURCES = [

@@ -6,14 +6,15 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-import derive
-from checks.formula.formula import FormulaError, parse_formula
-from derive.algebra.expressions import notation
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.notation import SeriesVariable, parameter
-from derive.networks.product_lemmas import product_builders
-from derive.typeset.expressions import expression_latex, expression_text
-from derive.typeset.printers.text import NotInGrammar
+from netlemma.checks.formula.formula import FormulaError, parse_formula
+from netlemma.derive import keys
+from netlemma.derive import lemma as derived_lemma
+from netlemma.derive.algebra.expressions import notation
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.notation import SeriesVariable, parameter
+from netlemma.derive.networks.product_lemmas import product_builders
+from netlemma.derive.typeset.expressions import expression_latex, expression_text
+from netlemma.derive.typeset.printers.text import NotInGrammar
 from tests.lemma_keys import drawn
 
 from .mathml_of import expression_mathml
@@ -73,14 +74,14 @@ def test_sums_over_nodes_are_not_in_the_grammar():
 
 
 PRODUCTS = ("line(a) x ring(b)^2 x clique(c)", "ring(a) x ring(b)")
-KEYS = [*derive.keys(), *(f"{text}.{quantity}" for text in PRODUCTS for quantity in product_builders(text))]
+KEYS = [*keys(), *(f"{text}.{quantity}" for text in PRODUCTS for quantity in product_builders(text))]
 USUAL = drawn(KEYS, 8)
 
 
 @pytest.mark.sampled(16)
 @pytest.mark.parametrize("key", [key if key in USUAL else pytest.param(key, marks=pytest.mark.long) for key in KEYS])
 def test_closed_forms_read_back_with_the_same_values(key):
-    lemma = derive.lemma(key)
+    lemma = derived_lemma(key)
     if any(hasattr(f, "at") for f in lemma.closed_form.atoms(sp.Function)):
         with pytest.raises(NotInGrammar):
             expression_text(lemma.closed_form, grammar=True)

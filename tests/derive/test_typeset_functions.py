@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 import pytest
 import sympy as sp
 
-from derive.discovery import keys, lemma
-from derive.networks.channels.compositions import Ways
-from derive.performance.latency.busy_channels import others_busy
-from derive.typeset.expressions import expression_latex, expression_text
-from derive.typeset.printers.text import NotInGrammar
+from netlemma.derive.discovery import keys, lemma
+from netlemma.derive.networks.channels.compositions import Ways
+from netlemma.derive.performance.latency.busy_channels import others_busy
+from netlemma.derive.typeset.expressions import expression_latex, expression_text
+from netlemma.derive.typeset.printers.text import NotInGrammar
 
 from .mathml_of import expression_mathml
 

@@ -7,12 +7,13 @@ import subprocess
 import pytest
 import sympy as sp
 
-import derive
-from derive.algebra.expressions import notation
-from derive.algebra.expressions.notation import SeriesVariable, parameter
-from derive.typeset.expressions import expression_latex
-from derive.typeset.pages.latex_page import as_latex, formula_latex
-from derive.typeset.prose import latex_code, latex_prose, latex_words
+from netlemma.derive import keys
+from netlemma.derive import lemma as derived_lemma
+from netlemma.derive.algebra.expressions import notation
+from netlemma.derive.algebra.expressions.notation import SeriesVariable, parameter
+from netlemma.derive.typeset.expressions import expression_latex
+from netlemma.derive.typeset.pages.latex_page import as_latex, formula_latex
+from netlemma.derive.typeset.prose import latex_code, latex_prose, latex_words
 from tests.lemma_keys import drawn
 
 w, D = parameter("w"), parameter("D")
@@ -109,7 +110,7 @@ def test_text_is_escaped():
 
 
 def test_one_section_for_each_family():
-    lemmas = [derive.lemma(key) for key in ("ring.diameter", "toroid.diameter", "ring.mean_distance")]
+    lemmas = [derived_lemma(key) for key in ("ring.diameter", "toroid.diameter", "ring.mean_distance")]
     document = as_latex(lemmas, title="A & B")
     assert document.count(r"\section{") == 2
     assert document.count(r"\begin{lemma}") == 3
@@ -134,16 +135,16 @@ def overfull(log):
 
 
 def test_a_derivation_compiles_without_overfull_lines(tmp_path):
-    log = set_with_pdflatex(as_latex([derive.lemma(key) for key in TOROID], steps=True), tmp_path)
-    assert "toroid" in as_latex(derive.lemma(TOROID[0]))
+    log = set_with_pdflatex(as_latex([derived_lemma(key) for key in TOROID], steps=True), tmp_path)
+    assert "toroid" in as_latex(derived_lemma(TOROID[0]))
     assert not overfull(log)
 
 
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_all_lemmas_compile_as_one_document_without_overfull_lines(every, tmp_path):
-    lemmas = [derive.lemma(key) for key in (derive.keys() if every else sorted(drawn(derive.keys(), 3)))]
+    lemmas = [derived_lemma(key) for key in (keys() if every else sorted(drawn(keys(), 3)))]
     product = "line(a) x ring(b)^2 x clique(c)"
-    lemmas += [derive.lemma(f"{product}.{quantity}") for quantity in ("mean_distance", "max_visit_ratio.ring(b)")]
+    lemmas += [derived_lemma(f"{product}.{quantity}") for quantity in ("mean_distance", "max_visit_ratio.ring(b)")]
     assert not overfull(set_with_pdflatex(as_latex(lemmas, steps=True), tmp_path))
 
 

@@ -5,11 +5,12 @@ from xml.etree import ElementTree
 import pytest
 import sympy as sp
 
-import derive
-from derive.algebra.expressions import notation
-from derive.algebra.expressions.notation import parameter
-from derive.typeset.expressions import expression_latex
-from derive.typeset.pages.html_page import as_mathml
+from netlemma.derive import keys
+from netlemma.derive import lemma as derived_lemma
+from netlemma.derive.algebra.expressions import notation
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.typeset.expressions import expression_latex
+from netlemma.derive.typeset.pages.html_page import as_mathml
 from tests.lemma_keys import drawn
 
 from .mathml_of import expression_mathml
@@ -75,7 +76,7 @@ def test_every_kind_of_expression_is_well_formed(expr):
 
 
 def test_a_page_is_well_formed_and_needs_nothing_from_elsewhere():
-    lemmas = [derive.lemma(key) for key in ("toroid.mean_distance", "mesh.diameter", "toroid.nodes_at_distance")]
+    lemmas = [derived_lemma(key) for key in ("toroid.mean_distance", "mesh.diameter", "toroid.nodes_at_distance")]
     page = as_mathml(lemmas, steps=True, title="Toroids & <others>")
     root = parsed(page.removeprefix("<!DOCTYPE html>\n"))
     assert root.get("lang") == "en"
@@ -88,13 +89,13 @@ def test_a_page_is_well_formed_and_needs_nothing_from_elsewhere():
 
 
 def test_a_fragment_brings_no_styles_into_another_page():
-    fragment = as_mathml(derive.lemma("ring.diameter"), document=False)
+    fragment = as_mathml(derived_lemma("ring.diameter"), document=False)
     assert parsed(fragment).tag == "div" and "<style" not in fragment
 
 
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_lemmas_of_every_family_are_well_formed(every):
-    lemmas = [derive.lemma(key) for key in (derive.keys() if every else sorted(drawn(derive.keys(), 3)))]
+    lemmas = [derived_lemma(key) for key in (keys() if every else sorted(drawn(keys(), 3)))]
     parsed(as_mathml(lemmas, steps=True).removeprefix("<!DOCTYPE html>\n"))
 
 

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-import derive
-from checks.claims.papers import papers
-from derive.typeset.pages.html_page import as_mathml
-from derive.typeset.pages.latex_page import as_latex, formula_latex
-from derive.typeset.pages.lemma_json import as_json
-from derive.typeset.pages.text_page import COLUMNS, as_text
+from netlemma.checks.claims.papers import papers
+from netlemma.derive import lemma as derived_lemma
+from netlemma.derive.typeset.pages.html_page import as_mathml
+from netlemma.derive.typeset.pages.latex_page import as_latex, formula_latex
+from netlemma.derive.typeset.pages.lemma_json import as_json
+from netlemma.derive.typeset.pages.text_page import COLUMNS, as_text
 
 KEYS = ("toroid.mean_distance", "mesh.visit_ratio.dimension", "toroid.nodes_at_distance", "ring.diameter")
 
 
 def test_text_shows_definition_steps_result_strength_and_measurement():
-    lemma = derive.lemma("toroid.mean_distance")
+    lemma = derived_lemma("toroid.mean_distance")
     page = as_text(lemma, steps=True)
     assert page.startswith("toroid.mean_distance\n")
     assert "Domain: w >= 2, D >= 1" in page
@@ -31,18 +31,18 @@ def test_text_shows_definition_steps_result_strength_and_measurement():
 
 @pytest.mark.parametrize("key", KEYS)
 def test_text_fits_a_terminal(key):
-    assert max(map(len, as_text(derive.lemma(key), steps=True).splitlines())) <= COLUMNS
+    assert max(map(len, as_text(derived_lemma(key), steps=True).splitlines())) <= COLUMNS
 
 
 def test_steps_that_change_nothing_to_see_are_left_out_of_the_text_but_not_of_the_data():
-    lemma = derive.lemma("mesh.mean_distance")
+    lemma = derived_lemma("mesh.mean_distance")
     assert as_text(lemma, steps=True).count("because") <= len(lemma.derivation.steps)
     assert len(json.loads(as_json(lemma, steps=True))["steps"]) == len(lemma.derivation.steps)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_json_has_the_same_shape_for_every_lemma(key):
-    lemma = derive.lemma(key)
+    lemma = derived_lemma(key)
     data = json.loads(as_json(lemma, steps=True))
     assert list(data) == (
         "key statement domain symbol definition closed_form strength proof_kinds measured steps".split()  # noqa: SIM905
@@ -58,23 +58,23 @@ def test_json_has_the_same_shape_for_every_lemma(key):
 
 
 def test_several_lemmas_are_a_list_and_steps_are_optional():
-    data = json.loads(as_json([derive.lemma(key) for key in KEYS]))
+    data = json.loads(as_json([derived_lemma(key) for key in KEYS]))
     assert [d["key"] for d in data] == list(KEYS)
     assert "steps" not in data[0]
 
 
 def test_the_bibliography_has_each_paper_of_which_claims_are_judged_once():
-    text = (Path(derive.__file__).parent / "references.bib").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "derive" / "references.bib").read_text(encoding="utf-8")
     assert sorted(re.findall(r"^@\w+\{(\w+),", text, re.M)) == sorted(papers())
     assert text.count("{") == text.count("}")
 
 
 def test_a_lemma_of_a_single_network_is_for_one_size():
-    alone = derive.lemma("line(3) x ring(4).nodes")
+    alone = derived_lemma("line(3) x ring(4).nodes")
     assert "\n  Domain: one size\n" in as_text(alone)
     assert " For one size:" in as_latex(alone) and " For one size:" in as_mathml(alone)
 
 
 def test_no_line_is_broken_within_braces_or_the_test_of_a_case():
     for key in ("dragonfly.mean_distance", "shuffle.mean_distance"):
-        assert not re.search(r"Σ\{[^{}]*\n|if$|if \w+( =)?$", as_text(derive.lemma(key), columns=60), re.M)
+        assert not re.search(r"Σ\{[^{}]*\n|if$|if \w+( =)?$", as_text(derived_lemma(key), columns=60), re.M)

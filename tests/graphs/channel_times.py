@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.simulate.engines.flits import FlitSimulator, Move
-from graphs.simulate.layouts.layout import Layout, layout
-from graphs.simulate.options import SimulationOptions
-from graphs.simulate.traffic.messages import Messages, PoissonSources
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.simulate.engines.flits import FlitSimulator, Move
+from netlemma.graphs.simulate.layouts.layout import Layout, layout
+from netlemma.graphs.simulate.options import SimulationOptions
+from netlemma.graphs.simulate.traffic.messages import Messages, PoissonSources
 
 
 @dataclass(frozen=True)
@@ -89,8 +89,8 @@ def channel_times(
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> seen = channel_times(channel_routing(network("mesh", k=3, n=1), "dimension-order"), 8, 0.01, 5000)
     >>> seen.where.name(0), bool(seen.worms[0] > 40), bool(8 <= seen.held[0] < 9)
     ('(0)->(1)', True, True)

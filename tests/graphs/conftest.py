@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from graphs import from_devices
+from netlemma.graphs import from_devices
 
 
 def hops_of(graph):
@@ -116,12 +116,12 @@ def naive():
 @pytest.fixture(params=["plain", "compiled", "primes"])
 def method(request, monkeypatch):
     """Counts by plain Python, by 64-bit words where they are long enough, or modulo primes."""
-    import graphs.loads.loads
-    import graphs.loads.modular.loads_mod_2_64
-    import graphs.topology.symmetry
+    import netlemma.graphs.loads.loads
+    import netlemma.graphs.loads.modular.loads_mod_2_64
+    import netlemma.graphs.topology.symmetry
 
-    for module in (graphs.loads.loads, graphs.topology.symmetry):
+    for module in (netlemma.graphs.loads.loads, netlemma.graphs.topology.symmetry):
         monkeypatch.setattr(module, "worth_compiling", lambda steps: request.param != "plain")
     if request.param == "primes":
-        monkeypatch.setattr(graphs.loads.modular.loads_mod_2_64, "count_by_words", lambda *_: None)
+        monkeypatch.setattr(netlemma.graphs.loads.modular.loads_mod_2_64, "count_by_words", lambda *_: None)
     return request.param

@@ -1,8 +1,8 @@
 """Files of fabrics read one by one, by their paths."""
 
-from graphs.base.text_files import read_text
-from graphs.formats import formats
-from graphs.sources import from_description
+from netlemma.graphs.base.text_files import read_text
+from netlemma.graphs.formats import formats
+from netlemma.graphs.sources import from_description
 
 
 def read_file(form, path):

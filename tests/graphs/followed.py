@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.choices import Goal
-from graphs.routing.following.faults import Livelock, packet
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.choices import Goal
+from netlemma.graphs.routing.following.faults import Livelock, packet
 
 Progress = Callable[[int, int], None] | None
 
@@ -72,8 +72,8 @@ def follow(routing: ChannelRouting, progress: Progress = None) -> Routes:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routing.channel_routing import ALL
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routing.channel_routing import ALL
     >>> ring = network("oneway-torus", k=3, n=1)
     >>> around = ChannelRouting("around", ring, "deterministic", lambda node, *_: [(node, ALL)])
     >>> follow(around).after[Goal(0, None)]

@@ -6,8 +6,8 @@ from zlib import crc32
 
 from hypothesis import strategies as st
 
-from graphs import from_devices
-from graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs import from_devices
+from netlemma.graphs.routing.channel_routing import ChannelRouting
 
 
 def next_of(routing, node, came_by, destination, label):

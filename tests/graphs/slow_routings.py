@@ -7,8 +7,8 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
 
-from graphs.routing.hop_routing import inside
-from graphs.routings.duato import duato
+from netlemma.graphs.routing.hop_routing import inside
+from netlemma.graphs.routings.duato import duato
 
 COMPASS = {"west": (0, False), "east": (0, True), "south": (1, False), "north": (1, True)}
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from graphs import network
-from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from graphs.routing.alike_ends import alike_ends
-from graphs.routing.following.goal_graph import Frame
-from graphs.routings import routing
+from netlemma.graphs import network
+from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from netlemma.graphs.routing.alike_ends import alike_ends
+from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.routings import routing
 
 DRAGONFLY, GRID = network("dragonfly", p=3, a=2, h=1), network("hyperx", S=(2, 3), T=3)
 CASES = [

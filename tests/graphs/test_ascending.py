@@ -5,11 +5,11 @@ from itertools import pairwise
 import networkx as nx
 import pytest
 
-from graphs import RoutingError, network
-from graphs.deadlock.decide import decide
-from graphs.deadlock.fewest_channels import fewest_channels
-from graphs.routings import channel_routing
-from graphs.routings.ascending import BASES, ORDERS, order_of
+from netlemma.graphs import RoutingError, network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.fewest_channels import fewest_channels
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.routings.ascending import BASES, ORDERS, order_of
 
 NETWORKS = [
     ("dragonfly", {"p": 1, "a": 2, "h": 1}),

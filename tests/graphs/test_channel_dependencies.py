@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import SizeError, network
-from graphs.deadlock.dependencies import every, followed, union, witnesses
-from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from graphs.deadlock.escape import escape_numbers
-from graphs.routing.dependency import DependencyGraph
-from graphs.routing.following.goal_graph import Frame
-from graphs.routings import channel_routing
+from netlemma.graphs import SizeError, network
+from netlemma.graphs.deadlock.dependencies import every, followed, union, witnesses
+from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from netlemma.graphs.deadlock.escape import escape_numbers
+from netlemma.graphs.routing.dependency import DependencyGraph
+from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.routings import channel_routing
 
 from .routing_oracle import next_of, packets, routings, walks
 

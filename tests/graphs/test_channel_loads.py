@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from graphs import RoutingError, from_devices, measure, network
-from graphs.loads.channel_loads import pair_flow
-from graphs.routings import channel_routing
+from netlemma.graphs import RoutingError, from_devices, measure, network
+from netlemma.graphs.loads.channel_loads import pair_flow
+from netlemma.graphs.routings import channel_routing
 
 from .fabric_files import read_anynet_tables, read_graphml, read_infiniband, read_routes
 

@@ -4,15 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from graphs import RoutingError, from_devices, network
-from graphs.deadlock.states import states
-from graphs.routing.channel_routing import ALL, ChannelRouting
-from graphs.routing.choices import Goal
-from graphs.routing.following.faults import Livelock
-from graphs.routing.following.goal_graph import goal_graphs
-from graphs.routings import channel_routing, channel_routings
-from graphs.routings import routing as routing_of
-from graphs.routings.tables import from_routes
+from netlemma.graphs import RoutingError, from_devices, network
+from netlemma.graphs.deadlock.states import states
+from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
+from netlemma.graphs.routing.choices import Goal
+from netlemma.graphs.routing.following.faults import Livelock
+from netlemma.graphs.routing.following.goal_graph import goal_graphs
+from netlemma.graphs.routings import channel_routing, channel_routings
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.routings.tables import from_routes
 
 from .followed import follow
 

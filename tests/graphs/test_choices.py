@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from graphs import network
-from graphs.loads.adaptivity import EQUALLY_LIKELY, ChoiceCounts
+from netlemma.graphs import network
+from netlemma.graphs.loads.adaptivity import EQUALLY_LIKELY, ChoiceCounts
 
 NETWORKS = [
     network("oneway-torus", k=2, n=1),

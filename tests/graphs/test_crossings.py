@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import network
-from graphs.loads import crossings as module
-from graphs.loads.channel_loads import all_distances
-from graphs.loads.crossings import crossings
-from graphs.loads.flows import flows
-from graphs.loads.modular import residues
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.choices import ALIKE, BY_NODE, GIVEN, PATHS, Choices
-from graphs.routings import channel_routing
-from graphs.sources.graph import from_networkx
+from netlemma.graphs import network
+from netlemma.graphs.loads import crossings as module
+from netlemma.graphs.loads.channel_loads import all_distances
+from netlemma.graphs.loads.crossings import crossings
+from netlemma.graphs.loads.flows import flows
+from netlemma.graphs.loads.modular import residues
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.choices import ALIKE, BY_NODE, GIVEN, PATHS, Choices
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.sources.graph import from_networkx
 
 from .routing_oracle import next_of, packets, routings, walks
 
@@ -145,7 +145,7 @@ def test_more_paths_than_floating_point_holds():
 def test_flows_from_channel_to_channel(routing):
     for fast in False, True:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("graphs.routing.following.goal_graph.worth_compiling", lambda steps, fast=fast: fast)
+            patch.setattr("netlemma.graphs.routing.following.goal_graph.worth_compiling", lambda steps, fast=fast: fast)
             found = flows(routing)
         n, passed, longest = len(routing.ends), {}, 0
         for source, destination, label in packets(routing):
@@ -166,6 +166,6 @@ def test_flows_from_channel_to_channel(routing):
 def test_distances_of_large_and_small_networks(monkeypatch):
     for text in "ring(5) x line(3)", "oneway-ring(4)^2":
         plain = all_distances(network(text))
-        monkeypatch.setattr("graphs.loads.channel_loads.worth_plain_python", lambda *_: False)
+        monkeypatch.setattr("netlemma.graphs.loads.channel_loads.worth_plain_python", lambda *_: False)
         assert all_distances(network(text)) == plain
         monkeypatch.undo()

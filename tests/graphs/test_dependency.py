@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs import RoutingError, ring_network
-from graphs.base.compiled import compiled
-from graphs.deadlock.rings.queues import MODELS, RingSegment, legs, queue_model, queue_name, queues_of
-from graphs.deadlock.rings.ring_dependencies import queue_dependencies, queues_of_route
-from graphs.deadlock.rings.ring_routes import RingMap, RouteRule
-from graphs.rings.routing import ring_routing, route, visits
-from graphs.routing.dependency import MANY, MOST_LOOKED_AT, from_sequences
-from graphs.routing.dependency_loops import levels, shortest_cycle_start
+from netlemma.graphs import RoutingError, ring_network
+from netlemma.graphs.base.compiled import compiled
+from netlemma.graphs.deadlock.rings.queues import MODELS, RingSegment, legs, queue_model, queue_name, queues_of
+from netlemma.graphs.deadlock.rings.ring_dependencies import queue_dependencies, queues_of_route
+from netlemma.graphs.deadlock.rings.ring_routes import RingMap, RouteRule
+from netlemma.graphs.rings.routing import ring_routing, route, visits
+from netlemma.graphs.routing.dependency import MANY, MOST_LOOKED_AT, from_sequences
+from netlemma.graphs.routing.dependency_loops import levels, shortest_cycle_start
 
 COUNT = 7
 PACKETS = st.lists(st.lists(st.integers(0, COUNT - 1), min_size=1, max_size=4, unique=True), max_size=14)

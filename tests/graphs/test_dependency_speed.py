@@ -6,16 +6,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from checks.certificates.certificate import check_certificate
-from checks.certificates.schema import Refused
-from graphs import network
-from graphs.deadlock.decide import decide
-from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from graphs.deadlock.dependencies.dimension_order import ordered_dependencies
-from graphs.deadlock.lines import by_lines
-from graphs.deadlock.states import states
-from graphs.routing.following.goal_graph import Frame
-from graphs.routings import channel_routing
+from netlemma.checks.certificates.certificate import check_certificate
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs import network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from netlemma.graphs.deadlock.dependencies.dimension_order import ordered_dependencies
+from netlemma.graphs.deadlock.lines import by_lines
+from netlemma.graphs.deadlock.states import states
+from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.routings import channel_routing
 
 from .followed import Goal, follow
 

@@ -6,11 +6,11 @@ from html import escape
 
 import pytest
 
-from graphs import from_devices, measure, network
-from graphs.base.tables import MOST_ROWS, Facts, Table, exact
-from graphs.routings import channel_routing
-from graphs.simulate import simulate
-from graphs.simulate.sweep import sweep
+from netlemma.graphs import from_devices, measure, network
+from netlemma.graphs.base.tables import MOST_ROWS, Facts, Table, exact
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.simulate import simulate
+from netlemma.graphs.simulate.sweep import sweep
 
 HOSTILE = "<script>alert('x')</script>&\"</td>"
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs import NetworkError, RoutingError, from_devices, measure, network, profile
-from graphs.routing.channel_routing import ALL, ChannelRouting
-from graphs.routing.hop_routing import Routing
-from graphs.routings import channel_routing
+from netlemma.graphs import NetworkError, RoutingError, from_devices, measure, network, profile
+from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
+from netlemma.graphs.routing.hop_routing import Routing
+from netlemma.graphs.routings import channel_routing
 
 from .followed import Goal, follow
 from .slow_routings import shortest_relation

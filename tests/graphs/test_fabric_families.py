@@ -7,9 +7,9 @@ from math import prod
 import networkx as nx
 import pytest
 
-from graphs import SizeError, measure, network
-from graphs.topology.arrays.fields import Field, prime_power
-from graphs.topology.arrays.random_graphs import random_lift, random_regular
+from netlemma.graphs import SizeError, measure, network
+from netlemma.graphs.topology.arrays.fields import Field, prime_power
+from netlemma.graphs.topology.arrays.random_graphs import random_lift, random_regular
 
 
 def attached(links, switches, terminals):

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs.base.errors import FormatError
-from graphs.base.text_files import read_text
-from graphs.deadlock.decide import decide
-from graphs.formats.fabric.lanes import Lanes
-from graphs.sources import from_description
+from netlemma.graphs.base.errors import FormatError
+from netlemma.graphs.base.text_files import read_text
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.formats.fabric.lanes import Lanes
+from netlemma.graphs.sources import from_description
 
 from .fabric_files import read_anynet_tables, read_cray, read_graphml, read_infiniband, read_routes
 from .followed import follow

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from graphs import RoutingError, network
-from graphs.deadlock.decide import decide
-from graphs.routings import channel_routing
+from netlemma.graphs import RoutingError, network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.routings import channel_routing
 
 TREES = [
     ("k-ary-n-tree", {"k": 2, "n": 3}),

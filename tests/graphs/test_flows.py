@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from graphs import network
-from graphs.base.errors import RoutingError
-from graphs.loads.flows import flows
-from graphs.routings import channel_routing
-from graphs.routings import routing as routing_of
+from netlemma.graphs import network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.loads.flows import flows
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.routings import routing as routing_of
 
 CASES = [
     ("mesh", {"k": 3, "n": 2}, "dimension-order", None),
@@ -85,7 +85,7 @@ def test_falling_order_takes_the_last_dimension_first() -> None:
 
 
 def test_falling_order_is_decided_free_of_deadlock_like_rising_order() -> None:
-    from graphs.deadlock.decide import decide
+    from netlemma.graphs.deadlock.decide import decide
 
     for family, vcs, verdict in (
         ("mesh", None, "deadlock-free"),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from graphs.routing.choices import goals
+from netlemma.graphs.routing.choices import goals
 
 from .fabric_files import read_infiniband
 

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from graphs import RoutingError, measure, network
-from graphs.deadlock.decide import decide
-from graphs.deadlock.fewest_channels import fewest_channels
-from graphs.routing.choices import goals
-from graphs.routings import channel_routing
+from netlemma.graphs import RoutingError, measure, network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.fewest_channels import fewest_channels
+from netlemma.graphs.routing.choices import goals
+from netlemma.graphs.routings import channel_routing
 
 
 @pytest.mark.parametrize("name", ["valiant-groups", "ugal"])

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import device_network, network
-from graphs.base.errors import InputError
-from graphs.loads.indices import chemical
-from graphs.loads.indices.bisection import Cuts, bisection
-from graphs.loads.indices.distances import distances
-from graphs.loads.indices.forwarding import _by_lengths, edge_forwarding_index, vertex_forwarding_index
-from graphs.loads.indices.values import INDICES
-from graphs.topology.structure import from_devices
+from netlemma.graphs import device_network, network
+from netlemma.graphs.base.errors import InputError
+from netlemma.graphs.loads.indices import chemical
+from netlemma.graphs.loads.indices.bisection import Cuts, bisection
+from netlemma.graphs.loads.indices.distances import distances
+from netlemma.graphs.loads.indices.forwarding import _by_lengths, edge_forwarding_index, vertex_forwarding_index
+from netlemma.graphs.loads.indices.values import INDICES
+from netlemma.graphs.topology.structure import from_devices
 
 
 def narrowest(net):

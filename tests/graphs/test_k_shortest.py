@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import from_devices, network
-from graphs.base.errors import RoutingError
-from graphs.deadlock.decide import decide
-from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from graphs.routing.following.goal_graph import Frame
-from graphs.routings import channel_routing, k_shortest
-from graphs.traffic.channel_loads import traffic_loads
-from graphs.traffic.named import traffic
-from graphs.traffic.worst.worst_case import worst_case
+from netlemma.graphs import from_devices, network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.routings import channel_routing, k_shortest
+from netlemma.graphs.traffic.channel_loads import traffic_loads
+from netlemma.graphs.traffic.named import traffic
+from netlemma.graphs.traffic.worst.worst_case import worst_case
 
 from .routing_oracle import walks
 from .slow_routings import k_shortest_slow

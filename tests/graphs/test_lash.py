@@ -3,11 +3,11 @@
 import networkx as nx
 import pytest
 
-from graphs import network
-from graphs.base.errors import RoutingError
-from graphs.deadlock.decide import decide
-from graphs.deadlock.fewest_channels import fewest_channels
-from graphs.routings import channel_routing, layer_loops
+from netlemma.graphs import network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.fewest_channels import fewest_channels
+from netlemma.graphs.routings import channel_routing, layer_loops
 
 NETWORKS = [
     network("ring", K=7), network("kneser", n=5, k=2), network("kautz", d=2, D=3), network("oneway-torus", k=3, n=2),
@@ -42,7 +42,7 @@ def slow_layers(net):
 def test_layers_are_those_found_path_by_path(net, monkeypatch):
     expected = slow_layers(net)
     for fast in (False, True) if net.family == "jellyfish" else (False,):
-        monkeypatch.setattr("graphs.base.compiled.worth_compiling", lambda steps, fast=fast: fast)
+        monkeypatch.setattr("netlemma.graphs.base.compiled.worth_compiling", lambda steps, fast=fast: fast)
         by = channel_routing(net, "lash")
         assert {pair: by.labels(*pair)[0] for pair in expected} == expected
         assert by.vcs == 1 + max(expected.values()) and decide(by).verdict == "deadlock-free"
@@ -51,7 +51,7 @@ def test_layers_are_those_found_path_by_path(net, monkeypatch):
 @pytest.mark.parametrize("net", NETWORKS, ids=lambda net: net.title)
 def test_layers_are_the_same_where_gaps_are_used_up_and_lists_have_many_blocks(net, monkeypatch):
     expected = channel_routing(net, "lash")
-    monkeypatch.setattr("graphs.base.compiled.worth_compiling", lambda steps: False)
+    monkeypatch.setattr("netlemma.graphs.base.compiled.worth_compiling", lambda steps: False)
     monkeypatch.setattr(layer_loops, "TOP", 2 * (net.hop_count + 2))
     monkeypatch.setattr(layer_loops, "WIDE", 2)
     found = channel_routing(net, "lash")

@@ -3,20 +3,20 @@
 import networkx as nx
 import pytest
 
-from checks.judging.check import check
-from checks.lemmas.deadlock import deadlock
-from graphs import network
-from graphs.base.errors import SizeError
-from graphs.base.limits import forced, require, within
-from graphs.loads.channel_loads import all_distances
-from graphs.loads.indices.distances import distances
-from graphs.routing.following.follow_all import require_following
-from graphs.routings import channel_routing
-from graphs.simulate.simulation import simulate
-from graphs.simulate.sweep import plan
-from graphs.traffic.channel_loads import traffic_loads
-from graphs.traffic.named import traffic
-from graphs.traffic.worst.worst_case import worst_case
+from netlemma.checks.judging.check import check
+from netlemma.checks.lemmas.deadlock import deadlock
+from netlemma.graphs import network
+from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.base.limits import forced, require, within
+from netlemma.graphs.loads.channel_loads import all_distances
+from netlemma.graphs.loads.indices.distances import distances
+from netlemma.graphs.routing.following.follow_all import require_following
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.simulate.simulation import simulate
+from netlemma.graphs.simulate.sweep import plan
+from netlemma.graphs.traffic.channel_loads import traffic_loads
+from netlemma.graphs.traffic.named import traffic
+from netlemma.graphs.traffic.worst.worst_case import worst_case
 
 
 def test_worst_cases_are_refused_before_any_message_is_followed():
@@ -54,7 +54,7 @@ def test_distances_are_refused(count):
     "load, cycles, engine", [(0.01, 3 * 10**7, "fast"), (0.001, 2 * 10**8, "fast"), (0.01, 10**6, "flits")]
 )
 def test_simulations_are_refused_before_a_message_is_generated(load, cycles, engine, monkeypatch):
-    monkeypatch.setattr("graphs.simulate.simulation.sources_in_words", None)
+    monkeypatch.setattr("netlemma.graphs.simulate.simulation.sources_in_words", None)
     with pytest.raises(SizeError, match=f"in {cycles:,} cycles at load .* or --force it"):
         simulate("mesh", k=16, flits=4, load=load, cycles=cycles, engine=engine)
     with pytest.raises(SizeError, match=f"in {cycles:,} cycles at load .* or --force it"):
@@ -76,7 +76,7 @@ def test_tables_of_a_file_are_made_if_asked_for_and_refused_if_many(tmp_path, mo
     path.write_text("".join(f"router {i} node {i} router {i // 2}\n" for i in range(1, 1_500)) + "router 0 node 0\n")
     with within(1), pytest.raises(SizeError, match=r"tree\.anynet has 1,500 nodes and about .* or --force it"):
         deadlock(str(path))
-    monkeypatch.setattr("graphs.formats.anynet._first_routers", None)
+    monkeypatch.setattr("netlemma.graphs.formats.anynet._first_routers", None)
     assert deadlock(str(path), routing="up-down").verdict == "deadlock-free"
 
 

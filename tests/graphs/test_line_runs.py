@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import network
-from graphs.loads.box_runs import box_loads
-from graphs.loads.channel_loads import channel_loads
-from graphs.loads.crossings import crossings
-from graphs.loads.line_runs import Demand, by_runs, run_loads
-from graphs.routings import channel_routing
-from graphs.traffic.channel_loads import traffic_loads
-from graphs.traffic.channels import ChannelLoads, channel_name, channel_names
-from graphs.traffic.named import traffic
+from netlemma.graphs import network
+from netlemma.graphs.loads.box_runs import box_loads
+from netlemma.graphs.loads.channel_loads import channel_loads
+from netlemma.graphs.loads.crossings import crossings
+from netlemma.graphs.loads.line_runs import Demand, by_runs, run_loads
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.traffic.channel_loads import traffic_loads
+from netlemma.graphs.traffic.channels import ChannelLoads, channel_name, channel_names
+from netlemma.graphs.traffic.named import traffic
 
 FACTORS = ["line(2)", "line(4)", "ring(2)", "ring(4)", "ring(5)", "oneway-ring(3)", "clique(4)", "bus(3)"]
 ORDERS = list(product(("rising", "falling"), ("plus", "minus", "split")))
@@ -77,7 +77,7 @@ def test_routings_of_dimension_orders(words, pattern, monkeypatch):
     sent = traffic(net, pattern)
     assert by_runs(routing)
     found = traffic_loads(routing, sent)
-    monkeypatch.setattr("graphs.traffic.channel_loads.by_runs", lambda routing: False)
+    monkeypatch.setattr("netlemma.graphs.traffic.channel_loads.by_runs", lambda routing: False)
     assert found == traffic_loads(routing, sent)
 
 
@@ -85,7 +85,7 @@ def test_a_bus_is_one_channel_for_all_its_hops(monkeypatch):
     net = network("bus(3) x line(3)")
     routing, sent = channel_routing(net, "dimension-order"), traffic(net)
     found = traffic_loads(routing, sent)
-    monkeypatch.setattr("graphs.traffic.channel_loads.by_runs", lambda routing: False)
+    monkeypatch.setattr("netlemma.graphs.traffic.channel_loads.by_runs", lambda routing: False)
     assert found == traffic_loads(routing, sent)
 
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs import measure
-from graphs.base.errors import FormatError
-from graphs.formats import links as links_module
+from netlemma.graphs import measure
+from netlemma.graphs.base.errors import FormatError
+from netlemma.graphs.formats import links as links_module
 
 from .fabric_files import read_links
 

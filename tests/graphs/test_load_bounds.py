@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import network
-from graphs.loads.indices.bisection import bisection
-from graphs.routings import channel_routing
-from graphs.traffic.building import from_rates
-from graphs.traffic.load_bounds import as_json, crossing_messages, traffic_bounds, worst_case_bounds
-from graphs.traffic.measurement import measure_traffic
-from graphs.traffic.named import traffic
-from graphs.traffic.optimal.routing import optimal_routing
-from graphs.traffic.worst.worst_case import worst_case
+from netlemma.graphs import network
+from netlemma.graphs.loads.indices.bisection import bisection
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.traffic.building import from_rates
+from netlemma.graphs.traffic.load_bounds import as_json, crossing_messages, traffic_bounds, worst_case_bounds
+from netlemma.graphs.traffic.measurement import measure_traffic
+from netlemma.graphs.traffic.named import traffic
+from netlemma.graphs.traffic.optimal.routing import optimal_routing
+from netlemma.graphs.traffic.worst.worst_case import worst_case
 
 NETWORKS = [("mesh", {"k": 3, "n": 2}), ("toroid", {"w": 4, "D": 2}), ("ring", {"K": 5}), ("line(2) x ring(3)", {}),
             ("spanning-bus-hypercube", {"w": 3, "D": 2}), ("oneway-torus", {"k": 3, "n": 2})]  # fmt: skip

@@ -7,10 +7,10 @@ import pytest
 import z3
 from hypothesis import given, settings
 
-from graphs import SizeError, measure, network
-from graphs.loads import load_range as module
-from graphs.loads.load_range import LoadRange, load_range
-from graphs.routings import channel_routing
+from netlemma.graphs import SizeError, measure, network
+from netlemma.graphs.loads import load_range as module
+from netlemma.graphs.loads.load_range import LoadRange, load_range
+from netlemma.graphs.routings import channel_routing
 
 from .routing_oracle import packets, routings, walks
 

@@ -10,7 +10,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs import NetworkError, RingFamily, RoutingError, SizeError, families, from_devices, measure, network, profile
+from netlemma.graphs import (
+    NetworkError,
+    RingFamily,
+    RoutingError,
+    SizeError,
+    families,
+    from_devices,
+    measure,
+    network,
+    profile,
+)
 from tests.family_names import marked
 
 FACTORS = ("line", "ring", "oneway-ring", "clique", "bus")
@@ -123,9 +133,9 @@ def test_path_counts_beyond_64_bits(text, naive):
     assert profile(net).shortest_paths_at_distance[-1] > 2**30
     hops = naive.hops(net.graph)
     chosen = [net.labels(0), net.labels(7), net.labels(net.node_count // 2)]
-    from graphs.loads.modular import loads_crt, loads_mod_2_64
-    from graphs.loads.modular.sources import PathWork
-    from graphs.loads.paths import weighted_loads
+    from netlemma.graphs.loads.modular import loads_crt, loads_mod_2_64
+    from netlemma.graphs.loads.modular.sources import PathWork
+    from netlemma.graphs.loads.paths import weighted_loads
 
     sources, weights, slots = [0, 7, net.node_count // 2], [1, 5, 3], list(range(net.device_count))
     loads = [naive.loads(hops, [node]) for node in chosen]
@@ -144,9 +154,9 @@ def test_path_counts_beyond_64_bits(text, naive):
 def test_words_longer_than_64_bits(text, weight):
     """Here the leading digits come from floating point; in the line, the power of 2 grows with the last source."""
     net = network(text)
-    from graphs.loads.modular import loads_mod_2_64
-    from graphs.loads.modular.sources import PathWork
-    from graphs.loads.paths import weighted_loads
+    from netlemma.graphs.loads.modular import loads_mod_2_64
+    from netlemma.graphs.loads.modular.sources import PathWork
+    from netlemma.graphs.loads.paths import weighted_loads
 
     sources, weights, slots = [555, 1, 0], [weight, 3, weight + 1], list(range(net.device_count))
     counted = loads_mod_2_64.count_by_words(PathWork(net, net.device, len(slots), sources, weights))
@@ -158,9 +168,9 @@ def test_words_longer_than_64_bits(text, weight):
 def test_words_with_path_counts_of_66_bits():
     """45! / 15!^3 paths join opposite corners; the bits above a word come from floating point."""
     net = network("line(16)^3")
-    from graphs.loads.modular import loads_mod_2_64
-    from graphs.loads.modular.sources import PathWork
-    from graphs.loads.paths import weighted_loads
+    from netlemma.graphs.loads.modular import loads_mod_2_64
+    from netlemma.graphs.loads.modular.sources import PathWork
+    from netlemma.graphs.loads.paths import weighted_loads
 
     sources, weights, slots = [0, 5], [1, 3], list(range(net.device_count))
     counted = loads_mod_2_64.count_by_words(PathWork(net, net.device, len(slots), sources, weights))
@@ -171,9 +181,9 @@ def test_words_with_path_counts_of_66_bits():
 @pytest.mark.parametrize("seed", range(12))
 def test_words_and_primes_on_devices_of_all_kinds(seed):
     """Random links, one-way links, parallel links and buses, adapters that forward nothing, up to 31 sources."""
-    from graphs.loads.modular import loads_crt, loads_mod_2_64
-    from graphs.loads.modular.sources import PathWork
-    from graphs.loads.paths import weighted_loads
+    from netlemma.graphs.loads.modular import loads_crt, loads_mod_2_64
+    from netlemma.graphs.loads.modular.sources import PathWork
+    from netlemma.graphs.loads.paths import weighted_loads
 
     rng = random.Random(seed)
     n = rng.choice([1, 2, 7, 9, 16, 27]) + 1
@@ -201,9 +211,9 @@ def test_words_and_primes_on_devices_of_all_kinds(seed):
 
 @pytest.mark.parametrize("text", ["line(90)^2", "ring(8)^3"])
 def test_levels_by_primes(text):
-    from graphs.loads.distance_distribution import levels
-    from graphs.loads.paths import hop_lists, search
-    from graphs.loads.profile import _plain
+    from netlemma.graphs.loads.distance_distribution import levels
+    from netlemma.graphs.loads.paths import hop_lists, search
+    from netlemma.graphs.loads.profile import _plain
 
     net = network(text)
     assert levels(net, 5) == _plain(net, search(net, hop_lists(net), 5))
@@ -211,8 +221,8 @@ def test_levels_by_primes(text):
 
 def test_words_give_up_where_floating_point_is_too_coarse():
     net = network("toroid", w=24, D=3)
-    from graphs.loads.modular import loads_mod_2_64
-    from graphs.loads.modular.sources import PathWork
+    from netlemma.graphs.loads.modular import loads_mod_2_64
+    from netlemma.graphs.loads.modular.sources import PathWork
 
     assert loads_mod_2_64.count_by_words(PathWork(net, net.device, net.device_count, [0], [2**62])) is None
 
@@ -226,9 +236,9 @@ def test_path_counts_that_overflow_a_word_are_noticed():
         ("end", "link", [nodes[70], nodes[71]])
     ]
     net = from_devices(nodes, devices)
-    from graphs.loads.modular import loads_crt, loads_mod_2_64
-    from graphs.loads.modular.sources import PathWork
-    from graphs.loads.paths import weighted_loads
+    from netlemma.graphs.loads.modular import loads_crt, loads_mod_2_64
+    from netlemma.graphs.loads.modular.sources import PathWork
+    from netlemma.graphs.loads.paths import weighted_loads
 
     slots = list(range(net.device_count))
     assert loads_mod_2_64.count_by_words(PathWork(net, net.device, len(slots), [0], [1])) is None
@@ -243,9 +253,9 @@ def test_path_counts_that_overflow_a_word_are_noticed():
 
 def test_counts_longer_than_the_first_primes():
     net = network("line(220)^2")  # C(438, 219) has 434 bits, eight primes have 400
-    from graphs.loads.modular import loads_crt
-    from graphs.loads.modular.sources import PathWork
-    from graphs.loads.paths import weighted_loads
+    from netlemma.graphs.loads.modular import loads_crt
+    from netlemma.graphs.loads.modular.sources import PathWork
+    from netlemma.graphs.loads.paths import weighted_loads
 
     slots = [0] * net.device_count
     plain = weighted_loads(net, [0], [1], slots)

@@ -10,9 +10,9 @@ from math import ceil, comb, factorial, gcd
 import networkx as nx
 import pytest
 
-from graphs import SizeError, families, measure, network
-from graphs.routings import channel_routing
-from graphs.topology.facts import counted
+from netlemma.graphs import SizeError, families, measure, network
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.topology.facts import counted
 
 
 def words(letters, length):

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import networkx as nx
 import pytest
 
-from graphs import SizeError, families, network
+from netlemma.graphs import SizeError, families, network
 
 BOARD = {
     "king": lambda dr, dc: max(dr, dc) == 1,

@@ -10,8 +10,8 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-import graphs
-from graphs import (
+from netlemma import graphs
+from netlemma.graphs import (
     NetworkError,
     ProductError,
     RingFamily,
@@ -187,7 +187,7 @@ def test_imports_keep_the_rule():
             names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             assert not {n.split(".")[0] for n in names} & {"sympy", "derive", "checks", "netlemma", "mpmath"}, path
-    code = "import sys, graphs; graphs.families(); print({'numba', 'networkx', 'sympy'} & set(sys.modules))"
+    code = "import sys, netlemma.graphs; netlemma.graphs.families(); print({'numba', 'networkx', 'sympy'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 
@@ -196,10 +196,10 @@ def test_small_work_loads_no_compiled_loops():
     """Small networks are decided and measured in plain Python."""
     code = """
 import sys
-from graphs import network
-from graphs.deadlock.decide import decide
-from graphs.loads.measure import measure
-from graphs.routings import channel_routing
+from netlemma.graphs import network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.loads.measure import measure
+from netlemma.graphs.routings import channel_routing
 for routing in "west-first", "up-down", "valiant":
     decide(channel_routing(network("mesh", k=3, n=2), routing))
 measure(network("mesh", k=3, n=2))

@@ -5,11 +5,11 @@ from functools import partial
 import numpy as np
 import pytest
 
-from graphs import network
-from graphs.routings import channel_routing
-from graphs.simulate import SimulationOptions, simulate
-from graphs.simulate.layouts.layout import layout
-from graphs.simulate.traffic.messages import written
+from netlemma.graphs import network
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.simulate import SimulationOptions, simulate
+from netlemma.graphs.simulate.layouts.layout import layout
+from netlemma.graphs.simulate.traffic.messages import written
 
 from .channel_times import _Watched, channel_times
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.decide import decide
 
 from .fabric_files import read_infiniband
 from .opensm import READY, REASON, Simulation, fat_tree, grid, ibdmchk, net

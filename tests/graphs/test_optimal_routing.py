@@ -10,18 +10,18 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import network
-from graphs.routing.routing_file import file_routing
-from graphs.sources import network as any_network
-from graphs.traffic.channel_loads import traffic_loads
-from graphs.traffic.channels import channels_of
-from graphs.traffic.named import traffic
-from graphs.traffic.optimal.lengths import bound
-from graphs.traffic.optimal.program import Program
-from graphs.traffic.optimal.rounding import fractions_near
-from graphs.traffic.optimal.routing import optimal_routing
-from graphs.traffic.optimal.symmetries import symmetries
-from graphs.traffic.worst.worst_case import worst_case
+from netlemma.graphs import network
+from netlemma.graphs.routing.routing_file import file_routing
+from netlemma.graphs.sources import network as any_network
+from netlemma.graphs.traffic.channel_loads import traffic_loads
+from netlemma.graphs.traffic.channels import channels_of
+from netlemma.graphs.traffic.named import traffic
+from netlemma.graphs.traffic.optimal.lengths import bound
+from netlemma.graphs.traffic.optimal.program import Program
+from netlemma.graphs.traffic.optimal.rounding import fractions_near
+from netlemma.graphs.traffic.optimal.routing import optimal_routing
+from netlemma.graphs.traffic.optimal.symmetries import symmetries
+from netlemma.graphs.traffic.worst.worst_case import worst_case
 
 
 def least(net, cases):

@@ -8,14 +8,14 @@ from functools import partial
 import numpy as np
 import pytest
 
-from graphs import network
-from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from graphs.deadlock.dependencies.phases import has_independent_phases
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.choices import asked, goals
-from graphs.routing.following.goal_graph import Frame
-from graphs.routings import channel_routing
-from graphs.routings.valiant import by_way_of
+from netlemma.graphs import network
+from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from netlemma.graphs.deadlock.dependencies.phases import has_independent_phases
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.choices import asked, goals
+from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.routings.valiant import by_way_of
 
 NETWORKS = [
     "line(2)",

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs import Routing, SizeError, families, measure, network
-from graphs.families.dual_bus_hypercube import build_with_directions
-from graphs.topology.symmetry import orbits
+from netlemma.graphs import Routing, SizeError, families, measure, network
+from netlemma.graphs.families.dual_bus_hypercube import build_with_directions
+from netlemma.graphs.topology.symmetry import orbits
 
 from .slow_routings import shortest_relation
 

@@ -15,17 +15,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs import NetworkError, RoutingError, SizeError, SymmetryError, measure, network
-from graphs.base.limits import forced
-from graphs.formats.ring_mapping import parse_mapping
-from graphs.rings import search_kernels
-from graphs.rings.counts import count_plainly
-from graphs.rings.general import GeneralRouter
-from graphs.rings.routing import ring_routing, route, visits
-from graphs.rings.trees import count_by_trees
-from graphs.rings.written import from_rings
-from graphs.topology.concise import Concise
-from graphs.topology.ring_structure import ABSENT, RingNetwork
+from netlemma.graphs import NetworkError, RoutingError, SizeError, SymmetryError, measure, network
+from netlemma.graphs.base.limits import forced
+from netlemma.graphs.formats.ring_mapping import parse_mapping
+from netlemma.graphs.rings import search_kernels
+from netlemma.graphs.rings.counts import count_plainly
+from netlemma.graphs.rings.general import GeneralRouter
+from netlemma.graphs.rings.routing import ring_routing, route, visits
+from netlemma.graphs.rings.trees import count_by_trees
+from netlemma.graphs.rings.written import from_rings
+from netlemma.graphs.topology.concise import Concise
+from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
 
 from . import rings_in_words as in_words
 from .test_rings import RINGS, expected_rings, fly, word_label
@@ -336,7 +336,7 @@ def along_shortest(net, next_link):
     """A routing said to be concise, with the trees of shortest routes."""
 
     def grower(before):
-        from graphs.rings.tree_kernels import grow_shortest
+        from netlemma.graphs.rings.tree_kernels import grow_shortest
 
         links = np.tile(np.arange(net.fanout, dtype=np.int32), (net.node_count, 1))
         distance = np.empty(net.node_count, dtype=np.int32)
@@ -396,7 +396,7 @@ def test_next_link_is_asked_for_nodes_on_the_way_only():
 
 
 def test_a_search_that_takes_too_long_says_so(monkeypatch):
-    monkeypatch.setattr("graphs.rings.general.MOST_STATES", 3)
+    monkeypatch.setattr("netlemma.graphs.rings.general.MOST_STATES", 3)
     net = network("clock")
     with pytest.raises(RoutingError, match="whether there is one is unknown"):
         route(net, ring_routing(net), 2, 7)
@@ -412,7 +412,7 @@ def test_progress_and_large_counts():
 
 
 def test_what_would_take_too_long_is_refused(monkeypatch):
-    monkeypatch.setattr("graphs.base.limits.MOST_SECONDS", 5e-6)
+    monkeypatch.setattr("netlemma.graphs.base.limits.MOST_SECONDS", 5e-6)
     net = network("multicube", f=2, r=5)
     with pytest.raises(SizeError, match=r"25 nodes and about 625 nodes with a route to each target, which take about"):
         count_by_trees(net, ring_routing(net), False, None)

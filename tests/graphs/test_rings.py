@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from graphs import NetworkError, RingFamily, SizeError, SymmetryError, families, measure, network, ring_network
-from graphs.base.errors import FormatError
-from graphs.formats.ring_mapping import parse_mapping
-from graphs.rings.symmetry import link_image
-from graphs.topology.ring_structure import ABSENT
 from netlemma.cli import app
+from netlemma.graphs import NetworkError, RingFamily, SizeError, SymmetryError, families, measure, network, ring_network
+from netlemma.graphs.base.errors import FormatError
+from netlemma.graphs.formats.ring_mapping import parse_mapping
+from netlemma.graphs.rings.symmetry import link_image
+from netlemma.graphs.topology.ring_structure import ABSENT
 
 from . import rings_in_words as in_words
 from .fabric_files import read_mapping

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs import Routing, RoutingError, measure, network
-from graphs.loads.channel_loads import channel_loads
-from graphs.loads.dimension_order import dimension_order_loads
-from graphs.routings import channel_routing
+from netlemma.graphs import Routing, RoutingError, measure, network
+from netlemma.graphs.loads.channel_loads import channel_loads
+from netlemma.graphs.loads.dimension_order import dimension_order_loads
+from netlemma.graphs.routings import channel_routing
 
 FACTORS = ("line", "ring", "oneway-ring", "clique", "bus")
 PRODUCTS = ["ring(2)", "ring(4)", "ring(2) x line(3)", "ring(4)^2", "line(3) x ring(4) x bus(3)", "ring(2)^3"]
@@ -58,7 +58,7 @@ def test_dimension_order_differs_from_shortest_where_it_should():
 
 
 def test_dimension_order_in_numbers_beyond_64_bits(monkeypatch):
-    import graphs.loads.dimension_order as module
+    from netlemma.graphs.loads import dimension_order as module
 
     net = network("ring(2)^3 x ring(4) x line(2)")
     exact = followed(net, "dimension-order", ties="split")

@@ -9,15 +9,15 @@ from itertools import islice, product
 import numpy as np
 import pytest
 
-from graphs import families, from_devices, network
-from graphs.base.errors import RoutingError
-from graphs.routing import choice_loops
-from graphs.routing.channel_routing import ALL
-from graphs.routing.choice_rows import channels_at
-from graphs.routing.choices import choices_to, goals
-from graphs.routings import channel_routing, channel_routings
-from graphs.routings.tables import from_routes
-from graphs.topology.structure import Network
+from netlemma.graphs import families, from_devices, network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing import choice_loops
+from netlemma.graphs.routing.channel_routing import ALL
+from netlemma.graphs.routing.choice_rows import channels_at
+from netlemma.graphs.routing.choices import choices_to, goals
+from netlemma.graphs.routings import channel_routing, channel_routings
+from netlemma.graphs.routings.tables import from_routes
+from netlemma.graphs.topology.structure import Network
 from tests.family_names import usual
 
 from .followed import follow
@@ -171,7 +171,7 @@ def compared(name, nets, every, part=0):
 @pytest.mark.parametrize("name", sorted(SLOW))
 @pytest.mark.parametrize("compiled", [False, True])
 def test_arrays_are_as_the_relation_says(name, compiled, monkeypatch):
-    monkeypatch.setattr("graphs.base.compiled.worth_compiling", lambda steps: compiled)
+    monkeypatch.setattr("netlemma.graphs.base.compiled.worth_compiling", lambda steps: compiled)
     compared(name, [*map(named, TITLES), *map(drawn, range(6))], False)
 
 
@@ -275,7 +275,7 @@ def test_routes_are_followed_as_given_under_few_labels(seed):
 
 def test_many_calls_on_a_small_network_are_compiled(monkeypatch):
     """Work is counted by what has been done, if that is more than a call for each destination."""
-    monkeypatch.setattr("graphs.base.compiled.worth_compiling", lambda steps: steps > 1000)
+    monkeypatch.setattr("netlemma.graphs.base.compiled.worth_compiling", lambda steps: steps > 1000)
     monkeypatch.setattr(choice_loops, "numba_is_loaded", lambda: True)
     net = network("mesh", k=3, n=2)  # 24 hops, 9 destinations
     loops = [choice_loops.loop(choice_loops.distances, net) for _ in range(60)]

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from graphs import network
-from graphs.base.errors import FormatError
-from graphs.routing.choices import choices_to, goals
-from graphs.routing.file_choices import reads
-from graphs.routing.routing_file import file_routing
+from netlemma.graphs import network
+from netlemma.graphs.base.errors import FormatError
+from netlemma.graphs.routing.choices import choices_to, goals
+from netlemma.graphs.routing.file_choices import reads
+from netlemma.graphs.routing.routing_file import file_routing
 
 DATELINE = """\
 vcs = 2

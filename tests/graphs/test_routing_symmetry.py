@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 from sympy import degree, interpolate, symbols
 
-from graphs import network
-from graphs.base.errors import SymmetryError
-from graphs.deadlock.channels import ALONE, DUATO
-from graphs.deadlock.decide import deadlock
-from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from graphs.deadlock.dependencies.symmetric import by_symmetry
-from graphs.deadlock.escape import escape_numbers
-from graphs.routing.following.channel_orbits import channel_orbits
-from graphs.routing.following.goal_graph import Frame
-from graphs.routings import routing
-from graphs.routings.grids import grid, grid_symmetry
+from netlemma.graphs import network
+from netlemma.graphs.base.errors import SymmetryError
+from netlemma.graphs.deadlock.channels import ALONE, DUATO
+from netlemma.graphs.deadlock.decide import deadlock
+from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from netlemma.graphs.deadlock.dependencies.symmetric import by_symmetry
+from netlemma.graphs.deadlock.escape import escape_numbers
+from netlemma.graphs.routing.following.channel_orbits import channel_orbits
+from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.routings import routing
+from netlemma.graphs.routings.grids import grid, grid_symmetry
 
 from .routing_oracle import packets, walks
 

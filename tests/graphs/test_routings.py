@@ -6,11 +6,11 @@ from itertools import pairwise
 import networkx as nx
 import pytest
 
-from graphs import network
-from graphs.base.errors import RoutingError
-from graphs.routing.hop_routing import inside
-from graphs.routings import channel_routing
-from graphs.routings import routing as routing_of
+from netlemma.graphs import network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.hop_routing import inside
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.routings import routing as routing_of
 
 from .followed import Goal, follow
 

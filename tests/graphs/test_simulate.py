@@ -8,18 +8,18 @@ import mpmath
 import numpy as np
 import pytest
 
-from graphs import network
-from graphs.base import limits
-from graphs.base.errors import SizeError
-from graphs.routings import channel_routing
-from graphs.routings.tables import from_routes
-from graphs.simulate import SimulationError, SimulationOptions, simulate
-from graphs.simulate.engines.flits import FlitSimulator
-from graphs.simulate.engines.worms import WormSimulator
-from graphs.simulate.layouts.layout import layout
-from graphs.simulate.statistics.batches import mean_and_half_width, students_t
-from graphs.simulate.traffic.messages import PoissonSources, written
-from graphs.topology.structure import from_devices
+from netlemma.graphs import network
+from netlemma.graphs.base import limits
+from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.routings.tables import from_routes
+from netlemma.graphs.simulate import SimulationError, SimulationOptions, simulate
+from netlemma.graphs.simulate.engines.flits import FlitSimulator
+from netlemma.graphs.simulate.engines.worms import WormSimulator
+from netlemma.graphs.simulate.layouts.layout import layout
+from netlemma.graphs.simulate.statistics.batches import mean_and_half_width, students_t
+from netlemma.graphs.simulate.traffic.messages import PoissonSources, written
+from netlemma.graphs.topology.structure import from_devices
 
 options = partial(SimulationOptions, load=0.01)
 

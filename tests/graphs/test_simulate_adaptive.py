@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs import network
-from graphs.routings import channel_routing
-from graphs.routings import routing as routing_of
-from graphs.simulate import SimulationOptions, simulate
-from graphs.simulate.deadlock import knot, never_moving
-from graphs.simulate.engines.flits import FlitSimulator
-from graphs.simulate.engines.worms import WormSimulator
-from graphs.simulate.kernels.draw import draw
-from graphs.simulate.layouts.layout import layout
-from graphs.simulate.traffic.messages import PoissonSources, written
-from graphs.simulate.traffic.modulated import ModulatedSources, Modulation
+from netlemma.graphs import network
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.simulate import SimulationOptions, simulate
+from netlemma.graphs.simulate.deadlock import knot, never_moving
+from netlemma.graphs.simulate.engines.flits import FlitSimulator
+from netlemma.graphs.simulate.engines.worms import WormSimulator
+from netlemma.graphs.simulate.kernels.draw import draw
+from netlemma.graphs.simulate.layouts.layout import layout
+from netlemma.graphs.simulate.traffic.messages import PoissonSources, written
+from netlemma.graphs.simulate.traffic.modulated import ModulatedSources, Modulation
 
 options = partial(SimulationOptions, load=0.01)
 

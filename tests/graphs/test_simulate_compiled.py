@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numba.core.errors import NumbaError
 
-from graphs.simulate.kernels.compiled import forget_stale, kernel, options
+from netlemma.graphs.simulate.kernels.compiled import forget_stale, kernel, options
 
 
 def test_compiled_code_older_than_a_module_is_forgotten(tmp_path):
@@ -40,9 +40,9 @@ def test_references_are_not_counted():
 
 BOTH = """
 import random, sys
-from graphs.simulate import simulate
-from graphs.simulate.engines import worms
-from graphs.simulate.layouts import goal_tables, layout
+from netlemma.graphs.simulate import simulate
+from netlemma.graphs.simulate.engines import worms
+from netlemma.graphs.simulate.layouts import goal_tables, layout
 
 def results(fast):
     worms.worth_compiling = goal_tables.worth_compiling = lambda steps: fast

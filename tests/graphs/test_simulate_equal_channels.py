@@ -6,14 +6,14 @@ from functools import partial
 import numpy as np
 import pytest
 
-from graphs import network
-from graphs.routings import channel_routing
-from graphs.routings import routing as routing_of
-from graphs.simulate import SimulationOptions, simulate
-from graphs.simulate.engines.flits import FlitSimulator
-from graphs.simulate.engines.worms import WormSimulator
-from graphs.simulate.layouts.layout import layout
-from graphs.simulate.traffic.messages import PoissonSources, written
+from netlemma.graphs import network
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.simulate import SimulationOptions, simulate
+from netlemma.graphs.simulate.engines.flits import FlitSimulator
+from netlemma.graphs.simulate.engines.worms import WormSimulator
+from netlemma.graphs.simulate.layouts.layout import layout
+from netlemma.graphs.simulate.traffic.messages import PoissonSources, written
 
 options = partial(SimulationOptions, load=0.01)
 ENGINES = (FlitSimulator, WormSimulator)

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 import typer
 
-from graphs import SizeError, network
-from graphs.routings import channel_routing
-from graphs.simulate import SimulationError, SimulationOptions, simulate
-from graphs.simulate.options import OPTIONS
-from graphs.simulate.sweep import SweepPoint, plan
 from netlemma.cli import app
+from netlemma.graphs import SizeError, network
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.simulate import SimulationError, SimulationOptions, simulate
+from netlemma.graphs.simulate.options import OPTIONS
+from netlemma.graphs.simulate.sweep import SweepPoint, plan
 
 GIVEN = {"flits": 8, "load": 0.01, "cycles": 2000}
 

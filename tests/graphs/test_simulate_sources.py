@@ -5,10 +5,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from graphs.simulate import SimulationError, simulate
-from graphs.simulate.traffic.arrivals import modulation
-from graphs.simulate.traffic.messages import PoissonSources
-from graphs.simulate.traffic.modulated import ModulatedSources, Modulation
+from netlemma.graphs.simulate import SimulationError, simulate
+from netlemma.graphs.simulate.traffic.arrivals import modulation
+from netlemma.graphs.simulate.traffic.messages import PoissonSources
+from netlemma.graphs.simulate.traffic.modulated import ModulatedSources, Modulation
 
 ENDS = 200
 SPAN = 20_000

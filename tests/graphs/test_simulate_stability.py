@@ -5,12 +5,12 @@ from math import exp, sqrt
 import numpy as np
 import pytest
 
-from graphs import network
-from graphs.routings import channel_routing
-from graphs.simulate import simulate
-from graphs.simulate.layouts.layout import layout
-from graphs.simulate.statistics.stability import ALARM, backlogs, by_chance, overflow
-from graphs.simulate.traffic.messages import written
+from netlemma.graphs import network
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.simulate import simulate
+from netlemma.graphs.simulate.layouts.layout import layout
+from netlemma.graphs.simulate.statistics.stability import ALARM, backlogs, by_chance, overflow
+from netlemma.graphs.simulate.traffic.messages import written
 
 MESH = layout(channel_routing(network("mesh", k=8, n=2), "dimension-order"))
 ALIKE = np.full(64, 1 / 64)

@@ -6,17 +6,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from graphs import network
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ALL, ChannelRouting
-from graphs.routings import channel_routings
-from graphs.routings import routing as routing_of
-from graphs.simulate import SimulationOptions, simulate
-from graphs.simulate.engines.flits import FlitSimulator
-from graphs.simulate.engines.worms import WormSimulator
-from graphs.simulate.layouts import goal_kernel
-from graphs.simulate.layouts.layout import layout
-from graphs.simulate.traffic.messages import written
+from netlemma.graphs import network
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
+from netlemma.graphs.routings import channel_routings
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.simulate import SimulationOptions, simulate
+from netlemma.graphs.simulate.engines.flits import FlitSimulator
+from netlemma.graphs.simulate.engines.worms import WormSimulator
+from netlemma.graphs.simulate.layouts import goal_kernel
+from netlemma.graphs.simulate.layouts.layout import layout
+from netlemma.graphs.simulate.traffic.messages import written
 
 from .followed import Goal, follow
 
@@ -115,8 +115,8 @@ def test_results_do_not_depend_on_the_memory_of_tables(buffers, monkeypatch):
     for family, name, vcs in (("mesh", "dimension-order", 1), ("mesh", "odd-even", 1), ("torus", "dimension-order", 2)):
         routing = routing_of(network(family, k=5, n=2), name, vcs=vcs)
         kept = simulate(routing, **given)
-        monkeypatch.setattr("graphs.simulate.engines.worms.MOST_GOALS", 2)
-        monkeypatch.setattr("graphs.simulate.engines.worms.MOST_BYTES", 0)
+        monkeypatch.setattr("netlemma.graphs.simulate.engines.worms.MOST_GOALS", 2)
+        monkeypatch.setattr("netlemma.graphs.simulate.engines.worms.MOST_BYTES", 0)
         forgotten = simulate(replace(routing), **given)
         monkeypatch.undo()
         assert kept.as_json() == forgotten.as_json() and kept.messages > 1000

@@ -6,19 +6,19 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from graphs import network
-from graphs.routings import channel_routing
-from graphs.simulate import simulate
-from graphs.simulate.sweep import Store, plan
-from graphs.simulate.sweep.errors import SweepError
-from graphs.simulate.sweep.running import run_sweep
-from graphs.simulate.sweep.task import simulate_point
-from graphs.simulate.traffic.messages import PoissonSources
-from graphs.simulate.traffic.modulated import ModulatedSources, Modulation
-from graphs.simulate.traffic.pairs import TrafficPairs, pairs_of
-from graphs.traffic.measurement import measure_traffic
-from graphs.traffic.named import traffic
-from graphs.traffic.traffic import TrafficError
+from netlemma.graphs import network
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.simulate import simulate
+from netlemma.graphs.simulate.sweep import Store, plan
+from netlemma.graphs.simulate.sweep.errors import SweepError
+from netlemma.graphs.simulate.sweep.running import run_sweep
+from netlemma.graphs.simulate.sweep.task import simulate_point
+from netlemma.graphs.simulate.traffic.messages import PoissonSources
+from netlemma.graphs.simulate.traffic.modulated import ModulatedSources, Modulation
+from netlemma.graphs.simulate.traffic.pairs import TrafficPairs, pairs_of
+from netlemma.graphs.traffic.measurement import measure_traffic
+from netlemma.graphs.traffic.named import traffic
+from netlemma.graphs.traffic.traffic import TrafficError
 
 PATTERNS = ("tornado", "transpose", "hotspot nodes=0,5 share=1/4", "mix 3/4*uniform+1/4*transpose", "local radius=2")
 NET = network("toroid", w=4, D=2)

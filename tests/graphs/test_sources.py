@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checks import check, deadlock
-from graphs import NetworkError, SizeError, UnknownFamily, from_devices, measure, network, read, resolve
-from graphs.base.errors import FormatError, InputError
-from graphs.formats import formats
-from graphs.simulate import simulate
-from graphs.sources import from_description, source
+from netlemma.checks import check, deadlock
+from netlemma.graphs import NetworkError, SizeError, UnknownFamily, from_devices, measure, network, read, resolve
+from netlemma.graphs.base.errors import FormatError, InputError
+from netlemma.graphs.formats import formats
+from netlemma.graphs.simulate import simulate
+from netlemma.graphs.sources import from_description, source
 
 RING = Path(__file__).parents[1] / "data" / "infiniband" / "ring5-lash"
 
@@ -132,7 +132,7 @@ def star(n, leaves=1):
     return graph
 
 def pair(*, w=2):
-    from graphs import network
+    from netlemma.graphs import network
     return network("ring", K=w)
 
 def _helper():

@@ -10,15 +10,15 @@ from statistics import fmean
 
 import pytest
 
-from graphs.base.errors import RoutingError, SizeError, WorkersLost
-from graphs.base.workers.pool import as_they_come, on_this_machine
-from graphs.simulate import SimulationError, simulate
-from graphs.simulate.options import OPTIONS
-from graphs.simulate.sweep import Store, SweepError, SweepPoint, plan, summaries, sweep
-from graphs.simulate.sweep.planning import in_running_order
-from graphs.simulate.sweep.point import digest_of
-from graphs.simulate.sweep.running import run_sweep
-from graphs.simulate.sweep.task import simulate_point
+from netlemma.graphs.base.errors import RoutingError, SizeError, WorkersLost
+from netlemma.graphs.base.workers.pool import as_they_come, on_this_machine
+from netlemma.graphs.simulate import SimulationError, simulate
+from netlemma.graphs.simulate.options import OPTIONS
+from netlemma.graphs.simulate.sweep import Store, SweepError, SweepPoint, plan, summaries, sweep
+from netlemma.graphs.simulate.sweep.planning import in_running_order
+from netlemma.graphs.simulate.sweep.point import digest_of
+from netlemma.graphs.simulate.sweep.running import run_sweep
+from netlemma.graphs.simulate.sweep.task import simulate_point
 
 SMALL = {"k": (3, 4), "flits": (8, 11), "loads": (0.01, 0.05), "seeds": (1, 2), "cycles": 2000}
 
@@ -177,7 +177,7 @@ def test_text_that_is_no_key_is_refused(damage):
 )  # fmt: skip
 def test_a_point_that_cannot_be_simulated_is_refused_before_any_is(asked, kind, says, tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "graphs.simulate.sweep.running.simulate_point", lambda key: pytest.fail("a point was simulated")
+        "netlemma.graphs.simulate.sweep.running.simulate_point", lambda key: pytest.fail("a point was simulated")
     )
     with pytest.raises(kind, match=says):
         sweep("mesh", **{"k": 4, "flits": 8, "loads": 0.01, "cycles": 2000, "results": tmp_path / "x.sqlite", **asked})
@@ -257,7 +257,7 @@ def test_points_that_are_stored_are_not_simulated_again(tmp_path, monkeypatch):
     first = sweep("mesh", k=3, flits=8, loads=(0.01, 0.02), cycles=2000, results=path, workers=1)
     done = []
     monkeypatch.setattr(
-        "graphs.simulate.sweep.running.simulate_point", lambda key: done.append(key) or simulate_point(key)
+        "netlemma.graphs.simulate.sweep.running.simulate_point", lambda key: done.append(key) or simulate_point(key)
     )
     told = []
     more = sweep("mesh", k=3, flits=8, loads=(0.03, 0.01, 0.02), cycles=2000, results=path, workers=1,
@@ -276,7 +276,7 @@ def test_a_point_that_another_sweep_stores_meanwhile_is_left_out(tmp_path, monke
             other.add(points[2], simulate_point(points[2].key))
         return simulate_point(key)
 
-    monkeypatch.setattr("graphs.simulate.sweep.running.simulate_point", with_company)
+    monkeypatch.setattr("netlemma.graphs.simulate.sweep.running.simulate_point", with_company)
     with Store(tmp_path / "sweep.sqlite") as store:
         rows = run_sweep(points, store, workers=1)
     assert [row.point for row in rows] == points and done == [points[0].key, points[1].key]
@@ -517,7 +517,7 @@ def test_paths_where_nothing_can_be_written(where, says, tmp_path):
 
 
 def test_a_file_in_a_folder_that_cannot_be_written_is_read(path, monkeypatch):
-    monkeypatch.setattr("graphs.simulate.sweep.result_file.os.access", lambda *_: False)
+    monkeypatch.setattr("netlemma.graphs.simulate.sweep.result_file.os.access", lambda *_: False)
     with Store(path, write=False) as store:
         assert len(store) == 60
 
@@ -534,7 +534,7 @@ def test_a_result_that_comes_twice_is_stored_once_and_must_be_the_same(path):
 
 
 def test_numbers_of_two_versions_are_not_mixed(path, monkeypatch):
-    monkeypatch.setattr("graphs.simulate.sweep.running.program_version", lambda: "netlemma 9.9, numpy 2")
+    monkeypatch.setattr("netlemma.graphs.simulate.sweep.running.program_version", lambda: "netlemma 9.9, numpy 2")
     with pytest.raises(SweepError, match=r"has results of netlemma .*, and this is netlemma 9\.9"):
         sweep("mesh", k=3, flits=8, loads=0.01, seeds=99, cycles=1000, results=path, workers=1)
     with Store(path) as store:
@@ -542,7 +542,7 @@ def test_numbers_of_two_versions_are_not_mixed(path, monkeypatch):
 
 
 def test_a_worker_of_another_version_is_not_believed(tmp_path, monkeypatch):
-    monkeypatch.setattr("graphs.simulate.sweep.task.program_version", lambda: "netlemma 9.9, numpy 2")
+    monkeypatch.setattr("netlemma.graphs.simulate.sweep.task.program_version", lambda: "netlemma 9.9, numpy 2")
     with pytest.raises(SweepError, match=r"a worker has netlemma 9\.9"):
         sweep("mesh", k=3, flits=8, loads=0.01, cycles=1000, results=tmp_path / "x.sqlite", workers=1)
     with Store(tmp_path / "x.sqlite") as store:

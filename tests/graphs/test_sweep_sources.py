@@ -6,11 +6,11 @@ from pathlib import Path
 import networkx
 import pytest
 
-from graphs.base.errors import WorkerError
-from graphs.simulate import simulate
-from graphs.simulate.sweep import Store, plan, run_sweep
-from graphs.simulate.sweep.point import SweepPoint
-from graphs.sources.place import routing_of
+from netlemma.graphs.base.errors import WorkerError
+from netlemma.graphs.simulate import simulate
+from netlemma.graphs.simulate.sweep import Store, plan, run_sweep
+from netlemma.graphs.simulate.sweep.point import SweepPoint
+from netlemma.graphs.sources.place import routing_of
 
 BRIEF = {"flits": 4, "loads": 0.01, "routing": "up-down", "cycles": 2000}
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs import network
-from graphs.base.errors import FormatError
-from graphs.traffic.building import from_rates
-from graphs.traffic.named import traffic
-from graphs.traffic.patterns import patterns
-from graphs.traffic.traffic import TrafficError
+from netlemma.graphs import network
+from netlemma.graphs.base.errors import FormatError
+from netlemma.graphs.traffic.building import from_rates
+from netlemma.graphs.traffic.named import traffic
+from netlemma.graphs.traffic.patterns import patterns
+from netlemma.graphs.traffic.traffic import TrafficError
 
 SMALL = [("mesh", {"k": 4, "n": 2}), ("toroid", {"w": 4, "D": 2}), ("hypercube", {"n": 4}), ("toroid", {"w": 8, "D": 1}),
          ("line(2) x ring(4) x line(2) x ring(4)", {})]  # fmt: skip
@@ -302,7 +302,7 @@ def test_every_pattern_has_a_definition():
 )  # fmt: skip
 def test_files_of_numbers_alone_are_read_at_once(tmp_path, text, same):
     """The same permutation as line by line; what is anything else, or none, is left to be read line by line."""
-    from graphs.traffic.files import numbered_permutation, rows_of
+    from netlemma.graphs.traffic.files import numbered_permutation, rows_of
 
     net, path = network("ring", K=3), tmp_path / "p.csv"
     path.write_bytes(text.encode() or b"#\n")

@@ -11,19 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import from_devices, network
-from graphs.base.errors import NetworkError
-from graphs.loads.modular import equal_hops
-from graphs.routings import channel_routing
-from graphs.traffic import channel_loads
-from graphs.traffic.building import from_rates, permutation
-from graphs.traffic.channel_loads import traffic_loads
-from graphs.traffic.channels import channels_of
-from graphs.traffic.measurement import measure_traffic
-from graphs.traffic.named import traffic
-from graphs.traffic.worst.matching import matching, potentials
-from graphs.traffic.worst.shares import share, shares
-from graphs.traffic.worst.worst_case import worst_case
+from netlemma.graphs import from_devices, network
+from netlemma.graphs.base.errors import NetworkError
+from netlemma.graphs.loads.modular import equal_hops
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.traffic import channel_loads
+from netlemma.graphs.traffic.building import from_rates, permutation
+from netlemma.graphs.traffic.channel_loads import traffic_loads
+from netlemma.graphs.traffic.channels import channels_of
+from netlemma.graphs.traffic.measurement import measure_traffic
+from netlemma.graphs.traffic.named import traffic
+from netlemma.graphs.traffic.worst.matching import matching, potentials
+from netlemma.graphs.traffic.worst.shares import share, shares
+from netlemma.graphs.traffic.worst.worst_case import worst_case
 from tests.graphs.routing_oracle import routings, walks
 
 
@@ -120,9 +120,9 @@ def test_messages_on_shortest_paths_by_compiled_loops(seed, by_words, monkeypatc
     routing = channel_routing(net, "shortest")
     pairs = rng.sample([(s, t) for s in range(n + leaves) for t in range(n + leaves) if s != t], 4)
     some = from_rates(net, dict.fromkeys(pairs, Fraction(1, 7)), "some")
-    monkeypatch.setattr("graphs.traffic.channel_loads.worth_plain_python", lambda *_: False)
+    monkeypatch.setattr("netlemma.graphs.traffic.channel_loads.worth_plain_python", lambda *_: False)
     if not by_words:
-        monkeypatch.setattr("graphs.loads.modular.loads_mod_2_64.count_by_words", lambda _: None)
+        monkeypatch.setattr("netlemma.graphs.loads.modular.loads_mod_2_64.count_by_words", lambda _: None)
     for sent in some, traffic(net, "hotspot nodes=1 share=1/3"), traffic(net, "uniform", "all"):
         by_channel = [Fraction(0)] * (int(channels_of(net).max()) + 1)
         for channel, load in zip(channels_of(net).tolist(), loads_one_by_one(routing, sent), strict=True):
@@ -132,7 +132,7 @@ def test_messages_on_shortest_paths_by_compiled_loops(seed, by_words, monkeypatc
 
 def test_messages_without_a_path_are_refused(monkeypatch):
     """Others may stand on a network that is not connected."""
-    monkeypatch.setattr("graphs.traffic.channel_loads.worth_plain_python", lambda *_: False)
+    monkeypatch.setattr("netlemma.graphs.traffic.channel_loads.worth_plain_python", lambda *_: False)
     net = from_devices([(0,), (1,), (2,)], [("way", "one-way link", [(0,), (1,)]), ("link", "link", [(1,), (2,)])])
     routing = channel_routing(net, "shortest")
     assert list(traffic_loads(routing, from_rates(net, {(0, 2): 1}, "along"))) == [1, 1, 0]
@@ -203,7 +203,7 @@ def test_a_bus_is_one_channel():
 
 
 def test_uniform_loads_are_visit_ratios():
-    from graphs import measure
+    from netlemma.graphs import measure
 
     net = network("r-ary-m-cube", R=2, M=3)
     routing = channel_routing(net, "up-down")

@@ -6,11 +6,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from graphs import network
-from graphs.loads.crossings import crossings
-from graphs.loads.two_phases import phase_crossings
-from graphs.routings import channel_routing
-from graphs.routings.valiant import by_way_of
+from netlemma.graphs import network
+from netlemma.graphs.loads.crossings import crossings
+from netlemma.graphs.loads.two_phases import phase_crossings
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.routings.valiant import by_way_of
 
 from .routing_oracle import packets, walks
 

@@ -7,15 +7,15 @@ from importlib import import_module
 from multiprocessing import get_context
 from typing import Any
 
-from derive.discovery import builders, lemma
+from netlemma.derive.discovery import builders, lemma
 from netlemma.reporting.places import lemma_modules
 from netlemma.reporting.sources import files
 from netlemma.reporting.work import Task
 
 FOUND = {
-    "graphs.families": "FAMILY",
-    "derive.performance.latency": "MODEL",
-    "checks.performance.comparisons": "STUDY",
+    "netlemma.graphs.families": "FAMILY",
+    "netlemma.derive.performance.latency": "MODEL",
+    "netlemma.checks.performance.comparisons": "STUDY",
 }  # data, no functions
 INDEX = ("name", "models")  # by what they are found among all others
 

@@ -5,18 +5,18 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from checks.claims.claim_latex import claim_latex, condition_latex, formula_latex
-from checks.claims.papers import papers
-from checks.lemmas.lemma_lookup import find
-from checks.performance.bursty_traffic import equations
-from checks.performance.recursive_equations import recursive_equations
-from derive.core.claim import Claim, Reading
-from derive.core.lemma import Lemma
-from derive.core.lemma_key import LemmaKey
-from derive.discovery import keys, lemma
-from derive.performance.latency.models.recursions import recursions
-from derive.typeset.pages.latex_page import as_latex
-from derive.typeset.pages.lemma_json import as_data
+from netlemma.checks.claims.claim_latex import claim_latex, condition_latex, formula_latex
+from netlemma.checks.claims.papers import papers
+from netlemma.checks.lemmas.lemma_lookup import find
+from netlemma.checks.performance.bursty_traffic import equations
+from netlemma.checks.performance.recursive_equations import recursive_equations
+from netlemma.derive.core.claim import Claim, Reading
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.discovery import keys, lemma
+from netlemma.derive.performance.latency.models.recursions import recursions
+from netlemma.derive.typeset.pages.latex_page import as_latex
+from netlemma.derive.typeset.pages.lemma_json import as_data
 
 PRODUCTS = ("line(a) x ring(b)^2 x clique(c)", "oneway-ring(w)^D", "clique(3)^2 x bus(4)")
 _INSIDE = r"(?:\\.|[^{}\\])*"

@@ -12,8 +12,8 @@ from html import unescape
 from multiprocessing import get_context
 from time import perf_counter
 
-from checks.claims.claim_latex import formula_latex
-from derive.typeset.prose import html_prose
+from netlemma.checks.claims.claim_latex import formula_latex
+from netlemma.derive.typeset.prose import html_prose
 
 from .site_checks import Number, value_at
 

@@ -4,7 +4,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from checks.base.inputs import InputError
+from netlemma.checks.base.inputs import InputError
 from netlemma.cli import app
 
 COMMANDS = typer.main.get_command(app).commands

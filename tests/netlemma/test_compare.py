@@ -5,11 +5,11 @@ import random
 import pytest
 
 import netlemma as nl
-from checks.networks.family_table import family_table
-from checks.networks.side_by_side import side_by_side
-from derive.discovery import keys
-from graphs import RingFamily, families
+from netlemma.checks.networks.family_table import family_table
+from netlemma.checks.networks.side_by_side import side_by_side
+from netlemma.derive.discovery import keys
 from netlemma.figures.comparison import curves
+from netlemma.graphs import RingFamily, families
 from netlemma.reporting.results import side_by_side as side_by_side_results
 from netlemma.reporting.shown_sizes import shown_size
 

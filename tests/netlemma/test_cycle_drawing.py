@@ -9,11 +9,11 @@ import pytest
 from matplotlib.text import Annotation
 
 import netlemma as nl
-from graphs import network
-from graphs.deadlock.decide import decide
-from graphs.routings import channel_routing
 from netlemma.cli import main
 from netlemma.drawing.cycle import CHANNEL, draw_cycle
+from netlemma.graphs import network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.routings import channel_routing
 
 
 @pytest.fixture

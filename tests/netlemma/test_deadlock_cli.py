@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from checks.certificates.certificate import Refused, check_certificate
-from graphs.deadlock.rings.queues import MODELS
-from graphs.routings import channel_routings, ring_routings
+from netlemma.checks.certificates.certificate import Refused, check_certificate
+from netlemma.graphs.deadlock.rings.queues import MODELS
+from netlemma.graphs.routings import channel_routings, ring_routings
 
 KEYS = {"verdict", "criterion", "scope", "channels", "dependencies", "cycle", "certificate"}
 
@@ -247,7 +247,7 @@ def test_a_certificate_written_in_pieces_and_compressed(run, tmp_path, monkeypat
         packed.write_bytes(broken)
         got, said = run("certify", packed)
         assert got == 2 and "gzip" in said.err and said.err.count("\n") == 1
-    monkeypatch.setattr("checks.certificates.certification.MOST_BYTES", 10**6)
+    monkeypatch.setattr("netlemma.checks.certificates.certification.MOST_BYTES", 10**6)
     packed.write_bytes(gzip.compress(b" " * 10**8))
     got, said = run("certify", packed)
     assert got == 2 and "larger than 1,000,000 bytes" in said.err

@@ -17,15 +17,6 @@ from hypothesis import strategies as st
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from graphs import families, measure, network
-from graphs.deadlock.decide import decide
-from graphs.deadlock.rings.ring_deadlock import ring_deadlock
-from graphs.loads.channel_loads import pair_flow
-from graphs.rings.routing import ring_routing, route
-from graphs.routings import channel_routing
-from graphs.topology.ring_structure import RingNetwork
-from graphs.traffic.measurement import measure_traffic
-from graphs.traffic.named import traffic
 from netlemma.drawing import draw, notes, svg
 from netlemma.drawing.curves import _arc, shapes
 from netlemma.drawing.drawn import compose, links_and_look
@@ -35,6 +26,15 @@ from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import channels, links
 from netlemma.drawing.look import FAINT, HOT, INK, PALE, Look
 from netlemma.drawing.route import node_number
+from netlemma.graphs import families, measure, network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.rings.ring_deadlock import ring_deadlock
+from netlemma.graphs.loads.channel_loads import pair_flow
+from netlemma.graphs.rings.routing import ring_routing, route
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.traffic.measurement import measure_traffic
+from netlemma.graphs.traffic.named import traffic
 from tests.family_names import marked
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -480,7 +480,7 @@ def test_svg_is_valid_accessible_and_the_same_each_time():
 
 
 def test_names_from_files_are_text_and_nothing_else():
-    from graphs import from_devices
+    from netlemma.graphs import from_devices
 
     labels = [("<b>&$x$",), ("$\\frac{1}$",)]
     net = from_devices(labels, [("cable", "link", labels)], family='"<script>')

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from checks.claims.errata import JudgedStatement
-from checks.claims.papers import papers
-from derive.core.claim import Claim, Reading, Statement, Verdict
+from netlemma.checks.claims.errata import JudgedStatement
+from netlemma.checks.claims.papers import papers
 from netlemma.cli import app
+from netlemma.derive.core.claim import Claim, Reading, Statement, Verdict
 from netlemma.reporting.pdf.errata_page import errata_latex
 
 CLAIM = Claim("mesh.rate.x", "p*(k - p)*k/(k^2 - 1)", "greenberg1997", "Eq. 9", "all pairs", "k even, p >= 1")

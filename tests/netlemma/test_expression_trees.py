@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from checks.formula.formula import parse_formula
-from checks.formula.tokens import FormulaError
-from derive import lemma
-from derive.discovery import keys
-from derive.typeset.expressions import formula_text
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.formula.tokens import FormulaError
+from netlemma.derive import lemma
+from netlemma.derive.discovery import keys
+from netlemma.derive.typeset.expressions import formula_text
 from netlemma.reporting.results.expression_trees import condition_tree, formula_tree
 
 SCRIPT = Path(__file__).parents[2] / "netlemma" / "reporting" / "assets" / "evaluate.js"

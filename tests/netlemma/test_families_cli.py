@@ -7,8 +7,8 @@ import xml.etree.ElementTree as tree
 import networkx as nx
 import pytest
 
-from graphs import RingFamily, families, network
 from netlemma.api.verdicts import verify
+from netlemma.graphs import RingFamily, families, network
 from netlemma.reporting.shown_sizes import shown_size
 
 

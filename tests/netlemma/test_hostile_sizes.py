@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from graphs import families
 from netlemma.cli import app
+from netlemma.graphs import families
 
 from .limited_commands import limit
 

@@ -28,12 +28,15 @@ def task_named(every, name):
 @pytest.mark.parametrize(
     "name, uses",
     [
-        ("deadlock oneway-torus k=4 n=2", {"graphs.routings.dimension_order", "graphs.families.oneway_torus"}),
+        (
+            "deadlock oneway-torus k=4 n=2",
+            {"netlemma.graphs.routings.dimension_order", "netlemma.graphs.families.oneway_torus"},
+        ),
         (
             "statement johnson1991 multicube.links",
-            {"checks.claims.statements.johnson1991.formulas", "graphs.families.multicube"},
+            {"netlemma.checks.claims.statements.johnson1991.formulas", "netlemma.graphs.families.multicube"},
         ),
-        ("statement reed1982 ring.mean_distance", {"derive.lemmas.ring", "graphs.families.ring"}),
+        ("statement reed1982 ring.mean_distance", {"netlemma.derive.lemmas.ring", "netlemma.graphs.families.ring"}),
     ],
 )
 def test_what_is_used_is_among_what_a_result_depends_on(every, sources, name, uses):
@@ -47,7 +50,7 @@ def test_what_is_used_is_among_what_a_result_depends_on(every, sources, name, us
 
 def test_a_change_of_one_routing_recomputes_few_results(every, sources):
     """Only dimension order and shortest paths, the defaults, stand behind most of them."""
-    on = {name: [t for t in every.tasks if f"graphs.routings.{name}" in sources.reached(t.module, t.depends)]
+    on = {name: [t for t in every.tasks if f"netlemma.graphs.routings.{name}" in sources.reached(t.module, t.depends)]
           for name in ("up_down", "duato", "valiant", "shortest")}  # fmt: skip
     assert (
         on["up_down"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from checks.base.inputs import InputError
+from netlemma.checks.base.inputs import InputError
 from netlemma.folder import Folder
 
 MANIFEST = "netlemma-report.json"

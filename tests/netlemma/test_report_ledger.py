@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from checks.base.inputs import InputError
-from checks.claims.papers import papers
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.claims.papers import papers
 from netlemma.reporting import compute as computing
 from netlemma.reporting.compute import compute, known_sources, run_batch
 from netlemma.reporting.ledger import opened
@@ -57,11 +57,11 @@ def change(monkeypatch, tmp_path, module):
     "module, again",
     [
         (
-            "derive.lemmas.ring",
+            "netlemma.derive.lemmas.ring",
             {"lemma ring.diameter", "statement reed1982 ring.mean_distance", "statement reed1982 ring.devices"},
         ),
         (
-            "graphs.families.ring",
+            "netlemma.graphs.families.ring",
             {
                 "lemma ring.diameter",
                 "measured ring K=2",
@@ -69,9 +69,9 @@ def change(monkeypatch, tmp_path, module):
                 "statement reed1982 ring.devices",
             },
         ),
-        ("derive.lemmas.butterfly", set()),
-        ("checks.claims.statements.reed1982.counts", {"statement reed1982 ring.devices"}),
-        ("graphs.loads.measure", set(WANTED)),
+        ("netlemma.derive.lemmas.butterfly", set()),
+        ("netlemma.checks.claims.statements.reed1982.counts", {"statement reed1982 ring.devices"}),
+        ("netlemma.graphs.loads.measure", set(WANTED)),
         (
             "netlemma.reporting.results.papers",
             {"statement reed1982 ring.mean_distance", "statement reed1982 ring.devices"},
@@ -90,27 +90,27 @@ def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, mon
     "module, again, kept",
     [
         (
-            "checks.claims.statements.johnson1991.formulas",
+            "netlemma.checks.claims.statements.johnson1991.formulas",
             {"statement johnson1991 multicube.links"},
             {"statement johnson1991 complete.figure-2", "model mesh"},
         ),
         (
-            "graphs.routings.up_down",
+            "netlemma.graphs.routings.up_down",
             {"deadlock oneway-torus k=4 n=2"},
             {"figure reed-2"},
         ),
         (
-            "derive.performance.latency.models.khonsari",
+            "netlemma.derive.performance.latency.models.khonsari",
             {"model khonsari", "figure khonsari-1"},
             {"model mesh", "figure greenberg-6"},
         ),
         (
-            "checks.performance.comparisons.wormhole",
+            "netlemma.checks.performance.comparisons.wormhole",
             {"model mesh", "figure greenberg-6"},
             {"model min", "figure reed-2"},
         ),
         (
-            "derive.typeset.printers.mathml",
+            "netlemma.derive.typeset.printers.mathml",
             {"lemma ring.diameter", "statement reed1982 ring.mean_distance"},
             {"measured ring K=2", "measured oneway-torus k=2 n=1"},
         ),
@@ -129,7 +129,7 @@ def test_what_is_found_by_its_name_is_depended_on(every, known, monkeypatch, tmp
 def test_results_are_kept_until_what_they_depend_on_changes(few, known, monkeypatch, tmp_path):
     assert recomputed(few, known) == set(WANTED)
     assert recomputed(few, known) == set()
-    change(monkeypatch, tmp_path, "derive.lemmas.hypercube")
+    change(monkeypatch, tmp_path, "netlemma.derive.lemmas.hypercube")
     again = recomputed(few, known)
     assert "lemma hypercube.diameter" in again
     assert not again & {
@@ -160,15 +160,15 @@ def test_what_a_file_of_claims_says_is_depended_on(few, known, monkeypatch):
         for name, said in paper.named.items()
     ]
     changed = {**papers(), "reed1982": replace(paper, statements=tuple(statements))}
-    monkeypatch.setattr("checks.claims.papers.papers", lambda: changed)
+    monkeypatch.setattr("netlemma.checks.claims.papers.papers", lambda: changed)
     after = {task.name: task for task in work().tasks if task.name in before}
     assert {name for name in before if after[name].content != before[name].content} == {
         "statement reed1982 ring.mean_distance",
         "statement reed1982 ring.devices",
     }
     depends = {name: after[name].depends for name in before}
-    assert "derive.lemmas.toroid" in depends["statement reed1982 ring.devices"]
-    assert "derive.lemmas.toroid" not in before["statement reed1982 ring.devices"].depends
+    assert "netlemma.derive.lemmas.toroid" in depends["statement reed1982 ring.devices"]
+    assert "netlemma.derive.lemmas.toroid" not in before["statement reed1982 ring.devices"].depends
 
 
 def test_workers_get_the_tasks_that_are_meant(every, monkeypatch):
@@ -216,24 +216,24 @@ def test_names_count_as_dependencies_of_judges_alone():
         "netlemma.a": module_facts("import checks.b"),
         "checks.b": module_facts('x = "toroid"'),
         "checks.judge": module_facts('"""Of ring."""\nx = "toroid.mean_distance"'),
-        "derive.lemmas.l": module_facts('x = "toroid", "ring.diameter"'),
-        "derive.lemmas.t": ModuleFacts((), frozenset()),
-        "derive.lemmas.r": ModuleFacts((), frozenset()),
-        "graphs.families.t": module_facts('x = "toroid"'),
+        "netlemma.derive.lemmas.l": module_facts('x = "toroid", "ring.diameter"'),
+        "netlemma.derive.lemmas.t": ModuleFacts((), frozenset()),
+        "netlemma.derive.lemmas.r": ModuleFacts((), frozenset()),
+        "netlemma.graphs.families.t": module_facts('x = "toroid"'),
     }
     named = {
-        "toroid": ["derive.lemmas.t", "graphs.families.t"],
-        "ring.diameter": ["derive.lemmas.r"],
-        "ring": ["derive.lemmas.r"],
+        "toroid": ["netlemma.derive.lemmas.t", "netlemma.graphs.families.t"],
+        "ring.diameter": ["netlemma.derive.lemmas.r"],
+        "ring": ["netlemma.derive.lemmas.r"],
     }
     sources = ModuleSources(dict.fromkeys(read, ""), lambda name, digest: read[name], named)
     assert sources.reached("netlemma.a", []) == {"netlemma.a", "checks.b"}
-    assert sources.reached("netlemma.a", ["checks.judge"]) >= {"derive.lemmas.t", "graphs.families.t"}
-    assert "derive.lemmas.r" not in sources.reached("netlemma.a", ["checks.judge"])
-    assert sources.reached("netlemma.a", ["derive.lemmas.l"]) == {
+    assert sources.reached("netlemma.a", ["checks.judge"]) >= {"netlemma.derive.lemmas.t", "netlemma.graphs.families.t"}
+    assert "netlemma.derive.lemmas.r" not in sources.reached("netlemma.a", ["checks.judge"])
+    assert sources.reached("netlemma.a", ["netlemma.derive.lemmas.l"]) == {
         "netlemma.a",
         "checks.b",
-        "derive.lemmas.l",
-        "derive.lemmas.r",
+        "netlemma.derive.lemmas.l",
+        "netlemma.derive.lemmas.r",
     }
-    assert "derive.lemmas.t" not in sources.reached("netlemma.a", ["graphs.families.t"])
+    assert "netlemma.derive.lemmas.t" not in sources.reached("netlemma.a", ["netlemma.graphs.families.t"])

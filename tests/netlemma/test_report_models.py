@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-import checks.performance.comparisons
-from checks.performance.comparisons import example_size, studies, study_of
-from checks.performance.model_parameters import parse_model_parameters, parse_model_sizes
-from derive.performance.latency.model import models
+import netlemma.checks.performance.comparisons
+from netlemma.checks.performance.comparisons import example_size, studies, study_of
+from netlemma.checks.performance.model_parameters import parse_model_parameters, parse_model_sizes
+from netlemma.derive.performance.latency.model import models
 from netlemma.folder import Folder
 from netlemma.reporting.compute import Computed
 from netlemma.reporting.gather import group_results, references
@@ -27,13 +27,13 @@ SMALL = {"mesh": {"k": 4, "flits": 8}, "khonsari": {"k": 2, "n": 3, "flits": 32,
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small networks and short simulations in the place of those that the papers have."""
     brief = {name: replace(each, first_look=CYCLES) for name, each in studies().items()}
-    monkeypatch.setattr(checks.performance.comparisons, "studies", lambda: brief)
+    monkeypatch.setattr(netlemma.checks.performance.comparisons, "studies", lambda: brief)
     small = {
         name: replace(model, example=replace(model.example, values={k: str(v) for k, v in SMALL[name].items()}))
         for name, model in models().items()
         if name in SMALL
     }
-    for module in ("checks.performance.latency_models", "netlemma.reporting.results.models"):
+    for module in ("netlemma.checks.performance.latency_models", "netlemma.reporting.results.models"):
         monkeypatch.setattr(f"{module}.named_model", small.__getitem__)
 
 

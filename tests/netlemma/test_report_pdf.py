@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from derive.typeset.prose import latex_code, latex_prose, latex_words
 from netlemma.cli import app, main
+from netlemma.derive.typeset.prose import latex_code, latex_prose, latex_words
 from netlemma.glossary.explanations import glossary
 from netlemma.reporting.compute import compute
 from netlemma.reporting.gather import group_results, slug

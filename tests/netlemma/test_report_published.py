@@ -2,7 +2,7 @@
 
 import pytest
 
-from checks.manuscript.published_formulas import published_about
+from netlemma.checks.manuscript.published_formulas import published_about
 from netlemma.folder import Folder
 from netlemma.reporting.compute import compute
 from netlemma.reporting.gather import group_results
@@ -25,7 +25,7 @@ def test_each_source_is_a_task(every):
     assert {task.about["source"] for task in every.tasks} == {each.source for each in published_about(())}
     assert all(task.module == "netlemma.reporting.results.published" and task.content for task in every.tasks)
     (cycle,) = [task for task in every.tasks if task.about["source"] == SOURCES[0]]
-    assert "graphs.families.cycle" in cycle.depends
+    assert "netlemma.graphs.families.cycle" in cycle.depends
 
 
 def test_the_page_has_what_its_commands_print(every, tmp_path, shared_ledger):

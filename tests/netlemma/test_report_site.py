@@ -9,7 +9,7 @@ from html import escape
 import pytest
 from typer.testing import CliRunner
 
-from checks.claims.claim_latex import formula_latex
+from netlemma.checks.claims.claim_latex import formula_latex
 from netlemma.cli import app
 from netlemma.reporting.template_filters import flowing
 
@@ -109,7 +109,7 @@ def test_certificates_are_accepted_as_they_are(site):
 
 
 def test_a_paper_is_in_its_own_order_and_nothing_is_left_out(site, chosen):
-    from checks.claims.papers import papers
+    from netlemma.checks.claims.papers import papers
 
     paper = papers()["reed1982"]
     page = read_pages(site)["papers/reed1982.html"]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs import families, network
+from netlemma.graphs import families, network
 from netlemma.reporting.shown_sizes import LARGEST_MEASURED, MEASURED, measured_sizes, shown_size, spread_sizes
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from graphs.traffic.patterns import patterns
 from netlemma.folder import Folder
+from netlemma.graphs.traffic.patterns import patterns
 from netlemma.reporting.compute import Computed
 from netlemma.reporting.gather import group_results
 from netlemma.reporting.pages import pages
@@ -37,15 +37,15 @@ def test_every_number_of_the_page_is_what_its_command_prints(tmp_path: Path, mon
 def test_every_pattern_is_reported_and_depends_on_its_module_alone(every: ReportTasks) -> None:
     tasks = {task.about["pattern"]: task for task in every.tasks if task.kind == "pattern"}
     assert set(tasks) | set(traffic.FILES) == set(patterns())
-    assert "graphs.traffic.patterns.shifts" in tasks["tornado"].depends
-    assert "graphs.traffic.patterns.shifts" not in tasks["transpose"].depends
+    assert "netlemma.graphs.traffic.patterns.shifts" in tasks["tornado"].depends
+    assert "netlemma.graphs.traffic.patterns.shifts" not in tasks["transpose"].depends
 
 
 @pytest.mark.long
 def test_a_pattern_uses_what_it_depends_on(every: ReportTasks, sources: ModuleSources) -> None:
     tasks = {task.about["pattern"]: task for task in every.tasks if task.kind == "pattern"}
     ((_, used),) = executed([tasks["tornado"]])
-    patterns_used = {name for name in used if name.startswith("graphs.traffic.patterns.")}
+    patterns_used = {name for name in used if name.startswith("netlemma.graphs.traffic.patterns.")}
     reached = sources.reached(tasks["tornado"].module, tasks["tornado"].depends)
     assert not {name for name in used - reached if name not in patterns_used}
 

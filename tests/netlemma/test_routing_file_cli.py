@@ -5,10 +5,10 @@ from hashlib import sha256
 
 import pytest
 
-from graphs import network
-from graphs.deadlock.decide import decide
-from graphs.routing.routing_file import file_routing
-from graphs.routings import channel_routing
+from netlemma.graphs import network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.routing.routing_file import file_routing
+from netlemma.graphs.routings import channel_routing
 
 AROUND = "def next_channels(node, came_by, destination):\n    return ((node[0] + 1) % 5,)\n"
 DATELINE = """\

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from checks.claims.papers import papers
-from derive.core.lemma_key import LemmaKey
-from derive.discovery import keys
-from graphs import families
+from netlemma.checks.claims.papers import papers
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.discovery import keys
+from netlemma.graphs import families
 from netlemma.reporting import lookup
 from netlemma.reporting.gather import Report, references
 

@@ -6,10 +6,10 @@ from inspect import signature
 import pytest
 import typer
 
-from graphs.simulate import simulate
-from graphs.simulate.options import OPTIONS
-from graphs.simulate.sweep import plan
 from netlemma.cli import app
+from netlemma.graphs.simulate import simulate
+from netlemma.graphs.simulate.options import OPTIONS
+from netlemma.graphs.simulate.sweep import plan
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from derive.networks.distances.fields import PrimePower
-from graphs import families
+from netlemma.derive.networks.distances.fields import PrimePower
+from netlemma.graphs import families
 from netlemma.reporting.gather import _numbers, _with_facts
 from netlemma.reporting.lookup import size_box
 from netlemma.reporting.results.expression_trees import condition_tree

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from rich.console import Console
 from typer.testing import CliRunner
 
-from graphs.base.tables import Facts
 from netlemma import console
 from netlemma.cli import app
+from netlemma.graphs.base.tables import Facts
 from netlemma.reporting import written
 from netlemma.reporting.written import WrittenReport
 from netlemma.text_layout import cell_len, table, wrapped

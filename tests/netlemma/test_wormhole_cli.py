@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from graphs.simulate import simulate
 from netlemma.figures import figure, greenberg
 from netlemma.figures.drawing import rendered
+from netlemma.graphs.simulate import simulate
 
 SMALL = ("verify", "wormhole", "--sizes", "k=4 flits=8")
 

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from checks.certificates.schema import Refused
-from graphs.topology.structure import Network
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs.topology.structure import Network
 
 Values = dict[int, int]  # of hops, channels or nodes
 Pair = tuple[int, int]

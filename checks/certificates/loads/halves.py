@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from checks.certificates.certified import certified_source, network_words
-from checks.certificates.schema import Refused
-from graphs.base.compiled import compiled, worth_compiling
-from graphs.sources import device_network
-from graphs.topology.structure import Network
+from netlemma.checks.certificates.certified import certified_source, network_words
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs.base.compiled import compiled, worth_compiling
+from netlemma.graphs.sources import device_network
+from netlemma.graphs.topology.structure import Network
 
 MOST_STEPS = 200_000_000
 
@@ -30,9 +30,9 @@ def check_bisection(certificate: Mapping[str, Any], network: Any = None) -> str:
     Parameters
     ----------
     certificate : Mapping of str to object
-        Certificate as read by :func:`checks.certificates.schema.read`.
+        Certificate as read by :func:`netlemma.checks.certificates.schema.read`.
     network : object, optional
-        The network of the certificate given again, see :func:`checks.certificates.certified.certified_source`.
+        The network of the certificate given again, see :func:`netlemma.checks.certificates.certified.certified_source`.
 
     Returns
     -------

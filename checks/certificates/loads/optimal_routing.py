@@ -14,8 +14,8 @@ from fractions import Fraction
 from heapq import heappop, heappush
 from typing import Any
 
-from checks.certificates.certified import certified_source, network_words
-from checks.certificates.loads.by_symmetry import (
+from netlemma.checks.certificates.certified import certified_source, network_words
+from netlemma.checks.certificates.loads.by_symmetry import (
     Pair,
     StatedSymmetry,
     Values,
@@ -25,13 +25,13 @@ from checks.certificates.loads.by_symmetry import (
     carried,
     read_move,
 )
-from checks.certificates.loads.worst_case import directed_channels
-from checks.certificates.schema import Refused
-from graphs.base.limits import require
-from graphs.sources import device_network
-from graphs.topology.structure import Network
-from graphs.traffic.named import traffic
-from graphs.traffic.talking import by_name
+from netlemma.checks.certificates.loads.worst_case import directed_channels
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.sources import device_network
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.named import traffic
+from netlemma.graphs.traffic.talking import by_name
 
 
 def check_optimal(certificate: Mapping[str, Any], network: Any = None) -> str:
@@ -40,9 +40,9 @@ def check_optimal(certificate: Mapping[str, Any], network: Any = None) -> str:
     Parameters
     ----------
     certificate : Mapping of str to object
-        Certificate as read by :func:`checks.certificates.schema.read`.
+        Certificate as read by :func:`netlemma.checks.certificates.schema.read`.
     network : object, optional
-        The network of the certificate given again, see :func:`checks.certificates.certified.certified_source`.
+        The network of the certificate given again, see :func:`netlemma.checks.certificates.certified.certified_source`.
 
     Returns
     -------

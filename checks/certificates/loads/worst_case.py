@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from checks.certificates.certified import certified_routing, choices, labels, require_following
-from checks.certificates.schema import Refused
-from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
-from graphs.topology.structure import Network
+from netlemma.checks.certificates.certified import certified_routing, choices, labels, require_following
+from netlemma.checks.certificates.schema import Refused
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from netlemma.graphs.topology.structure import Network
 
 Crossed = dict[int, Fraction]  # expected crossings of each directed channel
 Potentials = tuple[dict[int, Fraction], dict[int, Fraction]]
@@ -26,11 +26,11 @@ def check_worst_case(certificate: Mapping[str, Any], file: str | None = None, ne
     Parameters
     ----------
     certificate : Mapping of str to object
-        Certificate as read by :func:`checks.certificates.schema.read`.
+        Certificate as read by :func:`netlemma.checks.certificates.schema.read`.
     file : str or None, optional
         File with the user's routing, if the certificate is about one.
     network : object, optional
-        The network of the certificate given again, see :func:`checks.certificates.certified.certified_source`.
+        The network of the certificate given again, see :func:`netlemma.checks.certificates.certified.certified_source`.
 
     Returns
     -------

@@ -8,12 +8,12 @@ from math import factorial
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, evaluated
-from checks.claims.statements.formulas import by_cases, read
-from checks.formula.formula import parse_formula
-from checks.judging.quantities import measured_quantity
-from derive.core.claim import Reading
-from graphs import device_network
+from netlemma.checks.claims.evidence import ClaimedValue, evaluated
+from netlemma.checks.claims.statements.formulas import by_cases, read
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.judging.quantities import measured_quantity
+from netlemma.derive.core.claim import Reading
+from netlemma.graphs import device_network
 
 
 @by_cases

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, agree, evaluated, stated_number
-from checks.claims.judgement import Judge, Judgement, fails, holds
-from checks.formula.formula import parse_formula
-from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Reading
-from derive.core.domain import Size
+from netlemma.checks.claims.evidence import ClaimedValue, agree, evaluated, stated_number
+from netlemma.checks.claims.judgement import Judge, Judgement, fails, holds
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
 
 POINT = {
     "rate": "1/100",
@@ -29,7 +29,7 @@ POINT = {
 class FormulaSample(NamedTuple):
     """Rational values of the names of a formula at a size, and the computed or counted value that the formula is compared with.
 
-    ``network`` and ``of`` are those of :class:`checks.claims.evidence.ClaimedValue`.
+    ``network`` and ``of`` are those of :class:`netlemma.checks.claims.evidence.ClaimedValue`.
     """
 
     size: Size

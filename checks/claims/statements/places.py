@@ -1,8 +1,8 @@
 """Judges of references of a paper to its own figures and equations."""
 
-from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.papers import papers
-from derive.core.claim import Reading
+from netlemma.checks.claims.judgement import Judgement, fails, holds
+from netlemma.checks.claims.papers import papers
+from netlemma.derive.core.claim import Reading
 
 
 def printed_at(reading: Reading, key: str) -> Judgement:

@@ -9,12 +9,12 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from checks.claims.evidence import ClaimedValue, evaluated, stated_number
-from checks.claims.statements.formulas import by_cases
-from checks.formula.formula import parse_formula
-from checks.judging.quantities import measured_quantity
-from derive.core.claim import Reading
-from graphs import Network, device_network, profile
+from netlemma.checks.claims.evidence import ClaimedValue, evaluated, stated_number
+from netlemma.checks.claims.statements.formulas import by_cases
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.judging.quantities import measured_quantity
+from netlemma.derive.core.claim import Reading
+from netlemma.graphs import Network, device_network, profile
 
 
 def _server_hops(net: Network) -> int:

@@ -7,24 +7,24 @@ from itertools import permutations
 import numpy as np
 import sympy
 
-from checks.claims.evidence import ClaimedValue, agree, compare_formula
-from checks.claims.judgement import Judgement
-from checks.formula.condition import parse_condition
-from checks.formula.formula import parse_formula
-from derive import lemma
-from derive.core.claim import Reading
-from derive.core.domain import Domain
-from derive.discovery import keys
-from graphs import device_network
-from graphs.loads.indices.bisection import bisection
-from graphs.routings import channel_routing
-from graphs.routings import routing as routing_of
-from graphs.topology.structure import Network
-from graphs.traffic.building import permutation, uniform
-from graphs.traffic.channel_loads import reference_routing, traffic_loads
-from graphs.traffic.named import traffic
-from graphs.traffic.optimal.routing import optimal_routing
-from graphs.traffic.worst.worst_case import worst_case
+from netlemma.checks.claims.evidence import ClaimedValue, agree, compare_formula
+from netlemma.checks.claims.judgement import Judgement
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.derive import lemma
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Domain
+from netlemma.derive.discovery import keys
+from netlemma.graphs import device_network
+from netlemma.graphs.loads.indices.bisection import bisection
+from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.building import permutation, uniform
+from netlemma.graphs.traffic.channel_loads import reference_routing, traffic_loads
+from netlemma.graphs.traffic.named import traffic
+from netlemma.graphs.traffic.optimal.routing import optimal_routing
+from netlemma.graphs.traffic.worst.worst_case import worst_case
 
 MOST_NODES = 40
 MOST_SOLVED, FEW = 9, 4  # nodes of networks whose best routing is found, and sizes of each family

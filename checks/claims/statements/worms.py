@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from checks.claims.statements.formulas import FormulaSample, at_samples
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples
 
 
 class Worm(NamedTuple):

@@ -2,12 +2,12 @@
 
 1. A parameter that the condition equates with a polynomial in others is replaced by it; each of the rest is written as
    its minimum plus a nonnegative integer.
-2. Sums are closed by `derive.algebra.summation.sums`; floors, remainders, extremes and cases are settled where possible
-   (`checks.formula.equality.settling`).
+2. Sums are closed by `netlemma.derive.algebra.summation.sums`; floors, remainders, extremes and cases are settled where possible
+   (`netlemma.checks.formula.equality.settling`).
 3. If a question stays open, the sizes are split: by remainders, at a threshold, or by which of two parameters is the
    larger. Each case goes back to step 2.
 4. Without open questions, the two sides are compared in a normal form of rational functions over powers
-   (`derive.algebra.expressions.normal_form`).
+   (`netlemma.derive.algebra.expressions.normal_form`).
 """
 
 import time
@@ -17,10 +17,10 @@ from contextlib import suppress
 import sympy as sp
 from sympy.core.relational import Relational
 
-from checks.formula.equality.binomial_sums import closed_binomial_sum
-from checks.formula.equality.settling import UNDEFINED, Settler, Unsettled
-from checks.formula.equality.signs import smallest
-from checks.formula.equality.splitting import Substitution, counter, is_counter, splits, unsure_denominators
+from netlemma.checks.formula.equality.binomial_sums import closed_binomial_sum
+from netlemma.checks.formula.equality.settling import UNDEFINED, Settler, Unsettled
+from netlemma.checks.formula.equality.signs import smallest
+from netlemma.checks.formula.equality.splitting import Substitution, counter, is_counter, splits, unsure_denominators
 
 _INDEX = sp.Symbol("index", integer=True)
 MOST_CASES = 500
@@ -167,7 +167,7 @@ def _without_divisions(
 
 def _closed_sums(claim: tuple[sp.Basic, ...], minima: Mapping[sp.Symbol, int]) -> Substitution:
     """The sums over the parameters that can be closed, with their closed forms."""
-    from derive.algebra.summation.sums import CannotClose, close
+    from netlemma.derive.algebra.summation.sums import CannotClose, close
 
     closed: Substitution = {}
     legal = [p >= minimum for p, minimum in minima.items()]
@@ -197,7 +197,7 @@ def _too_large(expr: sp.Basic) -> bool:
 
 
 def _equal(left: sp.Expr, right: sp.Expr) -> bool:
-    from derive.algebra.expressions.normal_form import equal
+    from netlemma.derive.algebra.expressions.normal_form import equal
 
     if left == right:
         return True
@@ -258,7 +258,7 @@ def never_zero(divisor: sp.Expr, minima: Mapping[sp.Symbol, int], condition: sp.
     Parameters
     ----------
     divisor : Expr
-        Divisor in the sizes, see :meth:`checks.formula.formula.Formula.cancelled`.
+        Divisor in the sizes, see :meth:`netlemma.checks.formula.formula.Formula.cancelled`.
     minima : mapping from Symbol to int
         Least value of each size.
     condition : Basic or bool, default True

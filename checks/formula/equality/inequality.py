@@ -1,6 +1,6 @@
 """Proofs that one exact expression is at least, or greater than, another at all sizes of a domain.
 
-The cases are those of :mod:`checks.formula.equality.equal`. In each the difference is a quotient; its denominator is
+The cases are those of :mod:`netlemma.checks.formula.equality.equal`. In each the difference is a quotient; its denominator is
 shown to be positive, and its numerator f not to be negative: because it increases with each size and does not begin
 below 0, because its factors are, or by induction, f(0) >= 0 and f(m+1) - f(m) >= 0 for all m.
 """
@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from checks.formula.equality.equal import decided_for_all_sizes
-from checks.formula.equality.signs import expand, is_arithmetic, smallest
+from netlemma.checks.formula.equality.equal import decided_for_all_sizes
+from netlemma.checks.formula.equality.signs import expand, is_arithmetic, smallest
 
 MOST_STEPS = 5  # inductions within inductions
 FIRST_VALUES = 4  # that are looked at one by one before an induction begins

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import sympy as sp
 
-from checks.formula.equality.signs import expand, smallest
+from netlemma.checks.formula.equality.signs import expand, smallest
 
 TRIED, MOST_STEPS = 3, 60
 

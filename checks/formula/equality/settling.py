@@ -1,7 +1,7 @@
 """Evaluation of floors, remainders, extremes and cases in nonnegative integer symbols.
 
 `Settler.settle` substitutes values for symbols, decides relations where possible, and collects open questions: unknown
-signs and fractions that it cannot round. `checks.formula.equality.splitting` answers them by cases. SymPy's own
+signs and fractions that it cannot round. `netlemma.checks.formula.equality.splitting` answers them by cases. SymPy's own
 evaluation of relations and remainders is avoided because it may take minutes.
 """
 
@@ -11,8 +11,8 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
-from checks.formula.equality.roots import Root, as_root, rounded
-from checks.formula.equality.signs import expand, logarithm, smallest
+from netlemma.checks.formula.equality.roots import Root, as_root, rounded
+from netlemma.checks.formula.equality.signs import expand, logarithm, smallest
 
 Parts = list[Any]
 

@@ -1,13 +1,13 @@
-"""Cases of sizes in which an open question of `checks.formula.equality.settling` has one answer.
+"""Cases of sizes in which an open question of `netlemma.checks.formula.equality.settling` has one answer.
 
 The symbols that are split are counters: nonnegative integers created by `counter`, one for each parameter.
 """
 
 import sympy as sp
 
-from checks.formula.equality.roots import by_root
-from checks.formula.equality.settling import Settler
-from checks.formula.equality.signs import expand, smallest
+from netlemma.checks.formula.equality.roots import by_root
+from netlemma.checks.formula.equality.settling import Settler
+from netlemma.checks.formula.equality.signs import expand, smallest
 
 LARGEST_MODULUS = 60
 LARGEST_THRESHOLD = 40

@@ -6,17 +6,17 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from checks.base.inputs import InputError, quoted_text
-from checks.formula import syntax
-from checks.formula.grammar import parse
-from checks.formula.latex.choices import ReadingChoices
-from checks.formula.latex.conditions import Reader
-from checks.formula.latex.macros import expanded
-from checks.formula.latex.names import plain_name
-from checks.formula.latex.operators import Context
-from checks.formula.latex.tokens import Modes, is_latex
-from checks.formula.syntax import Expression, Node
-from checks.formula.tokens import FormulaError, Token
+from netlemma.checks.base.inputs import InputError, quoted_text
+from netlemma.checks.formula import syntax
+from netlemma.checks.formula.grammar import parse
+from netlemma.checks.formula.latex.choices import ReadingChoices
+from netlemma.checks.formula.latex.conditions import Reader
+from netlemma.checks.formula.latex.macros import expanded
+from netlemma.checks.formula.latex.names import plain_name
+from netlemma.checks.formula.latex.operators import Context
+from netlemma.checks.formula.latex.tokens import Modes, is_latex
+from netlemma.checks.formula.syntax import Expression, Node
+from netlemma.checks.formula.tokens import FormulaError, Token
 
 MOST_PARTS = 5000  # of a formula in which names are replaced
 
@@ -159,7 +159,7 @@ def read_bindings(texts: Iterable[str], names: Collection[str]) -> Bindings:
     Examples
     --------
     >>> found = read_bindings(["N=2^n", "M=N+1"], ["n"])
-    >>> from checks.formula.unparse import unparse
+    >>> from netlemma.checks.formula.unparse import unparse
     >>> unparse(found.applied(parse("M/N"), "M/N"))
     '(2^n + 1)/2^n'
     """

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from checks.base.inputs import nearest, quoted_text
-from checks.formula import syntax
-from checks.formula.functions import FUNCTIONS
-from checks.formula.latex.names import DECORATIONS, FUNCTION_LETTERS, GREEK, plain_name
-from checks.formula.latex.operators import BRACKETS, Operators, added, is_digit, product
-from checks.formula.latex.tokens import written
-from checks.formula.syntax import Node
-from checks.formula.tokens import Token
+from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.checks.formula import syntax
+from netlemma.checks.formula.functions import FUNCTIONS
+from netlemma.checks.formula.latex.names import DECORATIONS, FUNCTION_LETTERS, GREEK, plain_name
+from netlemma.checks.formula.latex.operators import BRACKETS, Operators, added, is_digit, product
+from netlemma.checks.formula.latex.tokens import written
+from netlemma.checks.formula.syntax import Node
+from netlemma.checks.formula.tokens import Token
 
 ROUNDED = {r"\lfloor": "floor", r"\lceil": "ceil"}
 NUMBERS = {"H": "harmonic", "F": "fibonacci", "L": "lucas"}  # with an index

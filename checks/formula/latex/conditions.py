@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from checks.formula import syntax
-from checks.formula.latex.commands import Commands
-from checks.formula.latex.names import OTHERWISE, SKIPPED
-from checks.formula.latex.tokens import group, written
-from checks.formula.syntax import Node
-from checks.formula.tokens import Token
+from netlemma.checks.formula import syntax
+from netlemma.checks.formula.latex.commands import Commands
+from netlemma.checks.formula.latex.names import OTHERWISE, SKIPPED
+from netlemma.checks.formula.latex.tokens import group, written
+from netlemma.checks.formula.syntax import Node
+from netlemma.checks.formula.tokens import Token
 
 ENVIRONMENTS = {"cases", "dcases", "array", "numcases"}
 PARITIES = ("even", "odd")

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 
-from checks.formula.latex.tokens import group, tex_tokens, written
-from checks.formula.tokens import FormulaError, Token
+from netlemma.checks.formula.latex.tokens import group, tex_tokens, written
+from netlemma.checks.formula.tokens import FormulaError, Token
 
 MOST_TOKENS = 20_000  # of an expanded formula
 _COMMANDS = (r"\newcommand", r"\renewcommand", r"\providecommand", r"\DeclareMathOperator")
@@ -80,13 +80,13 @@ def expanded(text: str, macros: Macros | None = None) -> list[Token]:
 
     Examples
     --------
-    >>> from checks.formula.latex.tokens import written
+    >>> from netlemma.checks.formula.latex.tokens import written
     >>> written(expanded(r"\newcommand\half[1]{\frac{#1}{2}}\half n"))
     '\\frac{n}{2}'
     >>> expanded(r"\def\x{\x\x}\x")
     Traceback (most recent call last):
         ...
-    checks.formula.tokens.FormulaError: column 13: this macro expands to more than 20000 tokens
+    netlemma.checks.formula.tokens.FormulaError: column 13: this macro expands to more than 20000 tokens
     """
     known = dict(macros or {})
     waiting = tex_tokens(text)[::-1]

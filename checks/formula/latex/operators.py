@@ -6,14 +6,14 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from checks.base.inputs import quoted_text
-from checks.formula import syntax
-from checks.formula.grammar import DEEPEST
-from checks.formula.latex.choices import ReadingChoices
-from checks.formula.latex.names import CLAUSE, GREEK, OTHERWISE
-from checks.formula.latex.tokens import group
-from checks.formula.syntax import MULTIPLY, Node
-from checks.formula.tokens import FormulaError, Token
+from netlemma.checks.base.inputs import quoted_text
+from netlemma.checks.formula import syntax
+from netlemma.checks.formula.grammar import DEEPEST
+from netlemma.checks.formula.latex.choices import ReadingChoices
+from netlemma.checks.formula.latex.names import CLAUSE, GREEK, OTHERWISE
+from netlemma.checks.formula.latex.tokens import group
+from netlemma.checks.formula.syntax import MULTIPLY, Node
+from netlemma.checks.formula.tokens import FormulaError, Token
 
 BRACKETS = {"(": ")", "[": "]", "\\{": "\\}", r"\lfloor": r"\rfloor", r"\lceil": r"\rceil", r"\langle": r"\rangle"}
 COMPARED = {"=", "!=", "<", "<=", ">", ">=", r"\equiv", r"\mid", r"\nmid", r"\in", r"\sim", r"\approx"}

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
-from checks.formula import syntax
-from checks.formula.condition import Condition, parse_condition
-from checks.formula.formula import Formula, accept
-from checks.formula.latex.bindings import Bindings
-from checks.formula.latex.choices import ReadingChoices, every_reading
-from checks.formula.latex.conditions import Reader
-from checks.formula.latex.macros import Macros, expanded
-from checks.formula.latex.names import CLAUSE, plain_name
-from checks.formula.latex.operators import Context
-from checks.formula.latex.relations import CLOSING, OPENING, is_symbol, parts_of
-from checks.formula.latex.tokens import Modes, is_latex, place
-from checks.formula.syntax import Node
-from checks.formula.tokens import FormulaError, Token
+from netlemma.checks.formula import syntax
+from netlemma.checks.formula.condition import Condition, parse_condition
+from netlemma.checks.formula.formula import Formula, accept
+from netlemma.checks.formula.latex.bindings import Bindings
+from netlemma.checks.formula.latex.choices import ReadingChoices, every_reading
+from netlemma.checks.formula.latex.conditions import Reader
+from netlemma.checks.formula.latex.macros import Macros, expanded
+from netlemma.checks.formula.latex.names import CLAUSE, plain_name
+from netlemma.checks.formula.latex.operators import Context
+from netlemma.checks.formula.latex.relations import CLOSING, OPENING, is_symbol, parts_of
+from netlemma.checks.formula.latex.tokens import Modes, is_latex, place
+from netlemma.checks.formula.syntax import Node
+from netlemma.checks.formula.tokens import FormulaError, Token
 
 
 @dataclass(frozen=True)

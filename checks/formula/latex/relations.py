@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from checks.formula.condition import MIRRORED
-from checks.formula.latex.names import DECORATIONS
-from checks.formula.latex.tokens import group
-from checks.formula.tokens import FormulaError, Token
+from netlemma.checks.formula.condition import MIRRORED
+from netlemma.checks.formula.latex.names import DECORATIONS
+from netlemma.checks.formula.latex.tokens import group
+from netlemma.checks.formula.tokens import FormulaError, Token
 
 RELATIONS = {
     "=": "=",

@@ -7,8 +7,17 @@ A library for LaTeX documents would give a tree before macros are expanded; TeX 
 import re
 from collections.abc import Collection, Iterator
 
-from checks.formula.latex.names import ACCEPTED_WORDS, DROPPED, LAYOUT, SAME, SUBSCRIPTS, SUPERSCRIPTS, TEXT, UNICODE
-from checks.formula.tokens import LONGEST_TEXT, FormulaError, Token
+from netlemma.checks.formula.latex.names import (
+    ACCEPTED_WORDS,
+    DROPPED,
+    LAYOUT,
+    SAME,
+    SUBSCRIPTS,
+    SUPERSCRIPTS,
+    TEXT,
+    UNICODE,
+)
+from netlemma.checks.formula.tokens import LONGEST_TEXT, FormulaError, Token
 
 LONGEST = 2 * LONGEST_TEXT
 _TOKEN = re.compile(rf"\\[A-Za-z]+|\\.|[<>]=|\$\$|%[^\n]*|\s+|[{SUPERSCRIPTS}]+|[{SUBSCRIPTS}]+|.", re.DOTALL)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from checks.base.inputs import InputError, nearest
-from checks.performance.model_parameters import parse_model_sizes
-from checks.performance.model_vs_simulation import SimulationCase
-from derive.performance.latency.model import Model
+from netlemma.checks.base.inputs import InputError, nearest
+from netlemma.checks.performance.model_parameters import parse_model_sizes
+from netlemma.checks.performance.model_vs_simulation import SimulationCase
+from netlemma.derive.performance.latency.model import Model
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def study_of(model: str) -> Study | None:
 def example_size(model: Model) -> dict[str, Any]:
     """The example of a model, as a size of the study that compares it.
 
-    >>> from derive.performance.latency.model import models
+    >>> from netlemma.derive.performance.latency.model import models
     >>> example_size(models()["min"])
     {'k': 16, 'flits': 48, 'vcs': 3, 'sigma1': '1/5', 'sigma2': '4/5'}
     """

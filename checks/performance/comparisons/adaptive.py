@@ -13,13 +13,13 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
-from checks.base.inputs import InputError
-from checks.performance.comparisons import Study
-from checks.performance.model_vs_simulation import Predicting, SimulationCase, Tolerance
-from derive.performance.latency.model import ModelError, models
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.simulate import simulate
-from graphs.simulate.simulation import channels_of
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.performance.comparisons import Study
+from netlemma.checks.performance.model_vs_simulation import Predicting, SimulationCase, Tolerance
+from netlemma.derive.performance.latency.model import ModelError, models
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.simulate import simulate
+from netlemma.graphs.simulate.simulation import channels_of
 
 SEED = 1
 INJECTION = 1  # cycles

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 
-from checks.base.inputs import InputError
-from checks.performance.comparisons import Study
-from checks.performance.model_vs_simulation import SimulationCase, Tolerance
-from derive.performance.latency.model import models
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.simulate import SimulationResult, simulate
-from graphs.simulate.simulation import channels_of
+from netlemma.checks.base.inputs import InputError
+from netlemma.checks.performance.comparisons import Study
+from netlemma.checks.performance.model_vs_simulation import SimulationCase, Tolerance
+from netlemma.derive.performance.latency.model import models
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.simulate import SimulationResult, simulate
+from netlemma.graphs.simulate.simulation import channels_of
 
 SEED = 1
 SIZE = ("k", "flits")

@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from derive.algebra.affine.linear import NotAffine, implies
-from derive.algebra.expressions.proof import require
+from netlemma.derive.algebra.affine.linear import NotAffine, implies
+from netlemma.derive.algebra.expressions.proof import require
 
 AffineExpression: TypeAlias = sp.Basic
 Relations: TypeAlias = tuple[AffineExpression, ...]

@@ -2,7 +2,7 @@
 
 A condition is affine if it compares two affine expressions of integer symbols, or fixes the residue of an affine
 expression: `w >= 2`, `Eq(n, 2*m)`, `Eq(Mod(w, 2), 0)`. The assumptions of the symbols themselves (positive,
-nonnegative, even, ...) count as assumed. `derive.algebra.affine.elimination` decides everything; SymPy's own inference
+nonnegative, even, ...) count as assumed. `netlemma.derive.algebra.affine.elimination` decides everything; SymPy's own inference
 is not used.
 """
 
@@ -14,8 +14,8 @@ from sympy import And, Basic, Eq, Ge, Gt, Le, Lt, Mod, Ne, Symbol
 from sympy.core.numbers import Rational
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
-from derive.algebra.affine.elimination import FALSE, AffineRow, negation, row
-from derive.algebra.affine.regions import Region, Residues, Sign, Undecided
+from netlemma.derive.algebra.affine.elimination import FALSE, AffineRow, negation, row
+from netlemma.derive.algebra.affine.regions import Region, Residues, Sign, Undecided
 
 Affine = tuple[dict[Symbol, Fraction], Fraction]
 

@@ -12,7 +12,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import gcd
 
-from derive.algebra.affine.elimination import FALSE, AffineRow, Number, Solution, negation, row, solve, value_at
+from netlemma.derive.algebra.affine.elimination import (
+    FALSE,
+    AffineRow,
+    Number,
+    Solution,
+    negation,
+    row,
+    solve,
+    value_at,
+)
 
 Form = tuple[tuple[str, int], ...]
 

@@ -6,8 +6,8 @@ from itertools import product
 
 from sympy import Basic, Symbol
 
-from derive.algebra.affine.regions import Region, Sign
-from derive.algebra.expressions.evaluate import holds
+from netlemma.derive.algebra.affine.regions import Region, Sign
+from netlemma.derive.algebra.expressions.evaluate import holds
 
 Point = dict[Symbol, Fraction | int]
 _BOX = {1: 12, 2: 7, 3: 5, 4: 4}

@@ -17,8 +17,8 @@ from sympy.core.numbers import Integer, Rational
 from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
 from sympy.logic.boolalg import And, BooleanFalse, BooleanTrue, Not, Or
 
-from derive.algebra.expressions.notation import RangeMax
-from derive.algebra.expressions.points import Point, place_of, placed
+from netlemma.derive.algebra.expressions.notation import RangeMax
+from netlemma.derive.algebra.expressions.points import Point, place_of, placed
 
 Number = int | Fraction
 MOST_BITS = 10_000_000  # of a power
@@ -136,7 +136,7 @@ def compiled(expression: sp.Basic) -> Program:
 
 
 def _tabulated(expression: Any) -> Program:
-    """A function computed from tables (`derive.algebra.expressions.bounded_runs.IntegerFunction`)."""
+    """A function computed from tables (`netlemma.derive.algebra.expressions.bounded_runs.IntegerFunction`)."""
     parts, at = _children(expression), expression.at
     number = Fraction if getattr(expression, "of_rationals", False) else int
     return lambda point: at(*[number(part(point)) for part in parts])

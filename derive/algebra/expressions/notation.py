@@ -4,7 +4,7 @@ They are inert: nothing evaluates them; steps of a derivation rewrite them, each
 of a product of factors are digit vectors; ``a`` and ``b`` stand for the digits of source and destination.
 
 Sizes may have any name that a user writes, so the names of other symbols end with a prime; pages of lemmas leave it
-out, and write another letter where a size has the name (:mod:`derive.typeset.names`).
+out, and write another letter where a size has the name (:mod:`netlemma.derive.typeset.names`).
 """
 
 from collections.abc import Container

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.normal_form import equal
 
 PROVED = "proved"
 ARGUED = "argued"
@@ -110,7 +110,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class NormalForm(Proof):
-    """Both sides have the same normal form (:mod:`derive.algebra.expressions.normal_form`).
+    """Both sides have the same normal form (:mod:`netlemma.derive.algebra.expressions.normal_form`).
 
     >>> w = sp.Symbol("w", positive=True)
     >>> NormalForm().check(w / (w + w**2), 1 / (1 + w))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import sympy as sp
 from sympy.core.relational import Relational
 
-from derive.algebra.expressions.evaluate import holds
+from netlemma.derive.algebra.expressions.evaluate import holds
 
 x = sp.Symbol("x")
 MOST_PERIOD = 60

@@ -6,9 +6,9 @@ from itertools import islice
 
 import sympy as sp
 
-from derive.algebra.expressions.proof import ProofError
-from derive.algebra.recurrences.annihilator import NotCFinite, x
-from derive.algebra.recurrences.series import RationalSeries
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.algebra.recurrences.annihilator import NotCFinite, x
+from netlemma.derive.algebra.recurrences.series import RationalSeries
 
 MOST_CLASSES = 24
 LONGEST_SEARCH = 10_000
@@ -126,7 +126,7 @@ def growth(series: RationalSeries) -> list[ClassGrowth]:
 
     Examples
     --------
-    >>> from derive.algebra.recurrences.series import rational_series
+    >>> from netlemma.derive.algebra.recurrences.series import rational_series
     >>> n = sp.Symbol("n", integer=True)
     >>> (found,) = growth(rational_series(n * 4**n / 2 - n**2, n, 1))
     >>> found.written(found.terms[0], n), found.written(found.error, n), found.start

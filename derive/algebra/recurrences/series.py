@@ -7,9 +7,9 @@ from itertools import islice
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.proof import ProofError
-from derive.algebra.recurrences.annihilator import annihilator, x
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.algebra.recurrences.annihilator import annihilator, x
 
 MORE_TERMS = 12
 

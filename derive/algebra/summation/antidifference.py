@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import cache
 from math import comb
 
-from derive.algebra.affine.elimination import Number
-from derive.algebra.summation import terms
-from derive.algebra.summation.rewriting import collect_powers, substitute, vanishes, variables
+from netlemma.derive.algebra.affine.elimination import Number
+from netlemma.derive.algebra.summation import terms
+from netlemma.derive.algebra.summation.rewriting import collect_powers, substitute, vanishes, variables
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from derive.algebra.affine.elimination import row
-from derive.algebra.affine.regions import Atom, Region, Residues, Undecided
-from derive.algebra.summation.rewriting import substitute, value, vanishes, variables
-from derive.algebra.summation.terms import NotPolynomial, Term, affine_term, number
+from netlemma.derive.algebra.affine.elimination import row
+from netlemma.derive.algebra.affine.regions import Atom, Region, Residues, Undecided
+from netlemma.derive.algebra.summation.rewriting import substitute, value, vanishes, variables
+from netlemma.derive.algebra.summation.terms import NotPolynomial, Term, affine_term, number
 
 MOST_CASES = 400
 MOST_RESIDUES = 120

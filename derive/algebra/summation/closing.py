@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from derive.algebra.affine.elimination import AffineRow
-from derive.algebra.affine.regions import Region, Sign
-from derive.algebra.summation.chambers import (
+from netlemma.derive.algebra.affine.elimination import AffineRow
+from netlemma.derive.algebra.affine.regions import Region, Sign
+from netlemma.derive.algebra.summation.chambers import (
     CannotClose,
     CaseBudget,
     Leaf,
@@ -21,10 +21,18 @@ from derive.algebra.summation.chambers import (
     merge,
     restrict,
 )
-from derive.algebra.summation.pieces import AntidifferenceRecord, SumPiece, sum_piece
-from derive.algebra.summation.resolve import Resolver
-from derive.algebra.summation.summand import MinOrMax, Plain, Quotient, SummandNode, Total, constant_of, totals_in
-from derive.algebra.summation.terms import Term, number, text, variable
+from netlemma.derive.algebra.summation.pieces import AntidifferenceRecord, SumPiece, sum_piece
+from netlemma.derive.algebra.summation.resolve import Resolver
+from netlemma.derive.algebra.summation.summand import (
+    MinOrMax,
+    Plain,
+    Quotient,
+    SummandNode,
+    Total,
+    constant_of,
+    totals_in,
+)
+from netlemma.derive.algebra.summation.terms import Term, number, text, variable
 
 Bounds = tuple[AffineRow, ...]
 

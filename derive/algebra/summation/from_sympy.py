@@ -1,4 +1,4 @@
-"""Conversion of SymPy expressions to the nodes of `derive.algebra.summation.summand`.
+"""Conversion of SymPy expressions to the nodes of `netlemma.derive.algebra.summation.summand`.
 
 The reader gives every bound index its own name, folds exponential polynomials into `Plain` terms, and refuses
 unsupported expressions before any work is done.
@@ -12,9 +12,9 @@ from sympy.core.numbers import Rational
 from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
-from derive.algebra.summation import summand
-from derive.algebra.summation.chambers import CannotClose
-from derive.algebra.summation.terms import affine_parts, number, power, variable
+from netlemma.derive.algebra.summation import summand
+from netlemma.derive.algebra.summation.chambers import CannotClose
+from netlemma.derive.algebra.summation.terms import affine_parts, number, power, variable
 
 LARGEST_POWER = 40
 LARGEST_BASE = 10**9

@@ -12,12 +12,20 @@ from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
 
-from derive.algebra.affine.elimination import AffineRow, negation, row, solve
-from derive.algebra.affine.regions import Condition, Form, Region, Residues, Sign, Undecided
-from derive.algebra.summation.antidifference import Telescoping, antidifference, rates_of
-from derive.algebra.summation.chambers import MOST_RESIDUES, CannotClose
-from derive.algebra.summation.rewriting import substitute
-from derive.algebra.summation.terms import NotPolynomial, Term, affine_parts, affine_term, number, text, variable
+from netlemma.derive.algebra.affine.elimination import AffineRow, negation, row, solve
+from netlemma.derive.algebra.affine.regions import Condition, Form, Region, Residues, Sign, Undecided
+from netlemma.derive.algebra.summation.antidifference import Telescoping, antidifference, rates_of
+from netlemma.derive.algebra.summation.chambers import MOST_RESIDUES, CannotClose
+from netlemma.derive.algebra.summation.rewriting import substitute
+from netlemma.derive.algebra.summation.terms import (
+    NotPolynomial,
+    Term,
+    affine_parts,
+    affine_term,
+    number,
+    text,
+    variable,
+)
 
 
 @dataclass(frozen=True)

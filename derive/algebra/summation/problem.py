@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from sympy import Basic, Expr, Ge, Gt, Symbol
 
-from derive.algebra.affine.linear import assumed_region
-from derive.algebra.affine.regions import Region
-from derive.algebra.summation.closing import Closing
-from derive.algebra.summation.from_sympy import Reader
-from derive.algebra.summation.pieces import AntidifferenceRecord
-from derive.algebra.summation.summand import SummandNode
+from netlemma.derive.algebra.affine.linear import assumed_region
+from netlemma.derive.algebra.affine.regions import Region
+from netlemma.derive.algebra.summation.closing import Closing
+from netlemma.derive.algebra.summation.from_sympy import Reader
+from netlemma.derive.algebra.summation.pieces import AntidifferenceRecord
+from netlemma.derive.algebra.summation.summand import SummandNode
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import Any
 
-from derive.algebra.affine.regions import Region, Undecided
-from derive.algebra.expressions.proof import ProofError
-from derive.algebra.summation.chambers import Compute, EmptyRegion, Split, Tree, agree, leaves, merge, restrict
-from derive.algebra.summation.closing import Bounds, Closing, LimitCase, Stage, closed, pieces_of, within
-from derive.algebra.summation.resolve import Resolver
-from derive.algebra.summation.summand import SummandNode, Total, totals_in
+from netlemma.derive.algebra.affine.regions import Region, Undecided
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.algebra.summation.chambers import Compute, EmptyRegion, Split, Tree, agree, leaves, merge, restrict
+from netlemma.derive.algebra.summation.closing import Bounds, Closing, LimitCase, Stage, closed, pieces_of, within
+from netlemma.derive.algebra.summation.resolve import Resolver
+from netlemma.derive.algebra.summation.summand import SummandNode, Total, totals_in
 
 
 def check_tree(tree: Tree, region: Region, compute: Compute, what: str) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from math import lcm
 
-from derive.algebra.affine.elimination import AffineRow, Number, row
-from derive.algebra.affine.regions import Region
-from derive.algebra.summation import summand
-from derive.algebra.summation import terms as affine_terms
-from derive.algebra.summation.chambers import CannotClose, Tree, restrict
+from netlemma.derive.algebra.affine.elimination import AffineRow, Number, row
+from netlemma.derive.algebra.affine.regions import Region
+from netlemma.derive.algebra.summation import summand
+from netlemma.derive.algebra.summation import terms as affine_terms
+from netlemma.derive.algebra.summation.chambers import CannotClose, Tree, restrict
 
 MOST_QUOTIENTS = 24
 

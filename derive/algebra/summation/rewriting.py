@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from derive.algebra.affine.elimination import Number
-from derive.algebra.summation import terms
+from netlemma.derive.algebra.affine.elimination import Number
+from netlemma.derive.algebra.summation import terms
 
 
 def vanishes(term: terms.Term) -> bool:
@@ -12,7 +12,7 @@ def vanishes(term: terms.Term) -> bool:
 
     Examples
     --------
-    >>> from derive.algebra.summation.terms import reciprocal, variable
+    >>> from netlemma.derive.algebra.summation.terms import reciprocal, variable
     >>> u = reciprocal(variable("a") - terms.number(1))
     >>> vanishes(u * variable("a") - u - terms.number(1))
     True
@@ -89,7 +89,7 @@ def substitute(term: terms.Term, name: str, value: terms.Term) -> terms.Term:
 
     Examples
     --------
-    >>> from derive.algebra.summation.terms import power, variable
+    >>> from netlemma.derive.algebra.summation.terms import power, variable
     >>> k = variable("k")
     >>> substitute(k * k * power(2, k), "k", k + terms.number(1))
     Term(2*k^2*2^(k) + 4*k*2^(k) + 2*2^(k))

@@ -4,17 +4,17 @@ from dataclasses import dataclass, field
 
 from sympy import Basic, Expr, Symbol
 
-from derive.algebra.affine.linear import write_condition
-from derive.algebra.affine.regions import Undecided
-from derive.algebra.expressions.proof import ProofError
-from derive.algebra.summation.antidifference import Telescoping
-from derive.algebra.summation.chambers import Tree, leaves
-from derive.algebra.summation.closing import Stage, closed, every_stage
-from derive.algebra.summation.pieces import AntidifferenceRecord, SumPiece
-from derive.algebra.summation.problem import Problem
-from derive.algebra.summation.rechecking import check_merged, check_stages, check_tree
-from derive.algebra.summation.resolve import Resolver
-from derive.algebra.summation.terms import text
+from netlemma.derive.algebra.affine.linear import write_condition
+from netlemma.derive.algebra.affine.regions import Undecided
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.algebra.summation.antidifference import Telescoping
+from netlemma.derive.algebra.summation.chambers import Tree, leaves
+from netlemma.derive.algebra.summation.closing import Stage, closed, every_stage
+from netlemma.derive.algebra.summation.pieces import AntidifferenceRecord, SumPiece
+from netlemma.derive.algebra.summation.problem import Problem
+from netlemma.derive.algebra.summation.rechecking import check_merged, check_stages, check_tree
+from netlemma.derive.algebra.summation.resolve import Resolver
+from netlemma.derive.algebra.summation.terms import text
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Summands as small trees of nodes, each with one meaning.
 
-`derive.algebra.summation.from_sympy` reads an expression into these nodes, and `derive.algebra.summation.resolve` gives
+`netlemma.derive.algebra.summation.from_sympy` reads an expression into these nodes, and `netlemma.derive.algebra.summation.resolve` gives
 them values in a region.
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from fractions import Fraction
 
-from derive.algebra.summation.terms import Term, affine_parts, number
+from netlemma.derive.algebra.summation.terms import Term, affine_parts, number
 
 
 class SummandNode:

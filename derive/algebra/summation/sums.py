@@ -20,19 +20,19 @@ from typing import ClassVar
 import sympy as sp
 from sympy import Basic, Expr, Sum
 
-from derive.algebra.affine.linear import implies
-from derive.algebra.affine.sampling import Point, sample_points
-from derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.proof import Proof, ProofError, require
-from derive.algebra.summation.chambers import CannotClose, Tree, decision_tree, leaves, merge
-from derive.algebra.summation.closing import closed
-from derive.algebra.summation.pieces import AntidifferenceRecord
-from derive.algebra.summation.problem import Problem
-from derive.algebra.summation.resolve import Resolver
-from derive.algebra.summation.sum_proof import SumProof
-from derive.algebra.summation.terms import NotPolynomial
-from derive.algebra.summation.to_sympy import Cases, write_cases, write_expression
+from netlemma.derive.algebra.affine.linear import implies
+from netlemma.derive.algebra.affine.sampling import Point, sample_points
+from netlemma.derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.proof import Proof, ProofError, require
+from netlemma.derive.algebra.summation.chambers import CannotClose, Tree, decision_tree, leaves, merge
+from netlemma.derive.algebra.summation.closing import closed
+from netlemma.derive.algebra.summation.pieces import AntidifferenceRecord
+from netlemma.derive.algebra.summation.problem import Problem
+from netlemma.derive.algebra.summation.resolve import Resolver
+from netlemma.derive.algebra.summation.sum_proof import SumProof
+from netlemma.derive.algebra.summation.terms import NotPolynomial
+from netlemma.derive.algebra.summation.to_sympy import Cases, write_cases, write_expression
 
 __all__ = ["CannotClose", "ClosedSum", "ProofError", "SumProof", "close"]
 

@@ -4,7 +4,7 @@ A `Term` is a finite sum of `coefficient * x^i * y^j ... * a^(e)`, where exponen
 coefficients, bases `a` are primes or symbols, and coefficients are rational. Two terms without reciprocals are equal as
 functions on the integers (of algebraically independent symbols) exactly if their parts are equal, so an identity is
 checked by subtraction. The reciprocal of a term with several parts is kept as an atom `1/(...)`, which
-`derive.algebra.summation.rewriting.vanishes` multiplies away.
+`netlemma.derive.algebra.summation.rewriting.vanishes` multiplies away.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import floor
 
-from derive.algebra.affine.elimination import Number
+from netlemma.derive.algebra.affine.elimination import Number
 
 Monomial = tuple[tuple[str, int], ...]
 Powers = tuple[tuple[str, tuple[tuple[str, Number], ...]], ...]

@@ -6,10 +6,10 @@ from fractions import Fraction
 import sympy as sp
 from sympy import Basic, Expr, Piecewise, Symbol
 
-from derive.algebra.affine.elimination import Number
-from derive.algebra.affine.linear import write_condition
-from derive.algebra.affine.regions import Condition, Region
-from derive.algebra.summation.terms import Term, denominators
+from netlemma.derive.algebra.affine.elimination import Number
+from netlemma.derive.algebra.affine.linear import write_condition
+from netlemma.derive.algebra.affine.regions import Condition, Region
+from netlemma.derive.algebra.summation.terms import Term, denominators
 
 Cases = tuple[tuple[Basic, Expr], ...]
 
@@ -37,7 +37,7 @@ def write_term(term: Term, symbols: Mapping[str, Symbol]) -> Expr:
     Examples
     --------
     >>> from sympy import symbols
-    >>> from derive.algebra.summation.terms import number, variable
+    >>> from netlemma.derive.algebra.summation.terms import number, variable
     >>> n, = symbols("n,", integer=True)
     >>> write_term(variable("n") * (variable("n") - number(1)) * Fraction(1, 2), {"n": n})
     n*(n - 1)/2

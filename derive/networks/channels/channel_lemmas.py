@@ -11,14 +11,14 @@ from functools import partial
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import PairSum, a, b, pair_sum
-from derive.core.derivation import COLLECTED, Writer, close_sums, factored
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.channels import brute_force_worms
-from derive.networks.channels.brute_force_worms import Route
-from derive.networks.products.path_counting import OverFactors
-from derive.networks.products.products import Product
+from netlemma.derive.algebra.expressions.notation import PairSum, a, b, pair_sum
+from netlemma.derive.core.derivation import COLLECTED, Writer, close_sums, factored
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.channels import brute_force_worms
+from netlemma.derive.networks.channels.brute_force_worms import Route
+from netlemma.derive.networks.products.path_counting import OverFactors
+from netlemma.derive.networks.products.products import Product
 
 Where = tuple[sp.Expr, sp.Expr]
 Place = Callable[[Size], Sequence]

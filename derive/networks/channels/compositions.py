@@ -14,13 +14,13 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import Coefficient, Inert, SeriesVariable
-from derive.algebra.expressions.proof import Proof, require
-from derive.core.derivation import Writer, close_sums
-from derive.core.lemma import Derivation
-from derive.networks.products.series import PowerCoefficient, Series, coefficient_of_power
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import Coefficient, Inert, SeriesVariable
+from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.core.derivation import Writer, close_sums
+from netlemma.derive.core.lemma import Derivation
+from netlemma.derive.networks.products.series import PowerCoefficient, Series, coefficient_of_power
 
 Cell = tuple[int, int]  # least and greatest number of objects
 z = SeriesVariable("z", integer=True, positive=True)

@@ -1,7 +1,7 @@
 """Definitions computed by breadth-first search over the hops of a rule, with all shortest paths counted.
 
 They serve networks whose distance is no sum over digits. A rule maps a node to its hops ``(neighbour, class)``;
-parallel hops are listed separately. Slow and obvious, as :mod:`derive.networks.products.brute_force`.
+parallel hops are listed separately. Slow and obvious, as :mod:`netlemma.derive.networks.products.brute_force`.
 """
 
 from collections.abc import Callable, Hashable, Sequence

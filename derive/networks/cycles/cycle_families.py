@@ -11,16 +11,23 @@ from itertools import product
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.notation import PairSum
-from derive.core.derivation import Writer
-from derive.core.domain import Domain, Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.cycles import brute_force_search as search
-from derive.networks.cycles.cycle_walks import CoverWalk, MarkedCycle, marked, over_words, shortest_length, walk
-from derive.networks.cycles.translations import NodesAlike, WalksAlike, class_crossings
-from derive.networks.cycles.walk_tails import TailsCounted
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.notation import PairSum
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.domain import Domain, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.cycles import brute_force_search as search
+from netlemma.derive.networks.cycles.cycle_walks import (
+    CoverWalk,
+    MarkedCycle,
+    marked,
+    over_words,
+    shortest_length,
+    walk,
+)
+from netlemma.derive.networks.cycles.translations import NodesAlike, WalksAlike, class_crossings
+from netlemma.derive.networks.cycles.walk_tails import TailsCounted
 
 _WALK = "the walk goes along one arc of the cycle and turns back on the other at its longest unmarked stretch, or along the other"
 _WORDS = (

@@ -3,7 +3,7 @@
 In both networks a message goes round a cycle of n positions, from position 0 to position k, and must visit the marked
 places (positions whose bit differs, or steps whose digit differs). The positions 0 and k divide the cycle into arc A (k
 links) and arc B (n - k links). The shortest walk goes along one arc, and covers the other from both ends up to its
-longest unmarked stretch (:mod:`derive.networks.cycles.walk_certificate`).
+longest unmarked stretch (:mod:`netlemma.derive.networks.cycles.walk_certificate`).
 """
 
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from typing import ClassVar
 import sympy as sp
 from sympy import Min, Sum, floor
 
-from derive.algebra.expressions.bounded_runs import BoundedRuns
-from derive.algebra.expressions.notation import WordSum, k, word
-from derive.algebra.expressions.proof import Proof, require
-from derive.networks.cycles.walk_certificate import certify_walk, gap_a, gap_b
+from netlemma.derive.algebra.expressions.bounded_runs import BoundedRuns
+from netlemma.derive.algebra.expressions.notation import WordSum, k, word
+from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.networks.cycles.walk_certificate import certify_walk, gap_a, gap_b
 
 t = sp.Symbol("t", integer=True)
 marked = sp.Function("m")(word)
@@ -74,7 +74,7 @@ class MarkedCycle:
         return BoundedRuns(arc, longest, self.radix)
 
     def tails(self) -> sp.Expr:
-        """The sum, over offsets and words, of the lengths of shortest walks, by tails; see :mod:`derive.networks.cycles.walk_tails`."""
+        """The sum, over offsets and words, of the lengths of shortest walks, by tails; see :mod:`netlemma.derive.networks.cycles.walk_tails`."""
         n = self.size
         (arc_a, twice_a), (arc_b, twice_b) = self.bounds().values()
         first = self.words(n, floor(twice_b.subs(k, 0) / 2))

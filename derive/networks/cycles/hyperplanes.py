@@ -14,11 +14,11 @@ from typing import ClassVar, NamedTuple
 import sympy as sp
 from sympy import Integer, floor
 
-from derive.algebra.affine.implications import shows
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import DeviceSum, PairSum
-from derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra.affine.implications import shows
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import DeviceSum, PairSum
+from netlemma.derive.algebra.expressions.proof import Proof, require
 
 w, D = at.parameter("w", 2), at.parameter("D", 2)
 PAIRS = sp.Symbol("S", integer=True, positive=True)
@@ -265,7 +265,7 @@ class DigitsCounted(Proof):
 
 def _one_digit() -> None:
     """The pairs of one digit's values that agree and that differ, and that each digit is a factor."""
-    from derive.algebra.summation.sums import close
+    from netlemma.derive.algebra.summation.sums import close
 
     agree = at.pair_sum(sp.Piecewise((Integer(1), sp.Eq(at.a, at.b)), (Integer(0), True)), w)
     closed = close(agree, [w >= 2])

@@ -12,10 +12,10 @@ from typing import ClassVar
 import sympy as sp
 from sympy import Eq, Mod, Piecewise, Sum
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.bounded_runs import LongestRuns, UnmarkedInLongest, longest_runs
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.bounded_runs import LongestRuns, UnmarkedInLongest, longest_runs
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
 
 R, M = at.parameter("R", 2), at.parameter("M")
 columns = sp.Function("q")(at.k, at.word)

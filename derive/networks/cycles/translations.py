@@ -6,12 +6,12 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import DeviceSum, PairSum
-from derive.algebra.expressions.proof import ARGUED, PROVED, Proof, ProofError, require
-from derive.networks.cycles.cycle_walks import MarkedCycle, marked, over_words, shortest_length, walk
-from derive.networks.cycles.walk_certificate import certify_walk
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import DeviceSum, PairSum
+from netlemma.derive.algebra.expressions.proof import ARGUED, PROVED, Proof, ProofError, require
+from netlemma.derive.networks.cycles.cycle_walks import MarkedCycle, marked, over_words, shortest_length, walk
+from netlemma.derive.networks.cycles.walk_certificate import certify_walk
 
 
 def class_crossings(name: str) -> sp.Expr:

@@ -15,9 +15,9 @@ from itertools import product
 
 import sympy as sp
 
-from derive.algebra.affine.implications import impossible, shows
-from derive.algebra.expressions.notation import k, word
-from derive.algebra.expressions.proof import require
+from netlemma.derive.algebra.affine.implications import impossible, shows
+from netlemma.derive.algebra.expressions.notation import k, word
+from netlemma.derive.algebra.expressions.proof import require
 
 gap_a, gap_b = sp.Function("gA")(k, word), sp.Function("gB")(k, word)
 _n, _ahead, _behind, _rest_a, _rest_b = sp.symbols("n ahead behind rest_a rest_b", integer=True)

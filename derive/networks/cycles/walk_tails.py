@@ -7,13 +7,13 @@ from typing import ClassVar
 import sympy as sp
 from sympy import Min
 
-from derive.algebra.affine.implications import shows
-from derive.algebra.expressions.bounded_runs import BoundedRuns
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import k
-from derive.algebra.expressions.proof import Proof, require
-from derive.networks.cycles.cycle_walks import MarkedCycle, marked, over_words, shortest_length, t
+from netlemma.derive.algebra.affine.implications import shows
+from netlemma.derive.algebra.expressions.bounded_runs import BoundedRuns
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import k
+from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.networks.cycles.cycle_walks import MarkedCycle, marked, over_words, shortest_length, t
 
 _z, _gap = sp.symbols("z g", integer=True)
 
@@ -148,7 +148,7 @@ def fast_tails(n: int, radix: int, on_positions: bool) -> int:
     """
     top = n + 1
     count: list[list[int]] = [[0] * (n + 1) for _ in range(top + 1)]  # count[g][m]
-    from derive.algebra.expressions.bounded_runs import bounded_runs_row
+    from netlemma.derive.algebra.expressions.bounded_runs import bounded_runs_row
 
     for g in range(top + 1):
         if on_positions:

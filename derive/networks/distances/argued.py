@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.proof import ARGUED, ENUMERATED, Proof, require
-from derive.core.domain import Size
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.proof import ARGUED, ENUMERATED, Proof, require
+from netlemma.derive.core.domain import Size
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.notation import DeviceMax, DeviceSum, PairSum
-from derive.core.derivation import Writer
-from derive.core.domain import Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.distances.argued import Argued
-from derive.networks.distances.construction import Construction, Node
-from derive.networks.distances.lemmas import Found
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.notation import DeviceMax, DeviceSum, PairSum
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.distances.argued import Argued
+from netlemma.derive.networks.distances.construction import Construction, Node
+from netlemma.derive.networks.distances.lemmas import Found
 
 Route = Callable[[Size, Node, Node], list[Node]]
 ClassOf = Callable[[Node, Node], str]

@@ -9,8 +9,8 @@ from typing import Any
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import TooLong, evaluate
-from derive.core.domain import Domain, Size
+from netlemma.derive.algebra.expressions.evaluate import TooLong, evaluate
+from netlemma.derive.core.domain import Domain, Size
 
 Node = Any  # hashable
 KEPT = 64  # networks

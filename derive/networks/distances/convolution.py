@@ -7,18 +7,18 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import impossible, shows
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.proof import Proof, require, weakest
-from derive.core.derivation import Writer
-from derive.core.domain import Parameter
-from derive.core.lemma import Lemma
-from derive.networks.products.certificates import certify_distance, certify_largest
-from derive.networks.products.path_counting import Group, Groups
-from derive.networks.products.product_distance import at_distance, counted_pairs, distance_count
-from derive.networks.products.product_indices import harary
-from derive.networks.products.products import Product
-from derive.networks.traffic.largest import pieces
+from netlemma.derive.algebra.affine.implications import impossible, shows
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.proof import Proof, require, weakest
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.domain import Parameter
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.networks.products.certificates import certify_distance, certify_largest
+from netlemma.derive.networks.products.path_counting import Group, Groups
+from netlemma.derive.networks.products.product_distance import at_distance, counted_pairs, distance_count
+from netlemma.derive.networks.products.product_indices import harary
+from netlemma.derive.networks.products.products import Product
+from netlemma.derive.networks.traffic.largest import pieces
 
 Counts = tuple[
     tuple[sp.Expr, Lemma], ...

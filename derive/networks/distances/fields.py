@@ -6,7 +6,7 @@ from itertools import product
 
 import sympy as sp
 
-from derive.algebra.expressions.bounded_runs import IntegerFunction
+from netlemma.derive.algebra.expressions.bounded_runs import IntegerFunction
 
 Element = tuple[int, ...]
 
@@ -14,7 +14,7 @@ Element = tuple[int, ...]
 class PrimePower(IntegerFunction):
     """``PrimePower(q)``: 1 if q is a power of a prime, otherwise 0.
 
-    >>> from derive import lemma
+    >>> from netlemma.derive import lemma
     >>> lemma("slim-fly.diameter").domain.describe()
     'q >= 3, q is a prime power'
     """

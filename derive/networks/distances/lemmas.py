@@ -8,15 +8,23 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.notation import DeviceMax, DeviceSum, LinkSum, PairMax, PairSum, greatest, parameter
-from derive.algebra.expressions.proof import Proof
-from derive.core.derivation import Writer
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.distances.argued import Argued, Conjectured
-from derive.networks.distances.construction import Construction
-from derive.networks.distances.potential import ByPotential, Potential
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.notation import (
+    DeviceMax,
+    DeviceSum,
+    LinkSum,
+    PairMax,
+    PairSum,
+    greatest,
+    parameter,
+)
+from netlemma.derive.algebra.expressions.proof import Proof
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.distances.argued import Argued, Conjectured
+from netlemma.derive.networks.distances.construction import Construction
+from netlemma.derive.networks.distances.potential import ByPotential, Potential
 
 NODES, LINKS, NEAR = sp.Symbol("V"), sp.Symbol("E"), sp.Symbol("E_s")
 i = parameter("i", 0)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from derive.core.lemma import Lemma
+from netlemma.derive.core.lemma import Lemma
 
 Bounds = tuple[Fraction, Fraction]
 NEIGHBOURS = "at least 2 - Delta/(N - 1), as all but at most Delta nodes are two hops away or more"
@@ -26,7 +26,7 @@ def from_neighbours(sizes: Mapping[str, int], nodes: Lemma, degree: Lemma, most:
 
     Examples
     --------
-    >>> from derive.discovery import lemma
+    >>> from netlemma.derive.discovery import lemma
     >>> found = (lemma(f"shuffle-exchange.{name}") for name in ("nodes", "max_degree", "diameter"))
     >>> from_neighbours({"n": 3}, *found)
     (Fraction(11, 7), Fraction(5, 1))

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import AffineExpression, covers, impossible, negations, shows
-from derive.algebra.expressions.evaluate import evaluate, holds
-from derive.algebra.expressions.proof import require
-from derive.core.domain import Size
-from derive.networks.distances.argued import Argued
-from derive.networks.distances.construction import Construction, Node
+from netlemma.derive.algebra.affine.implications import AffineExpression, covers, impossible, negations, shows
+from netlemma.derive.algebra.expressions.evaluate import evaluate, holds
+from netlemma.derive.algebra.expressions.proof import require
+from netlemma.derive.core.domain import Size
+from netlemma.derive.networks.distances.argued import Argued
+from netlemma.derive.networks.distances.construction import Construction, Node
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,17 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.notation import LinkSum
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.core.derivation import COLLECTED, Writer, by_cases, factored
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.distances.lemmas import LINKS, NEAR, NODES
-from derive.networks.products import brute_force
-from derive.networks.products.bisection.all_halves import cuts
-from derive.networks.products.factors import KINDS as FACTORS
-from derive.networks.products.path_counting import Group, Groups, node_count
-from derive.networks.products.products import Product
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.notation import LinkSum
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.core.derivation import COLLECTED, Writer, by_cases, factored
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.distances.lemmas import LINKS, NEAR, NODES
+from netlemma.derive.networks.products import brute_force
+from netlemma.derive.networks.products.bisection.all_halves import cuts
+from netlemma.derive.networks.products.factors import KINDS as FACTORS
+from netlemma.derive.networks.products.path_counting import Group, Groups, node_count
+from netlemma.derive.networks.products.products import Product
 
 # networks whose nodes and links are counted one by one in the proof
 SMALL = (

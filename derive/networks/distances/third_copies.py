@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.bounded_runs import IntegerFunction
-from derive.algebra.expressions.notation import parameter
-from derive.algebra.expressions.proof import Proof, require
-from derive.networks.distances.lemmas import Found
+from netlemma.derive.algebra.expressions.bounded_runs import IntegerFunction
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.networks.distances.lemmas import Found
 
 d, L = parameter("d", 2), parameter("L", 1)
 _m, _j = (sp.Symbol(name, integer=True, nonnegative=True) for name in "mj")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from itertools import product
 
-from derive.networks.fly.brute_force_rings import Link, Measurements, Rings
+from netlemma.derive.networks.fly.brute_force_rings import Link, Measurements, Rings
 
 RowDigits = tuple[int, ...]
 Node = tuple[int, RowDigits]

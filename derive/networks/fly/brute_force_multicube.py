@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
-from derive.networks.fly.brute_force_rings import Link, Measurements, Rings
+from netlemma.derive.networks.fly.brute_force_rings import Link, Measurements, Rings
 
 Node = tuple[int, ...]
 

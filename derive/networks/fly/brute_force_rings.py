@@ -1,6 +1,6 @@
 """Point-to-point rings by brute force: packets followed link by link, with an echo for each ring visited.
 
-Slow and obvious, as :mod:`derive.networks.products.brute_force`. :class:`Rings` describes a network: the next node of
+Slow and obvious, as :mod:`netlemma.derive.networks.products.brute_force`. :class:`Rings` describes a network: the next node of
 each link, its ring, and the links that a packet crosses. All ordered pairs of processors send one packet.
 """
 

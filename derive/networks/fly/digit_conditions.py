@@ -14,10 +14,10 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import require_assumed, shows
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import WordPairs, a, b, pair_sum
-from derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra.affine.implications import require_assumed, shows
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import WordPairs, a, b, pair_sum
+from netlemma.derive.algebra.expressions.proof import Proof, require
 
 v, w, p = sp.symbols("v w p", integer=True)
 GIVEN = (v, w, p)
@@ -65,7 +65,7 @@ def pairs_of_digits(condition: sp.Basic, radix: sp.Expr) -> sp.Expr:
     >>> pairs_of_digits(sp.And(sp.Eq(b, v), sp.Ne(a, p)), n), pairs_of_digits(sp.And(sp.Eq(a, v), sp.Eq(b, w), AGREE), n)
     (n - 1, 0)
     """
-    from derive.algebra.summation.sums import close
+    from netlemma.derive.algebra.summation.sums import close
 
     if condition is ANY:
         return radix**2

@@ -15,10 +15,10 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import Relations, covers, impossible, negations, require_assumed, shows
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import RangeMax
-from derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra.affine.implications import Relations, covers, impossible, negations, require_assumed, shows
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import RangeMax
+from netlemma.derive.algebra.expressions.proof import Proof, require
 
 Shifts = tuple[tuple[sp.Symbol, sp.Expr], ...]
 

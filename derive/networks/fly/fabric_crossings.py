@@ -6,12 +6,12 @@ from itertools import combinations
 
 import sympy as sp
 
-from derive.algebra.affine.implications import Relations, covers, impossible, shows
-from derive.algebra.expressions.proof import ProofError, require
-from derive.networks.fly.digit_conditions import DigitPlaces, agreeing, word_pairs
-from derive.networks.fly.fabric_legs import FabricLeg
-from derive.networks.fly.fabric_links import PacketPairs
-from derive.networks.fly.topology import aligned, k
+from netlemma.derive.algebra.affine.implications import Relations, covers, impossible, shows
+from netlemma.derive.algebra.expressions.proof import ProofError, require
+from netlemma.derive.networks.fly.digit_conditions import DigitPlaces, agreeing, word_pairs
+from netlemma.derive.networks.fly.fabric_legs import FabricLeg
+from netlemma.derive.networks.fly.fabric_links import PacketPairs
+from netlemma.derive.networks.fly.topology import aligned, k
 
 
 @dataclass(frozen=True)

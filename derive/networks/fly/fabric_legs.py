@@ -6,9 +6,9 @@ from itertools import combinations
 
 import sympy as sp
 
-from derive.algebra.affine.implications import Relations, covers, impossible, shows
-from derive.algebra.expressions.proof import require
-from derive.networks.fly.topology import k
+from netlemma.derive.algebra.affine.implications import Relations, covers, impossible, shows
+from netlemma.derive.algebra.expressions.proof import require
+from netlemma.derive.networks.fly.topology import k
 
 _h = sp.Symbol("h", integer=True)
 

@@ -6,11 +6,11 @@ from itertools import combinations
 
 import sympy as sp
 
-from derive.algebra.affine.implications import Relations, covers, impossible, shows
-from derive.algebra.expressions.notation import a, b
-from derive.algebra.expressions.proof import require
-from derive.networks.fly.digit_conditions import DigitPlaces, forbids_agreement, forces_agreement, p, v, w
-from derive.networks.fly.topology import aligned, certify_rings, certify_rows, k, row_digit
+from netlemma.derive.algebra.affine.implications import Relations, covers, impossible, shows
+from netlemma.derive.algebra.expressions.notation import a, b
+from netlemma.derive.algebra.expressions.proof import require
+from netlemma.derive.networks.fly.digit_conditions import DigitPlaces, forbids_agreement, forces_agreement, p, v, w
+from netlemma.derive.networks.fly.topology import aligned, certify_rings, certify_rows, k, row_digit
 
 _i = sp.Symbol("i", integer=True)
 

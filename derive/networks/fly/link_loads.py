@@ -6,18 +6,18 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import shows
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.notation import LinkSum, PairSum, RangeMax
-from derive.algebra.expressions.proof import Proof, require
-from derive.algebra.summation.sums import SumsClosed
-from derive.core.derivation import Derived, Writer
-from derive.core.domain import Size
-from derive.core.lemma import Derivation
-from derive.networks.fly.brute_force_rings import Measurements
-from derive.networks.fly.digit_conditions import DigitsIndependent, counted
-from derive.networks.fly.fabric_crossings import Crossings
+from netlemma.derive.algebra.affine.implications import shows
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.notation import LinkSum, PairSum, RangeMax
+from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra.summation.sums import SumsClosed
+from netlemma.derive.core.derivation import Derived, Writer
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Derivation
+from netlemma.derive.networks.fly.brute_force_rings import Measurements
+from netlemma.derive.networks.fly.digit_conditions import DigitsIndependent, counted
+from netlemma.derive.networks.fly.fabric_crossings import Crossings
 
 STAGE = at.parameter("s", 0)
 SENT, ECHOED = PairSum(at.crossings), PairSum(at.echoes)
@@ -67,7 +67,7 @@ def close_all(write: Writer, domain: Sequence[sp.Basic]) -> None:
     domain : sequence of Basic
         Conditions on the sizes.
     """
-    from derive.algebra.summation.sums import close
+    from netlemma.derive.algebra.summation.sums import close
 
     sums = sorted(_outermost(write.now), key=sp.default_sort_key)
     free = [x.free_symbols for x in sums]  # SymPy rebuilds a sum to find its free symbols

@@ -5,18 +5,18 @@ The fabric has radix g = f - 1, and K is the number of hops of the round after w
 
 import sympy as sp
 
-from derive.algebra.affine.implications import Relations
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.notation import a, b
-from derive.core.domain import Size
-from derive.networks.fly.brute_force_flies import fly
-from derive.networks.fly.brute_force_rings import Measurements
-from derive.networks.fly.digit_conditions import DigitPlaces, v
-from derive.networks.fly.fabric_crossings import Crossings, LinkPackets
-from derive.networks.fly.fabric_legs import FabricLeg, certify_along, certify_legs
-from derive.networks.fly.fabric_links import PacketPairs, at_hop, certify_links, options
-from derive.networks.fly.link_loads import STAGE as s
-from derive.networks.fly.topology import aligned, certify_row, k
+from netlemma.derive.algebra.affine.implications import Relations
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.notation import a, b
+from netlemma.derive.core.domain import Size
+from netlemma.derive.networks.fly.brute_force_flies import fly
+from netlemma.derive.networks.fly.brute_force_rings import Measurements
+from netlemma.derive.networks.fly.digit_conditions import DigitPlaces, v
+from netlemma.derive.networks.fly.fabric_crossings import Crossings, LinkPackets
+from netlemma.derive.networks.fly.fabric_legs import FabricLeg, certify_along, certify_legs
+from netlemma.derive.networks.fly.fabric_links import PacketPairs, at_hop, certify_links, options
+from netlemma.derive.networks.fly.link_loads import STAGE as s
+from netlemma.derive.networks.fly.topology import aligned, certify_row, k
 
 r = at.parameter("r")
 g = at.parameter("g", 2)

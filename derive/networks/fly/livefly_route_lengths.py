@@ -2,11 +2,11 @@
 
 import sympy as sp
 
-from derive.algebra.affine.implications import Relations
-from derive.networks.fly import livefly_link_loads as loads
-from derive.networks.fly.livefly_link_loads import ONE, ZERO, g, j, r, t
-from derive.networks.fly.route_lengths import PacketKinds, Way, certify_alternation, rings_of_leg
-from derive.networks.fly.topology import aligned
+from netlemma.derive.algebra.affine.implications import Relations
+from netlemma.derive.networks.fly import livefly_link_loads as loads
+from netlemma.derive.networks.fly.livefly_link_loads import ONE, ZERO, g, j, r, t
+from netlemma.derive.networks.fly.route_lengths import PacketKinds, Way, certify_alternation, rings_of_leg
+from netlemma.derive.networks.fly.topology import aligned
 
 
 def _ways_certified() -> None:

@@ -9,14 +9,14 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import LinkSum
-from derive.algebra.expressions.proof import Proof, require
-from derive.core.derivation import Derived, Writer, by_cases
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Definition, Derivation, Lemma, Measured
-from derive.networks.fly.brute_force_rings import Measurements
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import LinkSum
+from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.core.derivation import Derived, Writer, by_cases
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Definition, Derivation, Lemma, Measured
+from netlemma.derive.networks.fly.brute_force_rings import Measurements
 
 Shares = tuple[tuple[sp.Expr, sp.Expr], ...]
 Sizes = tuple[dict[sp.Symbol, int], ...]

@@ -2,7 +2,7 @@
 sums.
 
 A :class:`Way` is a kind of packets whose route length is affine in the stages. Everything is decided for all sizes by
-affine implications; :class:`derive.networks.fly.dominance.LargestInRange` proves the largest length.
+affine implications; :class:`netlemma.derive.networks.fly.dominance.LargestInRange` proves the largest length.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,18 +13,18 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import Relations, covers, impossible, require_assumed, shows
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.notation import PairMax, PairSum, RangeMax, WordPairs
-from derive.algebra.expressions.proof import Proof, require
-from derive.core.derivation import Writer
-from derive.core.domain import Size
-from derive.networks.fly.brute_force_rings import Measurements
-from derive.networks.fly.digit_conditions import AGREE, ANY, counted
-from derive.networks.fly.dominance import Range, within_ranges
-from derive.networks.fly.fabric_legs import FabricLeg
-from derive.networks.fly.topology import aligned
+from netlemma.derive.algebra.affine.implications import Relations, covers, impossible, require_assumed, shows
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.notation import PairMax, PairSum, RangeMax, WordPairs
+from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.domain import Size
+from netlemma.derive.networks.fly.brute_force_rings import Measurements
+from netlemma.derive.networks.fly.digit_conditions import AGREE, ANY, counted
+from netlemma.derive.networks.fly.dominance import Range, within_ranges
+from netlemma.derive.networks.fly.fabric_legs import FabricLeg
+from netlemma.derive.networks.fly.topology import aligned
 
 _h, _m, _n = sp.symbols("h m n", integer=True)
 

@@ -5,7 +5,7 @@ to the target's digit. So after h hops the row has the target's digits at the pl
 all others (:func:`certify_rows`, by induction over the hops), and it is the target's row exactly if the words agree at
 all places from h on. With K the first such number of hops, every question about a packet is one about K, the number of
 the hop and the stages, all affine; digits matter only where they meet those of the link, place by place
-(:mod:`derive.networks.fly.fabric_links`).
+(:mod:`netlemma.derive.networks.fly.fabric_links`).
 
 Rings: a short ring follows the links that change no digit. A long ring adds d to the digit of each stage, and after the
 last stage -d, so that it closes after two rounds (:func:`certify_rings`). A packet enters a ring at place k exactly if,
@@ -16,10 +16,10 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from derive.algebra.affine.implications import impossible, shows
-from derive.algebra.expressions.notation import a, b
-from derive.algebra.expressions.proof import require
-from derive.networks.fly.digit_conditions import DigitPlaces, v
+from netlemma.derive.algebra.affine.implications import impossible, shows
+from netlemma.derive.algebra.expressions.notation import a, b
+from netlemma.derive.algebra.expressions.proof import require
+from netlemma.derive.networks.fly.digit_conditions import DigitPlaces, v
 
 aligned = sp.Symbol("K", integer=True)  # first number of hops after which the row is the target's
 k = sp.Symbol("k", integer=True)  # number of a hop

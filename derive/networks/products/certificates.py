@@ -3,7 +3,7 @@
 A potential argument certifies the distance from digit ``a`` to digit ``b``: it is zero exactly at the destination, no
 hop lowers it by more than one (so no path is shorter), and from everywhere else some hop lowers it by one (so a path of
 that length exists). All three are affine implications, decided by Fourier-Motzkin elimination
-(:mod:`derive.algebra.affine.implications`).
+(:mod:`netlemma.derive.algebra.affine.implications`).
 """
 
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ from collections.abc import Sequence
 import sympy as sp
 from sympy import Abs, Integer, Min
 
-from derive.algebra.affine.implications import AffineExpression, impossible, shows
-from derive.algebra.expressions.notation import a, b, k, pair_sum
-from derive.algebra.expressions.proof import require
-from derive.networks.products.cyclic import Reindexing
-from derive.networks.products.factors import RING, AffineCase, FactorKind, free_digit
+from netlemma.derive.algebra.affine.implications import AffineExpression, impossible, shows
+from netlemma.derive.algebra.expressions.notation import a, b, k, pair_sum
+from netlemma.derive.algebra.expressions.proof import require
+from netlemma.derive.networks.products.cyclic import Reindexing
+from netlemma.derive.networks.products.factors import RING, AffineCase, FactorKind, free_digit
 
 _n, _h = sp.symbols("n h", integer=True)
 

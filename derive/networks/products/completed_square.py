@@ -5,9 +5,9 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import PositionMax
-from derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import PositionMax
+from netlemma.derive.algebra.expressions.proof import Proof, require
 
 
 @dataclass(frozen=True)

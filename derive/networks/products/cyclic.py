@@ -11,8 +11,8 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.proof import Proof, require
 
 
 @dataclass(frozen=True)

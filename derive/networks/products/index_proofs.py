@@ -6,15 +6,15 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import impossible, shows
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import PairSum, pair_sum
-from derive.algebra.expressions.proof import Proof, require, weakest
-from derive.core.lemma import Lemma
-from derive.networks.products.certificates import certify_largest, certify_pieces
-from derive.networks.products.factors import FactorKind
-from derive.networks.products.path_counting import Group, Groups, node_count
+from netlemma.derive.algebra.affine.implications import impossible, shows
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import PairSum, pair_sum
+from netlemma.derive.algebra.expressions.proof import Proof, require, weakest
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.networks.products.certificates import certify_largest, certify_pieces
+from netlemma.derive.networks.products.factors import FactorKind
+from netlemma.derive.networks.products.path_counting import Group, Groups, node_count
 
 _h = sp.Symbol("h", integer=True)
 

@@ -7,16 +7,16 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import PathCount
-from derive.algebra.expressions.proof import Proof, require
-from derive.core.derivation import Writer
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.products import brute_force
-from derive.networks.products.certificates import certify_distance, certify_largest, certify_ties
-from derive.networks.products.path_counting import Groups
-from derive.networks.products.products import Product
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import PathCount
+from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.products import brute_force
+from netlemma.derive.networks.products.certificates import certify_distance, certify_largest, certify_ties
+from netlemma.derive.networks.products.path_counting import Groups
+from netlemma.derive.networks.products.products import Product
 
 
 @dataclass(frozen=True)

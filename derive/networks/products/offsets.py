@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import a, b, k, pair_sum
-from derive.core.derivation import Writer
-from derive.networks.products.cyclic import CyclicShift, Reindexing
-from derive.networks.products.path_counting import Group
+from netlemma.derive.algebra.expressions.notation import a, b, k, pair_sum
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.networks.products.cyclic import CyclicShift, Reindexing
+from netlemma.derive.networks.products.path_counting import Group
 
 
 def shift(write: Writer, summands: Sequence[tuple[Group, sp.Expr]]) -> dict[str, sp.Expr]:

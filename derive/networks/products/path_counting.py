@@ -18,12 +18,12 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import shows
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.proof import Proof, require
-from derive.networks.products.certificates import certify_distance, certify_largest
-from derive.networks.products.factors import KINDS, FactorKind
+from netlemma.derive.algebra.affine.implications import shows
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.networks.products.certificates import certify_distance, certify_largest
+from netlemma.derive.networks.products.factors import KINDS, FactorKind
 
 _x, _y, _u, _v = sp.symbols("x y u v", integer=True)
 

@@ -4,18 +4,27 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.notation import PairSum, PositionMax, pair_sum
-from derive.core.derivation import COLLECTED, ByLemma, Derived, Writer, by_cases, close_sums, factored, quantity_of
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.products import brute_force
-from derive.networks.products.completed_square import SquareCompleted
-from derive.networks.products.cyclic import CyclicShift, Reindexing
-from derive.networks.products.factors import first_end, offset_device, position, second_end
-from derive.networks.products.path_counting import Group, OverFactors
-from derive.networks.products.product_distance import pairs
-from derive.networks.products.products import DeviceClass, Product
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.notation import PairSum, PositionMax, pair_sum
+from netlemma.derive.core.derivation import (
+    COLLECTED,
+    ByLemma,
+    Derived,
+    Writer,
+    by_cases,
+    close_sums,
+    factored,
+    quantity_of,
+)
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.products import brute_force
+from netlemma.derive.networks.products.completed_square import SquareCompleted
+from netlemma.derive.networks.products.cyclic import CyclicShift, Reindexing
+from netlemma.derive.networks.products.factors import first_end, offset_device, position, second_end
+from netlemma.derive.networks.products.path_counting import Group, OverFactors
+from netlemma.derive.networks.products.product_distance import pairs
+from netlemma.derive.networks.products.products import DeviceClass, Product
 
 _e, _q = sp.symbols("e' q'", integer=True, nonnegative=True)
 

@@ -6,16 +6,16 @@ from functools import partial
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.evaluate import holds
-from derive.algebra.expressions.notation import Coefficient, PairMax, PairSum, SeriesVariable, pair_sum
-from derive.core.derivation import Writer, by_cases, close_sums, factored
-from derive.core.domain import Domain, Parameter, SeriesParameter, Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.products import brute_force, path_counting, series
-from derive.networks.products.interleaving import farthest_paths
-from derive.networks.products.offsets import shift
-from derive.networks.products.products import MOST_TERMS, Product, ProductError, with_names
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.evaluate import holds
+from netlemma.derive.algebra.expressions.notation import Coefficient, PairMax, PairSum, SeriesVariable, pair_sum
+from netlemma.derive.core.derivation import Writer, by_cases, close_sums, factored
+from netlemma.derive.core.domain import Domain, Parameter, SeriesParameter, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.products import brute_force, path_counting, series
+from netlemma.derive.networks.products.interleaving import farthest_paths
+from netlemma.derive.networks.products.offsets import shift
+from netlemma.derive.networks.products.products import MOST_TERMS, Product, ProductError, with_names
 
 
 def builders(product: Product) -> dict[str, Callable[[], Lemma]]:

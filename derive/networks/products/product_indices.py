@@ -7,17 +7,17 @@ from functools import partial
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.notation import PairSum, pair_sum
-from derive.core.derivation import COLLECTED, Writer, by_cases, close_sums, factored
-from derive.core.domain import Domain, Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.products import brute_force
-from derive.networks.products.bisection.all_halves import half, narrowest
-from derive.networks.products.bisection.cliques import CliqueCut, one_clique
-from derive.networks.products.bisection.halves import HalvesCut, TwoFactorsCut, least_half, ordered, two_unlike
-from derive.networks.products.bisection.middles import MiddlesCut, cut_in_the_middle, middles_cut
-from derive.networks.products.index_proofs import (
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.notation import PairSum, pair_sum
+from netlemma.derive.core.derivation import COLLECTED, Writer, by_cases, close_sums, factored
+from netlemma.derive.core.domain import Domain, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.products import brute_force
+from netlemma.derive.networks.products.bisection.all_halves import half, narrowest
+from netlemma.derive.networks.products.bisection.cliques import CliqueCut, one_clique
+from netlemma.derive.networks.products.bisection.halves import HalvesCut, TwoFactorsCut, least_half, ordered, two_unlike
+from netlemma.derive.networks.products.bisection.middles import MiddlesCut, cut_in_the_middle, middles_cut
+from netlemma.derive.networks.products.index_proofs import (
     ByDistance,
     CongestionMet,
     EccentricitiesAdd,
@@ -31,13 +31,19 @@ from derive.networks.products.index_proofs import (
     second_moment,
     sum_of_inverses,
 )
-from derive.networks.products.offsets import shift
-from derive.networks.products.passing.layers import LayersPassed, one_line, through_layers
-from derive.networks.products.passing.routes import fewest_in_middle, most_passed
-from derive.networks.products.product_devices import max_visit_ratio, visit_ratio_at
-from derive.networks.products.product_distance import at_distance, diameter, distances_add, mean_distance, summed
-from derive.networks.products.product_visits import visit_ratio
-from derive.networks.products.products import Product
+from netlemma.derive.networks.products.offsets import shift
+from netlemma.derive.networks.products.passing.layers import LayersPassed, one_line, through_layers
+from netlemma.derive.networks.products.passing.routes import fewest_in_middle, most_passed
+from netlemma.derive.networks.products.product_devices import max_visit_ratio, visit_ratio_at
+from netlemma.derive.networks.products.product_distance import (
+    at_distance,
+    diameter,
+    distances_add,
+    mean_distance,
+    summed,
+)
+from netlemma.derive.networks.products.product_visits import visit_ratio
+from netlemma.derive.networks.products.products import Product
 
 # sizes and dimensions of networks all of whose halves are tried
 SMALL = ((2, 1), (3, 1), (4, 1), (5, 1), (2, 2), (3, 2), (2, 3))

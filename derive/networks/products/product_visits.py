@@ -5,16 +5,16 @@ from functools import partial
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.notation import DeviceSum, PairSum, pair_sum
-from derive.core.derivation import Writer, by_cases, close_sums, factored
-from derive.core.lemma import Definition, Lemma
-from derive.networks.products import brute_force
-from derive.networks.products.offsets import shift
-from derive.networks.products.path_counting import HopsCounted, OverFactors
-from derive.networks.products.product_devices import max_visit_ratio, measured, quantum, visit_ratio_at
-from derive.networks.products.product_distance import pairs
-from derive.networks.products.products import DeviceClass, Product
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.notation import DeviceSum, PairSum, pair_sum
+from netlemma.derive.core.derivation import Writer, by_cases, close_sums, factored
+from netlemma.derive.core.lemma import Definition, Lemma
+from netlemma.derive.networks.products import brute_force
+from netlemma.derive.networks.products.offsets import shift
+from netlemma.derive.networks.products.path_counting import HopsCounted, OverFactors
+from netlemma.derive.networks.products.product_devices import max_visit_ratio, measured, quantum, visit_ratio_at
+from netlemma.derive.networks.products.product_distance import pairs
+from netlemma.derive.networks.products.products import DeviceClass, Product
 
 
 def builders(product: Product) -> dict[str, Callable[[], Lemma]]:

@@ -1,7 +1,7 @@
 """Cartesian products with symbolic sizes, and the parser of their text.
 
 A product is written ``line(a) x ring(b)^2 x clique(c)``; sizes and exponents are integers or names. Their lemmas are in
-:mod:`derive.networks.product_lemmas`.
+:mod:`netlemma.derive.networks.product_lemmas`.
 """
 
 import difflib
@@ -11,12 +11,12 @@ from functools import cached_property
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.notation import free_name, parameter
-from derive.core.domain import Domain, Parameter, Size
-from derive.networks.products.brute_force import Dimensions
-from derive.networks.products.factors import KINDS
-from derive.networks.products.path_counting import Group, Groups, node_count
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.notation import free_name, parameter
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.networks.products.brute_force import Dimensions
+from netlemma.derive.networks.products.factors import KINDS
+from netlemma.derive.networks.products.path_counting import Group, Groups, node_count
 
 _FACTOR = re.compile(r"\s*(?P<kind>[a-z-]+)\s*\(\s*(?P<size>\w+)\s*\)\s*(\^\s*(?P<count>\w+))?\s*")
 _VALUE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}|[0-9]{1,9}")
@@ -133,7 +133,7 @@ def with_names(text: str) -> tuple[str, dict[str, int]]:
 
     Examples
     --------
-    >>> from derive.networks.products.products import with_names
+    >>> from netlemma.derive.networks.products.products import with_names
     >>> with_names("ring(5000) x line(3)^a")
     ('ring(b) x line(3)^a', {'b': 5000})
     """
@@ -164,7 +164,7 @@ def parse(text: str) -> Product:
     >>> parse("ring(w)^D x disk(3)")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    derive.networks.products.products.ProductError: 'ring(w)^D x disk(3)', character 12: no factor 'disk' (...
+    netlemma.derive.networks.products.products.ProductError: 'ring(w)^D x disk(3)', character 12: no factor 'disk' (...
     """
     if len(text) > 200:
         raise ProductError(f"a product of {len(text)} characters; at most 200 are read")

@@ -13,10 +13,10 @@ from typing import ClassVar
 import sympy as sp
 from sympy import Integer, Min, Rational, Sum, binomial, floor
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import Coefficient
-from derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import Coefficient
+from netlemma.derive.algebra.expressions.proof import Proof, require
 
 Term = tuple[sp.Expr, sp.Expr]
 
@@ -79,7 +79,7 @@ def coefficient_of_power(series: Series, m: sp.Expr, i: sp.Expr) -> sp.Expr:
 
     Examples
     --------
-    >>> from derive.algebra.expressions.notation import parameter
+    >>> from netlemma.derive.algebra.expressions.notation import parameter
     >>> n, i, k = parameter("n"), parameter("i", 0), parameter("k")
     >>> coefficient_of_power(Series((((Integer(1), Integer(0)), (k - 1, Integer(1))),), 0), n, i)
     (k - 1)**i*binomial(n, i)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from itertools import chain, permutations, product
 
-from derive.core.domain import Size
-from derive.networks.distances.construction import Construction, Node
+from netlemma.derive.core.domain import Size
+from netlemma.derive.networks.distances.construction import Construction, Node
 
 Channel = dict[str, int]
 

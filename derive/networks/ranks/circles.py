@@ -14,8 +14,8 @@ from typing import Any
 
 import sympy as sp
 
-from derive.algebra.expressions.proof import require
-from derive.core.domain import Size
+from netlemma.derive.algebra.expressions.proof import require
+from netlemma.derive.core.domain import Size
 
 ZERO, AT_LEAST_ZERO, NOT_ZERO = "= 0", ">= 0", "is not 0"
 a, h, k, z = sp.symbols("a h k z")
@@ -29,7 +29,7 @@ class Fact:
     >>> Fact("the last switch is the third", a - 3, AT_LEAST_ZERO).check({a: 2})
     Traceback (most recent call last):
         ...
-    derive.algebra.expressions.proof.ProofError: the last switch is the third: a - 3 >= 0 does not follow
+    netlemma.derive.algebra.expressions.proof.ProofError: the last switch is the third: a - 3 >= 0 does not follow
     """
 
     words: str

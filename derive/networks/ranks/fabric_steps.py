@@ -5,7 +5,7 @@ Hops lead on: the first node of a channel and the last node of the one behind it
 
 import sympy as sp
 
-from derive.networks.ranks.steps import StepFormula, coordinates
+from netlemma.derive.networks.ranks.steps import StepFormula, coordinates
 
 apart = sp.Symbol("r", integer=True)
 _ZERO, _ONE, _TWO = sp.Integer(0), sp.Integer(1), sp.Integer(2)

@@ -6,7 +6,7 @@ it to the next queue, all along one ring.
 
 import sympy as sp
 
-from derive.networks.ranks.steps import StepFormula, coordinates
+from netlemma.derive.networks.ranks.steps import StepFormula, coordinates
 
 j, t, aligned, h = sp.symbols("j t K h", integer=True)
 WORDS = (

@@ -8,11 +8,11 @@ from itertools import pairwise
 
 import sympy as sp
 
-from derive.core.derivation import Writer
-from derive.core.domain import Domain, Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.ranks.smt import RankRises
-from derive.networks.ranks.steps import StepFormula, rank_at
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.domain import Domain, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.ranks.smt import RankRises
+from netlemma.derive.networks.ranks.steps import StepFormula, rank_at
 
 QUANTITY = "deadlock_rank"
 Followed = Callable[[Size], Iterable[Sequence[Mapping[str, int]]]]  # the resources of each packet, in order

@@ -8,7 +8,7 @@ others has jumped if x <= i.
 
 import sympy as sp
 
-from derive.networks.ranks.steps import StepFormula, coordinates
+from netlemma.derive.networks.ranks.steps import StepFormula, coordinates
 
 made = sp.Symbol("i", integer=True)
 _ZERO = sp.Integer(0)

@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 import sympy as sp
 from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
 
-from derive.algebra.expressions.notation import NotRising
-from derive.algebra.expressions.proof import Proof, ProofError, require
-from derive.networks.ranks.steps import StepFormula
+from netlemma.derive.algebra.expressions.notation import NotRising
+from netlemma.derive.algebra.expressions.proof import Proof, ProofError, require
+from netlemma.derive.networks.ranks.steps import StepFormula
 
 PATIENCE = 60_000  # milliseconds for a query
 Values = dict[str, int]
@@ -157,7 +157,7 @@ class RankRises(Proof):
             raise ProofError("a step does not rise: " + ", ".join(f"{name}={x}" for name, x in found.items()))
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
-        from derive.algebra.affine.linear import implies
+        from netlemma.derive.algebra.affine.linear import implies
 
         for assumed in self.assumptions:
             require(assumed.free_symbols <= parameters, f"{assumed} is not a condition on sizes")

@@ -13,10 +13,10 @@ from itertools import product
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import compiled
-from derive.algebra.expressions.notation import Lexicographic, NotRising
-from derive.algebra.expressions.points import Place, Point, place_of, placed
-from derive.core.domain import Size
+from netlemma.derive.algebra.expressions.evaluate import compiled
+from netlemma.derive.algebra.expressions.notation import Lexicographic, NotRising
+from netlemma.derive.algebra.expressions.points import Place, Point, place_of, placed
+from netlemma.derive.core.domain import Size
 
 Coordinates = tuple[int, ...]
 Range = tuple[sp.Symbol, sp.Expr, sp.Expr]

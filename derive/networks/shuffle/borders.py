@@ -8,7 +8,7 @@ neighbouring letters differ, since a border of one letter tells whether a word e
 
 from functools import cache
 
-from derive.algebra.expressions.bounded_runs import IntegerFunction
+from netlemma.derive.algebra.expressions.bounded_runs import IntegerFunction
 
 Chain = tuple[int, ...]
 

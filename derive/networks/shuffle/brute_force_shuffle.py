@@ -1,6 +1,6 @@
 """The shuffle of rings by its definition: words of digits, links that shift a digit in, packets followed one by one.
 
-Slow and obvious, as :mod:`derive.networks.products.brute_force`. A node is a word of r digits. A link is a word of r +
+Slow and obvious, as :mod:`netlemma.derive.networks.products.brute_force`. A node is a word of r digits. A link is a word of r +
 1 digits: it leads from the first r of them to the last r. The next link on its ring shifts in the digit that was
 shifted out, so a ring is a word of r + 1 digits up to rotation.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby, product
 
-from derive.networks.shuffle.necklaces import least_rotation, rotations
+from netlemma.derive.networks.shuffle.necklaces import least_rotation, rotations
 
 Word = tuple[int, ...]
 Route = tuple[Word, ...]  # links of a packet, in order

@@ -9,9 +9,9 @@ from typing import ClassVar, TypeVar
 
 import sympy as sp
 
-from derive.algebra.expressions.bounded_runs import IntegerFunction
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.algebra.expressions.bounded_runs import IntegerFunction
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
 
 _i = sp.Symbol("i", integer=True)
 Word = TypeVar("Word", tuple[int, ...], bytes)

@@ -6,15 +6,15 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import shows
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import PairMax, PairSum
-from derive.algebra.expressions.proof import Proof, require
-from derive.networks.shuffle.shuffle_detours import FARTHEST, detoured
-from derive.networks.shuffle.shuffle_patterns import LONGEST, overlap, rings_of
-from derive.networks.shuffle.shuffle_proofs import ALL_PAIRS, crossed, f, r
+from netlemma.derive.algebra.affine.implications import shows
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import PairMax, PairSum
+from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.networks.shuffle.shuffle_detours import FARTHEST, detoured
+from netlemma.derive.networks.shuffle.shuffle_patterns import LONGEST, overlap, rings_of
+from netlemma.derive.networks.shuffle.shuffle_proofs import ALL_PAIRS, crossed, f, r
 
 _t = sp.Symbol("t", integer=True, nonnegative=True)
 

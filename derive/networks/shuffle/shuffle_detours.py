@@ -13,10 +13,10 @@ from functools import cache
 
 import sympy as sp
 
-from derive.algebra.expressions.proof import ProofError, require
-from derive.networks.shuffle.letter_patterns import Count, LetterPattern, letters, pattern
-from derive.networks.shuffle.pattern_rows import pattern_rows
-from derive.networks.shuffle.shuffle_patterns import at_distance, ring_visits, rings_of
+from netlemma.derive.algebra.expressions.proof import ProofError, require
+from netlemma.derive.networks.shuffle.letter_patterns import Count, LetterPattern, letters, pattern
+from netlemma.derive.networks.shuffle.pattern_rows import pattern_rows
+from netlemma.derive.networks.shuffle.shuffle_patterns import at_distance, ring_visits, rings_of
 
 FARTHEST = 8  # digits of a node's word up to which detours are counted
 

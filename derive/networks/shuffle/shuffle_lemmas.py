@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import sympy as sp
 
-from derive.core.derivation import Writer
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.shuffle.brute_force_shuffle import ShuffleTotals, traffic
-from derive.networks.shuffle.shuffle_detours import FARTHEST
-from derive.networks.shuffle.shuffle_patterns import LONGEST
-from derive.networks.shuffle.shuffle_proofs import f, r
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.shuffle.brute_force_shuffle import ShuffleTotals, traffic
+from netlemma.derive.networks.shuffle.shuffle_detours import FARTHEST
+from netlemma.derive.networks.shuffle.shuffle_patterns import LONGEST
+from netlemma.derive.networks.shuffle.shuffle_proofs import f, r
 
 NODES = f**r
 FANOUT, DIGITS = Parameter("f", 2, "links of each node"), Parameter("r", 1, "digits of a node's word")

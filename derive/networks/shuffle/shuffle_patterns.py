@@ -14,10 +14,10 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from derive.algebra.expressions.proof import ProofError
-from derive.networks.shuffle.letter_patterns import Count, LetterPattern, letters, pattern, patterns, radix
-from derive.networks.shuffle.necklaces import least_rotation, rotations
-from derive.networks.shuffle.pattern_rows import Rows, least_rotations, numbered, pattern_rows, renamed
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.networks.shuffle.letter_patterns import Count, LetterPattern, letters, pattern, patterns, radix
+from netlemma.derive.networks.shuffle.necklaces import least_rotation, rotations
+from netlemma.derive.networks.shuffle.pattern_rows import Rows, least_rotations, numbered, pattern_rows, renamed
 
 Polynomials = dict[LetterPattern, sp.Poly]
 LONGEST = 5  # digits of a node's word up to which no shortest route visits a ring twice

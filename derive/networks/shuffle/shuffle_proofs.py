@@ -8,17 +8,17 @@ from typing import ClassVar
 import sympy as sp
 from sympy import Sum
 
-from derive.algebra.affine.implications import shows
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import PairMax, PairSum
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.networks.shuffle.borders import Bordered, Periods
-from derive.networks.shuffle.brute_force_shuffle import distances, nodes
-from derive.networks.shuffle.letter_patterns import radix
-from derive.networks.shuffle.shuffle_detours import refused
-from derive.networks.shuffle.shuffle_patterns import LONGEST, largest, patterned
+from netlemma.derive.algebra.affine.implications import shows
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import PairMax, PairSum
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.networks.shuffle.borders import Bordered, Periods
+from netlemma.derive.networks.shuffle.brute_force_shuffle import distances, nodes
+from netlemma.derive.networks.shuffle.letter_patterns import radix
+from netlemma.derive.networks.shuffle.shuffle_detours import refused
+from netlemma.derive.networks.shuffle.shuffle_patterns import LONGEST, largest, patterned
 
 f, r, k = radix, at.parameter("r"), at.parameter("k", 0)
 crossed = sp.Function("l")(at.source, at.destination)  # links crossed by the packet from s to t
@@ -45,7 +45,7 @@ class NoRingTwice(Proof):
 
     There is one shortest route for each pair. Which of its links are on one ring depends only on which digits are
     equal, so finitely many patterns cover all words over any number of digits
-    (:mod:`derive.networks.shuffle.shuffle_detours`).
+    (:mod:`netlemma.derive.networks.shuffle.shuffle_detours`).
     """
 
     kind: ClassVar[str] = "patterns of equal digits"

@@ -10,18 +10,18 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.notation import DeviceMax, PairSum, crossings, rate
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.core.derivation import Writer
-from derive.core.domain import Domain, Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.products.brute_force import Dimensions, nodes
-from derive.networks.products.path_counting import Group
-from derive.networks.products.products import Product
-from derive.networks.traffic.brute_force_loads import loads
-from derive.networks.traffic.load_lemmas import Builder
-from derive.networks.traffic.patterns import SPLIT
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.notation import DeviceMax, PairSum, crossings, rate
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.domain import Domain, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.products.brute_force import Dimensions, nodes
+from netlemma.derive.networks.products.path_counting import Group
+from netlemma.derive.networks.products.products import Product
+from netlemma.derive.networks.traffic.brute_force_loads import loads
+from netlemma.derive.networks.traffic.load_lemmas import Builder
+from netlemma.derive.networks.traffic.patterns import SPLIT
 
 MEAN = sp.Function("E")(DeviceMax(PairSum(rate * crossings)))
 MEANS: dict[str, Callable[[sp.Expr], sp.Expr]] = {

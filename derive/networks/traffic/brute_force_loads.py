@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 
-from derive.networks.products.brute_force import Dimensions, Node, distance, nodes
-from derive.networks.traffic.patterns import MINUS, PLUS
+from netlemma.derive.networks.products.brute_force import Dimensions, Node, distance, nodes
+from netlemma.derive.networks.traffic.patterns import MINUS, PLUS
 
 Channel = tuple
 Message = tuple[Node, Node, Fraction]  # source, destination, rate

@@ -15,17 +15,26 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import covers, impossible, shows
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import AdmissibleMax, DeviceMax, PairSum, a, b, crossings, rate
-from derive.algebra.expressions.proof import Proof, require
-from derive.algebra.summation.sums import close
-from derive.networks.products.factors import KINDS
-from derive.networks.products.path_counting import Group
-from derive.networks.traffic.factor_loads import indicator, n
-from derive.networks.traffic.factor_worst import FEWER, MORE, ONE, SAME, ZERO, Reached, factor_worst, largest_values
-from derive.networks.traffic.largest import not_negative, pieces
-from derive.networks.traffic.patterns import directions
+from netlemma.derive.algebra.affine.implications import covers, impossible, shows
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import AdmissibleMax, DeviceMax, PairSum, a, b, crossings, rate
+from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra.summation.sums import close
+from netlemma.derive.networks.products.factors import KINDS
+from netlemma.derive.networks.products.path_counting import Group
+from netlemma.derive.networks.traffic.factor_loads import indicator, n
+from netlemma.derive.networks.traffic.factor_worst import (
+    FEWER,
+    MORE,
+    ONE,
+    SAME,
+    ZERO,
+    Reached,
+    factor_worst,
+    largest_values,
+)
+from netlemma.derive.networks.traffic.largest import not_negative, pieces
+from netlemma.derive.networks.traffic.patterns import directions
 
 WORST = DeviceMax(AdmissibleMax(PairSum(rate * crossings)))
 _h = sp.Symbol("h'", integer=True, nonnegative=True)

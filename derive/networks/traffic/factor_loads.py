@@ -5,13 +5,13 @@ from functools import cache
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import Maximum, RangeMax, pair_sum, parameter
-from derive.algebra.summation.sums import SumsClosed, close
-from derive.core.derivation import Writer
-from derive.core.lemma import Derivation
-from derive.networks.products.factors import KINDS, FactorKind
-from derive.networks.traffic.largest import largest, parts_of
-from derive.networks.traffic.patterns import PATTERNS, Conditions, directions
+from netlemma.derive.algebra.expressions.notation import Maximum, RangeMax, pair_sum, parameter
+from netlemma.derive.algebra.summation.sums import SumsClosed, close
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.lemma import Derivation
+from netlemma.derive.networks.products.factors import KINDS, FactorKind
+from netlemma.derive.networks.traffic.largest import largest, parts_of
+from netlemma.derive.networks.traffic.patterns import PATTERNS, Conditions, directions
 
 n = parameter("n'")
 BY_NAME = {pattern.name: pattern for pattern in PATTERNS}

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import a, b
-from derive.networks.traffic.factor_loads import indicator, n
-from derive.networks.traffic.patterns import MINUS, PLUS, SPLIT, head, place, tail
+from netlemma.derive.algebra.expressions.notation import a, b
+from netlemma.derive.networks.traffic.factor_loads import indicator, n
+from netlemma.derive.networks.traffic.patterns import MINUS, PLUS, SPLIT, head, place, tail
 
 FEWER, MORE, SAME = "A < B", "A > B", "A = B"
 HALF = sp.Rational(1, 2)

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import require_assumed, shows
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import Maximum, RangeMax
-from derive.algebra.expressions.proof import Proof, require, weakest
-from derive.core.derivation import Writer
-from derive.core.lemma import Derivation
-from derive.networks.traffic.largest import body_of, parts_of
+from netlemma.derive.algebra.affine.implications import require_assumed, shows
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import Maximum, RangeMax
+from netlemma.derive.algebra.expressions.proof import Proof, require, weakest
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.lemma import Derivation
+from netlemma.derive.networks.traffic.largest import body_of, parts_of
 
 
 @dataclass(frozen=True)

@@ -7,27 +7,27 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import shows
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import PairSum, Quantity, a, b, pair_sum
-from derive.algebra.expressions.proof import ARGUED, PROVED, Proof, require
-from derive.algebra.summation.sums import SumsClosed, close
-from derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
-from derive.core.domain import Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.products.brute_force import nodes
-from derive.networks.products.certificates import certify_distance
-from derive.networks.products.factors import KINDS
-from derive.networks.products.product_distance import mean_distance
-from derive.networks.products.products import Product
-from derive.networks.traffic import brute_force_loads as brute_force
-from derive.networks.traffic import transpose
-from derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, images, indicator, n
-from derive.networks.traffic.general import General, Instances
-from derive.networks.traffic.load_lemmas import Builder, domain, least_size, messages, throughput, tie_rules
-from derive.networks.traffic.patterns import SPLIT, suffix
-from derive.networks.traffic.transpose import TRANSPOSE, transpose_load, transposed
+from netlemma.derive.algebra.affine.implications import shows
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import PairSum, Quantity, a, b, pair_sum
+from netlemma.derive.algebra.expressions.proof import ARGUED, PROVED, Proof, require
+from netlemma.derive.algebra.summation.sums import SumsClosed, close
+from netlemma.derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.products.brute_force import nodes
+from netlemma.derive.networks.products.certificates import certify_distance
+from netlemma.derive.networks.products.factors import KINDS
+from netlemma.derive.networks.products.product_distance import mean_distance
+from netlemma.derive.networks.products.products import Product
+from netlemma.derive.networks.traffic import brute_force_loads as brute_force
+from netlemma.derive.networks.traffic import transpose
+from netlemma.derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, images, indicator, n
+from netlemma.derive.networks.traffic.general import General, Instances
+from netlemma.derive.networks.traffic.load_lemmas import Builder, domain, least_size, messages, throughput, tie_rules
+from netlemma.derive.networks.traffic.patterns import SPLIT, suffix
+from netlemma.derive.networks.traffic.transpose import TRANSPOSE, transpose_load, transposed
 
 HOPS = PairSum(at.rate * at.distance)
 MOST_NODES = 64  # of networks at which an argued step is compared

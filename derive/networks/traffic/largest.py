@@ -14,12 +14,12 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.affine.implications import impossible, negations, shows
-from derive.algebra.expressions.evaluate import compiled, evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import Maximum, RangeMax
-from derive.algebra.expressions.points import place_of
-from derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra.affine.implications import impossible, negations, shows
+from netlemma.derive.algebra.expressions.evaluate import compiled, evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import Maximum, RangeMax
+from netlemma.derive.algebra.expressions.points import place_of
+from netlemma.derive.algebra.expressions.proof import Proof, require
 
 PERIODS = (1, 2, 4)
 VALUES = 5  # sizes of each residue class that suggest its maximum

@@ -13,19 +13,19 @@ from typing import ClassVar, NamedTuple
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.algebra.expressions.notation import DeviceMax, PairSum, a, b, pair_sum
-from derive.algebra.expressions.proof import Proof, require
-from derive.algebra.summation.sums import SumsClosed, close
-from derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
-from derive.core.domain import Domain, Parameter
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.products.brute_force import Dimensions, nodes
-from derive.networks.products.factors import KINDS, FactorKind
-from derive.networks.products.path_counting import Group, OverFactors
-from derive.networks.products.products import Product
-from derive.networks.traffic import brute_force_loads
-from derive.networks.traffic.factor_loads import (
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.algebra.expressions.notation import DeviceMax, PairSum, a, b, pair_sum
+from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra.summation.sums import SumsClosed, close
+from netlemma.derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
+from netlemma.derive.core.domain import Domain, Parameter
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.products.brute_force import Dimensions, nodes
+from netlemma.derive.networks.products.factors import KINDS, FactorKind
+from netlemma.derive.networks.products.path_counting import Group, OverFactors
+from netlemma.derive.networks.products.products import Product
+from netlemma.derive.networks.traffic import brute_force_loads
+from netlemma.derive.networks.traffic.factor_loads import (
     BY_NAME,
     UNIFORM,
     crossings,
@@ -37,8 +37,8 @@ from derive.networks.traffic.factor_loads import (
     n,
     over,
 )
-from derive.networks.traffic.general import General, InEachPart, Instances, TakenOut, largest_of_each
-from derive.networks.traffic.patterns import SPLIT, TIES, suffix
+from netlemma.derive.networks.traffic.general import General, InEachPart, Instances, TakenOut, largest_of_each
+from netlemma.derive.networks.traffic.patterns import SPLIT, TIES, suffix
 
 Builder = Callable[[], Lemma]
 _before = sp.Symbol("q'", integer=True, nonnegative=True)

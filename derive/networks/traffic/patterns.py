@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import a, b
-from derive.networks.products.factors import FactorKind
-from derive.networks.products.path_counting import Group
+from netlemma.derive.algebra.expressions.notation import a, b
+from netlemma.derive.networks.products.factors import FactorKind
+from netlemma.derive.networks.products.path_counting import Group
 
 Conditions = tuple[sp.Basic, ...]
 

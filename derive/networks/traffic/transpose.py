@@ -8,24 +8,24 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import a, b
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.algebra.summation.sums import SumsClosed, close
-from derive.core.derivation import COLLECTED, Writer, by_cases, factored
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Definition, Derivation, Lemma, Measured
-from derive.networks.products.brute_force import Dimensions, nodes
-from derive.networks.products.factors import KINDS
-from derive.networks.products.path_counting import Group, Groups, node_count
-from derive.networks.products.products import Product
-from derive.networks.traffic import brute_force_loads as brute_force
-from derive.networks.traffic.factor_loads import indicator, largest_of, n, over
-from derive.networks.traffic.general import General, Instances, largest_of_each
-from derive.networks.traffic.largest import largest, parts_of
-from derive.networks.traffic.load_lemmas import LARGEST_LOAD
-from derive.networks.traffic.patterns import directions, suffix
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import a, b
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.algebra.summation.sums import SumsClosed, close
+from netlemma.derive.core.derivation import COLLECTED, Writer, by_cases, factored
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Definition, Derivation, Lemma, Measured
+from netlemma.derive.networks.products.brute_force import Dimensions, nodes
+from netlemma.derive.networks.products.factors import KINDS
+from netlemma.derive.networks.products.path_counting import Group, Groups, node_count
+from netlemma.derive.networks.products.products import Product
+from netlemma.derive.networks.traffic import brute_force_loads as brute_force
+from netlemma.derive.networks.traffic.factor_loads import indicator, largest_of, n, over
+from netlemma.derive.networks.traffic.general import General, Instances, largest_of_each
+from netlemma.derive.networks.traffic.largest import largest, parts_of
+from netlemma.derive.networks.traffic.load_lemmas import LARGEST_LOAD
+from netlemma.derive.networks.traffic.patterns import directions, suffix
 
 TRANSPOSE = "transpose"
 MOST_NODES = 256  # of networks at which an argued step is compared

@@ -4,7 +4,7 @@ Of a channel of dimension j, each digit of its factor is met by messages from A 
 of the sizes before j and B of those behind it. Let M be the smaller of both numbers. On a line all messages cross that begin before
 the channel and end behind it: A p sources and B (n - p) destinations for p digits before the channel, so the least of both numbers is
 the load; it is largest where p is next to B n/(A + B). In every other factor potentials of the digits with one node each bound the
-load by M times a value (:mod:`derive.networks.traffic.duality`), and a matching of digits, one to one, reaches it, since M nodes of
+load by M times a value (:mod:`netlemma.derive.networks.traffic.duality`), and a matching of digits, one to one, reaches it, since M nodes of
 each digit have room. The exception is an even ring of n = 2h >= 4 nodes whose ties are split, with A < B, say. Messages begin
 h - 1 - i hops before the channel, 0 <= i < h, and end y hops behind it; they cross it with share 1 if y < i and 1/2 if y = i. The
 digits i >= 1 send A (h - 1) messages to y = i - 1. Digit 0 sends to y = 0, with share 1/2, as many as have room there beside those of
@@ -21,15 +21,15 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import RangeMax
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.networks.products.brute_force import Dimensions, nodes
-from derive.networks.products.path_counting import Group, Groups, node_count
-from derive.networks.traffic import brute_force_loads as brute_force
-from derive.networks.traffic.duality import WORST, check_factor
-from derive.networks.traffic.factor_loads import n
-from derive.networks.traffic.factor_worst import HALF, largest_values
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import RangeMax
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.networks.products.brute_force import Dimensions, nodes
+from netlemma.derive.networks.products.path_counting import Group, Groups, node_count
+from netlemma.derive.networks.traffic import brute_force_loads as brute_force
+from netlemma.derive.networks.traffic.duality import WORST, check_factor
+from netlemma.derive.networks.traffic.factor_loads import n
+from netlemma.derive.networks.traffic.factor_worst import HALF, largest_values
 
 MOST_CASES = 12  # sizes of a line with a value of their own
 MOST_DIMENSIONS = 12

@@ -8,20 +8,25 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import Quantity
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
-from derive.core.domain import Domain, Parameter, Size
-from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.products.brute_force import Dimensions, nodes
-from derive.networks.products.products import Product
-from derive.networks.traffic import brute_force_loads as brute_force
-from derive.networks.traffic.duality import WORST, ByDuality, worst_value
-from derive.networks.traffic.factor_loads import UNIFORM
-from derive.networks.traffic.load_lemmas import TIE_WORDS, Builder, max_channel_load, tie_rules
-from derive.networks.traffic.patterns import SPLIT, suffix
-from derive.networks.traffic.unlike_factors import OfUnlikeFactors, in_order, worst_by_permutations, worst_of_product
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import Quantity
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.networks.products.brute_force import Dimensions, nodes
+from netlemma.derive.networks.products.products import Product
+from netlemma.derive.networks.traffic import brute_force_loads as brute_force
+from netlemma.derive.networks.traffic.duality import WORST, ByDuality, worst_value
+from netlemma.derive.networks.traffic.factor_loads import UNIFORM
+from netlemma.derive.networks.traffic.load_lemmas import TIE_WORDS, Builder, max_channel_load, tie_rules
+from netlemma.derive.networks.traffic.patterns import SPLIT, suffix
+from netlemma.derive.networks.traffic.unlike_factors import (
+    OfUnlikeFactors,
+    in_order,
+    worst_by_permutations,
+    worst_of_product,
+)
 
 MOST_NODES = 4  # of networks whose worst case an argued step enumerates
 ADMISSIBLE = "the largest load of a channel over all traffics in which each node sends and gets at most one message per unit of time"

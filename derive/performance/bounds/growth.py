@@ -1,7 +1,7 @@
 """Growth of a quantity with the number of nodes: c * nodes^r * (log nodes)^g, exactly.
 
 Both are quotients of sums of terms c*B^q*q^e along a residue class of the growing size
-(:mod:`derive.performance.bounds.limits`), so their leading terms decide. Networks that grow by different sizes, such as
+(:mod:`netlemma.derive.performance.bounds.limits`), so their leading terms decide. Networks that grow by different sizes, such as
 w^3 and 4^D nodes, become comparable.
 """
 
@@ -15,8 +15,8 @@ from functools import total_ordering
 
 import sympy as sp
 
-from derive.performance.bounds.exponential import NoLimit
-from derive.performance.bounds.limits import Limit, limits, modulus_of
+from netlemma.derive.performance.bounds.exponential import NoLimit
+from netlemma.derive.performance.bounds.limits import Limit, limits, modulus_of
 
 HIGHEST_ROOT = 24
 

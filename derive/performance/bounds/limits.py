@@ -12,9 +12,9 @@ from math import lcm
 
 import sympy as sp
 
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import free_name
-from derive.performance.bounds.exponential import ExponentialPolynomial, NoLimit, quotient
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import free_name
+from netlemma.derive.performance.bounds.exponential import ExponentialPolynomial, NoLimit, quotient
 
 MOST_RESIDUES = 24
 Q = sp.Symbol("q", integer=True, nonnegative=True)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
-from derive.performance.bounds.population import Station, exact_stations
+from netlemma.derive.performance.bounds.population import Station, exact_stations
 
 
 @dataclass(frozen=True)

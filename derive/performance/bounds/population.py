@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from derive.performance.bounds.asymptotic_bounds import BoundsError
+from netlemma.derive.performance.bounds.asymptotic_bounds import BoundsError
 
 Station = tuple[Fraction, int]
 MOST_CUSTOMERS = 20_000

@@ -11,7 +11,7 @@ from math import lcm
 
 import sympy as sp
 
-from derive.performance.bounds.limits import Limit, limits, modulus_of
+from netlemma.derive.performance.bounds.limits import Limit, limits, modulus_of
 
 
 @dataclass(frozen=True)

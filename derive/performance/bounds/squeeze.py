@@ -6,8 +6,8 @@ smaller of two by one of them, a sum by its number of terms times a bound of the
 
 import sympy as sp
 
-from derive.algebra.expressions.bounded_runs import BoundedRuns
-from derive.performance.bounds.exponential import NoLimit
+from netlemma.derive.algebra.expressions.bounded_runs import BoundedRuns
+from netlemma.derive.performance.bounds.exponential import NoLimit
 
 
 def upper_bound(expression: sp.Expr) -> sp.Expr:

@@ -9,7 +9,7 @@ are counted here once.
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from derive.networks.channels.adaptivity import selectable
+from netlemma.derive.networks.channels.adaptivity import selectable
 
 PowerTerms = dict[Fraction, Fraction]
 
@@ -89,7 +89,7 @@ def blocking_terms(k: int, n: int, options: Mapping[str, str]) -> PowerTerms:
     n : int
         Number of dimensions.
     options : mapping from str to str
-        Option of each choice of :data:`derive.performance.latency.models.khonsari_choices.CHOICES`.
+        Option of each choice of :data:`netlemma.derive.performance.latency.models.khonsari_choices.CHOICES`.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def blocking_terms(k: int, n: int, options: Mapping[str, str]) -> PowerTerms:
 
     Examples
     --------
-    >>> from derive.performance.latency.models.khonsari import MODEL
+    >>> from netlemma.derive.performance.latency.models.khonsari import MODEL
     >>> {int(e): str(w) for e, w in blocking_terms(3, 2, MODEL.reading("corrected").options).items()}
     {0: '23/16', 1: '13/16'}
     """

@@ -11,11 +11,11 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.notation import Inert
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.core.derivation import Writer
-from derive.core.lemma import Derivation
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.notation import Inert
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.lemma import Derivation
 
 V, e, j = (sp.Symbol(name, integer=True, nonnegative=True) for name in "Vej")
 MOST = 7  # largest number of virtual channels whose sets are listed

@@ -8,7 +8,7 @@ two. A secant of a convex function, extended beyond its two points, stays below 
 import math
 from collections.abc import Callable
 
-from derive.performance.latency.parameters import ModelError
+from netlemma.derive.performance.latency.parameters import ModelError
 
 Function = Callable[[float], float]
 ROUNDING = 2e-15

@@ -6,8 +6,8 @@ It suits small graphs only, since the number of digits doubles with each channel
 from fractions import Fraction
 from typing import NamedTuple
 
-from derive.performance.latency.framework import ChannelGraph, GraphError
-from derive.performance.latency.waiting import mean_wait
+from netlemma.derive.performance.latency.framework import ChannelGraph, GraphError
+from netlemma.derive.performance.latency.waiting import mean_wait
 
 
 class ExactTimes(NamedTuple):

@@ -12,9 +12,9 @@ from graphlib import CycleError, TopologicalSorter
 
 import numpy as np
 
-from derive.performance.latency.curve_display import ShownCurve
-from derive.performance.latency.saturation import Saturation, found_saturation
-from derive.performance.latency.waiting import mean_wait
+from netlemma.derive.performance.latency.curve_display import ShownCurve
+from netlemma.derive.performance.latency.saturation import Saturation, found_saturation
+from netlemma.derive.performance.latency.waiting import mean_wait
 
 SHOWN_OF_A_CYCLE = 6
 

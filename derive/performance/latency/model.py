@@ -12,10 +12,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from derive.performance.latency.example import Example
-from derive.performance.latency.parameters import Keyword, ModelError, Need, Parameter, Real, Value, complete
-from derive.performance.latency.readings import ModelReading, OpenPoint, make_reading, single_switches
-from derive.performance.latency.saturation import Saturation
+from netlemma.derive.performance.latency.example import Example
+from netlemma.derive.performance.latency.parameters import Keyword, ModelError, Need, Parameter, Real, Value, complete
+from netlemma.derive.performance.latency.readings import ModelReading, OpenPoint, make_reading, single_switches
+from netlemma.derive.performance.latency.saturation import Saturation
 
 __all__ = [
     "Curve",
@@ -54,7 +54,7 @@ class Model:
     """A model of latency.
 
     Where a source leaves something open, a model has either ``readings`` (complete ones by name, each with its
-    decisions) or ``choices``, which are decided one by one (:func:`derive.performance.latency.readings.make_reading`).
+    decisions) or ``choices``, which are decided one by one (:func:`netlemma.derive.performance.latency.readings.make_reading`).
     ``build`` makes the curve from the reading and the parameters that :meth:`curve` has checked and completed. ``load``
     is the unit of the load, and ``example`` has the parameters of a figure of the source, used in examples.
     """
@@ -168,9 +168,9 @@ def model_with_data(
 @cache
 def models() -> Mapping[str, Model]:
     """Every model by name: ``MODEL`` of each module in derive/performance/latency/models."""
-    package = importlib.import_module("derive.performance.latency.models")
+    package = importlib.import_module("netlemma.derive.performance.latency.models")
     found = [
-        importlib.import_module(f"derive.performance.latency.models.{m.name}")
+        importlib.import_module(f"netlemma.derive.performance.latency.models.{m.name}")
         for m in pkgutil.iter_modules(package.__path__)
     ]
     return {module.MODEL.name: module.MODEL for module in found if hasattr(module, "MODEL")}

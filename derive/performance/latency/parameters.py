@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derive.performance.latency.example import Example
+from netlemma.derive.performance.latency.example import Example
 
 Value = int | Fraction | str
 

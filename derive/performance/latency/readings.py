@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from derive.performance.latency.parameters import ModelError
+from netlemma.derive.performance.latency.parameters import ModelError
 
 CORRECTED, PRINTED = "corrected", "printed"
 LONGEST_TEXT = 1000

@@ -43,7 +43,7 @@ def occupancy(vcs: int, use: Any) -> list[Any]:
 def all_busy(vcs: int, given: int) -> tuple[Fraction, ...]:
     """The probability that ``given`` virtual channels are among v busy ones, for v = 0..V.
 
-    The V - v free ones are then among the V - given others (:mod:`derive.performance.latency.busy_channels`).
+    The V - v free ones are then among the V - given others (:mod:`netlemma.derive.performance.latency.busy_channels`).
 
     Parameters
     ----------

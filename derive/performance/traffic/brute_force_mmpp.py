@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, factorial
 
-from derive.performance.traffic.mmpp import MMPP2
+from netlemma.derive.performance.traffic.mmpp import MMPP2
 
 Vector = tuple[Fraction, ...]
 

@@ -1,6 +1,6 @@
 """Moments of the number of arrivals of an MMPP(2) in a time t, as numbers (Min 2001, equations 8 to 12).
 
-They are the closed forms of :mod:`derive.performance.traffic.moments`, written without cancellation for short t and for
+They are the closed forms of :mod:`netlemma.derive.performance.traffic.moments`, written without cancellation for short t and for
 nearly equal rates. mpmath numbers give results of its working precision, other numbers floats; results without
 exponentials are exact for Fractions.
 """
@@ -10,7 +10,7 @@ from math import exp
 
 import mpmath
 
-from derive.performance.traffic.mmpp import MMPP2, ArrivalsError, Number, number, one_number_type
+from netlemma.derive.performance.traffic.mmpp import MMPP2, ArrivalsError, Number, number, one_number_type
 
 NEAR = 2  # largest s t for series; exponentials beyond it
 

@@ -1,7 +1,7 @@
 """Uniqueness of the MMPP(2) with the moments of n equal sources that Heffes and Lucantoni 1986 match, as checked facts.
 
 The index n belongs to the matching process; lambda, s, c and D are those of
-:mod:`derive.performance.traffic.moment_equations`, x = s t, and E is e^-x. ``R`` is the root of D^2 + 4 n c.
+:mod:`netlemma.derive.performance.traffic.moment_equations`, x = s t, and E is e^-x. ``R`` is the root of D^2 + 4 n c.
 """
 
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from itertools import pairwise
 
 import sympy as sp
 
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.proof import require
-from derive.performance.traffic import moment_equations as of
-from derive.performance.traffic.moments import THIRD_PART, moment
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.proof import require
+from netlemma.derive.performance.traffic import moment_equations as of
+from netlemma.derive.performance.traffic.moments import THIRD_PART, moment
 
 n, R, x = sp.symbols("n R x", positive=True)
 rate_, decay_, spread_, skew_ = sp.symbols("lambda_n s_n c_n D_n")

@@ -43,7 +43,7 @@ class MMPP2:
     (Fraction(1, 125), (Fraction(4, 5), Fraction(1, 5)))
     >>> MMPP2(1, 0, Fraction(1, 5), 0)
     Traceback (most recent call last):
-    derive.performance.traffic.mmpp.ArrivalsError: sigma2 is 0; a rate out of a state must be positive
+    netlemma.derive.performance.traffic.mmpp.ArrivalsError: sigma2 is 0; a rate out of a state must be positive
     """
 
     mu1: Number
@@ -74,7 +74,7 @@ class MMPP2:
 
     @property
     def mean_rate(self) -> Number:
-        """Mean messages per cycle (Min 2001, equation 9; the lemma ``mean`` of :mod:`derive.performance.traffic.moments`)."""
+        """Mean messages per cycle (Min 2001, equation 9; the lemma ``mean`` of :mod:`netlemma.derive.performance.traffic.moments`)."""
         first, second = self.stationary
         return first * self.mu1 + second * self.mu2
 

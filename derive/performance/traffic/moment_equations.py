@@ -21,9 +21,9 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import Quantity
-from derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import Quantity
+from netlemma.derive.algebra.expressions.proof import Proof, require
 
 mu1, mu2 = sp.symbols("mu1 mu2", nonnegative=True)
 sigma1, sigma2, t = sp.symbols("sigma1 sigma2 t", positive=True)

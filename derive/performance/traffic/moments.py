@@ -1,8 +1,8 @@
 """Derived moments of the arrivals of an MMPP(2) in (0, t]: mean, variance, third central moment, index of dispersion,
 limits.
 
-Each is a :class:`derive.core.lemma.Derivation` that begins with the quantity and ends in its closed form, in the four
-numbers lambda, s, c and D of :mod:`derive.performance.traffic.moment_equations`, where E is e^(-s t). The formulas that
+Each is a :class:`netlemma.derive.core.lemma.Derivation` that begins with the quantity and ends in its closed form, in the four
+numbers lambda, s, c and D of :mod:`netlemma.derive.performance.traffic.moment_equations`, where E is e^(-s t). The formulas that
 Min 2001 takes from Heffes and Lucantoni 1986 (equations 8 to 12) are compared with these, and used nowhere.
 """
 
@@ -13,12 +13,12 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import Quantity
-from derive.algebra.expressions.proof import NormalForm, Proof, require, weakest
-from derive.core.derivation import Writer
-from derive.core.lemma import Derivation
-from derive.performance.traffic.moment_equations import (
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import Quantity
+from netlemma.derive.algebra.expressions.proof import NormalForm, Proof, require, weakest
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.lemma import Derivation
+from netlemma.derive.performance.traffic.moment_equations import (
     E,
     MomentEquations,
     by_time,

@@ -9,7 +9,7 @@ its right null vector there. With that, the moments of W are
     E[T^2] / 2 + E[T] rise) / (1 - rho),    at arrivals = (lambda E[T^2] / 2 + rise / lambda) / (1 - rho)
 
 in which all terms are positive, so that there is no cancellation at any rates.
-:mod:`derive.performance.traffic.waiting_proof` proves it.
+:mod:`netlemma.derive.performance.traffic.waiting_proof` proves it.
 
 theta is the greatest eigenvalue of u(theta) Lambda - Q. It is unique: where both a_i = theta - sigma_i - mu_i u(theta)
 are positive they increase, being convex and negative at 0, so a_1 a_2 = sigma_1 sigma_2 has one solution there; and
@@ -22,8 +22,8 @@ from fractions import Fraction
 
 import mpmath
 
-from derive.performance.traffic.mmpp import MMPP2, ArrivalsError, Number
-from derive.performance.traffic.service import Service, Stages, like
+from netlemma.derive.performance.traffic.mmpp import MMPP2, ArrivalsError, Number
+from netlemma.derive.performance.traffic.service import Service, Stages, like
 
 FLOAT_DIGITS = 15.4
 MORE = 10  # additional digits with which mpmath starts

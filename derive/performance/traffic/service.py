@@ -8,7 +8,7 @@ from typing import Protocol
 
 import mpmath
 
-from derive.performance.traffic.mmpp import ArrivalsError, Number
+from netlemma.derive.performance.traffic.mmpp import ArrivalsError, Number
 
 SMALL = 0.3  # arguments below which differences of nearly equal numbers are summed as series
 

@@ -2,7 +2,7 @@
 
 Matched are the mean, the variance-to-mean ratio at a time t1 and in the limit, and the third central moment at a time
 t2. With lambda the mean rate, s = sigma1 + sigma2, and c and D the variance and the skew of the rate
-(:mod:`derive.performance.traffic.moments`):
+(:mod:`netlemma.derive.performance.traffic.moments`):
 
 1. The variance-to-mean ratio of n equal sources is that of one. It falls short of its limit by the factor (1 - e^-x)/x,
    x = s t1, which decreases strictly: so s is that of the source, for any t1.
@@ -12,7 +12,7 @@ t2. With lambda the mean rate, s = sigma1 + sigma2, and c and D the variance and
    (mu1 + mu2 + 2 (n-1) lambda) x + n ((n-1) lambda^2 + mu1 mu2), and the rates out of the states are s (R +- D)/(2 R).
 
 So the match is unique, does not depend on t1 and t2, and exists if and only if n >= 1 - mu1 mu2/lambda^2: below that,
-one of the two arrival rates would be negative. The steps are proved in :mod:`derive.performance.traffic.matching`.
+one of the two arrival rates would be negative. The steps are proved in :mod:`netlemma.derive.performance.traffic.matching`.
 """
 
 from fractions import Fraction
@@ -20,7 +20,7 @@ from math import isqrt, sqrt
 
 import mpmath
 
-from derive.performance.traffic.mmpp import MMPP2, ArrivalsError, Number, number, one_number_type
+from netlemma.derive.performance.traffic.mmpp import MMPP2, ArrivalsError, Number, number, one_number_type
 
 
 class Infeasible(ArrivalsError):
@@ -65,7 +65,7 @@ def superposed(source: MMPP2, n: Number) -> MMPP2:
     True
     >>> superposed(source, Fraction(1, 2))
     Traceback (most recent call last):
-    derive.performance.traffic.superpose.Infeasible: n=1/2 sources: an arrival rate would be -0.00207107; these sources need n >= 1
+    netlemma.derive.performance.traffic.superpose.Infeasible: n=1/2 sources: an arrival rate would be -0.00207107; these sources need n >= 1
     """
     n = number(n, "n")
     if not n > 0:

@@ -10,10 +10,10 @@ from functools import cache
 
 import sympy as sp
 
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.proof import require
-from derive.core.derivation import Writer
-from derive.core.lemma import Derivation
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.proof import require
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.lemma import Derivation
 
 mu1, mu2, sigma1, sigma2 = sp.symbols("mu1 mu2 sigma1 sigma2", nonnegative=True)
 t, t2, theta, u, s = sp.symbols("t t2 theta u s", positive=True)
@@ -81,7 +81,7 @@ def transform(y1: sp.Expr, y2: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
 
 
 def closed() -> tuple[sp.Expr, sp.Expr]:
-    """Mean wait at arrivals and mean virtual wait, as :mod:`derive.performance.traffic.queue` computes them."""
+    """Mean wait at arrivals and mean virtual wait, as :mod:`netlemma.derive.performance.traffic.queue` computes them."""
     rise = SHARES[0] * SHARES[1] * (mu1 - mu2) ** 2 * (theta * t - u) / (A * B)
     return (RATE * t2 / 2 + rise / RATE) / (1 - USE), (RATE * t2 / 2 + t * rise) / (1 - USE)
 

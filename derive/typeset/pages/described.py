@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from derive.algebra.expressions.proof import ARGUED, ENUMERATED, PROVED
-from derive.core.lemma import Lemma, Measured, Step
-from derive.core.lemma_key import LemmaKey
-from derive.typeset.names import Names
-from derive.typeset.sympy_to_tree import written
-from derive.typeset.tree import Name, Node
+from netlemma.derive.algebra.expressions.proof import ARGUED, ENUMERATED, PROVED
+from netlemma.derive.core.lemma import Lemma, Measured, Step
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.typeset.names import Names
+from netlemma.derive.typeset.sympy_to_tree import written
+from netlemma.derive.typeset.tree import Name, Node
 
 Lemmas: TypeAlias = "Lemma | Iterable[Lemma]"
 
@@ -157,7 +157,7 @@ def measured(where: Measured) -> str:
 
     Examples
     --------
-    >>> from derive.core.lemma import Measured
+    >>> from netlemma.derive.core.lemma import Measured
     >>> measured(Measured("toroid", "visit_ratio", ("w", "D"), "link"))
     'visit_ratio of class link on toroid (w, D), routing shortest'
     """

@@ -3,15 +3,15 @@
 from functools import partial
 from typing import Any
 
-from derive.core.claim import Claim, Reading, Verdict
-from derive.core.lemma import Derivation, Lemma, Step
-from derive.core.shown import Part, json_of, latex_of, parts_of
-from derive.typeset.names import Names
-from derive.typeset.pages.described import capital, formulas, measured, sentence, strength, written_step
-from derive.typeset.pages.latex_page import formula_latex
-from derive.typeset.pages.lemma_json import as_data
-from derive.typeset.pages.parts import Equation, Facts, Folded, Paragraph, Steps, Title
-from derive.typeset.sympy_to_tree import written
+from netlemma.derive.core.claim import Claim, Reading, Verdict
+from netlemma.derive.core.lemma import Derivation, Lemma, Step
+from netlemma.derive.core.shown import Part, json_of, latex_of, parts_of
+from netlemma.derive.typeset.names import Names
+from netlemma.derive.typeset.pages.described import capital, formulas, measured, sentence, strength, written_step
+from netlemma.derive.typeset.pages.latex_page import formula_latex
+from netlemma.derive.typeset.pages.lemma_json import as_data
+from netlemma.derive.typeset.pages.parts import Equation, Facts, Folded, Paragraph, Steps, Title
+from netlemma.derive.typeset.sympy_to_tree import written
 
 Rows = list[tuple[str, object]]
 

@@ -1,11 +1,20 @@
 """Lemmas as an HTML page whose formulas are MathML: one file, readable offline in any current browser."""
 
-from derive.core.lemma import Lemma
-from derive.typeset.pages.described import Lemmas, by_family, capital, formulas, listed, measured, sentence, strength
-from derive.typeset.printers.mathml import mathml
-from derive.typeset.printers.mathml_marks import element
-from derive.typeset.prose import html_prose, html_words
-from derive.typeset.tree import Node
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.typeset.pages.described import (
+    Lemmas,
+    by_family,
+    capital,
+    formulas,
+    listed,
+    measured,
+    sentence,
+    strength,
+)
+from netlemma.derive.typeset.printers.mathml import mathml
+from netlemma.derive.typeset.printers.mathml_marks import element
+from netlemma.derive.typeset.prose import html_prose, html_words
+from netlemma.derive.typeset.tree import Node
 
 _STYLE = """
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #111; background: #fff; }

@@ -2,12 +2,21 @@ r"""Lemmas as a LaTeX document for plain pdflatex (article, amsmath, amssymb), o
 
 from collections.abc import Iterable
 
-from derive.core.lemma import Lemma
-from derive.core.lemma_key import LemmaKey
-from derive.typeset.pages.described import Lemmas, by_family, capital, formulas, listed, measured, sentence, strength
-from derive.typeset.printers.latex import latex, piece
-from derive.typeset.prose import latex_code, latex_prose, latex_words
-from derive.typeset.tree import Node
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.typeset.pages.described import (
+    Lemmas,
+    by_family,
+    capital,
+    formulas,
+    listed,
+    measured,
+    sentence,
+    strength,
+)
+from netlemma.derive.typeset.printers.latex import latex, piece
+from netlemma.derive.typeset.prose import latex_code, latex_prose, latex_words
+from netlemma.derive.typeset.tree import Node
 
 TEXT_WIDTH = 455.0
 _PREAMBLE = r"""\documentclass[10pt,a4paper]{article}

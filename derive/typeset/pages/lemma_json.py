@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from derive.core.lemma import Lemma
-from derive.typeset.pages.described import LemmaFormulas, Lemmas, formulas, listed
-from derive.typeset.printers.latex import latex
-from derive.typeset.printers.mathml import mathml
-from derive.typeset.printers.mathml_marks import element
-from derive.typeset.printers.text import NotInGrammar, text
-from derive.typeset.tree import Node
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.typeset.pages.described import LemmaFormulas, Lemmas, formulas, listed
+from netlemma.derive.typeset.printers.latex import latex
+from netlemma.derive.typeset.printers.mathml import mathml
+from netlemma.derive.typeset.printers.mathml_marks import element
+from netlemma.derive.typeset.printers.text import NotInGrammar, text
+from netlemma.derive.typeset.tree import Node
 
 
 def as_json(lemmas: Lemmas, steps: bool = False) -> str:

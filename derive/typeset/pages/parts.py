@@ -11,15 +11,15 @@ in a hidden element, which JupyterLab also removes: then the LaTeX remains, and 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from derive.core.shown import Part
-from derive.typeset.pages.described import WrittenStep, sentence
-from derive.typeset.pages.latex_page import TEXT_WIDTH, room_beside
-from derive.typeset.printers.latex import latex
-from derive.typeset.printers.mathml import mathml
-from derive.typeset.printers.mathml_marks import element
-from derive.typeset.printers.text import text
-from derive.typeset.prose import html_prose, html_words, latex_code, latex_prose, latex_words
-from derive.typeset.tree import Node
+from netlemma.derive.core.shown import Part
+from netlemma.derive.typeset.pages.described import WrittenStep, sentence
+from netlemma.derive.typeset.pages.latex_page import TEXT_WIDTH, room_beside
+from netlemma.derive.typeset.printers.latex import latex
+from netlemma.derive.typeset.printers.mathml import mathml
+from netlemma.derive.typeset.printers.mathml_marks import element
+from netlemma.derive.typeset.printers.text import text
+from netlemma.derive.typeset.prose import html_prose, html_words, latex_code, latex_prose, latex_words
+from netlemma.derive.typeset.tree import Node
 
 _LEFT = ' style="text-align:left;vertical-align:top"'
 _WIDE = ' style="overflow-x:auto;overflow-y:hidden"'

@@ -7,9 +7,9 @@ from typing import Any
 
 import sympy as sp
 
-from derive.core.sequence import LemmaSequence
-from derive.typeset.expressions import expression_text, formula_text
-from derive.typeset.pages.described import sentence
+from netlemma.derive.core.sequence import LemmaSequence
+from netlemma.derive.typeset.expressions import expression_text, formula_text
+from netlemma.derive.typeset.pages.described import sentence
 
 SHOWN_TERMS = 12
 NUMBER = "A000000"  # of an entry that has no number yet

@@ -4,10 +4,10 @@ import re
 import textwrap
 from functools import partial
 
-from derive.core.lemma import Lemma
-from derive.typeset.pages.described import Lemmas, formulas, listed, measured, sentence, strength
-from derive.typeset.printers.text import case_rows, text
-from derive.typeset.tree import Cases, Node
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.typeset.pages.described import Lemmas, formulas, listed, measured, sentence, strength
+from netlemma.derive.typeset.printers.text import case_rows, text
+from netlemma.derive.typeset.tree import Cases, Node
 
 COLUMNS = 100
 _INDENT = " " * 4

@@ -1,6 +1,6 @@
 r"""LaTeX (amsmath), with line breaks where a formula is wider than the page.
 
->>> from derive.typeset.sympy_to_tree import written
+>>> from netlemma.derive.typeset.sympy_to_tree import written
 >>> import sympy as sp
 >>> w, D = sp.symbols("w D", integer=True, positive=True)
 >>> latex(written(D * w * w**D / (4 * w**D - 4)))
@@ -10,11 +10,11 @@ r"""LaTeX (amsmath), with line breaks where a formula is wider than the page.
 from collections.abc import Callable
 from functools import wraps
 
-from derive.typeset import tree
-from derive.typeset.printers import latex_marks as marks
-from derive.typeset.printers.latex_marks import LatexPiece, concatenated, fenced, stacked, symbol, word
-from derive.typeset.prose import latex_words
-from derive.typeset.tree import Node, ends_in_digit, is_plain_base, is_wide, is_word, joined, storeys
+from netlemma.derive.typeset import tree
+from netlemma.derive.typeset.printers import latex_marks as marks
+from netlemma.derive.typeset.printers.latex_marks import LatexPiece, concatenated, fenced, stacked, symbol, word
+from netlemma.derive.typeset.prose import latex_words
+from netlemma.derive.typeset.tree import Node, ends_in_digit, is_plain_base, is_wide, is_word, joined, storeys
 
 
 def _set_once(function: Callable[..., LatexPiece]) -> Callable[..., LatexPiece]:

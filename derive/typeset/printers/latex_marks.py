@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from derive.typeset.prose import GREEK, latex_words
-from derive.typeset.tree import Name
+from netlemma.derive.typeset.prose import GREEK, latex_words
+from netlemma.derive.typeset.tree import Name
 
 ANY_WIDTH = 10**6
 LETTER, SIGN, SCRIPT = 5.6, 13.0, 0.75

@@ -4,10 +4,10 @@
 <msup><mi>w</mi><mn>2</mn></msup>
 """
 
-from derive.typeset import tree
-from derive.typeset.printers import mathml_marks as marks
-from derive.typeset.printers.mathml_marks import fenced, row, symbol
-from derive.typeset.prose import html_words
+from netlemma.derive.typeset import tree
+from netlemma.derive.typeset.printers import mathml_marks as marks
+from netlemma.derive.typeset.printers.mathml_marks import fenced, row, symbol
+from netlemma.derive.typeset.prose import html_words
 
 
 def mathml(node: tree.Node) -> str:

@@ -1,7 +1,7 @@
 """Elements of MathML formulas: rows, parentheses, names."""
 
-from derive.typeset.prose import GREEK, html_words
-from derive.typeset.tree import Name
+from netlemma.derive.typeset.prose import GREEK, html_words
+from netlemma.derive.typeset.tree import Name
 
 NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 FENCES = {"floor": "⌊⌋", "ceil": "⌈⌉", "abs": "||", "min": "{}", "max": "{}"}

@@ -1,6 +1,6 @@
 """Formulas in Rocq: rational numbers, with integers in exponents, conditions and floors.
 
->>> from derive.typeset.sympy_to_tree import written
+>>> from netlemma.derive.typeset.sympy_to_tree import written
 >>> import sympy as sp
 >>> w, D = sp.symbols("w D", integer=True, positive=True)
 >>> rational(written(D * w * w**D / (4 * w**D - 4)))
@@ -11,7 +11,7 @@
 'if (w mod 2 =? 0)%Z then w ^ 2 / 4 else (w ^ 2 - 1) / 4'
 """
 
-from derive.typeset import tree
+from netlemma.derive.typeset import tree
 
 _CASES, _ADD, _MULTIPLY, _NEGATE, _POWER, _ATOM = range(6)
 _WORDS = """as at by else end fix for forall fun if in is let match mod Prop return Set struct then Type where with

@@ -1,6 +1,6 @@
 """Plain text, in the grammar of formulas where it can express them.
 
->>> from derive.typeset.sympy_to_tree import written
+>>> from netlemma.derive.typeset.sympy_to_tree import written
 >>> import sympy as sp
 >>> w, D = sp.symbols("w D", integer=True, positive=True)
 >>> text(written(D * w * w**D / (4 * w**D - 4)))
@@ -12,7 +12,7 @@
 'piecewise(w^2/4, w even, (w^2 - 1)/4)'
 """
 
-from derive.typeset import tree
+from netlemma.derive.typeset import tree
 
 # Binding strengths of pieces of text, the loosest first.
 _CASES, _OR, _AND, _COMPARE, _ADD, _BIG, _MULTIPLY, _POWER, _ATOM = range(9)

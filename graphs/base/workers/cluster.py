@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import WorkerError, WorkersLost
-from graphs.base.workers.pool import Work, as_they_come
+from netlemma.graphs.base.errors import WorkerError, WorkersLost
+from netlemma.graphs.base.workers.pool import Work, as_they_come
 
 SECONDS = 5.0  # for the scheduler to answer, and to have a worker
 AT_ONCE = 1000  # keys that the scheduler has

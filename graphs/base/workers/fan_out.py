@@ -3,9 +3,9 @@
 from collections.abc import Generator, Iterable
 from typing import Any
 
-from graphs.base.errors import WorkerError
-from graphs.base.workers.cluster import checked_address, on_cluster
-from graphs.base.workers.pool import Work, on_this_machine
+from netlemma.graphs.base.errors import WorkerError
+from netlemma.graphs.base.workers.cluster import checked_address, on_cluster
+from netlemma.graphs.base.workers.pool import Work, on_this_machine
 
 MOST_WORKERS = 1024
 

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any
 
-from graphs.base.errors import WorkersLost
+from netlemma.graphs.base.errors import WorkersLost
 
 Work = Callable[[str], Any]  # a function of a module
 AHEAD = 2  # keys that wait for each worker

@@ -1,12 +1,12 @@
 """Channel dependencies of all packets of a routing, found in the cheapest way that fits it."""
 
-from graphs.base.parallel import Progress
-from graphs.deadlock.dependencies.every import every_packet
-from graphs.deadlock.dependencies.followed import Followed
-from graphs.deadlock.dependencies.phases import has_independent_phases, phase_dependencies
-from graphs.deadlock.dependencies.symmetric import by_symmetry
-from graphs.routing.following.channel_orbits import channel_orbits
-from graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.deadlock.dependencies.every import every_packet
+from netlemma.graphs.deadlock.dependencies.followed import Followed
+from netlemma.graphs.deadlock.dependencies.phases import has_independent_phases, phase_dependencies
+from netlemma.graphs.deadlock.dependencies.symmetric import by_symmetry
+from netlemma.graphs.routing.following.channel_orbits import channel_orbits
+from netlemma.graphs.routing.following.goal_graph import Frame
 
 
 def channel_dependencies(frame: Frame, progress: Progress = None) -> Followed:
@@ -35,8 +35,8 @@ def channel_dependencies(frame: Frame, progress: Progress = None) -> Followed:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> found = channel_dependencies(Frame(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")))
     >>> found.graph.tail.tolist(), found.graph.head.tolist(), found.packets
     ([0, 1, 2], [1, 2, 0], 6)

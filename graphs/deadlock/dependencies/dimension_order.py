@@ -12,16 +12,16 @@ from math import prod
 
 import numpy as np
 
-from graphs.base.compiled import compiled, worth_compiling
-from graphs.base.errors import RoutingError
-from graphs.base.limits import require
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.choice_loops import distances
-from graphs.routing.choice_rows import channels_at
-from graphs.routing.choices import BY_NODE, choices_to
-from graphs.routing.dependency import DependencyGraph
-from graphs.routing.hop_routing import Arrivals, heads, inside
-from graphs.routings.dimensions import dimensions
+from netlemma.graphs.base.compiled import compiled, worth_compiling
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.choice_loops import distances
+from netlemma.graphs.routing.choice_rows import channels_at
+from netlemma.graphs.routing.choices import BY_NODE, choices_to
+from netlemma.graphs.routing.dependency import DependencyGraph
+from netlemma.graphs.routing.hop_routing import Arrivals, heads, inside
+from netlemma.graphs.routings.dimensions import dimensions
 
 NONE = -1
 # a channel of a line: digit at which it starts, number among the hops of the digit there, vc
@@ -49,8 +49,8 @@ def ordered_dependencies(routing: ChannelRouting) -> tuple[DependencyGraph, np.n
 
     The witness of a dependency is a packet that takes the fewest channels before it.
 
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> graph, used = ordered_dependencies(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order", 2))
     >>> [(graph.name(c), graph.name(x)) for c, x in zip(graph.tail.tolist(), graph.head.tolist(), strict=True)]
     [('(0)->(1) vc 0', '(1)->(2) vc 0'), ('(1)->(2) vc 0', '(2)->(0) vc 1'), ('(2)->(0) vc 1', '(0)->(1) vc 1')]

@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.parallel import Progress
-from graphs.deadlock.dependencies import loops
-from graphs.deadlock.dependencies.followed import Followed, require_dependencies
-from graphs.deadlock.dependencies.paths import along_paths
-from graphs.deadlock.dependencies.slots import by_wanted
-from graphs.deadlock.dependencies.union import Marks, Nearest, Taken
-from graphs.deadlock.dependencies.witnesses import Witnesses
-from graphs.routing.alike_ends import alike_ends
-from graphs.routing.dependency import DependencyGraph, ReadColumn, from_rows_back
-from graphs.routing.following.follow_all import JoinedWorker, follow_joined
-from graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.deadlock.dependencies import loops
+from netlemma.graphs.deadlock.dependencies.followed import Followed, require_dependencies
+from netlemma.graphs.deadlock.dependencies.paths import along_paths
+from netlemma.graphs.deadlock.dependencies.slots import by_wanted
+from netlemma.graphs.deadlock.dependencies.union import Marks, Nearest, Taken
+from netlemma.graphs.deadlock.dependencies.witnesses import Witnesses
+from netlemma.graphs.routing.alike_ends import alike_ends
+from netlemma.graphs.routing.dependency import DependencyGraph, ReadColumn, from_rows_back
+from netlemma.graphs.routing.following.follow_all import JoinedWorker, follow_joined
+from netlemma.graphs.routing.following.goal_graph import Frame
 
 AT_ONCE = (
     6 * 10**7
@@ -42,7 +42,7 @@ def every_packet(
     Returns
     -------
     Followed
-        As :func:`graphs.deadlock.dependencies.channel_dependencies.channel_dependencies`.
+        As :func:`netlemma.graphs.deadlock.dependencies.channel_dependencies.channel_dependencies`.
     """
     routing = frame.routing
     places, first, entering = by_wanted(frame)
@@ -78,7 +78,7 @@ def every_packet(
 
 
 def _listed(frame: Frame, marks: tuple[Any, Any], *rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The dependencies that are marked, see :func:`graphs.deadlock.dependencies.loops.listed`."""
+    """The dependencies that are marked, see :func:`netlemma.graphs.deadlock.dependencies.loops.listed`."""
     count = frame.loop(loops.marked)(*marks)
     require_dependencies(frame.routing, count)
     into, tail = np.empty(len(frame.head) + 1, dtype=np.int64), np.empty(count, dtype=np.int32)

@@ -6,10 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from graphs.base.errors import SizeError
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.dependency import DependencyGraph
-from graphs.routing.following.channel_orbits import ChannelOrbits
+from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.dependency import DependencyGraph
+from netlemma.graphs.routing.following.channel_orbits import ChannelOrbits
 
 MOST_DEPENDENCIES = 3 * 10**8
 
@@ -67,7 +67,7 @@ class Followed:
         return (self.inside.dependencies + self.more) * (1 if self.orbits is None else self.orbits.cells)
 
     def numbering(self) -> np.ndarray | None:
-        """As :meth:`graphs.routing.dependency.DependencyGraph.numbering` of the graph.
+        """As :meth:`netlemma.graphs.routing.dependency.DependencyGraph.numbering` of the graph.
 
         A chain of dependencies of orbits is that of some channels, which goes on for ever if it comes back to an orbit.
         """

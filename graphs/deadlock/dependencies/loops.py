@@ -1,6 +1,6 @@
 """Loops over the places of packets to one goal: their channel dependencies, and numbers of escape channels.
 
-They run as plain Python or compiled, see :mod:`graphs.base.compiled`."""
+They run as plain Python or compiled, see :mod:`netlemma.graphs.base.compiled`."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ def add_dependencies(
     Parameters
     ----------
     by_node : bool
-        Whether choices are by node; this and what follows as in :class:`graphs.routing.following.goal_graph.GoalGraph` and
+        Whether choices are by node; this and what follows as in :class:`netlemma.graphs.routing.following.goal_graph.GoalGraph` and
         its frame.
     head : array
         Node to which each channel leads.
@@ -71,7 +71,7 @@ def add_paths(source, first, channel, number, held, wanted, bits, deepest, most,
     Parameters
     ----------
     source, first, channel : array of int64
-        As in :class:`graphs.routing.choices.Paths`.
+        As in :class:`netlemma.graphs.routing.choices.Paths`.
     number, held, wanted, bits, deepest, most, nearest, used : Any
         As of :func:`add_dependencies` and :func:`add_used`.
     """
@@ -109,7 +109,7 @@ def add_used(channels, used):
     Parameters
     ----------
     channels : array
-        As in :class:`graphs.routing.following.goal_graph.GoalGraph`.
+        As in :class:`netlemma.graphs.routing.following.goal_graph.GoalGraph`.
     used : array of bool, shape (C,)
         Whether packets take each channel; written.
     """
@@ -232,7 +232,7 @@ def raise_numbers(
     Parameters
     ----------
     by_node : bool
-        Whether choices are by node; this and what follows as in :class:`graphs.routing.following.goal_graph.GoalGraph` and
+        Whether choices are by node; this and what follows as in :class:`netlemma.graphs.routing.following.goal_graph.GoalGraph` and
         its frame.
     node_count : int
         Number of nodes N.

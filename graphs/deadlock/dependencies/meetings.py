@@ -1,16 +1,16 @@
 """Where packets of two phases end the first one and begin the second one: workers that see the packets of a phase.
 
 Of packets that end the first phase with channel c and of those that begin the second one with channel x, some are the same
-packets if the *facts* about c and x say so, see :func:`graphs.deadlock.dependencies.phase_loops.meet`."""
+packets if the *facts* about c and x say so, see :func:`netlemma.graphs.deadlock.dependencies.phase_loops.meet`."""
 
 from typing import Any
 
 import numpy as np
 
-from graphs.deadlock.dependencies import phase_loops as loops
-from graphs.routing.following.goal_graph import Frame, GoalGraph
-from graphs.routing.hop_routing import inside
-from graphs.routings.dimensions import dimensions
+from netlemma.graphs.deadlock.dependencies import phase_loops as loops
+from netlemma.graphs.routing.following.goal_graph import Frame, GoalGraph
+from netlemma.graphs.routing.hop_routing import inside
+from netlemma.graphs.routings.dimensions import dimensions
 
 Facts = tuple[np.ndarray, ...]  # four arrays of int32 with an entry for each channel
 FAR = np.iinfo(np.int64).max

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from graphs.base.limits import require
-from graphs.base.parallel import Progress, cores
-from graphs.deadlock.dependencies import loops
-from graphs.deadlock.dependencies.slots import Slots
-from graphs.deadlock.dependencies.union import Nearest, Taken
-from graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.base.parallel import Progress, cores
+from netlemma.graphs.deadlock.dependencies import loops
+from netlemma.graphs.deadlock.dependencies.slots import Slots
+from netlemma.graphs.deadlock.dependencies.union import Nearest, Taken
+from netlemma.graphs.routing.following.goal_graph import Frame
 
 STEPS = 8  # channels of other routings whose packets are followed in the time in which one of a path is found
 

@@ -1,8 +1,8 @@
 """Loops over the packets of two phases, where the first one ends and the second one begins.
 
-They run as plain Python or compiled, see :mod:`graphs.base.compiled`."""
+They run as plain Python or compiled, see :mod:`netlemma.graphs.base.compiled`."""
 
-from graphs.base.compiled import Kernel
+from netlemma.graphs.base.compiled import Kernel
 
 
 def two_sources(by_node, head, destination, start, channel, rows, sources, one, other, last_one, last_other):
@@ -11,7 +11,7 @@ def two_sources(by_node, head, destination, start, channel, rows, sources, one, 
     Parameters
     ----------
     by_node : bool
-        Whether choices are by node; this and what follows as in :class:`graphs.routing.following.goal_graph.GoalGraph`.
+        Whether choices are by node; this and what follows as in :class:`netlemma.graphs.routing.following.goal_graph.GoalGraph`.
     head : array
         Node to which each channel leads.
     destination : int
@@ -54,7 +54,7 @@ def first_channels(start, channel, destination, node_count, most, least):
     Parameters
     ----------
     start, channel : array
-        Choices, as in :class:`graphs.routing.following.goal_graph.GoalGraph`.
+        Choices, as in :class:`netlemma.graphs.routing.following.goal_graph.GoalGraph`.
     destination, node_count : int
         Number of the goal, and of nodes.
     most, least : array of int32, shape (C,)
@@ -77,7 +77,7 @@ def meet(c, x, ended, begun, far):
     c, x : int
         The channels.
     ended, begun : tuple of array
-        Facts about last and first channels, see :mod:`graphs.deadlock.dependencies.meetings`.
+        Facts about last and first channels, see :mod:`netlemma.graphs.deadlock.dependencies.meetings`.
     far : array of int32
         Distances inside dimensions, of length 0 if phases meet at any node.
 

@@ -4,17 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.compiled import looped
-from graphs.base.parallel import Progress
-from graphs.deadlock.dependencies import phase_loops as loops
-from graphs.deadlock.dependencies.every import every_packet
-from graphs.deadlock.dependencies.followed import Followed, require_dependencies
-from graphs.deadlock.dependencies.meetings import ByAnyNode, OnShortestPaths
-from graphs.routing.channel_routing import ChannelRouting, no_label
-from graphs.routing.dependency import DependencyGraph, ReadColumn
-from graphs.routing.following.goal_graph import Frame
-from graphs.routing.hop_routing import inside
-from graphs.routings.dimensions import dimensions
+from netlemma.graphs.base.compiled import looped
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.deadlock.dependencies import phase_loops as loops
+from netlemma.graphs.deadlock.dependencies.every import every_packet
+from netlemma.graphs.deadlock.dependencies.followed import Followed, require_dependencies
+from netlemma.graphs.deadlock.dependencies.meetings import ByAnyNode, OnShortestPaths
+from netlemma.graphs.routing.channel_routing import ChannelRouting, no_label
+from netlemma.graphs.routing.dependency import DependencyGraph, ReadColumn
+from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.routing.hop_routing import inside
+from netlemma.graphs.routings.dimensions import dimensions
 
 
 def has_independent_phases(routing: ChannelRouting) -> bool:
@@ -32,7 +32,7 @@ def phase_dependencies(frame: Frame, progress: Progress = None) -> Followed:
     """Dependencies of packets by way of any node, or any one on a shortest path, phase by phase.
 
     They are those of phase 1 to every node, those of phase 2 from every node, and those of the packets that come to their
-    intermediate node by a channel and go on by another, see :mod:`graphs.deadlock.dependencies.meetings`. Source and destination
+    intermediate node by a channel and go on by another, see :mod:`netlemma.graphs.deadlock.dependencies.meetings`. Source and destination
     are among the intermediate nodes, so that each pair of nodes has packets of one phase alone.
 
     Parameters
@@ -45,7 +45,7 @@ def phase_dependencies(frame: Frame, progress: Progress = None) -> Followed:
     Returns
     -------
     Followed
-        As :func:`graphs.deadlock.dependencies.every.every_packet`; the witness of a dependency between the phases is a
+        As :func:`netlemma.graphs.deadlock.dependencies.every.every_packet`; the witness of a dependency between the phases is a
         packet that reaches it.
     """
     routing = frame.routing

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from graphs.routing.following.channel_orbits import ChannelOrbits
-from graphs.routing.following.goal_graph import Frame
-from graphs.routing.hop_routing import arrivals
+from netlemma.graphs.routing.following.channel_orbits import ChannelOrbits
+from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.routing.hop_routing import arrivals
 
 
 class Slots(NamedTuple):
@@ -54,8 +54,8 @@ def by_held(frame: Frame, tails: np.ndarray) -> Slots:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> frame = Frame(channel_routing(network("clique(4)"), "shortest"))
     >>> by_held(frame, np.array([0, 7])).begin.tolist()
     [0, 3, 3, 3, 3, 3, 3, 3, 6, 6, 6, 6, 6]

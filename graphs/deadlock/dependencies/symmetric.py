@@ -5,14 +5,14 @@ from functools import partial
 
 import numpy as np
 
-from graphs.base.parallel import Progress
-from graphs.deadlock.dependencies.followed import Followed
-from graphs.deadlock.dependencies.slots import by_orbit
-from graphs.deadlock.dependencies.union import Nearest, Taken
-from graphs.routing.dependency import DependencyGraph
-from graphs.routing.following.channel_orbits import ChannelOrbits
-from graphs.routing.following.follow_all import JoinedWorker, follow_joined
-from graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.deadlock.dependencies.followed import Followed
+from netlemma.graphs.deadlock.dependencies.slots import by_orbit
+from netlemma.graphs.deadlock.dependencies.union import Nearest, Taken
+from netlemma.graphs.routing.dependency import DependencyGraph
+from netlemma.graphs.routing.following.channel_orbits import ChannelOrbits
+from netlemma.graphs.routing.following.follow_all import JoinedWorker, follow_joined
+from netlemma.graphs.routing.following.goal_graph import Frame
 
 NEVER = np.iinfo(np.int64).max
 
@@ -37,7 +37,7 @@ def by_symmetry(frame: Frame, orbits: ChannelOrbits, progress: Progress = None, 
     Returns
     -------
     Followed
-        As :func:`graphs.deadlock.dependencies.channel_dependencies.channel_dependencies`.
+        As :func:`netlemma.graphs.deadlock.dependencies.channel_dependencies.channel_dependencies`.
     """
     places = by_orbit(frame, orbits)
     ends, sizes = orbits.destinations

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from graphs.base.errors import SizeError
-from graphs.deadlock.dependencies import loops
-from graphs.deadlock.dependencies.slots import Slots
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.following.goal_graph import Frame, GoalGraph, Messages
+from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.deadlock.dependencies import loops
+from netlemma.graphs.deadlock.dependencies.slots import Slots
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.following.goal_graph import Frame, GoalGraph, Messages
 
 MOST_NEAREST = 2 * 10**8  # places with a packet each
 MOST_MARKS = 2**33  # places with a bit each
@@ -58,8 +58,8 @@ def keys(routing: ChannelRouting) -> Keys:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> found = keys(channel_routing(network("mesh", k=30, n=2), "dimension-order"))
     >>> found.bits, found.deepest, found.dtype.__name__
     (10, 2047, 'int32')
@@ -162,7 +162,7 @@ class Marks(_Found):
     ----------
     marks : tuple of (array of uint8, array of bool)
         Bit d % 8 of entry d // 8 of the first array tells whether dependency d was found, the second one whether any was found
-        in each block, see :func:`graphs.deadlock.dependencies.loops.mark_dependencies`.
+        in each block, see :func:`netlemma.graphs.deadlock.dependencies.loops.mark_dependencies`.
 
     Raises
     ------

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from graphs.deadlock.dependencies.slots import by_held
-from graphs.deadlock.dependencies.union import Nearest
-from graphs.routing.following.follow_all import follow_joined
-from graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.deadlock.dependencies.slots import by_held
+from netlemma.graphs.deadlock.dependencies.union import Nearest
+from netlemma.graphs.routing.following.follow_all import follow_joined
+from netlemma.graphs.routing.following.goal_graph import Frame
 
 MOST_PLACES = 5 * 10**7  # at a time
 FIRST_ENDS = 64  # that are followed before it is seen whether there is need of more

@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.parallel import Progress
-from graphs.deadlock.elimination import release_loops as loops
-from graphs.deadlock.elimination.wait_sets import WaitSets
-from graphs.routing.alike_ends import alike_ends
-from graphs.routing.following.follow_all import follow_all
-from graphs.routing.following.goal_graph import GoalGraph
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.deadlock.elimination import release_loops as loops
+from netlemma.graphs.deadlock.elimination.wait_sets import WaitSets
+from netlemma.graphs.routing.alike_ends import alike_ends
+from netlemma.graphs.routing.following.follow_all import follow_all
+from netlemma.graphs.routing.following.goal_graph import GoalGraph
 
 HELD = -1  # rank of channels that are not released
 MOST_PLACES = 600_000_000  # channels times goals that are kept for wormhole routing
@@ -47,10 +47,10 @@ def ranks(waits: WaitSets, used: np.ndarray, wormhole: bool = False, progress: P
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
-    >>> from graphs.deadlock.elimination.wait_sets import wait_sets
-    >>> from graphs.routing.following.goal_graph import Frame
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> from netlemma.graphs.deadlock.elimination.wait_sets import wait_sets
+    >>> from netlemma.graphs.routing.following.goal_graph import Frame
     >>> for name in "shortest-adaptive", "west-first":
     ...     found = wait_sets(Frame(channel_routing(network("mesh", k=3, n=2), name)))
     ...     print([int(ranks(found, np.ones(24, dtype=bool), wormhole).max()) for wormhole in (False, True)])

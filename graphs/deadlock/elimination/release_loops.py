@@ -1,7 +1,7 @@
-"""Loops that release channels by elimination, round by round; see :mod:`graphs.deadlock.elimination.wait_loops`, whose
+"""Loops that release channels by elimination, round by round; see :mod:`netlemma.graphs.deadlock.elimination.wait_loops`, whose
 notation they share."""
 
-from graphs.deadlock.elimination.wait_loops import same_set
+from netlemma.graphs.deadlock.elimination.wait_loops import same_set
 
 NOWHERE, ARRIVED, WAITING = range(3)  # of a channel and a goal: not reached, arrived, and from there on the set
 

@@ -1,10 +1,10 @@
 """Loops that collect wait sets.
 
-They run as plain Python on lists or compiled on arrays (:func:`graphs.base.compiled.compiled`), so each is a function
+They run as plain Python on lists or compiled on arrays (:func:`netlemma.graphs.base.compiled.compiled`), so each is a function
 that calls none but those marked as kernels. A wait set is a set of channels, the choices of some packet; sets are numbered, those of set w
 are ``pool[first[w]:first[w + 1]]``. A pair is a channel and a wait set of packets in it."""
 
-from graphs.base.compiled import Kernel
+from netlemma.graphs.base.compiled import Kernel
 
 SETS, ENTRIES, PAIRS = range(3)  # entries of counts
 DONE, MORE_SETS, MORE_ENTRIES, MORE_PAIRS = range(4)

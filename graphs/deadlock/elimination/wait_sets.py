@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.parallel import Progress
-from graphs.deadlock.elimination import wait_loops as loops
-from graphs.routing.alike_ends import alike_ends
-from graphs.routing.dependency import DependencyGraph
-from graphs.routing.following.follow_all import follow_all
-from graphs.routing.following.goal_graph import Frame, GoalGraph
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.deadlock.elimination import wait_loops as loops
+from netlemma.graphs.routing.alike_ends import alike_ends
+from netlemma.graphs.routing.dependency import DependencyGraph
+from netlemma.graphs.routing.following.follow_all import follow_all
+from netlemma.graphs.routing.following.goal_graph import Frame, GoalGraph
 
 LEAST_ROOM = 1 << 16  # for sets and pairs at the beginning; doubled where it is short
 
@@ -120,8 +120,8 @@ def wait_sets(frame: Frame, progress: Progress = None) -> WaitSets:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> found = wait_sets(Frame(channel_routing(network("mesh", k=2, n=2), "shortest-adaptive")))
     >>> sorted((c, found.channels_of(w)) for c, w in zip(found.channel.tolist(), found.set.tolist()))
     [(0, [5]), (1, [2]), (2, [7]), (3, [0]), (4, [1]), (5, [6]), (6, [3]), (7, [4])]

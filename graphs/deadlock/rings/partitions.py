@@ -17,15 +17,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from graphs.base.errors import InputError
-from graphs.deadlock.rings.queues import DEFAULT, queue_model, queue_name
-from graphs.deadlock.rings.ring_deadlock import certificate_network, scope
-from graphs.deadlock.rings.ring_dependencies import pairs, queue_dependencies, queues_of_route
-from graphs.deadlock.search.acyclic import AcyclicChoice, SolverLimit
-from graphs.deadlock.verdict import FREE
-from graphs.rings.routing import RingRouting, ring_routing
-from graphs.routing.dependency import from_sequences
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.base.errors import InputError
+from netlemma.graphs.deadlock.rings.queues import DEFAULT, queue_model, queue_name
+from netlemma.graphs.deadlock.rings.ring_deadlock import certificate_network, scope
+from netlemma.graphs.deadlock.rings.ring_dependencies import pairs, queue_dependencies, queues_of_route
+from netlemma.graphs.deadlock.search.acyclic import AcyclicChoice, SolverLimit
+from netlemma.graphs.deadlock.verdict import FREE
+from netlemma.graphs.rings.routing import RingRouting, ring_routing
+from netlemma.graphs.routing.dependency import from_sequences
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 Word = tuple[int, ...]
 MOST_LETTERS = 10_000  # places in all words that a SAT problem may have
@@ -241,7 +241,7 @@ def ring_partitions(
 
     Examples
     --------
-    >>> from graphs import ring_network
+    >>> from netlemma.graphs import ring_network
     >>> found, certificate = ring_partitions(ring_network("deadfly", f=2, r=2))
     >>> found.lower, found.upper, found.by_hops
     (2, 2, 3)

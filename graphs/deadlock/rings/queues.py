@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from graphs.base.errors import RoutingError
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 Hop = tuple[int, int]  # (node, link)
 
@@ -128,7 +128,7 @@ def legs(net: RingNetwork, route: Sequence[Hop]) -> list[RingSegment]:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> legs(network("multicube", f=2, r=3), [(3, 0), (6, 0), (0, 1), (1, 1)])
     [RingSegment(enter=3, link=0, leave=0), RingSegment(enter=0, link=1, leave=2)]
     """
@@ -161,7 +161,7 @@ def queues_of(net: RingNetwork, model: QueueModel, way: Sequence[RingSegment]) -
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> net = network("multicube", f=2, r=3)
     >>> way = legs(net, [(3, 0), (6, 0), (0, 1), (1, 1)])
     >>> [queues_of(net, MODELS[name], way) for name in ("output", "node")]
@@ -190,7 +190,7 @@ def queue_name(net: RingNetwork, model: QueueModel, queue: int) -> str:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> queue_name(network("multicube", f=2, r=3), MODELS["input-output"], 19)
     'input 1 of node 0'
     """

@@ -14,12 +14,12 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import chain
 from typing import Any
 
-from graphs.deadlock.rings.queues import DEFAULT, QueueModel, queue_model
-from graphs.deadlock.rings.ring_dependencies import Progress, ends, queue_dependencies, queues_of_route
-from graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
-from graphs.rings.routing import RingRouting, ring_routing
-from graphs.routing.dependency import DependencyGraph
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.deadlock.rings.queues import DEFAULT, QueueModel, queue_model
+from netlemma.graphs.deadlock.rings.ring_dependencies import Progress, ends, queue_dependencies, queues_of_route
+from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
+from netlemma.graphs.rings.routing import RingRouting, ring_routing
+from netlemma.graphs.routing.dependency import DependencyGraph
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 
 def scope(net: RingNetwork) -> str:
@@ -40,7 +40,7 @@ def ring_deadlock(
     by : str or RingRouting, optional
         The routing, or its name, ``concise`` or ``general``; concise by default where there is one.
     queues : str, default DEFAULT
-        Queue model, see :data:`graphs.deadlock.rings.queues.MODELS`.
+        Queue model, see :data:`netlemma.graphs.deadlock.rings.queues.MODELS`.
     progress : Progress, optional
         Function called now and then with (done, all).
 
@@ -60,7 +60,7 @@ def ring_deadlock(
 
     Examples
     --------
-    >>> from graphs import ring_network
+    >>> from netlemma.graphs import ring_network
     >>> ring_deadlock(ring_network("livefly", f=3, r=2)).verdict
     'deadlock-free'
     >>> found = ring_deadlock(ring_network("deadfly", f=2, r=2))

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from graphs.base.limits import require
-from graphs.deadlock.rings.queues import QueueModel, legs, queue_name, queues_of
-from graphs.rings.routing import CONCISE, RingRouting, route
-from graphs.routing.dependency import DependencyGraph, from_sequences
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.deadlock.rings.queues import QueueModel, legs, queue_name, queues_of
+from netlemma.graphs.rings.routing import CONCISE, RingRouting, route
+from netlemma.graphs.routing.dependency import DependencyGraph, from_sequences
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 Progress = Callable[[int, int], None] | None
 Pair = tuple[int, int]
@@ -26,7 +26,7 @@ def ends(net: RingNetwork) -> list[int]:
 def pairs(net: RingNetwork) -> list[Pair]:
     """All ordered pairs of different nodes with processors: source and destination of every packet.
 
-    >>> from graphs import ring_network
+    >>> from netlemma.graphs import ring_network
     >>> len(pairs(ring_network("butterfly", f=2, r=2)))
     12
     """
@@ -92,9 +92,9 @@ def queue_dependencies(
 
     Examples
     --------
-    >>> from graphs import ring_network
-    >>> from graphs.deadlock.rings.queues import MODELS
-    >>> from graphs.rings.routing import ring_routing
+    >>> from netlemma.graphs import ring_network
+    >>> from netlemma.graphs.deadlock.rings.queues import MODELS
+    >>> from netlemma.graphs.rings.routing import ring_routing
     >>> net = ring_network("livefly", f=3, r=2)
     >>> queue_dependencies(net, ring_routing(net), MODELS["output"]).dependencies
     24
@@ -123,7 +123,7 @@ def _by_trees(
     net: RingNetwork, by: RingRouting, model: QueueModel, count: int, progress: Progress
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Tails, heads, and witnesses' sources and destinations, sorted."""
-    from graphs.deadlock.rings import ring_dependency_kernels as kernels
+    from netlemma.graphs.deadlock.rings import ring_dependency_kernels as kernels
 
     assert net.concise is not None
     grow = net.concise.grower(net.before)

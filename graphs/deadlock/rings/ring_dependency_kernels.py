@@ -1,4 +1,4 @@
-"""Compiled loops: the dependencies of queues along trees of routes (see :mod:`graphs.rings.tree_kernels`).
+"""Compiled loops: the dependencies of queues along trees of routes (see :mod:`netlemma.graphs.rings.tree_kernels`).
 
 Dependencies are kept in a hash table: keys[i] is tail * count + head or -1, witness[i] the packet that makes it: the
 number of rings that it has left, its source and its destination. Of several packets the one that has left fewest rings
@@ -6,7 +6,7 @@ is kept."""
 
 import numpy as np
 
-from graphs.base.jit import njit
+from netlemma.graphs.base.jit import njit
 
 OK, BROKEN = range(2)  # a packet visits a ring twice
 INPUT_OUTPUT, OUTPUT, INPUT, NODE, TRANSIT = range(5)

@@ -10,9 +10,9 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from graphs.base.errors import RoutingError
-from graphs.deadlock.rings.queues import RingSegment
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.deadlock.rings.queues import RingSegment
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 MOST_ROUTES = 200_000
 Route = tuple[RingSegment, ...]  # one leg on each ring

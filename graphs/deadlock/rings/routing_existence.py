@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from graphs.base.errors import RoutingError
-from graphs.deadlock.rings.queues import DEFAULT, QueueModel, queue_model, queue_name, queues_of
-from graphs.deadlock.rings.ring_deadlock import certificate_network, criterion, scope
-from graphs.deadlock.rings.ring_dependencies import Pair, pairs
-from graphs.deadlock.rings.ring_routes import RingMap, Route, RouteRule
-from graphs.deadlock.search.acyclic import AcyclicChoice
-from graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
-from graphs.routing.dependency import from_sequences
-from graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.deadlock.rings.queues import DEFAULT, QueueModel, queue_model, queue_name, queues_of
+from netlemma.graphs.deadlock.rings.ring_deadlock import certificate_network, criterion, scope
+from netlemma.graphs.deadlock.rings.ring_dependencies import Pair, pairs
+from netlemma.graphs.deadlock.rings.ring_routes import RingMap, Route, RouteRule
+from netlemma.graphs.deadlock.search.acyclic import AcyclicChoice
+from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
+from netlemma.graphs.routing.dependency import from_sequences
+from netlemma.graphs.topology.ring_structure import RingNetwork
 
 Edges = frozenset[tuple[int, int]]
 
@@ -39,7 +39,7 @@ class _Offer:
 class RoutingSearch:
     """The search for a routing of one network under one queue model.
 
-    >>> from graphs import ring_network
+    >>> from netlemma.graphs import ring_network
     >>> search = RoutingSearch(ring_network("shuffle", f=2, r=3), RouteRule.read("shortest"))
     >>> search.solve(), search.solve(search.core())
     (False, False)
@@ -147,7 +147,7 @@ def exists(net: RingNetwork, routes: str = "any", queues: str = DEFAULT) -> Dead
 
     Examples
     --------
-    >>> from graphs import ring_network
+    >>> from netlemma.graphs import ring_network
     >>> [exists(ring_network("four-rings"), routes).verdict for routes in ("any", "shortest")]
     ['deadlock-free', 'deadlock']
     """

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from graphs.routing.dependency import DependencyGraph
+from netlemma.graphs.routing.dependency import DependencyGraph
 
 MOST_CONFLICTS = 20_000  # of all rounds of a limited search
 

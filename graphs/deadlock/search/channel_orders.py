@@ -14,9 +14,9 @@ from typing import Any
 
 import networkx as nx
 
-from graphs.deadlock.search.acyclic import AcyclicChoice, SolverLimit
-from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
-from graphs.routing.following.goal_graph import goal_graphs
+from netlemma.graphs.deadlock.search.acyclic import AcyclicChoice, SolverLimit
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from netlemma.graphs.routing.following.goal_graph import goal_graphs
 
 MOST_PLACES = 40_000  # pairs of a goal and a hop
 MOST_CHANNELS = 4_000
@@ -189,8 +189,8 @@ def channel_order(routing: ChannelRouting, vcs: int, most_rounds: int = MOST_ROU
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> routing = channel_routing(network("dragonfly", p=1, a=2, h=1), "minimal")
     >>> channel_order(routing, 1).order, len(channel_order(routing, 2).order)
     ([], 48)

@@ -5,8 +5,8 @@ by them.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from graphs.deadlock.search.reachability import Advance, enter, way_in
-from graphs.deadlock.states import States
+from netlemma.graphs.deadlock.search.reachability import Advance, enter, way_in
+from netlemma.graphs.deadlock.states import States
 
 
 class Packet(NamedTuple):

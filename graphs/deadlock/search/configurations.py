@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from graphs.deadlock.search.configuration import Packet
-from graphs.deadlock.search.hard_core import HardCore
+from netlemma.graphs.deadlock.search.configuration import Packet
+from netlemma.graphs.deadlock.search.hard_core import HardCore
 
 
 class Configurations:

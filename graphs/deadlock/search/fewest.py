@@ -3,12 +3,12 @@
 Where symmetries keep the routing, a deadlock can be moved so that a packet has its head in a channel that represents
 its orbit; only such ones are searched for."""
 
-from graphs.deadlock.search.configuration import shrink
-from graphs.deadlock.search.configurations import Configurations
-from graphs.deadlock.search.hard_core import HardCore
-from graphs.deadlock.search.placement import ReachableDeadlock
-from graphs.deadlock.search.reachability import PositionLimit, schedule
-from graphs.deadlock.state_symmetry import one_of_each
+from netlemma.graphs.deadlock.search.configuration import shrink
+from netlemma.graphs.deadlock.search.configurations import Configurations
+from netlemma.graphs.deadlock.search.hard_core import HardCore
+from netlemma.graphs.deadlock.search.placement import ReachableDeadlock
+from netlemma.graphs.deadlock.search.reachability import PositionLimit, schedule
+from netlemma.graphs.deadlock.state_symmetry import one_of_each
 
 
 def fewest(core: HardCore, wormhole: bool, known: ReachableDeadlock, most: int) -> tuple[ReachableDeadlock, bool]:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from graphs.deadlock import state_loops as loops
-from graphs.deadlock.states import States
-from graphs.routing.following.goal_graph import Frame, goal_graphs
+from netlemma.graphs.deadlock import state_loops as loops
+from netlemma.graphs.deadlock.states import States
+from netlemma.graphs.routing.following.goal_graph import Frame, goal_graphs
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,8 +52,8 @@ def hard_core(frame: Frame, held: np.ndarray, wormhole: bool, most: int) -> Hard
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> frame = Frame(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
     >>> found = hard_core(frame, np.ones(3, dtype=bool), False, 10)
     >>> found.states.channel, found.states.after, sorted(found.stuck)

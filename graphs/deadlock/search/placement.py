@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphs.base.parallel import Progress
-from graphs.deadlock import state_loops as loops
-from graphs.deadlock.search.configuration import Packet, one_by_one, shrink
-from graphs.deadlock.search.reachability import Advance, schedule
-from graphs.deadlock.states import States
-from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting, Label, no_label
-from graphs.routing.choices import goals
-from graphs.routing.dependency import DependencyGraph
-from graphs.routing.following.goal_graph import Follower, Frame, Goal, GoalGraph, goal_graphs
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.deadlock import state_loops as loops
+from netlemma.graphs.deadlock.search.configuration import Packet, one_by_one, shrink
+from netlemma.graphs.deadlock.search.reachability import Advance, schedule
+from netlemma.graphs.deadlock.states import States
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting, Label, no_label
+from netlemma.graphs.routing.choices import goals
+from netlemma.graphs.routing.dependency import DependencyGraph
+from netlemma.graphs.routing.following.goal_graph import Follower, Frame, Goal, GoalGraph, goal_graphs
 
 FEW_LABELS = 4  # of the packets between two ends
 
@@ -69,8 +69,8 @@ def place(
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> ring = Frame(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
     >>> found = place(ring, np.ones(3, dtype=bool))
     >>> [(found.states.channel[step.state], step.source) for step in found.steps]
@@ -121,9 +121,9 @@ def injected(routing: ChannelRouting, graph: DependencyGraph, cycle: Sequence[in
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+    >>> from netlemma.graphs.routings import channel_routing
     >>> routing = channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")
     >>> graph = channel_dependencies(Frame(routing)).graph
     >>> [(step.source, routing.channel_name(step.state // 2)) for step in injected(routing, graph, graph.cycle()).steps]

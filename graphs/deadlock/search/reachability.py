@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from graphs.deadlock.states import States
+from netlemma.graphs.deadlock.states import States
 
 MOST_POSITIONS = 20000
 # for each packet the states whose channels it holds, tail first; none: not started
@@ -53,9 +53,9 @@ def schedule(states: States, worms: Sequence[Sequence[int]], most: int = MOST_PO
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
-    >>> from graphs.deadlock.states import states
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> from netlemma.graphs.deadlock.states import states
     >>> around = states(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
     >>> [around.routing.channel_name(around.channel[step.state]) for step in schedule(around, [[0], [2], [4]])]
     ['(0)->(1)', '(2)->(0)', '(1)->(2)']

@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Callable, Iterator, Sequence
 
-from graphs.base.text_files import TextFile, printable
+from netlemma.graphs.base.text_files import TextFile, printable
 
 QUOTE = '"'
 CsvRow = tuple[int, dict[str, str]]  # the line, and its cells by column

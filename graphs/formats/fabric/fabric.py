@@ -9,10 +9,10 @@ from typing import cast
 
 import numpy as np
 
-from graphs.base.errors import FormatError
-from graphs.base.text_files import TextFile, is_whole, printable
-from graphs.topology.devices import DeviceClass, Label
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import FormatError
+from netlemma.graphs.base.text_files import TextFile, is_whole, printable
+from netlemma.graphs.topology.devices import DeviceClass, Label
+from netlemma.graphs.topology.structure import Network
 
 SCOPES = ("adapters", "all", "switches")
 NONE = -1

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from graphs.base.text_files import MAX_TEXT
+from netlemma.graphs.base.text_files import MAX_TEXT
 
 
 @dataclass(frozen=True)
 class Format:
-    """A file format. Each module of :mod:`graphs.formats` has one, called ``FORMAT``.
+    """A file format. Each module of :mod:`netlemma.graphs.formats` has one, called ``FORMAT``.
 
     Parameters
     ----------

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from graphs.base.text_files import TextFile, printable
-from graphs.formats.fabric.fabric import FabricBuilder, by_number
-from graphs.formats.fabric.topology import Topology
+from netlemma.graphs.base.text_files import TextFile, printable
+from netlemma.graphs.formats.fabric.fabric import FabricBuilder, by_number
+from netlemma.graphs.formats.fabric.topology import Topology
 
 _SWITCH = ("switch", "router")
 _ADAPTER = ("adapter", "node", "host", "terminal", "ca", "hca", "processor")

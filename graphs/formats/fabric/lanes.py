@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from graphs.formats.fabric.fabric import Fabric
+from netlemma.graphs.formats.fabric.fabric import Fabric
 
 EMPTY = np.zeros(0, dtype=np.int64)
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from graphs.formats.fabric.fabric import Fabric
-from graphs.formats.fabric.lanes import channel_name
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.dependency import DependencyGraph, from_sequences
-from graphs.routings.tables import from_routes
+from netlemma.graphs.formats.fabric.fabric import Fabric
+from netlemma.graphs.formats.fabric.lanes import channel_name
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.dependency import DependencyGraph, from_sequences
+from netlemma.graphs.routings.tables import from_routes
 
 
 @dataclass(frozen=True, eq=False)

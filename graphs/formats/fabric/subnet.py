@@ -7,11 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
-from graphs.base.text_files import TextFile
-from graphs.formats.fabric.entries import DROPPED, NO_OUTPUT, UNKNOWN, UNREACHABLE
-from graphs.formats.fabric.lanes import Lanes
-from graphs.formats.fabric.tables import ForwardingTables
-from graphs.formats.fabric.topology import Topology
+from netlemma.graphs.base.text_files import TextFile
+from netlemma.graphs.formats.fabric.entries import DROPPED, NO_OUTPUT, UNKNOWN, UNREACHABLE
+from netlemma.graphs.formats.fabric.lanes import Lanes
+from netlemma.graphs.formats.fabric.tables import ForwardingTables
+from netlemma.graphs.formats.fabric.topology import Topology
 
 MAX_LID = 0xBFFF  # the unicast LIDs
 # of tables that OpenSM dumps

@@ -2,9 +2,9 @@
 
 from collections.abc import Hashable
 
-from graphs.base.text_files import TextFile
-from graphs.formats.fabric.fabric import FabricBuilder
-from graphs.formats.fabric.subnet import MAX_LID, Subnet
+from netlemma.graphs.base.text_files import TextFile
+from netlemma.graphs.formats.fabric.fabric import FabricBuilder
+from netlemma.graphs.formats.fabric.subnet import MAX_LID, Subnet
 
 
 class SubnetBuilder:

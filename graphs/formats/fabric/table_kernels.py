@@ -6,8 +6,8 @@ destination d, and ``hop_at[r, o]`` the hop that starts at output o, -1 if none 
 
 import numpy as np
 
-from graphs.base.jit import njit
-from graphs.formats.fabric import entries
+from netlemma.graphs.base.jit import njit
+from netlemma.graphs.formats.fabric import entries
 
 
 @njit(cache=True, nogil=True)
@@ -120,7 +120,7 @@ def collect_dependencies(
     enter : ndarray of int, shape (H,)
         Slot of the input at which each hop arrives.
     lane_first, lane_map, lanes : ndarray
-        SL2VL tables, see :class:`graphs.formats.fabric.lanes.Lanes`.
+        SL2VL tables, see :class:`netlemma.graphs.formats.fabric.lanes.Lanes`.
     base : ndarray of int64, shape (H + 1,)
         First entry of each hop in ``found``.
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import FormatError
-from graphs.formats.fabric import entries
-from graphs.formats.fabric.fabric import NONE, Fabric
-from graphs.formats.fabric.lanes import Lanes, channel_name
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.channel_routing import Label as Packet
-from graphs.routing.choice_rows import RowRelation
-from graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices
-from graphs.routing.dependency import DependencyGraph
+from netlemma.graphs.base.errors import FormatError
+from netlemma.graphs.formats.fabric import entries
+from netlemma.graphs.formats.fabric.fabric import NONE, Fabric
+from netlemma.graphs.formats.fabric.lanes import Lanes, channel_name
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.channel_routing import Label as Packet
+from netlemma.graphs.routing.choice_rows import RowRelation
+from netlemma.graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices
+from netlemma.graphs.routing.dependency import DependencyGraph
 
 MAX_PAIRS = 1 << 28  # of a channel held and one that can be wanted next
 
@@ -125,7 +125,7 @@ class ForwardingTables:
         FormatError
             If a message of the scope does not arrive, goes in circles, or has no service level or lane.
         """
-        from graphs.formats.fabric import table_kernels as kernels  # Numba takes long to import
+        from netlemma.graphs.formats.fabric import table_kernels as kernels  # Numba takes long to import
 
         net = self.fabric.network
         ends, columns = self.fabric.ends(scope).astype(np.int64), self.columns(scope)

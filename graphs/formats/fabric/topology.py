@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from graphs.base.text_files import TextFile
-from graphs.formats.fabric.fabric import Fabric
-from graphs.formats.fabric.source_routes import SourceRoutes
-from graphs.formats.fabric.tables import ForwardingTables
+from netlemma.graphs.base.text_files import TextFile
+from netlemma.graphs.formats.fabric.fabric import Fabric
+from netlemma.graphs.formats.fabric.source_routes import SourceRoutes
+from netlemma.graphs.formats.fabric.tables import ForwardingTables
 
 Routes = ForwardingTables | SourceRoutes
 

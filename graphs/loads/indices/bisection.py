@@ -16,18 +16,18 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.compiled import compiled, worth_compiling
-from graphs.base.errors import InputError
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts
-from graphs.loads.crossings import fraction_flows
-from graphs.loads.indices import cut_loops
-from graphs.loads.indices.distances import is_one_way
-from graphs.loads.measure import measure
-from graphs.routing.following.goal_graph import goal_graphs
-from graphs.routings import routing as routing_of
-from graphs.topology.devices import show
-from graphs.topology.structure import Network, from_devices
+from netlemma.graphs.base.compiled import compiled, worth_compiling
+from netlemma.graphs.base.errors import InputError
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Facts
+from netlemma.graphs.loads.crossings import fraction_flows
+from netlemma.graphs.loads.indices import cut_loops
+from netlemma.graphs.loads.indices.distances import is_one_way
+from netlemma.graphs.loads.measure import measure
+from netlemma.graphs.routing.following.goal_graph import goal_graphs
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.topology.devices import show
+from netlemma.graphs.topology.structure import Network, from_devices
 
 KIND = "bisection"  # of the certificate
 MOST_NODES = 4096
@@ -137,7 +137,7 @@ COUNTING = "channels with nodes in both halves: two of a full-duplex link, one o
 
 @dataclass(frozen=True, eq=False)
 class Cuts:
-    """The devices of a network as lists of nodes, for :mod:`graphs.loads.indices.cut_loops`."""
+    """The devices of a network as lists of nodes, for :mod:`netlemma.graphs.loads.indices.cut_loops`."""
 
     network: Network
 
@@ -236,7 +236,7 @@ def bisection(
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> found = bisection(network("toroid", w=4, D=2))
     >>> found.channels, found.least, found.bound
     (16, 16, 'congestion')

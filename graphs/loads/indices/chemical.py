@@ -5,15 +5,15 @@ from fractions import Fraction
 
 import numpy as np
 
-from graphs.base.errors import InputError
-from graphs.base.limits import require
-from graphs.loads.distance_distribution import distances_from
-from graphs.loads.indices.distances import is_one_way
-from graphs.loads.loads import worth_plain_python
-from graphs.loads.paths import hop_lists, search
-from graphs.topology.devices import devices_at
-from graphs.topology.structure import Network
-from graphs.topology.symmetry import orbits
+from netlemma.graphs.base.errors import InputError
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.loads.distance_distribution import distances_from
+from netlemma.graphs.loads.indices.distances import is_one_way
+from netlemma.graphs.loads.loads import worth_plain_python
+from netlemma.graphs.loads.paths import hop_lists, search
+from netlemma.graphs.topology.devices import devices_at
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.symmetry import orbits
 
 
 def first_zagreb(net: Network) -> Fraction:
@@ -40,7 +40,7 @@ def first_zagreb(net: Network) -> Fraction:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> int(first_zagreb(network("star", n=4)))
     20
     """
@@ -67,7 +67,7 @@ def second_zagreb(net: Network) -> Fraction:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> int(second_zagreb(network("star", n=4)))
     16
     """
@@ -99,7 +99,7 @@ def degree_distance(net: Network) -> Fraction:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> int(degree_distance(network("star", n=4)))
     44
     """
@@ -130,7 +130,7 @@ def gutman(net: Network) -> Fraction:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> int(gutman(network("star", n=4)))
     28
     """
@@ -161,7 +161,7 @@ def szeged(net: Network) -> Fraction:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> int(szeged(network("star", n=4))), int(szeged(network("cycle", n=5)))
     (16, 20)
     """

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from graphs.base.limits import require
-from graphs.loads.distance_distribution import distances_from
-from graphs.loads.loads import worth_plain_python
-from graphs.loads.paths import hop_lists, search
-from graphs.topology.structure import Network
-from graphs.topology.symmetry import orbits
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.loads.distance_distribution import distances_from
+from netlemma.graphs.loads.loads import worth_plain_python
+from netlemma.graphs.loads.paths import hop_lists, search
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.symmetry import orbits
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Distances:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> found = distances(network("line(4)"))
     >>> found.pairs, found.radius, found.wiener, found.hyper_wiener, str(found.harary)
     ((0, 6, 4, 2), 2, Fraction(10, 1), Fraction(15, 1), '13/3')

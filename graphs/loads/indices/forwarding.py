@@ -17,11 +17,11 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from graphs.base.errors import InputError, NotDecided
-from graphs.loads.indices.distances import distances
-from graphs.loads.measure import measure
-from graphs.topology.structure import Network
-from graphs.topology.symmetry import orbits
+from netlemma.graphs.base.errors import InputError, NotDecided
+from netlemma.graphs.loads.indices.distances import distances
+from netlemma.graphs.loads.measure import measure
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.symmetry import orbits
 
 Ways = dict[int, list[tuple[int, Fraction]]]  # hops that messages take from each node, each with its share
 MOST_NODES = 64
@@ -97,7 +97,7 @@ def edge_forwarding_index(net: Network) -> ForwardingIndex:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> edge_forwarding_index(network("ring", K=5)).value("ring"), edge_forwarding_index(network("line(4)")).most
     (Fraction(6, 1), Fraction(8, 1))
     """
@@ -140,7 +140,7 @@ def vertex_forwarding_index(net: Network) -> ForwardingIndex:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> vertex_forwarding_index(network("hypercube", n=3)).value("hypercube")
     Fraction(5, 1)
     """

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 
-from graphs.base.errors import NotDecided
-from graphs.loads.indices.bisection import bisection
-from graphs.loads.indices.chemical import degree_distance, first_zagreb, gutman, second_zagreb, szeged
-from graphs.loads.indices.distances import Distances, distances
-from graphs.loads.indices.forwarding import edge_forwarding_index, vertex_forwarding_index
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import NotDecided
+from netlemma.graphs.loads.indices.bisection import bisection
+from netlemma.graphs.loads.indices.chemical import degree_distance, first_zagreb, gutman, second_zagreb, szeged
+from netlemma.graphs.loads.indices.distances import Distances, distances
+from netlemma.graphs.loads.indices.forwarding import edge_forwarding_index, vertex_forwarding_index
+from netlemma.graphs.topology.structure import Network
 
 
 def bisection_width(net: Network) -> Fraction:
@@ -32,7 +32,7 @@ def bisection_width(net: Network) -> Fraction:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> bisection_width(network("hypercube", n=3)), bisection_width(network("line(5)"))
     (Fraction(8, 1), Fraction(2, 1))
     """

@@ -10,9 +10,9 @@ from math import lcm, prod
 
 import numpy as np
 
-from graphs.loads.modular.primes import Remainders, primes_below
-from graphs.loads.modular.sources import Chunk, PathWork, in_chunks
-from graphs.loads.paths import Counted
+from netlemma.graphs.loads.modular.primes import Remainders, primes_below
+from netlemma.graphs.loads.modular.sources import Chunk, PathWork, in_chunks
+from netlemma.graphs.loads.paths import Counted
 
 LEVELS, MOST_HOPS = 4096, 1024  # distances, and hops of one node, for which there is room
 BITS = 49  # of each prime, at least
@@ -43,7 +43,7 @@ def count_by_hops(work: PathWork, messages: int, one: bool = False) -> Counted |
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> net = network("mesh", k=2, n=2)
     >>> one_each = PathWork(net, np.zeros(8, dtype=int), 1, range(4), [1] * 4, None, lambda to: [1] * 4)
     >>> found = count_by_hops(one_each, 12)
@@ -84,7 +84,7 @@ def _denominator(splits: np.ndarray) -> int:
 
 def _run(work: PathWork, primes: list[int], one: bool) -> tuple[np.ndarray, np.ndarray, int, int] | None:
     """Loads modulo primes, splits by distance, sum of the distances and diameter."""
-    from graphs.loads.modular import hop_kernels
+    from netlemma.graphs.loads.modular import hop_kernels
 
     hops, modulus = work.hops, np.array(primes, dtype=np.int64)
     share = np.array([[pow(n, -1, p) if n else 0 for p in primes] for n in range(MOST_HOPS)], dtype=np.int64)

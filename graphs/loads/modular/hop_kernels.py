@@ -1,12 +1,12 @@
 """Compiled loop: messages that split evenly among all hops that lead nearer, followed modulo several primes at once.
 
-See :mod:`graphs.loads.modular.equal_hops` for the method and its exactness."""
+See :mod:`netlemma.graphs.loads.modular.equal_hops` for the method and its exactness."""
 
 import numpy as np
 
-from graphs.base.jit import njit
-from graphs.loads.modular.prime_kernels import add, multiply
-from graphs.loads.modular.word_kernels import DISCONNECTED, TOO_MANY_PATHS, misses, search
+from netlemma.graphs.base.jit import njit
+from netlemma.graphs.loads.modular.prime_kernels import add, multiply
+from netlemma.graphs.loads.modular.word_kernels import DISCONNECTED, TOO_MANY_PATHS, misses, search
 
 
 @njit(cache=True, nogil=True)
@@ -34,7 +34,7 @@ def run_hops(
     ----------
     indptr, before, forwards : ndarray
         Hops into each node, the nodes from which they come, and forwarding nodes, as for
-        :func:`graphs.loads.modular.word_kernels.search`.
+        :func:`netlemma.graphs.loads.modular.word_kernels.search`.
     is_end : ndarray of bool, shape (N,)
         Whether each node is a terminal.
     hop : ndarray of uint32, shape (hops,)

@@ -1,7 +1,7 @@
 """Exact loads from residues modulo many primes of 50 bits, for numbers of any length.
 
 With sigma(s,t) the number of shortest paths and L the least common multiple of all of them, A = L * load is an integer
-(see :mod:`graphs.loads.modular.loads_mod_2_64`), and 0 <= A <= L * W, where W is a bound for a load: all N(N-1)
+(see :mod:`netlemma.graphs.loads.modular.loads_mod_2_64`), and 0 <= A <= L * W, where W is a bound for a load: all N(N-1)
 messages cross a slot of m devices at most min(m, diameter) times each, since a shortest path meets a device once. The
 kernel gives the load modulo each prime p that divides no sigma (1/sigma is the inverse modulo p), so A modulo the
 product of the primes is known, and A itself once that product exceeds L * W. L is exact too: the sigma are known modulo
@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphs.base.errors import SizeError
-from graphs.loads.modular.primes import Remainders, primes_below
-from graphs.loads.modular.sources import Chunk, PathWork, in_chunks
-from graphs.loads.paths import Counted
+from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.loads.modular.primes import Remainders, primes_below
+from netlemma.graphs.loads.modular.sources import Chunk, PathWork, in_chunks
+from netlemma.graphs.loads.paths import Counted
 
 LANES, MAX_PRIMES, BITS = 8, 4096, 49
 
@@ -82,7 +82,7 @@ class _Run:
         self.work, self.used = work, 0
 
     def __call__(self, lanes: int) -> _Found:
-        from graphs.loads.modular import prime_kernels
+        from netlemma.graphs.loads.modular import prime_kernels
 
         net, work, hops = self.work.net, self.work, self.work.hops
         while True:

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphs.loads.modular.sources import Chunk, PathWork, in_chunks
-from graphs.loads.paths import Counted
+from netlemma.graphs.loads.modular.sources import Chunk, PathWork, in_chunks
+from netlemma.graphs.loads.paths import Counted
 
 MAX_ROUNDINGS = 1 << 40
 
@@ -40,7 +40,7 @@ def count_by_words(work: PathWork) -> Counted | None:
     NetworkError
         If the network is not connected.
     """
-    from graphs.loads.modular import word_kernels as kernels
+    from netlemma.graphs.loads.modular import word_kernels as kernels
 
     slots, hops = work.slots, work.hops
 
@@ -94,7 +94,7 @@ def _roundings(work: PathWork, diameter: int, chunks: int) -> int:
     """Number of roundings in a row that no load exceeds: of path counts (a node's first one is exact), of sums back to
     the source, of one product, and of sums over the hops of a slot, sources, groups of sources and chunks.
     """
-    from graphs.loads.modular.word_kernels import SUMMED_APART
+    from netlemma.graphs.loads.modular.word_kernels import SUMMED_APART
 
     hops_in = int(np.bincount(work.net.target, minlength=1).max())
     hops_out = int(np.diff(work.net.indptr).max(initial=0))

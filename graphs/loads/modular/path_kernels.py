@@ -1,14 +1,14 @@
 """Compiled loops: messages to one goal whose paths are all equally likely, modulo several primes at once.
 
-The paths are those through the places of :class:`graphs.routing.following.goal_graph.GoalGraph`. With P(r) the number of paths
+The paths are those through the places of :class:`netlemma.graphs.routing.following.goal_graph.GoalGraph`. With P(r) the number of paths
 from row r, each of the m(s) messages of a source takes one of them with probability 1 / P(s). So x(r), the sum of
 m(s) / P(s) over the paths from sources to row r, adds up from row to row, and a channel to row r has the load
 x(row before it) P(r). Only the sources need inverses."""
 
 import numpy as np
 
-from graphs.base.jit import njit
-from graphs.loads.modular.prime_kernels import add, enter, find, multiply
+from netlemma.graphs.base.jit import njit
+from netlemma.graphs.loads.modular.prime_kernels import add, enter, find, multiply
 
 FINE, TOO_MANY, BAD_PRIME = range(3)
 MOST = 1e300  # paths from a place, which floating point still estimates

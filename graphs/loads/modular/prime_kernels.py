@@ -1,12 +1,12 @@
 """Compiled loops: shortest paths from many sources, followed modulo several primes at once.
 
 The primes are the innermost index, so that one instruction processes several of them. See
-:mod:`graphs.loads.modular.loads_crt` for the method and its exactness."""
+:mod:`netlemma.graphs.loads.modular.loads_crt` for the method and its exactness."""
 
 import numpy as np
 
-from graphs.base.jit import njit
-from graphs.loads.modular.word_kernels import BAD_PRIME, DISCONNECTED, MULTIPLIER, misses, search
+from netlemma.graphs.base.jit import njit
+from netlemma.graphs.loads.modular.word_kernels import BAD_PRIME, DISCONNECTED, MULTIPLIER, misses, search
 
 
 @njit(inline="always")
@@ -181,7 +181,7 @@ def run_primes(
     Parameters
     ----------
     indptr, target, forwards : ndarray
-        As for :func:`graphs.loads.modular.word_kernels.search`.
+        As for :func:`netlemma.graphs.loads.modular.word_kernels.search`.
     is_end : ndarray of bool, shape (N,)
         Whether each node is a terminal.
     slot : ndarray of uint32, shape (hops,)

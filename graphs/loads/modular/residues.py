@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphs.loads import flow_loops as loops
-from graphs.routing.following.goal_graph import Frame, GoalGraph
+from netlemma.graphs.loads import flow_loops as loops
+from netlemma.graphs.routing.following.goal_graph import Frame, GoalGraph
 
 FEW_PATHS = 512  # numbers of paths for which there is room at the beginning; a power of 2
 
@@ -77,7 +77,7 @@ class PathResidues:
         bool
             Whether the loads were added.
         """
-        from graphs.loads.modular import path_kernels as kernels
+        from netlemma.graphs.loads.modular import path_kernels as kernels
 
         while len(self._keys) < self._used + len(given):
             self._keys, self._inverse = (np.concatenate([each, each]) for each in (self._keys, self._inverse))

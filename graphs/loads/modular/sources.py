@@ -6,11 +6,11 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from graphs.base.errors import NetworkError
-from graphs.base.parallel import Progress, cores
-from graphs.loads.paths import disconnected
-from graphs.routing.hop_routing import arrivals
-from graphs.topology.structure import Network
+from netlemma.graphs.base.errors import NetworkError
+from netlemma.graphs.base.parallel import Progress, cores
+from netlemma.graphs.loads.paths import disconnected
+from netlemma.graphs.routing.hop_routing import arrivals
+from netlemma.graphs.topology.structure import Network
 
 Result = TypeVar("Result")
 
@@ -96,7 +96,7 @@ def in_chunks(work: PathWork, run: Callable[[Chunk], Result]) -> tuple[list[Resu
     NetworkError
         If a source does not reach every node.
     """
-    from graphs.loads.modular import word_kernels
+    from netlemma.graphs.loads.modular import word_kernels
 
     chunks = list(_chunks(work, cores()))
     results: list[Result] = []
@@ -118,7 +118,7 @@ def in_chunks(work: PathWork, run: Callable[[Chunk], Result]) -> tuple[list[Resu
 
 def _unreached(work: PathWork, chunk: Chunk) -> NetworkError:
     """The error that names the last source of a chunk and a node that it does not reach."""
-    from graphs.loads.modular import word_kernels
+    from netlemma.graphs.loads.modular import word_kernels
 
     at = int(chunk.facts[1])
     source, sent = int(chunk.sources[at]), np.broadcast_to(work.sent(chunk)[at], work.net.node_count)

@@ -1,12 +1,12 @@
 """Compiled loops: breadth-first search, and shortest paths from many sources followed modulo 2^64.
 
-Imported only when a network is too large for :mod:`graphs.loads.paths`, since loading Numba takes a while. Numbers of
+Imported only when a network is too large for :mod:`netlemma.graphs.loads.paths`, since loading Numba takes a while. Numbers of
 nodes, hops and slots are unsigned: for others, Numba asks at each access whether an index counts from the end.
-:mod:`graphs.loads.modular.loads_mod_2_64` explains the method and its exactness."""
+:mod:`netlemma.graphs.loads.modular.loads_mod_2_64` explains the method and its exactness."""
 
 import numpy as np
 
-from graphs.base.jit import njit
+from netlemma.graphs.base.jit import njit
 
 OK, DISCONNECTED, TOO_MANY_PATHS, BAD_PRIME = range(4)
 SHORT = 1 << 12  # path counts below are found without hashing

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import SymmetryError
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.dependency import DependencyGraph
-from graphs.routing.following.goal_graph import Messages
-from graphs.routing.symmetry import Symmetry
-from graphs.topology.symmetry import hop_image, orbits_of
+from netlemma.graphs.base.errors import SymmetryError
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.dependency import DependencyGraph
+from netlemma.graphs.routing.following.goal_graph import Messages
+from netlemma.graphs.routing.symmetry import Symmetry
+from netlemma.graphs.topology.symmetry import hop_image, orbits_of
 
 
 class ChannelOrbits:
@@ -176,8 +176,8 @@ def channel_orbits(routing: ChannelRouting) -> ChannelOrbits | None:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> found = channel_orbits(channel_routing(network("hyperx", S=(3, 4), T=0), "dal"))
     >>> found.cells, len(found.base), found.destinations, np.flatnonzero(found.messages(0)).tolist()
     (12, 10, ([0], [12]), [0, 1, 4, 5])

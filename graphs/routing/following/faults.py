@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.choices import BY_NODE, Choices, Goal
-from graphs.routing.following import goal_kernels as kernels
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.choices import BY_NODE, Choices, Goal
+from netlemma.graphs.routing.following import goal_kernels as kernels
 
 
 class Livelock(RoutingError):
@@ -30,7 +30,7 @@ def fault(
     sources : ndarray of int
         Sources of the packets.
     facts : sequence of int
-        Status, row, detail and source, as the kernels of :mod:`graphs.routing.following.goal_kernels` write them.
+        Status, row, detail and source, as the kernels of :mod:`netlemma.graphs.routing.following.goal_kernels` write them.
 
     Returns
     -------

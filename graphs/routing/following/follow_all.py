@@ -7,11 +7,11 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from graphs.base.limits import require
-from graphs.base.parallel import Progress, cores
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.choices import goals
-from graphs.routing.following.goal_graph import Follower, Frame, GoalGraph, Messages
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.base.parallel import Progress, cores
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.choices import goals
+from netlemma.graphs.routing.following.goal_graph import Follower, Frame, GoalGraph, Messages
 
 SOME_ENDS = 64  # destinations at most by which the work is estimated
 
@@ -51,7 +51,7 @@ def require_following(
     Raises
     ------
     SizeError
-        If it does, see :func:`graphs.base.limits.require`.
+        If it does, see :func:`netlemma.graphs.base.limits.require`.
     """
     ends = routing.ends if ends is None else ends
     some = ends[:: len(ends) // SOME_ENDS + 1]

@@ -1,6 +1,6 @@
 """Packets to one goal, a destination and a label, followed through all places that they reach.
 
-A place is a row of the routing's :class:`graphs.routing.choices.Choices`: a node, or a packet behind a channel. Where
+A place is a row of the routing's :class:`netlemma.graphs.routing.choices.Choices`: a node, or a packet behind a channel. Where
 packets cannot go in circles the reached rows have a topological order, in which whatever is wanted (loads,
 dependencies, routes) is computed in one pass. One goal is held at a time, so memory grows with the channels and not
 with the pairs."""
@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.compiled import compiled, worth_compiling
-from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
-from graphs.routing.choices import BY_NODE, Choices, Goal, choices_to, goals
-from graphs.routing.following import goal_kernels as kernels
-from graphs.routing.following.faults import fault
+from netlemma.graphs.base.compiled import compiled, worth_compiling
+from netlemma.graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
+from netlemma.graphs.routing.choices import BY_NODE, Choices, Goal, choices_to, goals
+from netlemma.graphs.routing.following import goal_kernels as kernels
+from netlemma.graphs.routing.following.faults import fault
 
 Messages = Callable[[int], Sequence[int] | np.ndarray]  # destination -> messages of each node to it
 ARRIVED = -1  # instead of a node and of a row
@@ -150,8 +150,8 @@ class Follower:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> ring = Frame(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
     >>> found = Follower(ring).follow(Goal(0, None), np.array([1, 2], dtype=np.int32))
     >>> found.channels, found.depth, found.source

@@ -1,7 +1,7 @@
 """Loops over the places that packets to one goal reach.
 
-They run as plain Python on lists or compiled on arrays (:func:`graphs.base.compiled.compiled`), so each is a function
-that calls no other one. See :mod:`graphs.routing.following.goal_graph` for rows, channels and their order."""
+They run as plain Python on lists or compiled on arrays (:func:`netlemma.graphs.base.compiled.compiled`), so each is a function
+that calls no other one. See :mod:`netlemma.graphs.routing.following.goal_graph` for rows, channels and their order."""
 
 FINE, STRANDED, ELSEWHERE, WEIGHTS, SEVERAL, CLOSED, CIRCLE = range(7)
 STATUS, ROW, DETAIL, SOURCE, ROWS, CHANNELS = range(6)  # entries of facts

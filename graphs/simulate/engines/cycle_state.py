@@ -2,18 +2,18 @@
 
 import numpy as np
 
-from graphs.base.limits import require
-from graphs.simulate.deadlock import BlockedWorm, knot
-from graphs.simulate.kernels import arrays
-from graphs.simulate.kernels.cycle_kernel import run_cycles
-from graphs.simulate.kernels.stuck_kernel import before_it, waits_for
-from graphs.simulate.layouts.layout import Layout
-from graphs.simulate.options import SimulationOptions
-from graphs.simulate.traffic.messages import Messages
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.simulate.deadlock import BlockedWorm, knot
+from netlemma.graphs.simulate.kernels import arrays
+from netlemma.graphs.simulate.kernels.cycle_kernel import run_cycles
+from netlemma.graphs.simulate.kernels.stuck_kernel import before_it, waits_for
+from netlemma.graphs.simulate.layouts.layout import Layout
+from netlemma.graphs.simulate.options import SimulationOptions
+from netlemma.graphs.simulate.traffic.messages import Messages
 
 
 class CycleState:
-    """The state of :func:`graphs.simulate.kernels.cycle_kernel.run_cycles`."""
+    """The state of :func:`netlemma.graphs.simulate.kernels.cycle_kernel.run_cycles`."""
 
     loop = run_cycles
 

@@ -2,19 +2,19 @@
 
 import numpy as np
 
-from graphs.base.limits import require
-from graphs.simulate.deadlock import BlockedWorm
-from graphs.simulate.kernels import arrays
-from graphs.simulate.kernels import event_kernel as kernel
-from graphs.simulate.layouts.layout import Layout
-from graphs.simulate.options import SimulationOptions
-from graphs.simulate.traffic.messages import Messages
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.simulate.deadlock import BlockedWorm
+from netlemma.graphs.simulate.kernels import arrays
+from netlemma.graphs.simulate.kernels import event_kernel as kernel
+from netlemma.graphs.simulate.layouts.layout import Layout
+from netlemma.graphs.simulate.options import SimulationOptions
+from netlemma.graphs.simulate.traffic.messages import Messages
 
 MOST_KEPT = 1 << 22  # channels of paths that are kept for the next message of a pair
 
 
 class EventState:
-    """The state of :func:`graphs.simulate.kernels.event_kernel.run_events`."""
+    """The state of :func:`netlemma.graphs.simulate.kernels.event_kernel.run_events`."""
 
     loop = kernel.run_events
 

@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from graphs.routing.channel_routing import OBLIVIOUS
-from graphs.routing.following.goal_graph import Goal
-from graphs.simulate.deadlock import BlockedWorm, Deadlock
-from graphs.simulate.kernels.draw import ROUTE, draw, draw_routes
-from graphs.simulate.layouts.layout import Layout
-from graphs.simulate.layouts.numbering import labels_of
-from graphs.simulate.options import SimulationOptions
+from netlemma.graphs.routing.channel_routing import OBLIVIOUS
+from netlemma.graphs.routing.following.goal_graph import Goal
+from netlemma.graphs.simulate.deadlock import BlockedWorm, Deadlock
+from netlemma.graphs.simulate.kernels.draw import ROUTE, draw, draw_routes
+from netlemma.graphs.simulate.layouts.layout import Layout
+from netlemma.graphs.simulate.layouts.numbering import labels_of
+from netlemma.graphs.simulate.options import SimulationOptions
 
 WHOLE = 1 << 32  # different draws of a route
 Flit = tuple[int, int]  # message, number within it

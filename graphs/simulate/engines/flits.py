@@ -6,10 +6,10 @@ from functools import partial
 
 import numpy as np
 
-from graphs.simulate.deadlock import Deadlock, knot, never_moving
-from graphs.simulate.engines.flit_state import FlitState
-from graphs.simulate.kernels.draw import draw, draw_routes
-from graphs.simulate.traffic.messages import Messages
+from netlemma.graphs.simulate.deadlock import Deadlock, knot, never_moving
+from netlemma.graphs.simulate.engines.flit_state import FlitState
+from netlemma.graphs.simulate.kernels.draw import draw, draw_routes
+from netlemma.graphs.simulate.traffic.messages import Messages
 
 REPORT_EVERY = 256  # cycles
 Move = tuple[int, int, int]  # message, position in its way of the channel that is crossed, number of the flit
@@ -22,11 +22,11 @@ class FlitSimulator(FlitState):
     time at which its last flit is consumed, -1 before. ``busy`` are the virtual channels in use, summed over links and
     over the cycles of ``window``, and the sum of the squares of their numbers on each link.
 
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
-    >>> from graphs.simulate.layouts.layout import layout
-    >>> from graphs.simulate.options import SimulationOptions
-    >>> from graphs.simulate.traffic.messages import written
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> from netlemma.graphs.simulate.layouts.layout import layout
+    >>> from netlemma.graphs.simulate.options import SimulationOptions
+    >>> from netlemma.graphs.simulate.traffic.messages import written
     >>> where = layout(channel_routing(network("mesh", k=4, n=1), "dimension-order"))
     >>> one = FlitSimulator(where, SimulationOptions(flits=5, load=0.01))
     >>> one.advance(written([(10, 0, 3)]), 100)

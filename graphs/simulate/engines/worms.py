@@ -2,9 +2,9 @@
 
 - Where routes are given, no bandwidth is shared (one virtual channel of each link in use, or the rule "private"), worms are longer
   than buffers, and buffers hold 2 flits, or more if worms are so long that no tail can be held up: headers are followed
-  from event to event, :mod:`graphs.simulate.kernels.event_kernel`. An option of the loops that the event loop does not read has
+  from event to event, :mod:`netlemma.graphs.simulate.kernels.event_kernel`. An option of the loops that the event loop does not read has
   its default there.
-- Elsewhere: cycle by cycle, by how many flits of each worm have crossed each channel, :mod:`graphs.simulate.kernels.cycle_kernel`.
+- Elsewhere: cycle by cycle, by how many flits of each worm have crossed each channel, :mod:`netlemma.graphs.simulate.kernels.cycle_kernel`.
 """
 
 from collections.abc import Callable
@@ -12,33 +12,35 @@ from functools import partial
 
 import numpy as np
 
-from graphs.base.compiled import worth_compiling
-from graphs.simulate.deadlock import Deadlock
-from graphs.simulate.engines.cycle_state import CycleState
-from graphs.simulate.engines.event_state import EventState
-from graphs.simulate.kernels.draw import draw_routes
-from graphs.simulate.layouts.layout import Layout
-from graphs.simulate.options import OPTIONS, SimulationOptions
-from graphs.simulate.traffic.messages import Messages
+from netlemma.graphs.base.compiled import worth_compiling
+from netlemma.graphs.simulate.deadlock import Deadlock
+from netlemma.graphs.simulate.engines.cycle_state import CycleState
+from netlemma.graphs.simulate.engines.event_state import EventState
+from netlemma.graphs.simulate.kernels.draw import draw_routes
+from netlemma.graphs.simulate.layouts.layout import Layout
+from netlemma.graphs.simulate.options import OPTIONS, SimulationOptions
+from netlemma.graphs.simulate.traffic.messages import Messages
 
 # the event loop obeys them, or none applies
 BY_EVENTS = {"buffers", "ejection", "reuse", "selection", "waiting", "seed"}
 SLICE = 1 << 18  # cycles between two reports of progress
-STEPS_OF_A_HOP = 8  # of a header or, cycle by cycle, a flit, in those of :func:`graphs.base.compiled.worth_compiling`
+STEPS_OF_A_HOP = (
+    8  # of a header or, cycle by cycle, a flit, in those of :func:`netlemma.graphs.base.compiled.worth_compiling`
+)
 MOST_GOALS = 1024  # that are followed before the simulation goes on
 MOST_BYTES = 640 << 20  # of tables; beyond them goals to which no message is under way are forgotten
 
 
 class WormSimulator:
-    """The fast equivalent of :class:`graphs.simulate.engines.flits.FlitSimulator`.
+    """The fast equivalent of :class:`netlemma.graphs.simulate.engines.flits.FlitSimulator`.
 
     ``delivered[m]`` is the time at which the last flit of message m is consumed, -1 if that is not known yet; it may be
     known before that time. ``busy`` is None where virtual channels share nothing.
 
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
-    >>> from graphs.simulate.layouts.layout import layout
-    >>> from graphs.simulate.traffic.messages import written
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> from netlemma.graphs.simulate.layouts.layout import layout
+    >>> from netlemma.graphs.simulate.traffic.messages import written
     >>> where = layout(channel_routing(network("mesh", k=4, n=1), "dimension-order"))
     >>> one = WormSimulator(where, SimulationOptions(flits=5, load=0.01))
     >>> one.advance(written([(10, 0, 3)]), 100)

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from graphs.simulate.layouts.layout import Layout
-from graphs.simulate.layouts.numbering import Numbering
-from graphs.simulate.options import OPTIONS, SimulationOptions
+from netlemma.graphs.simulate.layouts.layout import Layout
+from netlemma.graphs.simulate.layouts.numbering import Numbering
+from netlemma.graphs.simulate.options import OPTIONS, SimulationOptions
 
 UNKNOWN = 1 << 20  # the length of a path, greater than any
 ASLEEP, QUEUED, GRANTED = 0, 1, 2  # a header is in a buffer, has asked for a channel, or has got it
@@ -53,7 +53,7 @@ Rules: Any = namedtuple("Rules", [*OF_THE_OPTIONS, *OF_THE_RUN])  # type: ignore
 
 
 class AllowedChannels(NamedTuple):
-    """Channels that worms may take next, see :class:`graphs.simulate.layouts.goal_tables.GoalTables`; of each channel its
+    """Channels that worms may take next, see :class:`netlemma.graphs.simulate.layouts.goal_tables.GoalTables`; of each channel its
     link, its number on it, its origin, the node, row and first channel at its end, and whether it is one of injection or of
     the first of two phases.
     """

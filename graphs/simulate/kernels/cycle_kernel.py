@@ -2,13 +2,13 @@
 
 Flits are not moved: for each worm in the network ``sent[worm, j]`` is the number of its flits that have crossed channel
 j of its path, and that is the whole state. Everything in a cycle is decided from the state at its beginning. The loop
-is exact for any length of worms and buffers; :mod:`graphs.simulate.kernels.event_kernel` is faster where it applies."""
+is exact for any length of worms and buffers; :mod:`netlemma.graphs.simulate.kernels.event_kernel` is faster where it applies."""
 
-from graphs.simulate.kernels import arrays
-from graphs.simulate.kernels.compiled import inlined, kernel
-from graphs.simulate.kernels.flit_kernel import choose_moves, move_flits, take
-from graphs.simulate.kernels.header_kernel import free_channel, has_arrived, offered, write_path
-from graphs.simulate.kernels.stuck_kernel import find_stuck
+from netlemma.graphs.simulate.kernels import arrays
+from netlemma.graphs.simulate.kernels.compiled import inlined, kernel
+from netlemma.graphs.simulate.kernels.flit_kernel import choose_moves, move_flits, take
+from netlemma.graphs.simulate.kernels.header_kernel import free_channel, has_arrived, offered, write_path
+from netlemma.graphs.simulate.kernels.stuck_kernel import find_stuck
 
 CHECK_EVERY = 256  # cycles between two searches for a deadlock; there is one in the last cycle too
 

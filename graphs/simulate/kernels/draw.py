@@ -3,8 +3,8 @@ worms are visited."""
 
 import numpy as np
 
-from graphs.base.compiled import worth_compiling
-from graphs.simulate.kernels.compiled import inlined, kernel
+from netlemma.graphs.base.compiled import worth_compiling
+from netlemma.graphs.simulate.kernels.compiled import inlined, kernel
 
 STEPS_OF_A_DRAW = 4
 ROUTE = 1 << 62  # in the place of the cycle: a draw of the route, which does not depend on time

@@ -18,9 +18,9 @@ H, and if M is even the other way round. docs/simulation.md has the derivation.
 
 import numpy as np
 
-from graphs.simulate.kernels.compiled import kernel
-from graphs.simulate.kernels.header_kernel import write_path
-from graphs.simulate.kernels.wheels_kernel import (
+from netlemma.graphs.simulate.kernels.compiled import kernel
+from netlemma.graphs.simulate.kernels.header_kernel import write_path
+from netlemma.graphs.simulate.kernels.wheels_kernel import (
     BEHIND,
     MOVING,
     QUEUED,

@@ -4,8 +4,8 @@ channels.
 
 import numpy as np
 
-from graphs.simulate.kernels.arrays import ASLEEP, BUSY, CHECKS, EMPTY, GRANTED, QUEUED, SQUARES
-from graphs.simulate.kernels.compiled import inlined
+from netlemma.graphs.simulate.kernels.arrays import ASLEEP, BUSY, CHECKS, EMPTY, GRANTED, QUEUED, SQUARES
+from netlemma.graphs.simulate.kernels.compiled import inlined
 
 PLACE_BITS = 20
 PLACES = (1 << PLACE_BITS) - 1  # positions in a way are below

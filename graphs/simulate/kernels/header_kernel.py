@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from graphs.simulate.kernels.arrays import ESCAPE, RANDOM
-from graphs.simulate.kernels.compiled import inlined, kernel
-from graphs.simulate.kernels.draw import ROUTE, draw
+from netlemma.graphs.simulate.kernels.arrays import ESCAPE, RANDOM
+from netlemma.graphs.simulate.kernels.compiled import inlined, kernel
+from netlemma.graphs.simulate.kernels.draw import ROUTE, draw
 
-EXCEPT = 1 << 15  # as in graphs.simulate.layouts.goal_kernel
+EXCEPT = 1 << 15  # as in netlemma.graphs.simulate.layouts.goal_kernel
 ARRIVED = -1
-WHOLE = 1 << 32  # as in graphs.simulate.layouts.goal_kernel
+WHOLE = 1 << 32  # as in netlemma.graphs.simulate.layouts.goal_kernel
 
 
 @kernel

@@ -1,9 +1,9 @@
 """Compiled loops: worms that will never move, the greatest set of blocked worms whose possible next channels are all
 held within the set."""
 
-from graphs.simulate.kernels.arrays import ACTIVE, ASLEEP, ESCAPE, QUEUED
-from graphs.simulate.kernels.compiled import inlined, kernel
-from graphs.simulate.kernels.header_kernel import offered
+from netlemma.graphs.simulate.kernels.arrays import ACTIVE, ASLEEP, ESCAPE, QUEUED
+from netlemma.graphs.simulate.kernels.compiled import inlined, kernel
+from netlemma.graphs.simulate.kernels.header_kernel import offered
 
 
 @inlined

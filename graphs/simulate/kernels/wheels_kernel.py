@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from graphs.simulate.kernels.compiled import inlined, kernel
+from netlemma.graphs.simulate.kernels.compiled import inlined, kernel
 
 UNKNOWN = np.int64(1) << 62
 # states of a worm: it will ask at a known time, has asked, is behind the end of another worm

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphs.base.compiled import Kernel
+from netlemma.graphs.base.compiled import Kernel
 
 NONE = 0  # the list of places where no worm comes
 EXCEPT = 1 << 15  # added to the list of a node: behind some channels there is another one
@@ -141,7 +141,7 @@ def number_lists(
     by_node : bool
         Whether choices depend on the node alone.
     start, channel : ndarray of int
-        Choices of each row, see :class:`graphs.routing.choices.Choices`.
+        Choices of each row, see :class:`netlemma.graphs.routing.choices.Choices`.
     weight : ndarray of float64
         Weights of the choices, if they are given.
     shares : int

@@ -5,9 +5,9 @@ from itertools import chain
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting, Label, no_label
-from graphs.routing.following.goal_graph import Goal
-from graphs.simulate.layouts.numbering import labels_of
+from netlemma.graphs.routing.channel_routing import ChannelRouting, Label, no_label
+from netlemma.graphs.routing.following.goal_graph import Goal
+from netlemma.graphs.simulate.layouts.numbering import labels_of
 
 
 class GoalNumbers:

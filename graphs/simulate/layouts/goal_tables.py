@@ -4,16 +4,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from graphs.base.compiled import worth_compiling
-from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting
-from graphs.routing.choices import ALIKE, GIVEN, PATHS
-from graphs.routing.following.goal_graph import Follower, Frame, Goal
-from graphs.simulate.layouts import goal_kernel as kernel
-from graphs.simulate.layouts.goal_numbers import GoalNumbers
-from graphs.simulate.schema import SimulationError
+from netlemma.graphs.base.compiled import worth_compiling
+from netlemma.graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting
+from netlemma.graphs.routing.choices import ALIKE, GIVEN, PATHS
+from netlemma.graphs.routing.following.goal_graph import Follower, Frame, Goal
+from netlemma.graphs.simulate.layouts import goal_kernel as kernel
+from netlemma.graphs.simulate.layouts.goal_numbers import GoalNumbers
+from netlemma.graphs.simulate.schema import SimulationError
 
 SHARES = {ALIKE: kernel.ALIKE, GIVEN: kernel.GIVEN, PATHS: kernel.PATHS}
-STEPS_OF_A_ROW = 4  # as many as a row takes, in those of :func:`graphs.base.compiled.worth_compiling`
+STEPS_OF_A_ROW = 4  # as many as a row takes, in those of :func:`netlemma.graphs.base.compiled.worth_compiling`
 SPARSE = 8  # a goal of which fewer than one node in so many is reached has its nodes among the exceptions
 
 
@@ -67,7 +67,7 @@ class GoalTables(GoalNumbers):
 
     @property
     def offers(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """``first``, ``escapes``, ``offers`` and ``chances`` of all lists, see :class:`graphs.simulate.layouts.goal_kernel.Lists`."""
+        """``first``, ``escapes``, ``offers`` and ``chances`` of all lists, see :class:`netlemma.graphs.simulate.layouts.goal_kernel.Lists`."""
         made = self._made_lists
         return made.first, made.escapes, made.offers, made.chances
 

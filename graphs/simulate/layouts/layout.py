@@ -7,9 +7,9 @@ from threading import get_ident
 
 import numpy as np
 
-from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
-from graphs.simulate.layouts.goal_tables import GoalTables
-from graphs.simulate.layouts.numbering import Numbering, check_ends, usual_injection_vcs
+from netlemma.graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
+from netlemma.graphs.simulate.layouts.goal_tables import GoalTables
+from netlemma.graphs.simulate.layouts.numbering import Numbering, check_ends, usual_injection_vcs
 
 MOST_ROWS = 1 << 22  # places times destinations that are followed to choose the faster of two engines
 
@@ -44,7 +44,7 @@ class Layout(Numbering):
 
     @cached_property
     def row(self) -> np.ndarray:
-        """Row of worms behind each of these channels, see :class:`graphs.simulate.layouts.goal_tables.GoalTables`."""
+        """Row of worms behind each of these channels, see :class:`netlemma.graphs.simulate.layouts.goal_tables.GoalTables`."""
         found = self.routing.network.node_count + np.arange(len(self.node))
         found[self.network_channels :] = self.node[self.network_channels :]
         return found.astype(np.int32)
@@ -203,8 +203,8 @@ def layout(routing: ChannelRouting, injection_vcs: int | None = None) -> Layout:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> layout(channel_routing(network("mesh", k=2, n=2), "duato", 3)).injection_vcs
     3
     >>> one = layout(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))

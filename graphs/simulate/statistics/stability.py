@@ -5,8 +5,8 @@ from statistics import NormalDist
 
 import numpy as np
 
-from graphs.simulate.layouts.numbering import Numbering
-from graphs.simulate.traffic.messages import Messages
+from netlemma.graphs.simulate.layouts.numbering import Numbering
+from netlemma.graphs.simulate.traffic.messages import Messages
 
 ALARM = 0.05  # the probability that queues which are served exactly as fast as messages come are called unstable
 
@@ -107,7 +107,7 @@ def backlogs(ends: int, messages: Messages, delivered: np.ndarray, time: int) ->
 
     Examples
     --------
-    >>> from graphs.simulate.traffic.messages import written
+    >>> from netlemma.graphs.simulate.traffic.messages import written
     >>> backlogs(3, written([(1, 0, 2), (2, 0, 2), (4, 1, 2), (9, 2, 1)]), np.array([8, -1, 5, 20]), 6).tolist()
     [2, 0, 0]
     """

@@ -4,11 +4,11 @@ SQLite file.
 A *point* is one simulation with all of its parameters. A point's numbers depend on these alone: not on the worker, the
 order, or interruptions of the sweep. Each is stored as it arrives, so a sweep that was killed can be continued."""
 
-from graphs.simulate.sweep.errors import SweepError
-from graphs.simulate.sweep.planning import plan
-from graphs.simulate.sweep.point import SweepPoint
-from graphs.simulate.sweep.running import run_sweep, sweep
-from graphs.simulate.sweep.store import Store
-from graphs.simulate.sweep.summary import summaries
+from netlemma.graphs.simulate.sweep.errors import SweepError
+from netlemma.graphs.simulate.sweep.planning import plan
+from netlemma.graphs.simulate.sweep.point import SweepPoint
+from netlemma.graphs.simulate.sweep.running import run_sweep, sweep
+from netlemma.graphs.simulate.sweep.store import Store
+from netlemma.graphs.simulate.sweep.summary import summaries
 
 __all__ = ["Store", "SweepError", "SweepPoint", "plan", "run_sweep", "summaries", "sweep"]

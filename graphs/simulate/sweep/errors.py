@@ -1,6 +1,6 @@
 """Errors of sweeps, apart from those of the simulations themselves."""
 
-from graphs.base.errors import WorkerError
+from netlemma.graphs.base.errors import WorkerError
 
 
 class SweepError(WorkerError):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Table, Words, four_decimals, rounded
-from graphs.simulate.result import UNITS
-from graphs.simulate.sweep.row import Row
-from graphs.simulate.sweep.summary import Summary, summaries
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Table, Words, four_decimals, rounded
+from netlemma.graphs.simulate.result import UNITS
+from netlemma.graphs.simulate.sweep.row import Row
+from netlemma.graphs.simulate.sweep.summary import Summary, summaries
 
 
 class Rows(Shown, list[Row]):
@@ -27,9 +27,9 @@ class Rows(Shown, list[Row]):
         return {"results": self.results, "points": points, "means": averaged}
 
     def means(self) -> Means:
-        """Their means over seeds, see :func:`graphs.simulate.sweep.summary.summaries`.
+        """Their means over seeds, see :func:`netlemma.graphs.simulate.sweep.summary.summaries`.
 
-        >>> from graphs.simulate.sweep import sweep
+        >>> from netlemma.graphs.simulate.sweep import sweep
         >>> found = sweep("mesh", k=4, flits=8, loads=0.004, seeds=[1, 2], cycles=5000, workers=1)
         >>> [(one.point.load, one.seeds) for one in found.means()]
         [(0.004, 2)]

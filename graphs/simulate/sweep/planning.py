@@ -8,17 +8,17 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from graphs.base.limits import require
-from graphs.simulate.layouts.layout import check_routing
-from graphs.simulate.options import SimulationOptions, split_options, takes_options
-from graphs.simulate.simulation import channels_of, measured_messages, require_simulations
-from graphs.simulate.sweep.errors import SweepError
-from graphs.simulate.sweep.point import SweepPoint
-from graphs.simulate.traffic.arrivals import sources_in_words
-from graphs.simulate.traffic.pairs import UniformPairs, pairs_of
-from graphs.sources import source
-from graphs.sources.place import place_of, routing_of
-from graphs.traffic.named import traffic, with_digest
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.simulate.layouts.layout import check_routing
+from netlemma.graphs.simulate.options import SimulationOptions, split_options, takes_options
+from netlemma.graphs.simulate.simulation import channels_of, measured_messages, require_simulations
+from netlemma.graphs.simulate.sweep.errors import SweepError
+from netlemma.graphs.simulate.sweep.point import SweepPoint
+from netlemma.graphs.simulate.traffic.arrivals import sources_in_words
+from netlemma.graphs.simulate.traffic.pairs import UniformPairs, pairs_of
+from netlemma.graphs.sources import source
+from netlemma.graphs.sources.place import place_of, routing_of
+from netlemma.graphs.traffic.named import traffic, with_digest
 
 MOST_POINTS = 100_000
 SURELY_SOME = 100  # expected messages, of which there are none with probability exp(-100)
@@ -45,7 +45,7 @@ def plan(
         A family, a product, files or a function of a Python file, see :func:`graphs.network`. Files must be where the
         workers are.
     routing : str, optional
-        Name of the routing, as for :func:`graphs.simulate.simulate`.
+        Name of the routing, as for :func:`netlemma.graphs.simulate.simulate`.
     flits : int or Sequence of int
         Message lengths, in flits.
     loads : float or Sequence of float
@@ -53,7 +53,7 @@ def plan(
     seeds : int or Sequence of int, default 1
         Seeds of the random numbers.
     vcs : int, optional
-        Number of virtual channels, as for :func:`graphs.simulate.simulate`.
+        Number of virtual channels, as for :func:`netlemma.graphs.simulate.simulate`.
     routing_file : str, optional
         Python file with a routing, instead of ``routing``. The file must be where the workers are.
     OPTIONS

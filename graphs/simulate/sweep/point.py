@@ -8,9 +8,9 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
-from graphs.simulate.options import OPTIONS, SimulationOptions
-from graphs.simulate.sweep.errors import SweepError
-from graphs.sources.place import Place
+from netlemma.graphs.simulate.options import OPTIONS, SimulationOptions
+from netlemma.graphs.simulate.sweep.errors import SweepError
+from netlemma.graphs.sources.place import Place
 
 LONGEST_KEY = 10_000
 
@@ -19,7 +19,7 @@ LONGEST_KEY = 10_000
 class SweepPoint(SimulationOptions, Place):
     """A simulation without defaults, so that equal simulations have equal keys.
 
-    The fields are those of :class:`Place`, then those of :class:`graphs.simulate.SimulationOptions`.
+    The fields are those of :class:`Place`, then those of :class:`netlemma.graphs.simulate.SimulationOptions`.
     """
 
     def as_json(self) -> dict[str, Any]:
@@ -51,7 +51,7 @@ class SweepPoint(SimulationOptions, Place):
 
         Examples
         --------
-        >>> from graphs.simulate.sweep.planning import plan
+        >>> from netlemma.graphs.simulate.sweep.planning import plan
         >>> [one] = plan("mesh", k=4, flits=8, loads=0.1)
         >>> one.key[:42], SweepPoint.from_key(one.key) == one
         ('{"family":"mesh","parameters":{"k":4,"n":2', True)

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
-from graphs.simulate.sweep.errors import SweepError
+from netlemma.graphs.simulate.sweep.errors import SweepError
 
 MOST_BYTES = 2 << 30
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass, fields
 from typing import Any
 from zlib import crc32
 
-from graphs.simulate.options import OPTIONS
-from graphs.simulate.result import STATES
-from graphs.simulate.sweep.errors import SweepError
-from graphs.simulate.sweep.point import SweepPoint
+from netlemma.graphs.simulate.options import OPTIONS
+from netlemma.graphs.simulate.result import STATES
+from netlemma.graphs.simulate.sweep.errors import SweepError
+from netlemma.graphs.simulate.sweep.point import SweepPoint
 
 SQL: dict[Any, str] = {str: "TEXT NOT NULL", int: "INTEGER NOT NULL", float: "REAL NOT NULL", float | None: "REAL"}
 
@@ -19,17 +19,17 @@ class Outcome:
     Parameters
     ----------
     state, reason : str
-        See :class:`graphs.simulate.SimulationResult`.
+        See :class:`netlemma.graphs.simulate.SimulationResult`.
     latency, half_width, network_latency, multiplexing : float or None
-        See :class:`graphs.simulate.SimulationResult`.
+        See :class:`netlemma.graphs.simulate.SimulationResult`.
     messages : int
-        See :class:`graphs.simulate.SimulationResult`.
+        See :class:`netlemma.graphs.simulate.SimulationResult`.
     backlog : int
         Messages generated and not delivered at the last cycle.
     growth : int
         Difference of that to the end of the warm-up.
     throughput : float
-        See :class:`graphs.simulate.SimulationResult`.
+        See :class:`netlemma.graphs.simulate.SimulationResult`.
     seconds : float
         Duration of the simulation, the following of routes not counted.
     version : str

@@ -5,18 +5,18 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from graphs.base.errors import WorkerError, WorkersLost
-from graphs.base.parallel import cores
-from graphs.base.workers.cluster import check_cluster, program_version
-from graphs.base.workers.fan_out import check_workers, fan_out
-from graphs.simulate.sweep.errors import SweepError
-from graphs.simulate.sweep.lists import Rows
-from graphs.simulate.sweep.planning import in_running_order, plan
-from graphs.simulate.sweep.point import SweepPoint
-from graphs.simulate.sweep.result_file import check_file
-from graphs.simulate.sweep.row import Row
-from graphs.simulate.sweep.store import Store
-from graphs.simulate.sweep.task import simulate_point
+from netlemma.graphs.base.errors import WorkerError, WorkersLost
+from netlemma.graphs.base.parallel import cores
+from netlemma.graphs.base.workers.cluster import check_cluster, program_version
+from netlemma.graphs.base.workers.fan_out import check_workers, fan_out
+from netlemma.graphs.simulate.sweep.errors import SweepError
+from netlemma.graphs.simulate.sweep.lists import Rows
+from netlemma.graphs.simulate.sweep.planning import in_running_order, plan
+from netlemma.graphs.simulate.sweep.point import SweepPoint
+from netlemma.graphs.simulate.sweep.result_file import check_file
+from netlemma.graphs.simulate.sweep.row import Row
+from netlemma.graphs.simulate.sweep.store import Store
+from netlemma.graphs.simulate.sweep.task import simulate_point
 
 CONTINUED = "the results so far are stored, and the same sweep continues from there"
 Progress = Callable[[int, int], None]  # points stored, points in all
@@ -52,9 +52,9 @@ def sweep(
     Parameters
     ----------
     subject : str
-        Network, see :func:`graphs.simulate.sweep.plan`.
+        Network, see :func:`netlemma.graphs.simulate.sweep.plan`.
     routing : str, default 'dimension-order'
-        Name of the routing, see :func:`graphs.simulate.sweep.plan`.
+        Name of the routing, see :func:`netlemma.graphs.simulate.sweep.plan`.
     results : str or Path, optional
         SQLite file that receives each result as it arrives; points that it has already are not simulated again. None to
         keep them in memory.
@@ -67,12 +67,12 @@ def sweep(
     progress : Progress, optional
         Function called with the number of points stored and of all points.
     **asked : object
-        The points, see :func:`graphs.simulate.sweep.plan`.
+        The points, see :func:`netlemma.graphs.simulate.sweep.plan`.
 
     Returns
     -------
     Rows
-        One :class:`graphs.simulate.sweep.Row` for each point in the order of the plan, wherever it was simulated; ``means()``
+        One :class:`netlemma.graphs.simulate.sweep.Row` for each point in the order of the plan, wherever it was simulated; ``means()``
         gives the means over seeds.
 
     Raises

@@ -14,10 +14,10 @@ from json import dumps
 from pathlib import Path
 from typing import Any
 
-from graphs.simulate.sweep.errors import SweepError
-from graphs.simulate.sweep.point import SweepPoint, digest_of
-from graphs.simulate.sweep.result_file import address, check_file
-from graphs.simulate.sweep.row import LAYOUT, NUMBERS, RESULT, TABLE, Row
+from netlemma.graphs.simulate.sweep.errors import SweepError
+from netlemma.graphs.simulate.sweep.point import SweepPoint, digest_of
+from netlemma.graphs.simulate.sweep.result_file import address, check_file
+from netlemma.graphs.simulate.sweep.row import LAYOUT, NUMBERS, RESULT, TABLE, Row
 
 APPLICATION = 0x6E6C7377  # marks the file as one of ours, in SQLite's header
 BUSY_SECONDS = 30.0

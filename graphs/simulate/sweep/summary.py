@@ -7,10 +7,10 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from graphs.simulate.result import STATES
-from graphs.simulate.statistics.batches import students_t
-from graphs.simulate.sweep.point import SweepPoint
-from graphs.simulate.sweep.row import Row
+from netlemma.graphs.simulate.result import STATES
+from netlemma.graphs.simulate.statistics.batches import students_t
+from netlemma.graphs.simulate.sweep.point import SweepPoint
+from netlemma.graphs.simulate.sweep.row import Row
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Summary:
 def summaries(rows: Iterable[Row]) -> list[Summary]:
     """Means of the rows with equal parameters apart from the seed, in the order of their first rows.
 
-    >>> from graphs.simulate.sweep.running import sweep
+    >>> from netlemma.graphs.simulate.sweep.running import sweep
     >>> [one] = summaries(sweep("mesh", k=4, flits=8, loads=0.004, seeds=[1, 2, 3], cycles=5000, workers=1))
     >>> one.seeds, one.states, 9 < one.latency < 14, one.half_width < 1
     (3, {'stable': 3}, True, True)

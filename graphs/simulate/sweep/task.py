@@ -4,12 +4,12 @@ from dataclasses import asdict
 from time import perf_counter
 from typing import Any
 
-from graphs.base.workers.cluster import program_version
-from graphs.simulate.layouts.layout import layout
-from graphs.simulate.simulation import run_simulation
-from graphs.simulate.sweep.point import SweepPoint
-from graphs.simulate.sweep.row import Outcome
-from graphs.sources.place import routing_of
+from netlemma.graphs.base.workers.cluster import program_version
+from netlemma.graphs.simulate.layouts.layout import layout
+from netlemma.graphs.simulate.simulation import run_simulation
+from netlemma.graphs.simulate.sweep.point import SweepPoint
+from netlemma.graphs.simulate.sweep.row import Outcome
+from netlemma.graphs.sources.place import routing_of
 
 
 def simulate_point(key: str) -> dict[str, Any]:
@@ -17,7 +17,7 @@ def simulate_point(key: str) -> dict[str, Any]:
 
     The seconds are those of the simulation itself, with packets followed to destinations that this worker has not met before.
 
-    >>> from graphs.simulate.sweep.planning import plan
+    >>> from netlemma.graphs.simulate.sweep.planning import plan
     >>> [point] = plan("mesh", k=4, flits=16, loads=0.002, cycles=20000)
     >>> found = simulate_point(point.key)
     >>> found["state"], found["digest"] == point.digest

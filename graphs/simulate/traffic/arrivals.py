@@ -4,10 +4,10 @@ import re
 from dataclasses import asdict
 from functools import lru_cache
 
-from graphs.simulate.schema import SimulationError
-from graphs.simulate.traffic.messages import PoissonSources
-from graphs.simulate.traffic.modulated import ModulatedSources, Modulation
-from graphs.simulate.traffic.pairs import UniformPairs
+from netlemma.graphs.simulate.schema import SimulationError
+from netlemma.graphs.simulate.traffic.messages import PoissonSources
+from netlemma.graphs.simulate.traffic.modulated import ModulatedSources, Modulation
+from netlemma.graphs.simulate.traffic.pairs import UniformPairs
 
 NUMBER = re.compile(r"[0-9]{0,17}(\.[0-9]{0,22})?(e[-+]?[0-9]{1,2})?")  # every way in which Python writes a float
 LEGAL = "sources are poisson, or mmpp sigma1=0.2 sigma2=0.8, with ratio=mu2/mu1 if messages come in state 2 too"
@@ -29,7 +29,7 @@ def modulation(text: str) -> Modulation | None:
     >>> modulation("mmpp sigma1=0.2")
     Traceback (most recent call last):
         ...
-    graphs.simulate.schema.SimulationError: sources 'mmpp sigma1=0.2' lack sigma2: sources are poisson, or mmpp sigma1=0.2 sigma2=0.8, with ratio=mu2/mu1 if messages come in state 2 too
+    netlemma.graphs.simulate.schema.SimulationError: sources 'mmpp sigma1=0.2' lack sigma2: sources are poisson, or mmpp sigma1=0.2 sigma2=0.8, with ratio=mu2/mu1 if messages come in state 2 too
     """  # noqa: E501
     kind, *words = text.split() or [""]
     if kind not in ("poisson", "mmpp"):

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from graphs.simulate.schema import SimulationError
-from graphs.simulate.traffic.pairs import UniformPairs
+from netlemma.graphs.simulate.schema import SimulationError
+from netlemma.graphs.simulate.traffic.pairs import UniformPairs
 
 MOST_MESSAGES = 200_000_000
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from graphs.simulate.schema import SimulationError
-from graphs.simulate.traffic.messages import Messages, PoissonSources
-from graphs.simulate.traffic.pairs import UniformPairs
+from netlemma.graphs.simulate.schema import SimulationError
+from netlemma.graphs.simulate.traffic.messages import Messages, PoissonSources
+from netlemma.graphs.simulate.traffic.pairs import UniformPairs
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from graphs.traffic.traffic import Traffic
+from netlemma.graphs.traffic.traffic import Traffic
 
 
 class UniformPairs:
@@ -63,8 +63,8 @@ class TrafficPairs(UniformPairs):
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.traffic.named import traffic
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.traffic.named import traffic
     >>> net = network("ring", K=8)
     >>> source, destination = TrafficPairs(traffic(net, "tornado"), net.ends).drawn(np.random.default_rng(1), 100)
     >>> set(((destination - source) % 8).tolist())

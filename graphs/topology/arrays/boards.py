@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from graphs.topology.arrays.linked import linked_family
-from graphs.topology.arrays.simple import Links
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.linked import linked_family
+from netlemma.graphs.topology.arrays.simple import Links
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 SIDES = {"row": (0, 1), "column": (1, 0)}
 DIAGONALS = {"diagonal": (1, 1), "antidiagonal": (1, -1)}

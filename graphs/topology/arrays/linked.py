@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network, sizes_by
-from graphs.topology.devices import Label
-from graphs.topology.family import Family, Parameter
-from graphs.topology.product import HUGE
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by
+from netlemma.graphs.topology.devices import Label
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.product import HUGE
+from netlemma.graphs.topology.structure import Network
 
 MOST_EXPONENT = 400  # of a number of nodes, beyond which nothing can be built
 

@@ -5,10 +5,10 @@ from math import factorial
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import log_factorials, permutations, rank, renamings, symbols
-from graphs.topology.family import Family, Parameter
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.simple import Links, simple_network
+from netlemma.graphs.topology.arrays.words import log_factorials, permutations, rank, renamings, symbols
+from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Network
 
 
 def permutation_family(

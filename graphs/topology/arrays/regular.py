@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from graphs.topology.devices import DeviceClass, Label
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.devices import DeviceClass, Label
+from netlemma.graphs.topology.structure import Network
 
 
 def regular_network(

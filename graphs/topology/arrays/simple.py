@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from graphs.topology.arrays.words import log_count
-from graphs.topology.devices import DeviceClass, Label
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.words import log_count
+from netlemma.graphs.topology.devices import DeviceClass, Label
+from netlemma.graphs.topology.structure import Network
 
 
 class Links(NamedTuple):
@@ -118,7 +118,7 @@ def simple_network(
 
 
 def switch_facts(switches: int, links: int, degree: int, terminals: int) -> dict[str, int]:
-    """The numbers of a network whose switches carry terminals each, see :func:`graphs.topology.facts.counted`.
+    """The numbers of a network whose switches carry terminals each, see :func:`netlemma.graphs.topology.facts.counted`.
 
     Parameters
     ----------

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links
-from graphs.topology.arrays.words import bits
-from graphs.topology.devices import Label
+from netlemma.graphs.topology.arrays.simple import Links
+from netlemma.graphs.topology.arrays.words import bits
+from netlemma.graphs.topology.devices import Label
 
 
 def sparse_words(n: int, ring: bool = False) -> np.ndarray:

@@ -6,10 +6,10 @@ from math import comb
 
 import numpy as np
 
-from graphs.topology.arrays.simple import Links, simple_network
-from graphs.topology.arrays.words import letter_changes, log_count
-from graphs.topology.product import HUGE
-from graphs.topology.structure import Network
+from netlemma.graphs.topology.arrays.simple import Links, simple_network
+from netlemma.graphs.topology.arrays.words import letter_changes, log_count
+from netlemma.graphs.topology.product import HUGE
+from netlemma.graphs.topology.structure import Network
 
 MOST_TAKEN = 60  # a set of twice as many elements has far more subsets of this size than nodes can be built
 

@@ -5,8 +5,8 @@ from math import factorial, lgamma, log, log10
 
 import numpy as np
 
-from graphs.topology.devices import Label
-from graphs.topology.product import HUGE
+from netlemma.graphs.topology.devices import Label
+from netlemma.graphs.topology.product import HUGE
 
 
 def digits(base: int, length: int) -> Callable[[int], Label]:

@@ -4,7 +4,7 @@ from pprint import pformat
 
 import numpy as np
 
-from graphs.traffic.optimal.program import Best
+from netlemma.graphs.traffic.optimal.program import Best
 
 TEXT = '''"""{description}
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from graphs.topology.structure import Network
-from graphs.traffic.optimal.symmetries import Symmetries
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.optimal.symmetries import Symmetries
 
 FAR = 1 << 60
 

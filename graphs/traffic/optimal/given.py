@@ -8,12 +8,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from graphs.base.limits import require
-from graphs.traffic.optimal.flows import Commodities, FlowVariables, commodities, distances
-from graphs.traffic.optimal.program import Best, Entries, Program, best_flows
-from graphs.traffic.optimal.rounding import fractions_near
-from graphs.traffic.optimal.symmetries import symmetries
-from graphs.traffic.traffic import Traffic
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.traffic.optimal.flows import Commodities, FlowVariables, commodities, distances
+from netlemma.graphs.traffic.optimal.program import Best, Entries, Program, best_flows
+from netlemma.graphs.traffic.optimal.rounding import fractions_near
+from netlemma.graphs.traffic.optimal.symmetries import symmetries
+from netlemma.graphs.traffic.traffic import Traffic
 
 WIDTHS = (0, None)
 

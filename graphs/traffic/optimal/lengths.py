@@ -10,9 +10,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from graphs.topology.structure import Network
-from graphs.traffic.optimal.flows import Commodities, distances
-from graphs.traffic.optimal.rounding import fractions_near
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.optimal.flows import Commodities, distances
+from netlemma.graphs.traffic.optimal.rounding import fractions_near
 
 
 def bound(classes: Commodities, lengths: np.ndarray) -> Fraction:

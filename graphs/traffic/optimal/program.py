@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import RoutingError, SizeError
-from graphs.base.limits import require
-from graphs.traffic.optimal.flows import Commodities, FlowVariables, flow_variables, usable
-from graphs.traffic.optimal.rounding import exact_flows
+from netlemma.graphs.base.errors import RoutingError, SizeError
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.traffic.optimal.flows import Commodities, FlowVariables, flow_variables, usable
+from netlemma.graphs.traffic.optimal.rounding import exact_flows
 
 SMALL = 4000  # variables of a program for the simplex method; larger ones are solved by an interior point method
 SAME = 1e-9

@@ -6,9 +6,9 @@ from math import lcm
 
 import numpy as np
 
-from graphs.topology.structure import Network
-from graphs.traffic.optimal.flows import FlowVariables
-from graphs.traffic.worst.shares import LARGEST
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.optimal.flows import FlowVariables
+from netlemma.graphs.traffic.worst.shares import LARGEST
 
 DENOMINATORS = (12, 100, 1000, 10_000, 1_000_000)
 PARTS = 1 << 20  # of the messages of a commodity, where no small denominators are found

@@ -8,20 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts, exact
-from graphs.topology.structure import Network
-from graphs.traffic.building import uniform
-from graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
-from graphs.traffic.channels import channel_names
-from graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds, worst_case_bounds
-from graphs.traffic.optimal.file import routing_file
-from graphs.traffic.optimal.given import least_load, loads, rates_of
-from graphs.traffic.optimal.program import Best
-from graphs.traffic.optimal.worst import least_worst, worst_matchings
-from graphs.traffic.talking import by_name
-from graphs.traffic.traffic import Traffic
-from graphs.traffic.worst.matching import completed, potentials
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Facts, exact
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.building import uniform
+from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
+from netlemma.graphs.traffic.channels import channel_names
+from netlemma.graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds, worst_case_bounds
+from netlemma.graphs.traffic.optimal.file import routing_file
+from netlemma.graphs.traffic.optimal.given import least_load, loads, rates_of
+from netlemma.graphs.traffic.optimal.program import Best
+from netlemma.graphs.traffic.optimal.worst import least_worst, worst_matchings
+from netlemma.graphs.traffic.talking import by_name
+from netlemma.graphs.traffic.traffic import Traffic
+from netlemma.graphs.traffic.worst.matching import completed, potentials
 
 KIND = "optimal-routing"  # of the certificate
 
@@ -224,7 +224,7 @@ def optimal_routing(
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> optimal_routing(network("toroid", w=5, D=1)).gamma
     Fraction(6, 5)
     """

@@ -6,10 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from graphs.topology.structure import Network
-from graphs.topology.symmetry import hop_image
-from graphs.traffic.channels import channels_of
-from graphs.traffic.worst.routing_symmetry import channel_image
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.symmetry import hop_image
+from netlemma.graphs.traffic.channels import channels_of
+from netlemma.graphs.traffic.worst.routing_symmetry import channel_image
 
 MOST, MOST_IMAGES = 20_000, 10_000_000  # elements of a group, and images of all nodes under all of them
 
@@ -121,7 +121,7 @@ def symmetries(net: Network, keeps: Callable[[np.ndarray, bool], bool] = lambda 
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> len(symmetries(network("mesh", k=3, n=2)).nodes), len(symmetries(network("oneway-torus", k=3, n=1)).nodes)
     (16, 6)
     """

@@ -10,14 +10,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from graphs.base.limits import require
-from graphs.topology.structure import Network
-from graphs.topology.symmetry import orbits_of
-from graphs.traffic.optimal.flows import Commodities, FlowVariables, commodities
-from graphs.traffic.optimal.lengths import best_lengths, bound, cut_lengths
-from graphs.traffic.optimal.program import Best, Entries, Program, best_flows
-from graphs.traffic.optimal.symmetries import Symmetries, symmetries
-from graphs.traffic.worst.matching import matching
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.symmetry import orbits_of
+from netlemma.graphs.traffic.optimal.flows import Commodities, FlowVariables, commodities
+from netlemma.graphs.traffic.optimal.lengths import best_lengths, bound, cut_lengths
+from netlemma.graphs.traffic.optimal.program import Best, Entries, Program, best_flows
+from netlemma.graphs.traffic.optimal.symmetries import Symmetries, symmetries
+from netlemma.graphs.traffic.worst.matching import matching
 
 WIDTHS = (0, 2, None)  # hops more than a shortest path that flows may take, one program after the other
 

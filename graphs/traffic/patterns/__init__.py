@@ -9,7 +9,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from graphs.traffic.traffic import Traffic
+from netlemma.graphs.traffic.traffic import Traffic
 
 
 @cache

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from graphs.topology.structure import Network
-from graphs.traffic.addresses import at_digits, digits
-from graphs.traffic.building import permutation
-from graphs.traffic.traffic import Traffic
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.addresses import at_digits, digits
+from netlemma.graphs.traffic.building import permutation
+from netlemma.graphs.traffic.traffic import Traffic
 
 
 def bit_complement(net: Network) -> Traffic:
@@ -27,7 +27,7 @@ def bit_complement(net: Network) -> Traffic:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> bit_complement(network("mesh", k=3, n=2)).between(1, 7)
     Fraction(1, 1)
     """

@@ -1,9 +1,9 @@
 """Permutations of the bits of an address: reversal, rotation and shuffle."""
 
-from graphs.topology.structure import Network
-from graphs.traffic.addresses import bits
-from graphs.traffic.building import permutation
-from graphs.traffic.traffic import Traffic
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.addresses import bits
+from netlemma.graphs.traffic.building import permutation
+from netlemma.graphs.traffic.traffic import Traffic
 
 
 def bit_reverse(net: Network) -> Traffic:
@@ -25,7 +25,7 @@ def bit_reverse(net: Network) -> Traffic:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> bit_reverse(network("hypercube", n=3)).between(1, 4)
     Fraction(1, 1)
     """

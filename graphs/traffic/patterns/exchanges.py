@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from graphs.loads.paths import hop_lists, search
-from graphs.topology.structure import Network
-from graphs.traffic.building import from_pairs, permutation
-from graphs.traffic.traffic import Traffic, TrafficError
+from netlemma.graphs.loads.paths import hop_lists, search
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.building import from_pairs, permutation
+from netlemma.graphs.traffic.traffic import Traffic, TrafficError
 
 
 def stencil(net: Network) -> Traffic:
@@ -28,7 +28,7 @@ def stencil(net: Network) -> Traffic:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> stencil(network("mesh", k=3, n=2)).between(0, 1)
     Fraction(1, 2)
     """
@@ -82,7 +82,7 @@ def local(net: Network, radius: int) -> Traffic:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> local(network("ring", K=7), 2).between(0, 5)
     Fraction(1, 4)
     """

@@ -4,9 +4,9 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 
-from graphs.topology.structure import Network
-from graphs.traffic.building import from_pairs, permutation
-from graphs.traffic.traffic import Traffic, TrafficError
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.building import from_pairs, permutation
+from netlemma.graphs.traffic.traffic import Traffic, TrafficError
 
 
 def group_next(net: Network) -> Traffic:
@@ -36,7 +36,7 @@ def group_next(net: Network) -> Traffic:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> net = network("dragonfly", p=1, a=2, h=1)  # groups 0, 1 and 2 of two terminals
     >>> group_next(net).between(net.ends[0], net.ends[2])
     Fraction(1, 2)
@@ -70,7 +70,7 @@ def switch_next(net: Network) -> Traffic:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> net = network("hyperx", S=(3,), T=2)
     >>> switch_next(net).between(net.ends[0], net.ends[3])
     Fraction(1, 2)
@@ -105,7 +105,7 @@ def shared_link(net: Network) -> Traffic:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> found = shared_link(network("ring", K=8))
     >>> found.between(0, 2), found.between(3, 1), found.between(4, 6)
     (Fraction(1, 1), Fraction(1, 1), Fraction(1, 1))
@@ -167,7 +167,7 @@ def complement_reverse(net: Network) -> Traffic:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> complement_reverse(network("mesh", k=3, n=2)).between(1, 5)
     Fraction(1, 1)
     """

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from graphs.topology.structure import Network
-from graphs.traffic.building import from_pairs, mixture
-from graphs.traffic.building import uniform as even
-from graphs.traffic.options import node_numbers, share_of
-from graphs.traffic.traffic import Traffic
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.building import from_pairs, mixture
+from netlemma.graphs.traffic.building import uniform as even
+from netlemma.graphs.traffic.options import node_numbers, share_of
+from netlemma.graphs.traffic.traffic import Traffic
 
 
 def hotspot(net: Network, nodes: str, share: str = "1/4", pairs: str = "others") -> Traffic:
@@ -38,7 +38,7 @@ def hotspot(net: Network, nodes: str, share: str = "1/4", pairs: str = "others")
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> hotspot(network("ring", K=5), "0", "1/2").between(1, 0)
     Fraction(5, 8)
     """

@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-from graphs.topology.structure import Network
-from graphs.traffic.building import from_rates
-from graphs.traffic.files import rows_of
-from graphs.traffic.traffic import Traffic
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.building import from_rates
+from netlemma.graphs.traffic.files import rows_of
+from netlemma.graphs.traffic.traffic import Traffic
 
 
 def matrix(net: Network, file: str, sha256: str = "") -> Traffic:

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from graphs.topology.devices import show
-from graphs.topology.structure import Network
-from graphs.traffic.building import permutation as to_each
-from graphs.traffic.files import numbered_permutation, rows_of
-from graphs.traffic.traffic import Traffic, TrafficError
+from netlemma.graphs.topology.devices import show
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.building import permutation as to_each
+from netlemma.graphs.traffic.files import numbered_permutation, rows_of
+from netlemma.graphs.traffic.traffic import Traffic, TrafficError
 
 
 def permutation(net: Network, file: str | None = None, seed: int = 1, sha256: str = "") -> Traffic:
@@ -37,7 +37,7 @@ def permutation(net: Network, file: str | None = None, seed: int = 1, sha256: st
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> found = permutation(network("ring", K=5), seed=3)
     >>> sorted(found.destination.tolist())
     [0, 1, 2, 3, 4]

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from graphs.topology.structure import Network
-from graphs.traffic.addresses import at_digits, digits
-from graphs.traffic.building import permutation
-from graphs.traffic.traffic import Traffic, TrafficError
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.addresses import at_digits, digits
+from netlemma.graphs.traffic.building import permutation
+from netlemma.graphs.traffic.traffic import Traffic, TrafficError
 
 
 def _shifted(net: Network, name: str, by: list[int]) -> Traffic:
@@ -37,7 +37,7 @@ def tornado(net: Network) -> Traffic:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> tornado(network("toroid", w=8, D=1)).between(0, 3)
     Fraction(1, 1)
     """
@@ -86,7 +86,7 @@ def antipodal(net: Network) -> Traffic:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> antipodal(network("toroid", w=5, D=1)).between(0, 2)
     Fraction(1, 1)
     """

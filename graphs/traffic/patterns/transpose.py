@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from graphs.topology.structure import Network
-from graphs.traffic.addresses import at_digits, bits, digits
-from graphs.traffic.building import permutation
-from graphs.traffic.traffic import Traffic, TrafficError
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.addresses import at_digits, bits, digits
+from netlemma.graphs.traffic.building import permutation
+from netlemma.graphs.traffic.traffic import Traffic, TrafficError
 
 
 def transpose(net: Network) -> Traffic:
@@ -32,7 +32,7 @@ def transpose(net: Network) -> Traffic:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> transpose(network("mesh", k=3, n=2)).between(1, 3)
     Fraction(1, 1)
     """

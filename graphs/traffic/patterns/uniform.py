@@ -1,8 +1,8 @@
 """Uniform traffic, and all-to-all exchange, which has the same rates."""
 
-from graphs.topology.structure import Network
-from graphs.traffic.building import uniform as even
-from graphs.traffic.traffic import Traffic
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.building import uniform as even
+from netlemma.graphs.traffic.traffic import Traffic
 
 
 def uniform(net: Network, pairs: str = "others") -> Traffic:
@@ -22,7 +22,7 @@ def uniform(net: Network, pairs: str = "others") -> Traffic:
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> ring = network("ring", K=4)
     >>> uniform(ring).between(0, 1), uniform(ring, "all").between(0, 1)
     (Fraction(1, 3), Fraction(1, 4))

@@ -12,19 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import InputError
-from graphs.base.parallel import Progress
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts, exact, rounded
-from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
-from graphs.routings.kinds import require_kind
-from graphs.traffic.building import uniform
-from graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
-from graphs.traffic.channels import channels_of
-from graphs.traffic.worst.every_permutation import largest_load_counts
-from graphs.traffic.worst.shares import Shares
-from graphs.traffic.worst.sharing import Sharing, over_channels
-from graphs.traffic.worst.worst_case import batches
+from netlemma.graphs.base.errors import InputError
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Facts, exact, rounded
+from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
+from netlemma.graphs.routings.kinds import require_kind
+from netlemma.graphs.traffic.building import uniform
+from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
+from netlemma.graphs.traffic.channels import channels_of
+from netlemma.graphs.traffic.worst.every_permutation import largest_load_counts
+from netlemma.graphs.traffic.worst.shares import Shares
+from netlemma.graphs.traffic.worst.sharing import Sharing, over_channels
+from netlemma.graphs.traffic.worst.worst_case import batches
 
 LEVEL = 0.95
 LONGEST = 60  # characters of an exact mean
@@ -153,7 +153,7 @@ def average_case(
 ) -> AverageCase:
     """Largest loads under random permutations, or under all that move a message where no more are asked for or they are known.
 
-    They are known for one factor that is no ring, and where the largest load is 1, see :mod:`graphs.traffic.worst.every_permutation`.
+    They are known for one factor that is no ring, and where the largest load is 1, see :mod:`netlemma.graphs.traffic.worst.every_permutation`.
 
     Parameters
     ----------
@@ -182,8 +182,8 @@ def average_case(
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> average_case(channel_routing(network("ring", K=6), "dimension-order", ties="split"), 50).mean
     Fraction(149, 100)
     >>> average_case(channel_routing(network("oneway-torus", k=4, n=1), "dimension-order"), 50).mean   # all 23: 3/2 * 24/23

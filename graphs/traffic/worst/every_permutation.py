@@ -16,10 +16,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import comb, factorial
 
-from graphs.base.parallel import Progress
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.traffic.channels import channels_of
-from graphs.traffic.worst.worst_case import batches
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.traffic.channels import channels_of
+from netlemma.graphs.traffic.worst.worst_case import batches
 
 MOST_NODES = 300  # of a factor
 MOST_ENDS = 1024  # of a network whose channels are asked for potentials
@@ -46,8 +46,8 @@ def largest_load_counts(routing: ChannelRouting, progress: Progress = None) -> M
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> line = channel_routing(network("line(4)"), "dimension-order")
     >>> {str(load): many for load, many in largest_load_counts(line).items()}
     {'1': 19, '2': 4}

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting, no_label
-from graphs.routing.choices import BY_NODE, Choices, choices_to, goals
-from graphs.topology.structure import Network
-from graphs.topology.symmetry import hop_image
-from graphs.traffic.channels import channels_of
+from netlemma.graphs.routing.channel_routing import ChannelRouting, no_label
+from netlemma.graphs.routing.choices import BY_NODE, Choices, choices_to, goals
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.symmetry import hop_image
+from netlemma.graphs.traffic.channels import channels_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +55,8 @@ def channel_classes(routing: ChannelRouting) -> ChannelClasses:
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> ring = network("toroid", w=5, D=1)
     >>> channel_classes(channel_routing(ring, "dimension-order")).first
     (0, 1)

@@ -1,6 +1,6 @@
 """Loops over the places that packets to one goal reach, against the direction of travel.
 
-They run as plain Python on lists or compiled on arrays (:func:`graphs.base.compiled.compiled`)."""
+They run as plain Python on lists or compiled on arrays (:func:`netlemma.graphs.base.compiled.compiled`)."""
 
 ALIKE, PATHS, GIVEN = range(3)
 FINE, TOO_LONG = 1, -1

@@ -7,17 +7,17 @@ from math import lcm
 
 import numpy as np
 
-from graphs.base.compiled import worth_compiling
-from graphs.base.errors import RoutingError
-from graphs.base.parallel import Progress
-from graphs.loads.crossings import fraction_flows
-from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, no_label
-from graphs.routing.choices import WEIGHTS
-from graphs.routing.following.follow_all import follow_all
-from graphs.routing.following.goal_graph import Frame, GoalGraph
-from graphs.routings.kinds import require_kind
-from graphs.traffic.channels import channels_of
-from graphs.traffic.worst import share_kernels as kernels
+from netlemma.graphs.base.compiled import worth_compiling
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.loads.crossings import fraction_flows
+from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, no_label
+from netlemma.graphs.routing.choices import WEIGHTS
+from netlemma.graphs.routing.following.follow_all import follow_all
+from netlemma.graphs.routing.following.goal_graph import Frame, GoalGraph
+from netlemma.graphs.routings.kinds import require_kind
+from netlemma.graphs.traffic.channels import channels_of
+from netlemma.graphs.traffic.worst import share_kernels as kernels
 
 LARGEST = 1 << 40  # of the common denominator, so that sums of shares are exact in a double, too
 RESET = 1 << 16  # a scale that the next goal hardly needs
@@ -31,7 +31,7 @@ class Shares:
     Attributes
     ----------
     channel : int
-        Number of the directed channel, see :func:`graphs.traffic.channels.channels_of`.
+        Number of the directed channel, see :func:`netlemma.graphs.traffic.channels.channels_of`.
     sources, destinations : ndarray of int64
         Nodes of the rows and columns, in order.
     matrix : ndarray of int64, shape (sources, destinations)
@@ -74,8 +74,8 @@ def shares(routing: ChannelRouting, channels: Sequence[int], progress: Progress 
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> [found] = shares(channel_routing(network("mesh", k=3, n=1), "dimension-order"), [0])
     >>> found.sources.tolist(), found.destinations.tolist(), found.matrix.tolist(), found.scale
     ([0], [1, 2], [[1, 1]], 1)

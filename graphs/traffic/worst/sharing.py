@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from graphs.base.parallel import Progress
-from graphs.base.workers.fan_out import fan_out
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.sources.place import Place, routing_of
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.base.workers.fan_out import fan_out
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.sources.place import Place, routing_of
 
 PARTS = 2  # for each worker
 AT_ONCE = 64  # channels of a part, of a cluster with an unknown number of workers

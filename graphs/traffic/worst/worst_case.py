@@ -13,22 +13,22 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.limits import require
-from graphs.base.parallel import Progress
-from graphs.base.shown import Part, Shown
-from graphs.base.tables import Facts, exact
-from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
-from graphs.routing.following.follow_all import require_following
-from graphs.routings.kinds import require_kind
-from graphs.traffic.building import permutation, uniform
-from graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
-from graphs.traffic.channels import channel_name
-from graphs.traffic.load_bounds import LoadBound, as_json, worst_case_bounds
-from graphs.traffic.traffic import Traffic
-from graphs.traffic.worst.matching import completed, matching, potentials
-from graphs.traffic.worst.routing_symmetry import ChannelClasses, channel_classes
-from graphs.traffic.worst.shares import Shares, shares
-from graphs.traffic.worst.sharing import Sharing, over_channels
+from netlemma.graphs.base.limits import require
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.base.shown import Part, Shown
+from netlemma.graphs.base.tables import Facts, exact
+from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
+from netlemma.graphs.routing.following.follow_all import require_following
+from netlemma.graphs.routings.kinds import require_kind
+from netlemma.graphs.traffic.building import permutation, uniform
+from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
+from netlemma.graphs.traffic.channels import channel_name
+from netlemma.graphs.traffic.load_bounds import LoadBound, as_json, worst_case_bounds
+from netlemma.graphs.traffic.traffic import Traffic
+from netlemma.graphs.traffic.worst.matching import completed, matching, potentials
+from netlemma.graphs.traffic.worst.routing_symmetry import ChannelClasses, channel_classes
+from netlemma.graphs.traffic.worst.shares import Shares, shares
+from netlemma.graphs.traffic.worst.sharing import Sharing, over_channels
 
 KIND = "worst-case"  # of the certificate
 BATCH, ENTRIES = 64, 1 << 24  # channels whose shares are counted together, more of them if they have few entries
@@ -46,7 +46,7 @@ class WorstCase(Shown):
     gamma : Fraction
         Greatest load: messages per unit of time that cross the channel when each node sends one.
     number : int
-        Number of the channel, see :func:`graphs.traffic.channels.channels_of`.
+        Number of the channel, see :func:`netlemma.graphs.traffic.channels.channels_of`.
     destinations : ndarray of int64, shape (ends,)
         Permutation that reaches it: destination of each end.
     classes : ChannelClasses
@@ -84,7 +84,7 @@ class WorstCase(Shown):
 
     @cached_property
     def bounds(self) -> list[LoadBound]:
-        """Lower bounds of the worst case of any routing, see :func:`graphs.traffic.load_bounds.worst_case_bounds`."""
+        """Lower bounds of the worst case of any routing, see :func:`netlemma.graphs.traffic.load_bounds.worst_case_bounds`."""
         return worst_case_bounds(self.routing.network)
 
     @property
@@ -193,8 +193,8 @@ def worst_case(
 
     Examples
     --------
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
     >>> worst_case(channel_routing(network("toroid", w=8, D=1), "dimension-order")).gamma
     Fraction(4, 1)
     """

@@ -57,10 +57,10 @@ def bounds(
 
     netlemma bounds toroid w=4 D=2 --traffic "hotspot nodes=0 share=1/4"
     """
-    from checks.base.answers import BoundsReport
-    from checks.base.sizes import parse_network
     from netlemma.api.models import bounds_at
     from netlemma.api.networks import Chosen
+    from netlemma.checks.base.answers import BoundsReport
+    from netlemma.checks.base.sizes import parse_network
     from netlemma.console import print_json, print_parts
 
     source, rest = source_of(words, form, scope)

@@ -100,9 +100,9 @@ def check(
 
     netlemma check ring diameter "K/2" --where "K even" --format rocq -o out
     """
-    from checks.base.inputs import InputError, quoted_text
-    from checks.judging.quantity_list import QUANTITIES
     from netlemma.api.verdicts import check as judged
+    from netlemma.checks.base.inputs import InputError, quoted_text
+    from netlemma.checks.judging.quantity_list import QUANTITIES
 
     given = [*(words or []), *filter(None, (quantity, formula))]
     alone = bool(fit or sequence or bfile)
@@ -137,7 +137,7 @@ def check(
         let=let or (), latex=latex, tolerance=tolerance, **conventions,
     )  # fmt: skip
     if theorem and verdicts.verdict != "fails":
-        from checks.kernel.formulas import stated_formula
+        from netlemma.checks.kernel.formulas import stated_formula
 
         if len(verdicts) > 1:
             raise InputError("--format rocq takes a formula that states one thing and has one reading")

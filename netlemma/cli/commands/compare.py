@@ -1,4 +1,4 @@
-"""``netlemma compare``: options, and what is printed. The measuring is done by :mod:`checks.networks`."""
+"""``netlemma compare``: options, and what is printed. The measuring is done by :mod:`netlemma.checks.networks`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -36,8 +36,8 @@ def compare(
 
     netlemma compare "dragonfly p=h a=2h" fat-tree "hyperx S=s,s T=s" --nodes 1000,10000 -o compare.svg
     """
-    from checks.base.inputs import InputError
     from netlemma.api.comparisons import compare as compared
+    from netlemma.checks.base.inputs import InputError
     from netlemma.cli.network_words import computing
     from netlemma.console import print_json, print_parts
 

@@ -44,13 +44,13 @@ def derive(
 
     netlemma derive hypercube wiener_index --as recurrence
     """
-    from checks.base.inputs import InputError, nearest
-    from derive.typeset.pages.html_page import as_mathml
-    from derive.typeset.pages.latex_page import as_latex
-    from derive.typeset.pages.lemma_json import as_json
-    from derive.typeset.pages.text_page import COLUMNS, as_text
     from netlemma.api.lemmas import derive as proved
+    from netlemma.checks.base.inputs import InputError, nearest
     from netlemma.console import progress
+    from netlemma.derive.typeset.pages.html_page import as_mathml
+    from netlemma.derive.typeset.pages.latex_page import as_latex
+    from netlemma.derive.typeset.pages.lemma_json import as_json
+    from netlemma.derive.typeset.pages.text_page import COLUMNS, as_text
     from netlemma.text_layout import fitted, width
 
     forms: dict[str, Callable[..., str]] = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
@@ -90,9 +90,9 @@ def _sequence(subject: str, quantity: str, wanted: str, form: str, at: str) -> s
     """A closed form as a sequence, in the form that is wanted."""
     import json
 
-    from checks.base.inputs import InputError, nearest
-    from derive.typeset.pages.sequence_page import FORMS, as_forms, as_oeis, as_sequence_data
     from netlemma.api.lemmas import sequence
+    from netlemma.checks.base.inputs import InputError, nearest
+    from netlemma.derive.typeset.pages.sequence_page import FORMS, as_forms, as_oeis, as_sequence_data
 
     if (wanted or form == "text") and wanted not in FORMS:
         raise InputError(f"no form {wanted!r}{nearest(wanted, FORMS)}; --as takes {', '.join(FORMS)}")
@@ -107,7 +107,7 @@ def _sequence(subject: str, quantity: str, wanted: str, form: str, at: str) -> s
 
 
 def _written(text: str, output: Path | None) -> None:
-    from graphs.base.text_files import write_text
+    from netlemma.graphs.base.text_files import write_text
 
     if output is None:
         print(text)
@@ -132,7 +132,7 @@ def write_theorems(lemmas: Sequence[Any], output: Path | None) -> None:
     output : Path or None
         Folder; standard output if None.
     """
-    from derive.formal.rocq import export, theorem
+    from netlemma.derive.formal.rocq import export, theorem
     from netlemma.folder import Folder
 
     if output is None:

@@ -29,8 +29,8 @@ def errata(
 
     netlemma errata --paper reed1982 --format latex
     """
-    from checks.base.inputs import InputError, nearest
     from netlemma.api.verdicts import errata as judged
+    from netlemma.checks.base.inputs import InputError, nearest
     from netlemma.console import print_json, print_parts, progress
 
     if form not in FORMS:
@@ -40,7 +40,7 @@ def errata(
     if coverage:
         if every or key or readings or form == "latex":
             raise InputError("--coverage lists pages and judges nothing; it takes --paper and --json alone")
-        from checks.claims.coverage import coverage as covered
+        from netlemma.checks.claims.coverage import coverage as covered
 
         pages = covered(paper)
         print_json(pages.as_json()) if json or form == "json" else print_parts(pages)

@@ -44,9 +44,9 @@ def list_(
 
     netlemma list topologies graph
     """
-    from graphs.base.tables import Words
     from netlemma.api.catalogue import listing
     from netlemma.console import print_json, print_parts, progress
+    from netlemma.graphs.base.tables import Words
 
     with progress() as say:
         found = listing(kind or None, containing, status=status, open=only_open, progress=say)

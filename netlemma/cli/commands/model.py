@@ -60,15 +60,15 @@ def model(
 
     netlemma list models names the models, each with the parameters of a figure of its own paper.
     """
-    from checks.base.inputs import InputError
-    from checks.base.sizes import parse_network
-    from checks.performance.latency_models import ROUTED, named_model
-    from checks.performance.model_parameters import parse_model_parameters
     from netlemma.api.models import model as predicted
+    from netlemma.checks.base.inputs import InputError
+    from netlemma.checks.base.sizes import parse_network
+    from netlemma.checks.performance.latency_models import ROUTED, named_model
+    from netlemma.checks.performance.model_parameters import parse_model_parameters
     from netlemma.console import print_json, print_parts
 
     if equations:
-        from checks.performance.recursive_equations import recursive_equations
+        from netlemma.checks.performance.recursive_equations import recursive_equations
         from netlemma.text_layout import fitted
 
         text = "\n".join(recursive_equations(name, equations))

@@ -41,10 +41,10 @@ def paper(
 
     Example: netlemma paper article.tex --fix corrections.patch
     """
-    from checks.base.inputs import InputError, nearest
-    from graphs.base.text_files import write_text
     from netlemma.api.manuscripts import paper as judged
+    from netlemma.checks.base.inputs import InputError, nearest
     from netlemma.console import print_json, progress
+    from netlemma.graphs.base.text_files import write_text
     from netlemma.text_layout import fitted
 
     if form not in FORMS:
@@ -65,7 +65,7 @@ def paper(
     with progress() as say:
         found = judged(files, claims=claims, time=time, progress=say)
     if fix is not None:
-        from checks.manuscript.patches import patch
+        from netlemma.checks.manuscript.patches import patch
 
         text, count = patch(found)
         write_text(fix, text)  # before anything is printed, so that a wrong folder is all that is told
@@ -89,9 +89,9 @@ def _published(words: list[str], time: str, json: bool, accept: bool) -> int:
     """Print the verdicts on the published formulas, and how many of them there are by kind; the exit status."""
     from collections import Counter
 
-    from checks.base.time_budget import seconds_of
-    from checks.base.verdicts import Verdicts, as_verb, why
-    from checks.manuscript.published_formulas import judge_published, published_about
+    from netlemma.checks.base.time_budget import seconds_of
+    from netlemma.checks.base.verdicts import Verdicts, as_verb, why
+    from netlemma.checks.manuscript.published_formulas import judge_published, published_about
     from netlemma.console import print_json, progress
     from netlemma.text_layout import fitted
 

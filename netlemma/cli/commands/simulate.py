@@ -1,4 +1,4 @@
-"""``netlemma simulate``: options, and what is printed. The simulating is done by :mod:`graphs.simulate`."""
+"""``netlemma simulate``: options, and what is printed. The simulating is done by :mod:`netlemma.graphs.simulate`."""
 
 from typing import Annotated, Any
 
@@ -35,10 +35,10 @@ def simulate(
 
     netlemma simulate links.csv flits=20 --load 0.005 --routing up-down
     """
-    from checks.base.sizes import parse_network
-    from graphs.simulate.result import Simulations
     from netlemma.api.simulations import simulate as simulated
+    from netlemma.checks.base.sizes import parse_network
     from netlemma.console import print_json, print_parts
+    from netlemma.graphs.simulate.result import Simulations
 
     source, rest = source_of(words, form, scope)
     own = {"load": load, **given}

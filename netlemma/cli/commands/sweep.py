@@ -1,4 +1,4 @@
-"""``netlemma sweep``: options, and what is printed. The sweeping is done by :mod:`graphs.simulate.sweep`."""
+"""``netlemma sweep``: options, and what is printed. The sweeping is done by :mod:`netlemma.graphs.simulate.sweep`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from netlemma.cli.lazy_options import with_options_of, with_simulator_options
 from netlemma.cli.network_words import computing, source_of
 
 if TYPE_CHECKING:
-    from graphs.simulate.sweep.lists import Rows
+    from netlemma.graphs.simulate.sweep.lists import Rows
 
 OF_THE_WORK = ("workers", "dask", "repair")  # and not of the points
 
@@ -44,11 +44,11 @@ def sweep(
 
     Example: netlemma sweep mesh k=8,16 flits=20,32 --load 0.001:0.009:9 --seeds 1:5 --results sweep.sqlite
     """
-    from checks.base.inputs import InputError
-    from checks.base.sizes import parse_swept
-    from graphs.simulate.sweep import Store
     from netlemma.api.simulations import planned
     from netlemma.api.simulations import sweep as swept
+    from netlemma.checks.base.inputs import InputError
+    from netlemma.checks.base.sizes import parse_swept
+    from netlemma.graphs.simulate.sweep import Store
 
     if results is None:
         raise InputError("the file of results is missing: write --results sweep.sqlite")

@@ -26,9 +26,9 @@ def traffic(
 
     Example: netlemma traffic mu1=0.01 sigma1=0.2 sigma2=0.8 --sources 2
     """
-    from checks.base.inputs import InputError
-    from checks.performance.bursty_traffic import equations as derived
-    from checks.performance.bursty_traffic import traffic as answer
+    from netlemma.checks.base.inputs import InputError
+    from netlemma.checks.performance.bursty_traffic import equations as derived
+    from netlemma.checks.performance.bursty_traffic import traffic as answer
     from netlemma.console import print_json, print_parts
     from netlemma.text_layout import fitted
 

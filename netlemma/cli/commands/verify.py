@@ -31,9 +31,9 @@ def verify(
 
     netlemma verify adaptive
     """
-    from checks.base.inputs import InputError
-    from checks.base.verdicts import ComparedValues
     from netlemma.api.verdicts import verify as verified
+    from netlemma.checks.base.inputs import InputError
+    from netlemma.checks.base.verdicts import ComparedValues
     from netlemma.console import print_json, print_parts, progress
 
     if every and subjects:

@@ -1,4 +1,4 @@
-"""``netlemma worst-case``: options, and what is printed. The search is done by :mod:`graphs.traffic`."""
+"""``netlemma worst-case``: options, and what is printed. The search is done by :mod:`netlemma.graphs.traffic`."""
 
 from typing import Any
 
@@ -29,10 +29,10 @@ def worst_case(
 
     netlemma worst-case mesh k=8 n=2 --routing o1turn --average 1000
     """
-    from checks.base.inputs import InputError
-    from graphs.traffic.worst.average import AverageCase
     from netlemma.api.worst_cases import worst_case as worst
+    from netlemma.checks.base.inputs import InputError
     from netlemma.console import print_json, print_parts, write_certificate
+    from netlemma.graphs.traffic.worst.average import AverageCase
 
     if given["average"] is not None and certificate is not None:
         raise InputError("--certificate proves a worst case, and an average has none")

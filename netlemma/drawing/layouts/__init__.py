@@ -13,10 +13,10 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any
 
-from checks.base.inputs import InputError, nearest
-from graphs import Network, RingNetwork
+from netlemma.checks.base.inputs import InputError, nearest
 from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import Link
+from netlemma.graphs import Network, RingNetwork
 
 
 def _modules() -> list[Any]:
@@ -72,7 +72,7 @@ def layout(net: Network | RingNetwork, links: Sequence[Link], name: str = "") ->
 
     Examples
     --------
-    >>> from graphs import network
+    >>> from netlemma.graphs import network
     >>> from netlemma.drawing.links import links
     >>> net = network("mesh", k=3, n=2)
     >>> layout(net, links(net)).places[5].tolist()  # node (1,2)

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment
 
-from checks.claims.claim_latex import condition_latex
-from derive.typeset.pages.described import sentence
-from derive.typeset.pages.latex_page import TEXT_WIDTH
-from derive.typeset.prose import latex_code, latex_words
+from netlemma.checks.claims.claim_latex import condition_latex
+from netlemma.derive.typeset.pages.described import sentence
+from netlemma.derive.typeset.pages.latex_page import TEXT_WIDTH
+from netlemma.derive.typeset.prose import latex_code, latex_words
 from netlemma.glossary.explanations import glossary
 from netlemma.reporting.gather import Report, references, slug
 from netlemma.reporting.lookup import groups

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterable
 from itertools import groupby
 
-from checks.claims.claim_latex import claim_latex, formula_latex, is_formula
-from checks.claims.coverage import coverage
-from checks.claims.errata import JudgedStatement
-from derive.core.claim import Claim, Verdict
-from derive.typeset.pages.latex_page import TEXT_WIDTH, document_with
+from netlemma.checks.claims.claim_latex import claim_latex, formula_latex, is_formula
+from netlemma.checks.claims.coverage import coverage
+from netlemma.checks.claims.errata import JudgedStatement
+from netlemma.derive.core.claim import Claim, Verdict
+from netlemma.derive.typeset.pages.latex_page import TEXT_WIDTH, document_with
 from netlemma.reporting.pdf.document import latex_environment, without_empty_lines
 from netlemma.reporting.pdf.markup import prose
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from checks.base.inputs import InputError, nearest, quoted_text
-from derive.core.lemma_key import LemmaKey
-from graphs import families
+from netlemma.checks.base.inputs import InputError, nearest, quoted_text
+from netlemma.derive.core.lemma_key import LemmaKey
 from netlemma.drawing.files import write_whole
+from netlemma.graphs import families
 from netlemma.reporting.compute import compute
 from netlemma.reporting.gather import group_results
 from netlemma.reporting.ledger import opened

@@ -1,6 +1,6 @@
 r"""Text, code, formulas and values as LaTeX: filters of the document's templates.
 
-All text of claims, papers and networks becomes LaTeX here, by :mod:`derive.typeset.prose`.
+All text of claims, papers and networks becomes LaTeX here, by :mod:`netlemma.derive.typeset.prose`.
 
 >>> prose("at most ``w_1`` nodes & 50%")
 'at most \\texttt{w\\_\\allowbreak{}1} nodes \\& 50\\%'
@@ -9,10 +9,10 @@ All text of claims, papers and networks becomes LaTeX here, by :mod:`derive.type
 import re
 from functools import cache
 
-from checks.claims.claim_latex import formula_latex
-from checks.formula.tokens import FormulaError
-from derive.typeset.pages.described import capital, sentence
-from derive.typeset.prose import GREEK, latex_code, latex_prose, with_signs
+from netlemma.checks.claims.claim_latex import formula_latex
+from netlemma.checks.formula.tokens import FormulaError
+from netlemma.derive.typeset.pages.described import capital, sentence
+from netlemma.derive.typeset.prose import GREEK, latex_code, latex_prose, with_signs
 
 LONG_WORD = r"(?:(?![\^_]\()\S){9,}"  # formulas and keys in text that may be broken: nine letters without x^(n-1)
 _GROUP = r"\((?:[^()]|\([^()]*\))*\)"

@@ -3,10 +3,10 @@
 from functools import reduce
 from typing import Any
 
-from checks.formula import syntax
-from checks.formula.grammar import parse, parse_list
-from checks.formula.tokens import FormulaError
-from derive.networks.distances.fields import PrimePower
+from netlemma.checks.formula import syntax
+from netlemma.checks.formula.grammar import parse, parse_list
+from netlemma.checks.formula.tokens import FormulaError
+from netlemma.derive.networks.distances.fields import PrimePower
 
 Tree = list[Any]
 OF_A_PRIME = f" {PrimePower.holds_of}"

@@ -4,20 +4,20 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from checks.kernel.accepted import statement_digest
-from checks.lemmas.lemma_sizes import default_sizes
-from checks.lemmas.verify import values_at, verify_lemma
-from derive.algebra.expressions.proof import Proof
-from derive.core.lemma import Derivation, Lemma, Step
-from derive.core.lemma_key import LemmaKey
-from derive.discovery import keys, lemma
-from derive.typeset.expressions import formula_text
-from derive.typeset.pages.described import formulas, measured, strength
-from derive.typeset.pages.latex_page import room_beside
-from derive.typeset.printers.latex import latex
-from derive.typeset.printers.mathml import mathml
-from derive.typeset.printers.mathml_marks import element
-from derive.typeset.tree import Node
+from netlemma.checks.kernel.accepted import statement_digest
+from netlemma.checks.lemmas.lemma_sizes import default_sizes
+from netlemma.checks.lemmas.verify import values_at, verify_lemma
+from netlemma.derive.algebra.expressions.proof import Proof
+from netlemma.derive.core.lemma import Derivation, Lemma, Step
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.discovery import keys, lemma
+from netlemma.derive.typeset.expressions import formula_text
+from netlemma.derive.typeset.pages.described import formulas, measured, strength
+from netlemma.derive.typeset.pages.latex_page import room_beside
+from netlemma.derive.typeset.printers.latex import latex
+from netlemma.derive.typeset.printers.mathml import mathml
+from netlemma.derive.typeset.printers.mathml_marks import element
+from netlemma.derive.typeset.tree import Node
 
 ROWS = 6  # sizes shown; the command beside them prints all
 
@@ -93,7 +93,7 @@ def equation(symbol: Node, side: Node) -> dict[str, str]:
 def used(found: Lemma) -> list[str]:
     """The keys of the other lemmas with a result or derivation used in its steps.
 
-    >>> from derive import lemma
+    >>> from netlemma.derive import lemma
     >>> used(lemma("ring.quantum"))
     ['ring.max_visit_ratio.link']
     """

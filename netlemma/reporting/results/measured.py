@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from json import dumps, loads
 from typing import Any
 
-from graphs.base.limits import title
+from netlemma.graphs.base.limits import title
 
 
 def in_words(size: Mapping[str, Any]) -> str:
@@ -39,8 +39,8 @@ def measured_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     >>> found["ends"], found["shown"]["nodes"]
     (2, 7)
     """
-    from graphs import families, measure
-    from graphs.topology.structure import Network
+    from netlemma.graphs import families, measure
+    from netlemma.graphs.topology.structure import Network
 
     net = families()[family].build(**size)
     ends = len(net.ends) if isinstance(net, Network) else net.processor_count

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from checks.performance.comparisons import example_size, study_of
-from checks.performance.latency_models import compared_readings, named_model
-from checks.performance.model_parameters import parse_model_parameters
-from checks.performance.model_vs_simulation import LatencyComparison, compare_latencies
-from derive.performance.latency.model import Curve as Latency
-from derive.performance.latency.model import Model
+from netlemma.checks.performance.comparisons import example_size, study_of
+from netlemma.checks.performance.latency_models import compared_readings, named_model
+from netlemma.checks.performance.model_parameters import parse_model_parameters
+from netlemma.checks.performance.model_vs_simulation import LatencyComparison, compare_latencies
+from netlemma.derive.performance.latency.model import Curve as Latency
+from netlemma.derive.performance.latency.model import Model
 from netlemma.figures.drawing import rendered_bare
 from netlemma.figures.latencies import model_line, simulated_points
 from netlemma.figures.plan import PlannedCurve, PlannedPoint, Plot
@@ -131,7 +131,7 @@ def visible(one: Latency, other: Latency) -> bool:
 
     Examples
     --------
-    >>> from derive.performance.latency.model import models
+    >>> from netlemma.derive.performance.latency.model import models
     >>> mesh = [models()["mesh"].curve({"k": 8, "flits": 20}, reading) for reading in ("corrected", "printed")]
     >>> visible(*mesh)
     False

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from graphs.base.errors import RoutingError
+from netlemma.graphs.base.errors import RoutingError
 from netlemma.reporting.results.measured import as_from_json, in_words
 
 ROUTINGS = (("dimension-order", None), ("dimension-order", 2), ("shortest", None), ("up-down", None))
@@ -25,8 +25,8 @@ def bounds_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     dict from str to object
         Plain data with its command.
     """
-    from checks.performance.bounds_report import bounds_report
-    from checks.performance.service_times import read_service_times
+    from netlemma.checks.performance.bounds_report import bounds_report
+    from netlemma.checks.performance.service_times import read_service_times
 
     report = bounds_report(family, size, read_service_times("1", "1", []))
     return {
@@ -51,8 +51,8 @@ def ring_deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     dict from str to object
         Plain data with its commands.
     """
-    from graphs import ring_network
-    from graphs.deadlock.rings.ring_deadlock import ring_deadlock
+    from netlemma.graphs import ring_network
+    from netlemma.graphs.deadlock.rings.ring_deadlock import ring_deadlock
 
     net = ring_network(family, **size)
     found = ring_deadlock(net).as_json()
@@ -80,9 +80,9 @@ def deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     >>> [(each["routing"], each["shown"]["verdict"]) for each in found][:2]
     [('dimension-order routing', 'deadlock'), ('dimension-order routing, 2 virtual channels', 'deadlock-free')]
     """
-    from graphs import device_network
-    from graphs.deadlock.decide import decide
-    from graphs.routings import routing as routing_of
+    from netlemma.graphs import device_network
+    from netlemma.graphs.deadlock.decide import decide
+    from netlemma.graphs.routings import routing as routing_of
 
     net = device_network(family, **size)
     verdicts: list[dict[str, Any]] = []

@@ -4,16 +4,16 @@ import re
 from shlex import quote
 from typing import Any
 
-from checks.claims.claim_latex import claim_latex, claim_mathml, formula_latex, formula_mathml, is_formula
-from checks.claims.errata import judge_statement
-from checks.claims.papers import papers
-from derive import lemma
-from derive.core.claim import Claim, Reading
-from derive.core.lemma_key import LemmaKey
-from derive.typeset.pages.latex_page import TEXT_WIDTH
-from derive.typeset.printers.latex import latex
-from derive.typeset.prose import latex_words
-from derive.typeset.tree import Name
+from netlemma.checks.claims.claim_latex import claim_latex, claim_mathml, formula_latex, formula_mathml, is_formula
+from netlemma.checks.claims.errata import judge_statement
+from netlemma.checks.claims.papers import papers
+from netlemma.derive import lemma
+from netlemma.derive.core.claim import Claim, Reading
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.typeset.pages.latex_page import TEXT_WIDTH
+from netlemma.derive.typeset.printers.latex import latex
+from netlemma.derive.typeset.prose import latex_words
+from netlemma.derive.typeset.tree import Name
 
 MARGIN = 80.0  # points of a line of a page, beside a formula and its left side
 GROUP = re.compile(r"\\begin\{cases\}.*\\end\{cases\}|\{[^{}]*\}")  # what has no relation of the whole formula
@@ -32,7 +32,7 @@ def statement_result(paper: str, key: str) -> dict[str, Any]:
     paper : str
         BibTeX key of the paper.
     key : str
-        Name of the statement in the paper, see :attr:`checks.claims.papers.Paper.named`.
+        Name of the statement in the paper, see :attr:`netlemma.checks.claims.papers.Paper.named`.
 
     Returns
     -------

@@ -3,8 +3,8 @@
 from shlex import quote
 from typing import Any
 
-from checks.base.verdicts import why
-from checks.manuscript.published_formulas import judge_published, published_about
+from netlemma.checks.base.verdicts import why
+from netlemma.checks.manuscript.published_formulas import judge_published, published_about
 from netlemma.reporting.results.papers import formula
 
 
@@ -14,7 +14,7 @@ def published_result(source: str) -> list[dict[str, Any]]:
     Parameters
     ----------
     source : str
-        Source as in :attr:`checks.manuscript.published_formulas.PublishedFormula.source`.
+        Source as in :attr:`netlemma.checks.manuscript.published_formulas.PublishedFormula.source`.
 
     Returns
     -------

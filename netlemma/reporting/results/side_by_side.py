@@ -32,7 +32,7 @@ def row_result(family: str, size: dict[str, Any]) -> dict[str, Any]:
     >>> row_result("hypercube", {"n": 4})["entries"]["diameter"]
     {'lemma': 'hypercube.diameter', 'strength': 'proved', 'value': '4', 'printed_as': 'diameter'}
     """
-    from checks.networks.family_table import family_row
+    from netlemma.checks.networks.family_table import family_row
 
     entries = {
         name: {
@@ -60,7 +60,7 @@ def comparison_result(nodes: str) -> dict[str, Any]:
     dict from str to object
         Plain data with its command.
     """
-    from checks.networks.side_by_side import side_by_side
+    from netlemma.checks.networks.side_by_side import side_by_side
     from netlemma.figures.comparison import rendered
 
     listed = nodes.replace(",", "").replace(" and ", ",")

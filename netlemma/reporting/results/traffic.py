@@ -4,13 +4,13 @@ from base64 import b64encode
 from shlex import quote
 from typing import Any
 
-from graphs import network
-from graphs.routings import routing as routing_of
-from graphs.traffic.measurement import TrafficMeasurement, measure_traffic
-from graphs.traffic.named import traffic as traffic_of
-from graphs.traffic.worst.worst_case import worst_case
 from netlemma.drawing import draw
 from netlemma.drawing.files import as_file, as_svg
+from netlemma.graphs import network
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.traffic.measurement import TrafficMeasurement, measure_traffic
+from netlemma.graphs.traffic.named import traffic as traffic_of
+from netlemma.graphs.traffic.worst.worst_case import worst_case
 from netlemma.reporting.results.measured import as_from_json, in_words
 
 FAMILY = "toroid"

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.performance.traffic import queue
-from derive.performance.traffic.mmpp import MMPP2, ArrivalsError
-from derive.performance.traffic.queue import NoSteadyState, Waiting, waiting
-from derive.performance.traffic.service import Stages
+from netlemma.derive.performance.traffic import queue
+from netlemma.derive.performance.traffic.mmpp import MMPP2, ArrivalsError
+from netlemma.derive.performance.traffic.queue import NoSteadyState, Waiting, waiting
+from netlemma.derive.performance.traffic.service import Stages
 from tests.derive.traffic.queue_oracles import (
     Transformed,
     busy_period_of_fixed,

@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from derive.algebra.expressions.proof import ProofError
-from derive.performance.traffic import waiting_proof
-from derive.performance.traffic.mmpp import MMPP2
-from derive.performance.traffic.queue import waiting
-from derive.performance.traffic.service import Stages
+from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.performance.traffic import waiting_proof
+from netlemma.derive.performance.traffic.mmpp import MMPP2
+from netlemma.derive.performance.traffic.queue import waiting
+from netlemma.derive.performance.traffic.service import Stages
 from tests.derive.traffic.queue_oracles import generator, rates
 
 

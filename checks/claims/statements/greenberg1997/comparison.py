@@ -5,16 +5,16 @@ from collections.abc import Iterator
 import numpy as np
 import sympy
 
-from checks.claims.evidence import ClaimedValue, stated_number
-from checks.claims.judgement import Judgement, agrees, fails, holds
-from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
-from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of, words_of
-from checks.formula.formula import parse_formula
-from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from derive.discovery import lemma
-from derive.performance.latency.framework import WormholeLatency
+from netlemma.checks.claims.evidence import ClaimedValue, stated_number
+from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
+from netlemma.checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of, words_of
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.derive.discovery import lemma
+from netlemma.derive.performance.latency.framework import WormholeLatency
 
 LOADS = 400
 ROUNDING = 1e-6  # cycles; far above the rounding of the models

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from derive.performance.latency.framework import ChannelGraph
-from derive.performance.latency.models.mesh import mesh_graph
-from derive.performance.latency.models.oneway_torus import oneway_torus_graph
+from netlemma.derive.performance.latency.framework import ChannelGraph
+from netlemma.derive.performance.latency.models.mesh import mesh_graph
+from netlemma.derive.performance.latency.models.oneway_torus import oneway_torus_graph
 
 GRAPHS: Mapping[str, Callable[[int], ChannelGraph]] = {"mesh": mesh_graph, "oneway-torus": oneway_torus_graph}
 

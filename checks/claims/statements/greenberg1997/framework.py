@@ -8,17 +8,17 @@ from itertools import product
 import numpy as np
 import sympy
 
-from checks.claims.evidence import ClaimedValue, stated_number
-from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases, read
-from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of, words_of
-from checks.lemmas.measured_flows import channel_flows
-from checks.performance.latency_models import channel_graph
-from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Reading
-from derive.performance.latency.exact import exact_latency, exact_times
-from derive.performance.latency.framework import WormholeLatency
-from graphs.loads.flows import Flows
+from netlemma.checks.claims.evidence import ClaimedValue, stated_number
+from netlemma.checks.claims.judgement import Judgement, fails, holds
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples, by_cases, read
+from netlemma.checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of, words_of
+from netlemma.checks.lemmas.measured_flows import channel_flows
+from netlemma.checks.performance.latency_models import channel_graph
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.performance.latency.exact import exact_latency, exact_times
+from netlemma.derive.performance.latency.framework import WormholeLatency
+from netlemma.graphs.loads.flows import Flows
 
 SIZES = range(2, 6)
 FAMILIES = ("mesh", "oneway-torus")

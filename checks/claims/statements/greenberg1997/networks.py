@@ -5,19 +5,19 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
-from checks.claims.evidence import ClaimedValue, compare_formula
-from checks.claims.judgement import Judgement, holds
-from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
-from checks.formula.formula import parse_formula
-from checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
-from checks.performance.latency_models import channel_graph
-from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Reading
-from derive.core.domain import Domain, Parameter, Size
-from derive.performance.latency.exact import exact_times
-from graphs import device_network, measure
-from graphs.deadlock.decide import decide
-from graphs.routings import channel_routing
+from netlemma.checks.claims.evidence import ClaimedValue, compare_formula
+from netlemma.checks.claims.judgement import Judgement, holds
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
+from netlemma.checks.performance.latency_models import channel_graph
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.performance.latency.exact import exact_times
+from netlemma.graphs import device_network, measure
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.routings import channel_routing
 
 K = parameter("k")
 DOMAIN = Domain((Parameter("k", 2),))

@@ -10,21 +10,21 @@ from itertools import product
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, agree, evaluated
-from checks.claims.judgement import Judgement, agrees, fails, holds
-from checks.claims.statements.formulas import FormulaSample, at_samples
-from checks.formula.formula import parse_formula
-from checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
-from checks.performance.latency_models import channel_graph
-from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from derive.core.lemma import Derivation
-from derive.discovery import lemma
-from derive.performance.latency.exact import ExactTimes, exact_latency, exact_times
-from derive.performance.latency.models.mesh import mesh_graph
-from derive.performance.latency.models.recursions import closed_form_of, recursion
-from derive.typeset.expressions import formula_text
+from netlemma.checks.claims.evidence import ClaimedValue, agree, evaluated
+from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
+from netlemma.checks.performance.latency_models import channel_graph
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Derivation
+from netlemma.derive.discovery import lemma
+from netlemma.derive.performance.latency.exact import ExactTimes, exact_latency, exact_times
+from netlemma.derive.performance.latency.models.mesh import mesh_graph
+from netlemma.derive.performance.latency.models.recursions import closed_form_of, recursion
+from netlemma.derive.typeset.expressions import formula_text
 
 EXACT = range(2, 5)  # k up to which times are computed in exact numbers, whose digits double from channel to channel
 Place = tuple[int, int]

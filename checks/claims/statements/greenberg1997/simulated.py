@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
-from checks.claims.evidence import stated_number
-from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.claims.statements.greenberg1997.figures import sizes_of
-from checks.performance.comparisons.wormhole import case
-from checks.performance.model_vs_simulation import UNSTABLE, LatencyComparison, Tolerance, compare_latencies
-from derive.core.claim import Reading
+from netlemma.checks.claims.evidence import stated_number
+from netlemma.checks.claims.judgement import Judgement, fails, holds, unknown
+from netlemma.checks.claims.statements.greenberg1997.figures import sizes_of
+from netlemma.checks.performance.comparisons.wormhole import case
+from netlemma.checks.performance.model_vs_simulation import UNSTABLE, LatencyComparison, Tolerance, compare_latencies
+from netlemma.derive.core.claim import Reading
 
 CYCLES = 200_000
 CYCLES_AT_ENDS = 100_000

@@ -8,20 +8,20 @@ from functools import partial
 import numpy as np
 import sympy
 
-from checks.claims.evidence import compare_formula
-from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import FormulaSample, at_samples
-from checks.claims.statements.greenberg1997.figures import sizes_of
-from checks.claims.statements.greenberg1997.service import recursive
-from checks.formula.formula import parse_formula
-from checks.lemmas.measured_flows import channel_flows
-from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Reading
-from derive.core.domain import Domain, Parameter, Size
-from derive.discovery import lemma
-from derive.performance.latency.framework import WormholeLatency
-from derive.performance.latency.models.greenberg_printed import PrintedTorus
-from derive.performance.latency.models.oneway_torus import oneway_torus_graph
+from netlemma.checks.claims.evidence import compare_formula
+from netlemma.checks.claims.judgement import Judgement, fails, holds
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples
+from netlemma.checks.claims.statements.greenberg1997.figures import sizes_of
+from netlemma.checks.claims.statements.greenberg1997.service import recursive
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.lemmas.measured_flows import channel_flows
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.discovery import lemma
+from netlemma.derive.performance.latency.framework import WormholeLatency
+from netlemma.derive.performance.latency.models.greenberg_printed import PrintedTorus
+from netlemma.derive.performance.latency.models.oneway_torus import oneway_torus_graph
 
 K, N, J = parameter("k"), parameter("n"), parameter("j", 0)
 PLANES = [{"k": k, "n": n} for n in (1, 2, 3) for k in (2, 3, 4)]

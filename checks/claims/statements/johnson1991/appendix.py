@@ -2,13 +2,13 @@
 
 import sympy
 
-from checks.claims.judgement import Judgement, agrees, fails, holds
-from checks.claims.statements.johnson1991.counts import load
-from checks.claims.statements.johnson1991.networks import BUTTERFLY, by_lemmas, closed_form, sizes_of
-from checks.formula.condition import parse_condition
-from checks.formula.equality.signs import smallest
-from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Reading
+from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds
+from netlemma.checks.claims.statements.johnson1991.counts import load
+from netlemma.checks.claims.statements.johnson1991.networks import BUTTERFLY, by_lemmas, closed_form, sizes_of
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.checks.formula.equality.signs import smallest
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.claim import Reading
 
 f, r = parameter("f", 2), parameter("r", 1)
 

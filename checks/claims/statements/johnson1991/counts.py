@@ -5,12 +5,12 @@ rounds.
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
-from checks.claims.statements.johnson1991.networks import explicit_rings
-from checks.claims.statements.johnson1991.rounds import Rounds, two_rounds
-from checks.performance.ring_curves import measurement
-from derive.core.domain import Size
-from graphs import RingMeasurement, RingNetwork
-from graphs.topology.ring_structure import ABSENT
+from netlemma.checks.claims.statements.johnson1991.networks import explicit_rings
+from netlemma.checks.claims.statements.johnson1991.rounds import Rounds, two_rounds
+from netlemma.checks.performance.ring_curves import measurement
+from netlemma.derive.core.domain import Size
+from netlemma.graphs import RingMeasurement, RingNetwork
+from netlemma.graphs.topology.ring_structure import ABSENT
 
 Number = int | Fraction
 

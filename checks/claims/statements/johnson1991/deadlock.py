@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from checks.base.sizes import parse_parameters
-from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
-from checks.performance.ring_curves import measurement
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from derive.core.lemma_key import LemmaKey
-from graphs import RingNetwork, ring_network
-from graphs.deadlock.rings.partitions import ring_partitions
-from graphs.deadlock.rings.ring_deadlock import ring_deadlock
-from graphs.deadlock.rings.routing_existence import exists
-from graphs.deadlock.verdict import DEADLOCK, FREE
+from netlemma.checks.base.sizes import parse_parameters
+from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds, unknown
+from netlemma.checks.performance.ring_curves import measurement
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.graphs import RingNetwork, ring_network
+from netlemma.graphs.deadlock.rings.partitions import ring_partitions
+from netlemma.graphs.deadlock.rings.ring_deadlock import ring_deadlock
+from netlemma.graphs.deadlock.rings.routing_existence import exists
+from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE
 
 LETTERS = ("input-output", "output", "input")  # models with queues for every link
 

@@ -6,15 +6,15 @@ from functools import partial
 
 import sympy
 
-from checks.claims.evidence import compare_formula, together
-from checks.claims.judgement import Judgement
-from checks.claims.statements.johnson1991.counts import counted_number
-from checks.claims.statements.johnson1991.networks import LARGEST, by_lemmas, closed_form, domain_of, sizes_of
-from checks.formula.condition import parse_condition
-from checks.formula.formula import Formula, parse_formula
-from derive.algebra.expressions.evaluate import evaluate
-from derive.core.claim import Reading
-from derive.core.domain import Domain, Parameter, Size
+from netlemma.checks.claims.evidence import compare_formula, together
+from netlemma.checks.claims.judgement import Judgement
+from netlemma.checks.claims.statements.johnson1991.counts import counted_number
+from netlemma.checks.claims.statements.johnson1991.networks import LARGEST, by_lemmas, closed_form, domain_of, sizes_of
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.checks.formula.formula import Formula, parse_formula
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Domain, Parameter, Size
 
 RATIO = "e"  # the size of an echo packet over that of a send packet
 COMPLETE = "complete"
@@ -45,7 +45,7 @@ def printed(
     because : Texts, default ""
         Reason why it is correct, after the lemmas.
     counted : Texts, default ""
-        Counted value, as a formula of :func:`~checks.claims.statements.johnson1991.counts.number`; by default the name
+        Counted value, as a formula of :func:`~netlemma.checks.claims.statements.johnson1991.counts.number`; by default the name
         in ``says``.
     lemmas : mapping from str to str or None, optional
         Keys of lemmas by the names that their closed forms have in ``right``.

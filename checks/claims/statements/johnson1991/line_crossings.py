@@ -3,10 +3,10 @@
 from fractions import Fraction
 from itertools import combinations
 
-from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.johnson1991.lines import crossings, graph
-from checks.claims.statements.johnson1991.relations import COMPARED
-from derive.core.claim import Reading
+from netlemma.checks.claims.judgement import Judgement, fails, holds
+from netlemma.checks.claims.statements.johnson1991.lines import crossings, graph
+from netlemma.checks.claims.statements.johnson1991.relations import COMPARED
+from netlemma.derive.core.claim import Reading
 
 QUARTER = Fraction(1, 4)
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
-from checks.formula.arithmetic import add, divide, multiply, negate
-from checks.formula.enclosure import Value, logarithm, order
-from checks.performance import ring_curves
-from derive.discovery import lemma
+from netlemma.checks.formula.arithmetic import add, divide, multiply, negate
+from netlemma.checks.formula.enclosure import Value, logarithm, order
+from netlemma.checks.performance import ring_curves
+from netlemma.derive.discovery import lemma
 
 LEAST, MOST = 16, 4096  # nodes between which lines are compared
 LEMMAS_TO = 5  # the r up to which shuffles have lemmas

@@ -4,10 +4,10 @@ from functools import cache
 
 import sympy
 
-from checks.performance.ring_curves import BUTTERFLY, DEADFLY, FAMILIES, LIVEFLY, MULTICUBE, SHUFFLE, nodes
-from derive.core.domain import Domain, Size
-from derive.discovery import lemma
-from graphs import RingNetwork, ring_network
+from netlemma.checks.performance.ring_curves import BUTTERFLY, DEADFLY, FAMILIES, LIVEFLY, MULTICUBE, SHUFFLE, nodes
+from netlemma.derive.core.domain import Domain, Size
+from netlemma.derive.discovery import lemma
+from netlemma.graphs import RingNetwork, ring_network
 
 __all__ = ["BUTTERFLY", "DEADFLY", "FAMILIES", "LIVEFLY", "MULTICUBE", "SHUFFLE", "nodes"]
 

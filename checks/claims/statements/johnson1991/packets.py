@@ -5,17 +5,17 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, compare_formula, stated_number
-from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import by_cases, computed
-from checks.claims.statements.johnson1991.networks import explicit_rings, sizes_of
-from checks.formula.formula import parse_formula
-from checks.performance.ring_curves import FAMILIES, SIZE_RATIO, measurement
-from derive.core.claim import Reading
-from derive.core.domain import Domain, Parameter, Size
-from derive.discovery import lemma
-from graphs import RingMeasurement, RingNetwork
-from graphs.rings.routing import ring_routing, route, visits
+from netlemma.checks.claims.evidence import ClaimedValue, compare_formula, stated_number
+from netlemma.checks.claims.judgement import Judgement, fails, holds
+from netlemma.checks.claims.statements.formulas import by_cases, computed
+from netlemma.checks.claims.statements.johnson1991.networks import explicit_rings, sizes_of
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.performance.ring_curves import FAMILIES, SIZE_RATIO, measurement
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.discovery import lemma
+from netlemma.graphs import RingMeasurement, RingNetwork
+from netlemma.graphs.rings.routing import ring_routing, route, visits
 
 Route = tuple[int, int, list[tuple[int, int]]]  # source, target and links
 LINK_RATE = 1  # gigabytes per second

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
 
-from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.johnson1991.lines import SIGNS, FanoutLine, bends, graph, sign
-from checks.claims.statements.johnson1991.relations import COMPARED, between, both_heights
-from checks.formula.enclosure import ends
-from derive.core.claim import Reading
+from netlemma.checks.claims.judgement import Judgement, fails, holds
+from netlemma.checks.claims.statements.johnson1991.lines import SIGNS, FanoutLine, bends, graph, sign
+from netlemma.checks.claims.statements.johnson1991.relations import COMPARED, between, both_heights
+from netlemma.checks.formula.enclosure import ends
+from netlemma.derive.core.claim import Reading
 
 KEYS_AT = 1024
 Turned = tuple[dict[str, int], str, FanoutLine, FanoutLine]  # size, where, and two lines that are the other way around

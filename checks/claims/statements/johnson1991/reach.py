@@ -5,15 +5,15 @@ from fractions import Fraction
 import networkx as nx
 import sympy
 
-from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.johnson1991.counts import on_node
-from checks.claims.statements.johnson1991.networks import explicit_rings
-from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Reading
-from derive.performance.bounds.limits import limits
-from graphs import RingNetwork
-from graphs.rings.written import from_rings
-from graphs.topology.ring_structure import ABSENT
+from netlemma.checks.claims.judgement import Judgement, fails, holds
+from netlemma.checks.claims.statements.johnson1991.counts import on_node
+from netlemma.checks.claims.statements.johnson1991.networks import explicit_rings
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.performance.bounds.limits import limits
+from netlemma.graphs import RingNetwork
+from netlemma.graphs.rings.written import from_rings
+from netlemma.graphs.topology.ring_structure import ABSENT
 
 
 def reach(reading: Reading) -> Judgement:

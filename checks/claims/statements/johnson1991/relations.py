@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import sympy
 
-from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.johnson1991.lines import LEAST, LOGS, MOST, FanoutLine, Graph, bends, graph, sign
-from checks.formula.enclosure import Enclosure, ends
-from derive.core.claim import Reading
+from netlemma.checks.claims.judgement import Judgement, fails, holds
+from netlemma.checks.claims.statements.johnson1991.lines import LEAST, LOGS, MOST, FanoutLine, Graph, bends, graph, sign
+from netlemma.checks.formula.enclosure import Enclosure, ends
+from netlemma.derive.core.claim import Reading
 
 FIFTH = Fraction(5, 4)
 HOLDS_FOR: dict[str, Callable[[int], bool]] = {

@@ -9,13 +9,13 @@ from functools import cache
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, compare_formula
-from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import by_cases
-from checks.claims.statements.johnson1991.networks import SHUFFLE, domain_of, sizes_of
-from checks.formula.condition import parse_condition
-from derive.core.claim import Reading
-from derive.core.domain import Size
+from netlemma.checks.claims.evidence import ClaimedValue, compare_formula
+from netlemma.checks.claims.judgement import Judgement, fails, holds
+from netlemma.checks.claims.statements.formulas import by_cases
+from netlemma.checks.claims.statements.johnson1991.networks import SHUFFLE, domain_of, sizes_of
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
 
 R = sympy.Symbol("r", positive=True)
 DIGITS = 12

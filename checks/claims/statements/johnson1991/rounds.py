@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from graphs import RingNetwork, ring_network
+from netlemma.graphs import RingNetwork, ring_network
 
 SHORT = "short"
 

@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise, permutations
 
-from checks.claims.evidence import ClaimedValue
-from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import by_cases
-from checks.claims.statements.johnson1991.networks import explicit_rings, sizes_of
-from checks.performance.ring_curves import measurement
-from derive.core.claim import Reading
-from derive.discovery import lemma
-from graphs import RingNetwork, RoutingError, ring_network
-from graphs.deadlock.rings.queues import legs
-from graphs.rings.routing import CONCISE, GENERAL, ring_routing, route
+from netlemma.checks.claims.evidence import ClaimedValue
+from netlemma.checks.claims.judgement import Judgement, fails, holds
+from netlemma.checks.claims.statements.formulas import by_cases
+from netlemma.checks.claims.statements.johnson1991.networks import explicit_rings, sizes_of
+from netlemma.checks.performance.ring_curves import measurement
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.discovery import lemma
+from netlemma.graphs import RingNetwork, RoutingError, ring_network
+from netlemma.graphs.deadlock.rings.queues import legs
+from netlemma.graphs.rings.routing import CONCISE, GENERAL, ring_routing, route
 
 LARGEST = 40  # nodes of the networks whose routes are all followed
 

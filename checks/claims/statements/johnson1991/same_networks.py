@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import networkx as nx
 
-from checks.claims.evidence import ClaimedValue
-from checks.claims.statements.formulas import by_cases
-from checks.claims.statements.johnson1991.networks import BUTTERFLY, LIVEFLY, explicit_rings, sizes_of
-from checks.claims.statements.johnson1991.rounds import row
-from derive.core.claim import Reading
-from graphs import families, measure
-from graphs.rings.written import from_rings
+from netlemma.checks.claims.evidence import ClaimedValue
+from netlemma.checks.claims.statements.formulas import by_cases
+from netlemma.checks.claims.statements.johnson1991.networks import BUTTERFLY, LIVEFLY, explicit_rings, sizes_of
+from netlemma.checks.claims.statements.johnson1991.rounds import row
+from netlemma.derive.core.claim import Reading
+from netlemma.graphs import families, measure
+from netlemma.graphs.rings.written import from_rings
 
 
 @by_cases

@@ -4,14 +4,14 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from checks.base.sizes import parse_parameters
-from checks.claims.evidence import ClaimedValue
-from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import by_cases
-from checks.claims.statements.johnson1991.counts import NETWORK
-from checks.claims.statements.johnson1991.networks import MULTICUBE
-from derive.core.claim import Reading
-from graphs import ring_network
+from netlemma.checks.base.sizes import parse_parameters
+from netlemma.checks.claims.evidence import ClaimedValue
+from netlemma.checks.claims.judgement import Judgement, fails, holds
+from netlemma.checks.claims.statements.formulas import by_cases
+from netlemma.checks.claims.statements.johnson1991.counts import NETWORK
+from netlemma.checks.claims.statements.johnson1991.networks import MULTICUBE
+from netlemma.derive.core.claim import Reading
+from netlemma.graphs import ring_network
 
 UNEQUAL = ((2, 3), (3, 2), (2, 5), (2, 3, 4), (3, 3, 2), (4, 2, 3, 2))
 COMBINED: dict[str, Callable[[Iterable[int]], int]] = {"product": math.prod, "sum": sum}

@@ -7,15 +7,15 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue
-from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import by_cases
-from checks.claims.statements.johnson1991.lines import MOST
-from checks.claims.statements.johnson1991.relations import between
-from checks.performance.ring_curves import FAMILIES, SHUFFLE, measurement, nodes, sizes_by_processors
-from derive.core.claim import Reading
-from derive.discovery import lemma
-from derive.performance.bounds.growth import greatest_growth
+from netlemma.checks.claims.evidence import ClaimedValue
+from netlemma.checks.claims.judgement import Judgement, fails, holds
+from netlemma.checks.claims.statements.formulas import by_cases
+from netlemma.checks.claims.statements.johnson1991.lines import MOST
+from netlemma.checks.claims.statements.johnson1991.relations import between
+from netlemma.checks.performance.ring_curves import FAMILIES, SHUFFLE, measurement, nodes, sizes_by_processors
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.discovery import lemma
+from netlemma.derive.performance.bounds.growth import greatest_growth
 
 
 def choices(reading: Reading) -> Judgement:

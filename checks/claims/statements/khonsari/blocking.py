@@ -8,17 +8,17 @@ from math import prod
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue
-from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
-from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases, read
-from checks.formula.formula import parse_formula
-from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from derive.networks.channels.adaptivity import phi, selectable
-from derive.performance.latency.busy_channels import V, factors
-from graphs import device_network
-from graphs.routings import channel_routing
+from netlemma.checks.claims.evidence import ClaimedValue
+from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds, unknown
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples, by_cases, read
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.derive.networks.channels.adaptivity import phi, selectable
+from netlemma.derive.performance.latency.busy_channels import V, factors
+from netlemma.graphs import device_network
+from netlemma.graphs.routings import channel_routing
 
 SYMMETRY = {  # C(V, V - j) = C(V, j)
     sympy.binomial(V, V - 1, evaluate=False): V,

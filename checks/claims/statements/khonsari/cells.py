@@ -5,10 +5,10 @@ from itertools import product, starmap
 
 import sympy as sp
 
-from checks.claims.evidence import ClaimedValue, agree
-from checks.claims.judgement import Judgement, agrees, holds
-from checks.claims.statements.formulas import by_cases
-from checks.claims.statements.khonsari.sums import (
+from netlemma.checks.claims.evidence import ClaimedValue, agree
+from netlemma.checks.claims.judgement import Judgement, agrees, holds
+from netlemma.checks.claims.statements.formulas import by_cases
+from netlemma.checks.claims.statements.khonsari.sums import (
     BINOMIALS,
     CHOSEN,
     SYMBOLS,
@@ -22,12 +22,12 @@ from checks.claims.statements.khonsari.sums import (
     symbol_values,
     value,
 )
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from derive.discovery import lemma
-from derive.networks.channels.compositions import listed
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.derive.discovery import lemma
+from netlemma.derive.networks.channels.compositions import listed
 
 
 def alike_sizes() -> Iterator[Size]:

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from checks.claims.evidence import ClaimedValue, evaluated
-from checks.claims.judgement import Judgement
-from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
-from checks.claims.statements.khonsari.sums import finite_sum, nodes_at_distance
-from checks.formula.formula import parse_formula
-from checks.lemmas.measured_adaptivity import choices
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from derive.discovery import lemma
+from netlemma.checks.claims.evidence import ClaimedValue, evaluated
+from netlemma.checks.claims.judgement import Judgement
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
+from netlemma.checks.claims.statements.khonsari.sums import finite_sum, nodes_at_distance
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.lemmas.measured_adaptivity import choices
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.derive.discovery import lemma
 
 NETWORKS = ((2, 1), (3, 1), (2, 2), (4, 1), (3, 2), (2, 3), (5, 1), (4, 2), (2, 4), (3, 3))
 

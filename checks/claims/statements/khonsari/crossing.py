@@ -5,11 +5,11 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
-from checks.claims.evidence import ClaimedValue
-from checks.claims.statements.formulas import by_cases
-from checks.claims.statements.khonsari.messages import count, every, network, whole
-from derive.core.claim import Reading
-from derive.discovery import lemma
+from netlemma.checks.claims.evidence import ClaimedValue
+from netlemma.checks.claims.statements.formulas import by_cases
+from netlemma.checks.claims.statements.khonsari.messages import count, every, network, whole
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.discovery import lemma
 
 
 @by_cases

@@ -9,11 +9,18 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from checks.claims.evidence import stated_number
-from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.performance.comparisons.adaptive import PARAMETERS, case
-from checks.performance.model_vs_simulation import OPEN, OUTSIDE, UNSTABLE, LatencyRow, Tolerance, compare_latencies
-from derive.core.claim import Reading
+from netlemma.checks.claims.evidence import stated_number
+from netlemma.checks.claims.judgement import Judgement, fails, holds, unknown
+from netlemma.checks.performance.comparisons.adaptive import PARAMETERS, case
+from netlemma.checks.performance.model_vs_simulation import (
+    OPEN,
+    OUTSIDE,
+    UNSTABLE,
+    LatencyRow,
+    Tolerance,
+    compare_latencies,
+)
+from netlemma.derive.core.claim import Reading
 
 NODE_CYCLES = 4_000_000
 SIMULATED = "simulated, not proved"

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from checks.claims.evidence import ClaimedValue, stated_number
-from checks.claims.judgement import Judgement, unknown
-from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
-from derive.core.claim import Reading
-from derive.discovery import lemma
-from derive.performance.latency.blocking import blocking_terms
-from derive.performance.latency.models.khonsari import MODEL
-from graphs import device_network
-from graphs.deadlock.decide import decide
-from graphs.loads.measure import measure
-from graphs.routings import routing
+from netlemma.checks.claims.evidence import ClaimedValue, stated_number
+from netlemma.checks.claims.judgement import Judgement, unknown
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.discovery import lemma
+from netlemma.derive.performance.latency.blocking import blocking_terms
+from netlemma.derive.performance.latency.models.khonsari import MODEL
+from netlemma.graphs import device_network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.loads.measure import measure
+from netlemma.graphs.routings import routing
 
 NETWORKS = [{"k": k, "n": n} for k, n in ((2, 1), (2, 2), (3, 1), (2, 3), (3, 2), (4, 2), (2, 4), (3, 3), (4, 3))]
 FIGURES = [

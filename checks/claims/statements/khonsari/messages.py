@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 
-from checks.formula.formula import parse_formula
-from checks.lemmas.measured_adaptivity import LIKELY, choices
-from derive.core.domain import Size
-from derive.networks.channels.compositions import listed
-from graphs.loads.adaptivity import ChoiceCounts
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.lemmas.measured_adaptivity import LIKELY, choices
+from netlemma.derive.core.domain import Size
+from netlemma.derive.networks.channels.compositions import listed
+from netlemma.graphs.loads.adaptivity import ChoiceCounts
 
 NETWORKS = ((2, 1), (3, 1), (2, 2), (4, 1), (3, 2), (2, 3), (4, 2), (3, 3))
 

@@ -7,10 +7,10 @@ from itertools import product
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, evaluated
-from checks.claims.statements.formulas import by_cases
-from checks.formula.formula import parse_formula
-from derive.core.claim import Reading
+from netlemma.checks.claims.evidence import ClaimedValue, evaluated
+from netlemma.checks.claims.statements.formulas import by_cases
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.derive.core.claim import Reading
 
 UTILISATIONS = [Fraction(1, 7), Fraction(1, 2), Fraction(5, 6)]
 MOST = 6  # virtual channels for which the process is solved

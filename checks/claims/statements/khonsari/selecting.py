@@ -5,13 +5,13 @@ from.
 from collections.abc import Iterator
 from fractions import Fraction
 
-from checks.claims.evidence import ClaimedValue
-from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
-from checks.claims.statements.khonsari.messages import NETWORKS, Message, every, messages, network, whole
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from derive.discovery import lemma
-from derive.networks.channels.adaptivity import phi
+from netlemma.checks.claims.evidence import ClaimedValue
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
+from netlemma.checks.claims.statements.khonsari.messages import NETWORKS, Message, every, messages, network, whole
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.derive.discovery import lemma
+from netlemma.derive.networks.channels.adaptivity import phi
 
 
 def at_distance(size: Size) -> list[Message]:

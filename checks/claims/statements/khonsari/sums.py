@@ -5,15 +5,15 @@ from math import factorial, prod
 
 import sympy as sp
 
-from checks.claims.judgement import Judgement, agrees, fails, holds
-from checks.formula.formula import parse_formula
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from derive.discovery import lemma
-from derive.networks.channels.compositions import Ways, counted
+from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.derive.discovery import lemma
+from netlemma.derive.networks.channels.compositions import Ways, counted
 
 K, M, Q, R, N, I = (parameter(*each) for each in (("k",), ("m",), ("q", 0), ("r", 0), ("n",), ("i", 0)))
 L = sp.Symbol("l", integer=True)

@@ -10,14 +10,14 @@ from math import comb
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, agree
-from checks.claims.judgement import Judgement, holds
-from checks.claims.statements.formulas import FormulaSample, at_samples
-from checks.claims.statements.khonsari.blocking import adaptive, share, with_own
-from checks.formula.formula import parse_formula
-from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Reading
-from graphs import network
+from netlemma.checks.claims.evidence import ClaimedValue, agree
+from netlemma.checks.claims.judgement import Judgement, holds
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples
+from netlemma.checks.claims.statements.khonsari.blocking import adaptive, share, with_own
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.core.claim import Reading
+from netlemma.graphs import network
 
 WRITTEN = range(1, 5)  # k-bar for which all paths are written down
 Place = tuple[int, int]

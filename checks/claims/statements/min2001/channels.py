@@ -6,15 +6,15 @@ from functools import cache
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, compare_formula
-from checks.claims.judgement import Judgement
-from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
-from checks.formula.formula import parse_formula
-from derive.core.claim import Reading
-from derive.core.domain import Domain, Parameter
-from derive.discovery import lemma
-from graphs import measure, network
-from graphs.loads.measure import Measurement
+from netlemma.checks.claims.evidence import ClaimedValue, compare_formula
+from netlemma.checks.claims.judgement import Judgement
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Domain, Parameter
+from netlemma.derive.discovery import lemma
+from netlemma.graphs import measure, network
+from netlemma.graphs.loads.measure import Measurement
 
 DOMAIN = Domain((Parameter("k", 2, "nodes in a dimension"),))
 K = DOMAIN.parameters[0].symbol

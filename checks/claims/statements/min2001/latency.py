@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from checks.claims.evidence import ClaimedValue, stated_number
-from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
-from derive.core.claim import Reading
-from derive.performance.latency.model import models
-from derive.performance.traffic.counts import dispersion_limit
-from derive.performance.traffic.mmpp import MMPP2
-from graphs import device_network
-from graphs.loads.distance_distribution import levels
+from netlemma.checks.claims.evidence import ClaimedValue, stated_number
+from netlemma.checks.claims.judgement import Judgement, fails, holds, unknown
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.performance.latency.model import models
+from netlemma.derive.performance.traffic.counts import dispersion_limit
+from netlemma.derive.performance.traffic.mmpp import MMPP2
+from netlemma.graphs import device_network
+from netlemma.graphs.loads.distance_distribution import levels
 
 FIGURES: tuple[dict[str, Any], ...] = (
     {"k": 16, "flits": 48, "vcs": 3, "sigma1": Fraction(1, 5), "sigma2": Fraction(4, 5)},

@@ -8,20 +8,20 @@ from typing import Any
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, agree, evaluated
-from checks.claims.judgement import Judgement, agrees, fails, holds
-from checks.claims.statements.formulas import by_cases
-from checks.formula.formula import parse_formula
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from derive.performance.traffic import brute_force_mmpp
-from derive.performance.traffic import moment_equations as of
-from derive.performance.traffic.mmpp import MMPP2
-from derive.performance.traffic.moment_equations import falling
-from derive.performance.traffic.moments import moment
-from derive.typeset.expressions import expression_text
+from netlemma.checks.claims.evidence import ClaimedValue, agree, evaluated
+from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds
+from netlemma.checks.claims.statements.formulas import by_cases
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.derive.performance.traffic import brute_force_mmpp
+from netlemma.derive.performance.traffic import moment_equations as of
+from netlemma.derive.performance.traffic.mmpp import MMPP2
+from netlemma.derive.performance.traffic.moment_equations import falling
+from netlemma.derive.performance.traffic.moments import moment
+from netlemma.derive.typeset.expressions import expression_text
 
 PARAMETERS = ("mu1", "mu2", "sigma1", "sigma2")
 SYMBOLS = {s.name: s for s in (of.mu1, of.mu2, of.sigma1, of.sigma2, of.t, of.E)}

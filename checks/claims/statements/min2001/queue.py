@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.formula.formula import parse_formula
-from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Reading
-from derive.performance.latency.model import models
-from derive.performance.traffic import waiting_proof as proof
+from netlemma.checks.claims.judgement import Judgement, fails, holds, unknown
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.performance.latency.model import models
+from netlemma.derive.performance.traffic import waiting_proof as proof
 
 BETA, X, ARGUMENT, MEAN = sympy.symbols("beta x s b", positive=True)
 DENSITY = BETA * sympy.exp(-BETA * X)

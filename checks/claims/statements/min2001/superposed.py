@@ -5,18 +5,18 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.judgement import Judgement, agrees, fails, holds
-from checks.claims.statements.formulas import FormulaSample, at_samples
-from checks.claims.statements.min2001.channels import K
-from checks.claims.statements.min2001.moments import sample_sizes
-from checks.formula.equality.equal import same_for_all_sizes
-from checks.formula.formula import parse_formula
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from derive.performance.traffic import brute_force_mmpp
-from derive.performance.traffic.matching import facts
-from derive.performance.traffic.mmpp import MMPP2
-from derive.performance.traffic.superpose import Infeasible, superposed
+from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples
+from netlemma.checks.claims.statements.min2001.channels import K
+from netlemma.checks.claims.statements.min2001.moments import sample_sizes
+from netlemma.checks.formula.equality.equal import same_for_all_sizes
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.derive.performance.traffic import brute_force_mmpp
+from netlemma.derive.performance.traffic.matching import facts
+from netlemma.derive.performance.traffic.mmpp import MMPP2
+from netlemma.derive.performance.traffic.superpose import Infeasible, superposed
 
 POWERS = 6
 

@@ -6,17 +6,17 @@ from fractions import Fraction
 import sympy
 from sympy.core.relational import Relational
 
-from checks.claims.judgement import Judgement, agrees, fails, holds
-from checks.claims.statements.reed1982.counts import explicit_devices
-from checks.claims.statements.reed1982.networks import DUAL, SPANNING, TOROID, lemmas_of, sizes_of
-from checks.claims.theorems import follows, symbols
-from checks.formula.condition import parse_condition
-from checks.formula.equality.signs import never_below
-from derive import lemma
-from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from graphs import measure
+from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds
+from netlemma.checks.claims.statements.reed1982.counts import explicit_devices
+from netlemma.checks.claims.statements.reed1982.networks import DUAL, SPANNING, TOROID, lemmas_of, sizes_of
+from netlemma.checks.claims.theorems import follows, symbols
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.checks.formula.equality.signs import never_below
+from netlemma.derive import lemma
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.graphs import measure
 
 before, after = symbols("before", "after")
 MORE = sympy.Gt(after, before)

@@ -6,17 +6,17 @@ from itertools import combinations_with_replacement, product
 import sympy
 from sympy.core.relational import Relational
 
-from checks.claims.evidence import ClaimedValue, agree
-from checks.claims.judgement import Judgement
-from checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
-from checks.claims.statements.reed1982.counts import explicit_devices
-from checks.claims.statements.reed1982.networks import DUAL, sizes_of
-from checks.claims.theorems import follows
-from checks.formula.condition import parse_condition
-from checks.formula.formula import parse_formula
-from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Reading
-from derive.core.domain import Size
+from netlemma.checks.claims.evidence import ClaimedValue, agree
+from netlemma.checks.claims.judgement import Judgement
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
+from netlemma.checks.claims.statements.reed1982.counts import explicit_devices
+from netlemma.checks.claims.statements.reed1982.networks import DUAL, sizes_of
+from netlemma.checks.claims.theorems import follows
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.checks.formula.formula import parse_formula
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
 
 Pairs = set[tuple[tuple[int, ...], tuple[int, ...]]]
 LARGEST = 100  # nodes of the networks whose pairs of nodes are all looked at

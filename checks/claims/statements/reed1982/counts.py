@@ -7,18 +7,18 @@ from itertools import pairwise
 
 import sympy
 
-from checks.base.sizes import parse_parameters
-from checks.claims.evidence import ClaimedValue, compare_formula, together
-from checks.claims.judgement import Judgement
-from checks.claims.statements.formulas import by_cases
-from checks.claims.statements.reed1982.networks import FAMILIES, lemmas_of, sizes_of
-from checks.formula.condition import parse_condition
-from checks.lemmas.explicit import network_of
-from checks.performance.connections import connections
-from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from graphs import Network, SizeError, measure
+from netlemma.checks.base.sizes import parse_parameters
+from netlemma.checks.claims.evidence import ClaimedValue, compare_formula, together
+from netlemma.checks.claims.judgement import Judgement
+from netlemma.checks.claims.statements.formulas import by_cases
+from netlemma.checks.claims.statements.reed1982.networks import FAMILIES, lemmas_of, sizes_of
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.checks.lemmas.explicit import network_of
+from netlemma.checks.performance.connections import connections
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.graphs import Network, SizeError, measure
 
 Counter = Callable[[Size], int | Fraction]
 

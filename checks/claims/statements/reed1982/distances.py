@@ -4,17 +4,17 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.evidence import compare_formula, together
-from checks.claims.judgement import Judgement
-from checks.claims.statements.reed1982.counts import explicit_devices
-from checks.claims.statements.reed1982.networks import FAMILIES, RING, SPANNING, TOROID, lemmas_of, sizes_of
-from checks.claims.theorems import Sample, Theorem, judge_relation, symbols
-from checks.formula.condition import parse_condition
-from derive import lemma
-from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from graphs import measure
+from netlemma.checks.claims.evidence import compare_formula, together
+from netlemma.checks.claims.judgement import Judgement
+from netlemma.checks.claims.statements.reed1982.counts import explicit_devices
+from netlemma.checks.claims.statements.reed1982.networks import FAMILIES, RING, SPANNING, TOROID, lemmas_of, sizes_of
+from netlemma.checks.claims.theorems import Sample, Theorem, judge_relation, symbols
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.derive import lemma
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.graphs import measure
 
 L, V_sum, K = *symbols("L", "V_sum"), parameter("K", 2)
 w = parameter("w", 2)

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.claims.statements.reed1982.counts import ends_of
-from checks.claims.statements.reed1982.lines import DRAWN, common, demand_growth, line, ring_of
-from checks.claims.statements.reed1982.networks import DUAL, RING, SPANNING, UNIT, lemmas_of
-from checks.performance.size_limits import size_limits
-from derive.core.claim import Reading
-from derive.performance.bounds.limits import limits
+from netlemma.checks.claims.judgement import Judgement, fails, holds, unknown
+from netlemma.checks.claims.statements.reed1982.counts import ends_of
+from netlemma.checks.claims.statements.reed1982.lines import DRAWN, common, demand_growth, line, ring_of
+from netlemma.checks.claims.statements.reed1982.networks import DUAL, RING, SPANNING, UNIT, lemmas_of
+from netlemma.checks.performance.size_limits import size_limits
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.performance.bounds.limits import limits
 
 BUSES = (SPANNING, DUAL)
 

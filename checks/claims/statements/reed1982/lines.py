@@ -11,13 +11,22 @@ from typing import NamedTuple
 
 import sympy
 
-from checks.claims.statements.reed1982.networks import CUBE, CYCLES, DUAL, RING, SPANNING, TOROID, UNIT, lemmas_of
-from checks.performance.bounds import bounds_subject, links_at_node, visits
-from checks.performance.size_limits import symbolic_demands
-from derive.core.domain import Size
-from derive.discovery import lemma
-from derive.performance.bounds.asymptotic_bounds import PROCESSOR, bounds
-from derive.performance.bounds.growth import Growth, greatest_growth
+from netlemma.checks.claims.statements.reed1982.networks import (
+    CUBE,
+    CYCLES,
+    DUAL,
+    RING,
+    SPANNING,
+    TOROID,
+    UNIT,
+    lemmas_of,
+)
+from netlemma.checks.performance.bounds import bounds_subject, links_at_node, visits
+from netlemma.checks.performance.size_limits import symbolic_demands
+from netlemma.derive.core.domain import Size
+from netlemma.derive.discovery import lemma
+from netlemma.derive.performance.bounds.asymptotic_bounds import PROCESSOR, bounds
+from netlemma.derive.performance.bounds.growth import Growth, greatest_growth
 
 SMALLEST, LARGEST = 8, 2200  # nodes
 DRAWN: Mapping[str, tuple[str, Size]] = {

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
-from checks.claims.theorems import Sample
-from checks.performance.bounds import bounds_subject, visits
-from checks.performance.class_lemmas import NetworkLemmas, network_lemmas
-from checks.performance.service_times import ServiceTimes
-from derive.core.domain import Size
-from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Bounds, bounds, stations
-from derive.performance.bounds.mva import exact_mva
+from netlemma.checks.claims.theorems import Sample
+from netlemma.checks.performance.bounds import bounds_subject, visits
+from netlemma.checks.performance.class_lemmas import NetworkLemmas, network_lemmas
+from netlemma.checks.performance.service_times import ServiceTimes
+from netlemma.derive.core.domain import Size
+from netlemma.derive.performance.bounds.asymptotic_bounds import PROCESSOR, Bounds, bounds, stations
+from netlemma.derive.performance.bounds.mva import exact_mva
 
 RING, SPANNING, DUAL = "ring", "spanning-bus-hypercube", "dual-bus-hypercube"
 TOROID, CYCLES, CUBE = "toroid", "cube-connected-cycles", "r-ary-m-cube"

@@ -9,20 +9,20 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.evidence import stated_number, together
-from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
-from checks.claims.statements.reed1982 import constant_service
-from checks.claims.statements.reed1982.networks import FAMILIES, SPANNING, bounds_of, loaded, sizes_of
-from checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
-from checks.formula.condition import parse_condition
-from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from derive.performance.bounds.asymptotic_bounds import stations
-from derive.performance.bounds.exponential import NoLimit
-from derive.performance.bounds.limits import limits
-from derive.performance.bounds.mva import exact_mva
-from derive.performance.bounds.population import balanced
+from netlemma.checks.claims.evidence import stated_number, together
+from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds, unknown
+from netlemma.checks.claims.statements.reed1982 import constant_service
+from netlemma.checks.claims.statements.reed1982.networks import FAMILIES, SPANNING, bounds_of, loaded, sizes_of
+from netlemma.checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
+from netlemma.checks.formula.condition import parse_condition
+from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.derive.performance.bounds.asymptotic_bounds import stations
+from netlemma.derive.performance.bounds.exponential import NoLimit
+from netlemma.derive.performance.bounds.limits import limits
+from netlemma.derive.performance.bounds.mva import exact_mva
+from netlemma.derive.performance.bounds.population import balanced
 
 X0, X0_before, R0, response, V_b, S_b = symbols("X0", "X0_before", "R0", "response", "V_b", "S_b")
 V_PE, S_PE, V_CL, S_CL, N_star, devices = symbols("V_PE", "S_PE", "V_CL", "S_CL", "N_star", "devices")

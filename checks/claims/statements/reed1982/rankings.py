@@ -7,17 +7,25 @@ from operator import attrgetter, itemgetter
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue
-from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
-from checks.claims.statements.formulas import by_cases
-from checks.claims.statements.reed1982.lines import DRAWN, LARGEST, SMALLEST, NetworkPoint, common, line, ring_of
-from checks.claims.statements.reed1982.networks import FAMILIES, RING, UNIT, bounds_of, sizes_of
-from checks.claims.theorems import Sample, Theorem, judge_relation, symbols
-from checks.performance.bounds import bounds_subject, links_at_node, visits
-from derive.core.claim import Reading
-from derive.core.domain import Size
-from derive.performance.bounds.asymptotic_bounds import PROCESSOR, stations
-from derive.performance.bounds.mva import exact_mva
+from netlemma.checks.claims.evidence import ClaimedValue
+from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds, unknown
+from netlemma.checks.claims.statements.formulas import by_cases
+from netlemma.checks.claims.statements.reed1982.lines import (
+    DRAWN,
+    LARGEST,
+    SMALLEST,
+    NetworkPoint,
+    common,
+    line,
+    ring_of,
+)
+from netlemma.checks.claims.statements.reed1982.networks import FAMILIES, RING, UNIT, bounds_of, sizes_of
+from netlemma.checks.claims.theorems import Sample, Theorem, judge_relation, symbols
+from netlemma.checks.performance.bounds import bounds_subject, links_at_node, visits
+from netlemma.derive.core.claim import Reading
+from netlemma.derive.core.domain import Size
+from netlemma.derive.performance.bounds.asymptotic_bounds import PROCESSOR, stations
+from netlemma.derive.performance.bounds.mva import exact_mva
 
 UP_TO = f"from {SMALLEST} to {LARGEST}"
 CROWD = 400  # messages, up to which rates are compared

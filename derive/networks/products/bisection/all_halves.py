@@ -6,8 +6,8 @@ from itertools import combinations, pairwise, permutations, product
 
 import sympy as sp
 
-from derive.algebra.expressions import notation as at
-from derive.networks.products import brute_force
+from netlemma.derive.algebra.expressions import notation as at
+from netlemma.derive.networks.products import brute_force
 
 CUT = {"line": 2, "ring": 4, "oneway-ring": 2, "bus": 1}  # channels of a copy of the factor that is cut in the middle
 MOST_HALVED = 12  # nodes of which all halves are tried

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.networks.products.bisection.all_halves import CUT, half, narrowest
-from derive.networks.products.bisection.halves import least_half
-from derive.networks.products.factors import KINDS
-from derive.networks.products.path_counting import Group, Groups
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.networks.products.bisection.all_halves import CUT, half, narrowest
+from netlemma.derive.networks.products.bisection.halves import least_half
+from netlemma.derive.networks.products.factors import KINDS
+from netlemma.derive.networks.products.path_counting import Group, Groups
 
 _GAIN = 4  # factor of the gain of two layers
 

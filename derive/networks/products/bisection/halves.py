@@ -7,11 +7,11 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.networks.products.bisection.all_halves import CUT, half, narrowest
-from derive.networks.products.path_counting import Group, Groups, node_count
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.networks.products.bisection.all_halves import CUT, half, narrowest
+from netlemma.derive.networks.products.path_counting import Group, Groups, node_count
 
 MOST_ORDERED = 3  # groups of dimensions whose orders are compared
 

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.networks.products.bisection.all_halves import CUT, narrowest
-from derive.networks.products.bisection.halves import half
-from derive.networks.products.factors import KINDS
-from derive.networks.products.path_counting import Group, Groups, node_count
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.networks.products.bisection.all_halves import CUT, narrowest
+from netlemma.derive.networks.products.bisection.halves import half
+from netlemma.derive.networks.products.factors import KINDS
+from netlemma.derive.networks.products.path_counting import Group, Groups, node_count
 
 
 def cut_in_the_middle(groups: Groups) -> Groups:

@@ -5,13 +5,13 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.algebra.expressions.evaluate import evaluate
-from derive.algebra.expressions.normal_form import equal
-from derive.algebra.expressions.proof import ARGUED, Proof, require
-from derive.networks.products.factors import KINDS
-from derive.networks.products.index_proofs import passing
-from derive.networks.products.passing.routes import fewest_in_middle
-from derive.networks.products.path_counting import Group, Groups
+from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.networks.products.factors import KINDS
+from netlemma.derive.networks.products.index_proofs import passing
+from netlemma.derive.networks.products.passing.routes import fewest_in_middle
+from netlemma.derive.networks.products.path_counting import Group, Groups
 
 ONE_HOP = ("clique", "bus")  # factors whose nodes are all one hop apart
 

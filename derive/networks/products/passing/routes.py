@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from heapq import heappop, heappush
 
-from derive.networks.products import brute_force
+from netlemma.derive.networks.products import brute_force
 
 
 def most_passed(dimensions: brute_force.Dimensions) -> Fraction:

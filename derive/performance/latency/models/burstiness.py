@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from derive.performance.latency.model import models
-from derive.performance.traffic.mmpp import MMPP2
+from netlemma.derive.performance.latency.model import models
+from netlemma.derive.performance.traffic.mmpp import MMPP2
 
 
 class Burstiness(NamedTuple):

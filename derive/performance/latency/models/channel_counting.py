@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from derive.performance.latency.framework import ChannelGraph
+from netlemma.derive.performance.latency.framework import ChannelGraph
 
 OUT = "ejection"
 

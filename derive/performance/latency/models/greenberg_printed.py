@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from derive.performance.latency.curve_display import ShownCurve
-from derive.performance.latency.saturation import Saturation, found_saturation
+from netlemma.derive.performance.latency.curve_display import ShownCurve
+from netlemma.derive.performance.latency.saturation import Saturation, found_saturation
 
 
 class _Printed(ShownCurve):

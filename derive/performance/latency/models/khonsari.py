@@ -10,20 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from derive.performance.latency.blocking import blocking_terms, mean_distance
-from derive.performance.latency.curve_display import ShownCurve
-from derive.performance.latency.fixed_point import AT_ONCE, STEP, ServiceCurve
-from derive.performance.latency.model import Curve, ModelError, ModelReading, Need, model_with_data
-from derive.performance.latency.saturation import Saturation
-from derive.performance.latency.virtual_channels import all_busy, in_utilisation, multiplexing, some_busy
-from derive.performance.latency.waiting import mean_wait
+from netlemma.derive.performance.latency.blocking import blocking_terms, mean_distance
+from netlemma.derive.performance.latency.curve_display import ShownCurve
+from netlemma.derive.performance.latency.fixed_point import AT_ONCE, STEP, ServiceCurve
+from netlemma.derive.performance.latency.model import Curve, ModelError, ModelReading, Need, model_with_data
+from netlemma.derive.performance.latency.saturation import Saturation
+from netlemma.derive.performance.latency.virtual_channels import all_busy, in_utilisation, multiplexing, some_busy
+from netlemma.derive.performance.latency.waiting import mean_wait
 
 NETWORK = "network channels"
 
 
 class KhonsariLatency(ShownCurve):
     """The model at one size, in floating-point numbers; its solutions are those of
-    :mod:`derive.performance.latency.fixed_point`.
+    :mod:`netlemma.derive.performance.latency.fixed_point`.
 
     Unless an exponent is negative, the blocking probability is convex in the utilisation rho. P_a and P_a&d are
     polynomials with nonnegative coefficients, so rho f'/f does not decrease for either of them (it is a mean of

@@ -8,10 +8,10 @@ represents <x,k-1-y,N>.
 from collections.abc import Mapping
 from fractions import Fraction
 
-from derive.performance.latency.framework import ChannelGraph, WormholeLatency
-from derive.performance.latency.model import Curve, ModelReading, Need, long_worms, model_with_data
-from derive.performance.latency.models.channel_counting import OUT, ChannelCounts
-from derive.performance.latency.models.greenberg_printed import PrintedMesh
+from netlemma.derive.performance.latency.framework import ChannelGraph, WormholeLatency
+from netlemma.derive.performance.latency.model import Curve, ModelReading, Need, long_worms, model_with_data
+from netlemma.derive.performance.latency.models.channel_counting import OUT, ChannelCounts
+from netlemma.derive.performance.latency.models.greenberg_printed import PrintedMesh
 
 
 def west(x: int) -> str:

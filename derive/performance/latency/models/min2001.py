@@ -11,16 +11,24 @@ from typing import Any
 
 import numpy as np
 
-from derive.performance.latency.convex import highest, least_fixed_point, root
-from derive.performance.latency.curve_display import ShownCurve
-from derive.performance.latency.model import Curve, Keyword, ModelError, ModelReading, Need, Real, model_with_data
-from derive.performance.latency.models.torus_hops import hops_as_printed, hops_to_others
-from derive.performance.latency.saturation import Saturation
-from derive.performance.latency.virtual_channels import all_busy, in_utilisation, multiplexing, some_busy
-from derive.performance.traffic.mmpp import MMPP2
-from derive.performance.traffic.queue import waiting
-from derive.performance.traffic.service import Stages
-from derive.performance.traffic.superpose import Infeasible, superposed
+from netlemma.derive.performance.latency.convex import highest, least_fixed_point, root
+from netlemma.derive.performance.latency.curve_display import ShownCurve
+from netlemma.derive.performance.latency.model import (
+    Curve,
+    Keyword,
+    ModelError,
+    ModelReading,
+    Need,
+    Real,
+    model_with_data,
+)
+from netlemma.derive.performance.latency.models.torus_hops import hops_as_printed, hops_to_others
+from netlemma.derive.performance.latency.saturation import Saturation
+from netlemma.derive.performance.latency.virtual_channels import all_busy, in_utilisation, multiplexing, some_busy
+from netlemma.derive.performance.traffic.mmpp import MMPP2
+from netlemma.derive.performance.traffic.queue import waiting
+from netlemma.derive.performance.traffic.service import Stages
+from netlemma.derive.performance.traffic.superpose import Infeasible, superposed
 
 NETWORK, SOURCE = "network channels", "source queue"
 DIGITS = 5  # of waiting times, at least; floating-point numbers lose digits only at utilisations near 1

@@ -9,10 +9,10 @@ Rings are equivalent, and so are positions, since the traffic is uniform.
 from collections.abc import Mapping
 from fractions import Fraction
 
-from derive.performance.latency.framework import ChannelGraph, WormholeLatency
-from derive.performance.latency.model import Curve, ModelReading, Need, long_worms, model_with_data
-from derive.performance.latency.models.channel_counting import OUT, ChannelCounts
-from derive.performance.latency.models.greenberg_printed import PrintedTorus
+from netlemma.derive.performance.latency.framework import ChannelGraph, WormholeLatency
+from netlemma.derive.performance.latency.model import Curve, ModelReading, Need, long_worms, model_with_data
+from netlemma.derive.performance.latency.models.channel_counting import OUT, ChannelCounts
+from netlemma.derive.performance.latency.models.greenberg_printed import PrintedTorus
 
 
 def before(j: int) -> tuple[int, bool]:

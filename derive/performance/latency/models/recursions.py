@@ -1,7 +1,7 @@
 """Service times of the mesh and of the one-way torus as recursions over channels: equation 7 with the proved rates and
 probabilities.
 
-Each is a :class:`derive.core.lemma.Derivation`: it begins with equation 7 for the possible next channels, and replaces
+Each is a :class:`netlemma.derive.core.lemma.Derivation`: it begins with equation 7 for the possible next channels, and replaces
 branching probabilities and blocking factors by the closed forms of their lemmas. A recursion contains existing channels
 only: at the edges of the mesh terms of probability 0 are left out.
 """
@@ -11,10 +11,10 @@ from functools import cache
 
 import sympy as sp
 
-from derive.algebra.expressions.notation import Quantity, parameter
-from derive.core.derivation import ByLemma, Writer
-from derive.core.lemma import Derivation, Lemma
-from derive.discovery import lemma
+from netlemma.derive.algebra.expressions.notation import Quantity, parameter
+from netlemma.derive.core.derivation import ByLemma, Writer
+from netlemma.derive.core.lemma import Derivation, Lemma
+from netlemma.derive.discovery import lemma
 
 s = sp.Symbol("s", positive=True)
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from derive.performance.latency.parameters import ModelError
+from netlemma.derive.performance.latency.parameters import ModelError
 
 
 class MeanHops(NamedTuple):
@@ -34,7 +34,7 @@ def one_left(first: int, second: int, weighting: str) -> Fraction:
     second : int
         Hops in the second dimension.
     weighting : str
-        Equally likely objects, as in :mod:`derive.networks.channels.adaptivity`.
+        Equally likely objects, as in :mod:`netlemma.derive.networks.channels.adaptivity`.
 
     Returns
     -------
@@ -83,7 +83,7 @@ def hops_to_others(k: int, weighting: str) -> MeanHops:
     k : int
         Nodes of each ring.
     weighting : str
-        Equally likely objects, as in :mod:`derive.networks.channels.adaptivity`.
+        Equally likely objects, as in :mod:`netlemma.derive.networks.channels.adaptivity`.
 
     Returns
     -------
