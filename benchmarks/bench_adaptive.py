@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from netlemma.checks.performance.comparisons.adaptive import KHONSARI, model_network, routing_of
-from netlemma.derive.performance.latency.model import models
-from netlemma.derive.performance.latency.virtual_channels import multiplexing, occupancy
-from netlemma.derive.performance.latency.waiting import mean_wait
+from netlemma.derive.performance.latency.adaptive_blocking import multiplexing, occupancy
+from netlemma.derive.performance.latency.channel_graphs import mean_wait
+from netlemma.derive.performance.latency.latency_model import models
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.simulate.engines.flits import FlitSimulator, Move
 from netlemma.graphs.simulate.layouts.layout import Layout, layout

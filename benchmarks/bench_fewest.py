@@ -13,7 +13,7 @@ import sys
 
 ONE = """
 import json, resource, sys, time
-from netlemma.checks.certificates.certificate import check_certificate
+from netlemma.checks.certificates.certification import check_certificate
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs import network
 from netlemma.graphs.routings import channel_routing

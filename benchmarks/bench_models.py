@@ -16,8 +16,8 @@ from statistics import median
 
 import numpy as np
 
-from netlemma.derive.performance.latency.framework import WormholeLatency
-from netlemma.derive.performance.latency.model import models
+from netlemma.derive.performance.latency.channel_graphs import WormholeLatency
+from netlemma.derive.performance.latency.latency_model import models
 from netlemma.derive.performance.latency.models.mesh import mesh_graph
 from netlemma.graphs.simulate.simulation import channels_of
 

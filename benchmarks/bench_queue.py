@@ -16,10 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.derive.performance.latency.model import models
-from netlemma.derive.performance.traffic.mmpp import MMPP2
-from netlemma.derive.performance.traffic.queue import waiting
-from netlemma.derive.performance.traffic.service import Stages
+from netlemma.derive.performance.latency.latency_model import models
+from netlemma.derive.performance.mmpp import MMPP2
+from netlemma.derive.performance.mmpp_queue import Stages, waiting
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.derive.traffic.queue_oracles import one_after_another, quasi_birth_death

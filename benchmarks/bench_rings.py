@@ -12,8 +12,7 @@ import time
 from statistics import median
 
 from netlemma.graphs import ring_network
-from netlemma.graphs.rings.counts import count_plainly
-from netlemma.graphs.rings.routing import ring_routing
+from netlemma.graphs.rings.routing import count_plainly, ring_routing
 
 RUN = """
 import sys

@@ -11,7 +11,7 @@ import time
 from fractions import Fraction
 from statistics import median
 
-from netlemma.derive.networks.channels.adaptivity import WEIGHTINGS, phi, selectable
+from netlemma.derive.performance.latency.adaptive_blocking import WEIGHTINGS, phi, selectable
 from netlemma.graphs import network
 from netlemma.graphs.loads.adaptivity import ChoiceCounts
 

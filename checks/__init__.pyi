@@ -1,8 +1,7 @@
-from netlemma.checks.base.inputs import InputError as InputError
 from netlemma.checks.base.verdicts import Verdicts as Verdicts
-from netlemma.checks.claims.claimfile import parse_claims as parse_claims
-from netlemma.checks.claims.claimfile import read_claims as read_claims
 from netlemma.checks.claims.claims import judge_all as judge_all
+from netlemma.checks.claims.claims import parse_claims as parse_claims
+from netlemma.checks.claims.claims import read_claims as read_claims
 from netlemma.checks.claims.errata import errata as errata
 from netlemma.checks.judging.check import check as check
 from netlemma.checks.judging.judge import judge as judge
@@ -11,3 +10,4 @@ from netlemma.checks.lemmas.verify import verify as verify
 from netlemma.checks.lemmas.verify import verify_lemma as verify_lemma
 from netlemma.checks.performance.latency_models import latency_model as latency_model
 from netlemma.checks.performance.latency_models import routed_model as routed_model
+from netlemma.graphs.base.errors import InputError as InputError

@@ -7,9 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from netlemma.derive.core.lemma import Lemma, UnknownLemma
-from netlemma.derive.core.lemma_key import LemmaKey
-from netlemma.derive.core.open_question import OpenQuestion
+from netlemma.derive.core.lemma import Lemma, LemmaKey, OpenQuestion, UnknownLemma
 from netlemma.derive.networks.product_lemmas import product_lemma
 
 Builder = Callable[[], Lemma]
@@ -28,21 +26,6 @@ def builders(family: str = "") -> dict[str, Builder]:
     """Lemmas' keys with the functions that derive them: ``LEMMAS`` of the modules in derive/lemmas.
 
     Only modules whose text has the name of the family in quotes are imported: modules of all families take a second.
-
-    Parameters
-    ----------
-    family : str, default ""
-        Family whose lemmas are meant; all families if empty.
-
-    Returns
-    -------
-    dict
-        Functions by key.
-
-    Raises
-    ------
-    ValueError
-        If two lemmas have the same key.
     """
     if listed := _OF_LENGTH.fullmatch(family):
         own = importlib.import_module("netlemma.derive.lemmas.of_length").of_length(listed[1], int(listed[2]))

@@ -31,23 +31,10 @@ def print_json(data: Any) -> None:
 
 
 def write_certificate(path: Path, certificate: Mapping[str, Any]) -> None:
-    """Write a certificate as JSON piece by piece, compressed by gzip if the name of the file ends in .gz.
-
-    Parameters
-    ----------
-    path : Path
-        File to write.
-    certificate : Mapping of str to object
-        Its data.
-
-    Raises
-    ------
-    InputError
-        If it cannot be written.
-    """
+    """Write a certificate as JSON piece by piece, compressed by gzip if the name of the file ends in .gz."""
     import gzip
 
-    from netlemma.checks.base.inputs import InputError
+    from netlemma.graphs.base.errors import InputError
 
     opened = gzip.open if path.suffix == ".gz" else open
     try:
@@ -66,14 +53,8 @@ def write_certificate(path: Path, certificate: Mapping[str, Any]) -> None:
 
 
 def print_parts(shown: Any) -> None:
-    """Print a display as wide as the terminal; of tables all rows, words of :data:`COLOURS` coloured on a terminal.
-
-    Parameters
-    ----------
-    shown : Shown or list of Part
-        Object with a notebook display, or parts of one.
-    """
-    from netlemma.graphs.base.tables import Facts, Table
+    """Print a display as wide as the terminal; of tables all rows, words of :data:`COLOURS` coloured on a terminal."""
+    from netlemma.graphs.base.displays import Facts, Table
     from netlemma.text_layout import UNBROKEN, facts, table, width, wrapped
 
     columns, prose, above = width(), width(UNBROKEN), ""
@@ -94,7 +75,7 @@ def print_parts(shown: Any) -> None:
 
 def _joined(parts: Iterable[Any]) -> list[Any]:
     """The parts; names with values that follow each other are one part, so that the values stand below each other."""
-    from netlemma.graphs.base.tables import Facts
+    from netlemma.graphs.base.displays import Facts
 
     joined: list[Any] = []
     for part in parts:

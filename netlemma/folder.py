@@ -11,7 +11,8 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import NoReturn
 
-from netlemma.checks.base.inputs import InputError, quoted_text
+from netlemma.checks.base.inputs import quoted_text
+from netlemma.graphs.base.errors import InputError
 
 LARGEST_MANIFEST = 10_000_000
 _RENAME_EXCHANGE, _AT_FDCWD = 2, -100
@@ -24,14 +25,9 @@ class Folder:
     A manifest names the files of a report with their digests; everything else in the folder is kept. An InputError is
     raised if the folder cannot be written, or has files that are not of an earlier report and not ``force``.
 
-    Parameters
-    ----------
-    path : Path
-        Folder.
-    force : bool or None, default False
-        Whether to write beside and over files of others; None if the command has no such option.
-    kind : str, default "report"
-        Contents, ``report`` or ``gallery``; one never replaces the other.
+    path: Folder.
+    force: Whether to write beside and over files of others; None if the command has no such option.
+    kind: Contents, ``report`` or ``gallery``; one never replaces the other.
     """
 
     def __init__(self, path: Path, force: bool | None = False, kind: str = "report") -> None:

@@ -39,22 +39,6 @@ def width(piped: int = PIPED) -> int:
 def wrapped(text: str, columns: int, hanging: int = 0) -> list[str]:
     """Lines of a text, each broken between words, with its own indentation.
 
-    Parameters
-    ----------
-    text : str
-        Text of one or more lines.
-    columns : int
-        Largest number of columns of a line.
-    hanging : int, default 0
-        Further indentation of what continues a line.
-
-    Returns
-    -------
-    list of str
-        Lines. A word wider than a line is broken behind an operator or a comma, or not at all.
-
-    Examples
-    --------
     >>> wrapped("  mean distance 64/21 = 3.04762, diameter 6", 24)
     ['  mean distance', '  64/21 = 3.04762,', '  diameter 6']
     """
@@ -81,20 +65,6 @@ def fitted(text: str) -> str:
 def around(marked: Sequence[str], columns: int) -> list[str]:
     """A line and the caret below it, of a line that is too wide the part around the caret.
 
-    Parameters
-    ----------
-    marked : sequence of str
-        The line and the caret below it, or nothing.
-    columns : int
-        Columns of a line.
-
-    Returns
-    -------
-    list of str
-        Lines.
-
-    Examples
-    --------
     >>> around(["a + b + c + foo(12) + d + e", "            ^"], 13)
     ['+ c + foo(12)', '      ^']
     """
@@ -108,20 +78,6 @@ def around(marked: Sequence[str], columns: int) -> list[str]:
 def facts(rows: Iterable[tuple[str, str]], columns: int) -> list[str]:
     """Names with their values, which are wrapped beside the names, or below them if there is little room.
 
-    Parameters
-    ----------
-    rows : iterable of (str, str)
-        Names and values.
-    columns : int
-        Columns of a line.
-
-    Returns
-    -------
-    list of str
-        Lines.
-
-    Examples
-    --------
     >>> facts([("nodes", "64"), ("scope", "all ordered pairs of different nodes")], 32)
     ['nodes  64', 'scope  all ordered pairs of', '       different nodes']
     """
@@ -142,24 +98,6 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int, 
 
     Columns without any text are left out.
 
-    Parameters
-    ----------
-    headings : sequence of str
-        Headings of the columns.
-    rows : sequence of sequence of str
-        Cells by row.
-    columns : int
-        Columns of the terminal.
-    paint : callable, default str
-        Colours a line of a cell, given with blanks behind it.
-
-    Returns
-    -------
-    list of str
-        Lines without blanks at their ends.
-
-    Examples
-    --------
     >>> print(*table(["load", "channels"], [["13/10 = 1.3", "8"], ["1/2", "40"]], 60), sep="\\n")
     load         channels
     ─────────────────────

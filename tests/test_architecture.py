@@ -30,7 +30,7 @@ UNPICKLES = {"pickle", "cPickle", "dill", "cloudpickle", "shelve", "marshal", "j
 BELOW = {"derive": ("derive",), "graphs": ("graphs",), "checks": ("derive", "graphs", "checks")}  # and the face: all
 WITH_NUMPY = (
     "netlemma.derive.performance.latency.",
-    "netlemma.derive.networks.shuffle.pattern_rows",
+    "netlemma.derive.networks.shuffle.shuffle_patterns",
     "netlemma.derive.networks.shuffle.shuffle_patterns",
 )
 
@@ -61,7 +61,7 @@ def test_imports_keep_to_the_contracts():
         ("derive/core/domain.py", "def f():\n    import networkx", "Symbols use no explicit networks"),
         ("graphs/base/limits.py", "def f():\n    import sympy", "Explicit networks use no symbols"),
         ("graphs/base/limits.py", "def f():\n    from netlemma.derive import lemma", "Symbols and networks know nothing"),
-        ("checks/base/sizes.py", "import netlemma.cli.options", "Symbols and networks know nothing"),
+        ("checks/base/inputs.py", "import netlemma.cli.options", "Symbols and networks know nothing"),
     ],
 )  # fmt: skip
 def test_an_import_against_the_contracts_is_found(tmp_path, module, text, broken):
@@ -175,7 +175,6 @@ def test_files_of_users_are_run_for_networks_and_routings_alone():
     assert text_that_is_run(tree(RUNS_FILES_OF_USERS))
     users = {module for module in ALL_MODULES if RUNS_FILES_OF_USERS in imports(tree(module))}
     assert users == {
-        "netlemma.graphs.routing.file_choices",
         "netlemma.graphs.routing.routing_file",
         "netlemma.graphs.sources.python",
     }

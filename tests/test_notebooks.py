@@ -34,7 +34,7 @@ PUBLIC = {
         "netlemma.graphs.simulate",
         "netlemma.graphs.simulate.sweep",
         "netlemma.checks",
-        "netlemma.checks.certificates.certificate",
+        "netlemma.checks.certificates.certification",
     ),
     *("dataclasses", "fractions", "pathlib", "tempfile", "networkx", "sympy", "matplotlib.pyplot"),
 }

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from netlemma.checks.base.inputs import InputError, quoted_text
+from netlemma.checks.base.inputs import quoted_text
+from netlemma.graphs.base.errors import InputError
 
 MOST_SECONDS = 10_000_000.0
 SHORT = 0.05  # seconds; shorter measurements say nothing about growth
@@ -31,13 +32,8 @@ class _Alarm(BaseException):
 class TimeBudget:
     """The time that one answer may take, from now on.
 
-    Parameters
-    ----------
-    seconds : float or None, optional
-        Seconds; no limit if None.
+    seconds: Seconds; no limit if None.
 
-    Examples
-    --------
     >>> TimeBudget(60).over, TimeBudget(0).over, TimeBudget().left
     (False, True, inf)
     """
@@ -57,13 +53,7 @@ class TimeBudget:
         return self.left <= 0
 
     def require(self) -> None:
-        """Check that time is left.
-
-        Raises
-        ------
-        OutOfTime
-            If none is left.
-        """
+        """Check that time is left."""
         if self.over:
             raise self._out()
 
@@ -76,13 +66,6 @@ class TimeBudget:
 
         Only the main thread of systems with interval timers is interrupted.
 
-        Raises
-        ------
-        OutOfTime
-            If the time ends inside the context.
-
-        Examples
-        --------
         >>> try:
         ...     with TimeBudget(0.01).interrupting():
         ...         time.sleep(600)
@@ -124,13 +107,8 @@ class Forecast:
 
     The first measurement is not used: it includes the compilation of kernels.
 
-    Parameters
-    ----------
-    budget : TimeBudget
-        Time of the answer.
+    budget: Time of the answer.
 
-    Examples
-    --------
     >>> forecast = Forecast(TimeBudget(10))
     >>> for nodes, seconds in ((10, 1.0), (100, 0.1), (200, 0.4)):
     ...     forecast.took(nodes, seconds)
@@ -144,15 +122,7 @@ class Forecast:
         self._count = 0
 
     def took(self, nodes: float, seconds: float) -> None:
-        """Record a measurement.
-
-        Parameters
-        ----------
-        nodes : float
-            Number of nodes.
-        seconds : float
-            Time that it took.
-        """
+        """Record a measurement."""
         self._count += 1
         if self._count > 1 and (not self._seen or nodes > self._seen[-1][0]):
             self._seen.append((nodes, seconds))
@@ -175,23 +145,6 @@ class Forecast:
 def seconds_of(text: str) -> float:
     """A time in seconds, as users write it.
 
-    Parameters
-    ----------
-    text : str
-        Positive number of seconds, such as 60 or 0.5.
-
-    Returns
-    -------
-    float
-        Seconds.
-
-    Raises
-    ------
-    InputError
-        For any other text.
-
-    Examples
-    --------
     >>> seconds_of("90")
     90.0
     """

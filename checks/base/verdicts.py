@@ -6,9 +6,8 @@ from textwrap import shorten
 from typing import Any
 
 from netlemma.derive.core.claim import Verdict
-from netlemma.derive.core.lemma_key import LemmaKey
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Table, Words
+from netlemma.derive.core.lemma import LemmaKey
+from netlemma.graphs.base.displays import Part, Shown, Table, Words
 
 Cells = tuple[object, ...]
 LONGEST_CORRECTION = 160
@@ -18,20 +17,6 @@ LONGEST_WORDS = 90  # of a statement; all of them are in the JSON
 def as_verb(verdict: str, count: int) -> str:
     """A verdict as a verb in the singular or the plural.
 
-    Parameters
-    ----------
-    verdict : str
-        ``holds``, ``fails``, ``agrees`` or ``unknown``.
-    count : int
-        Number of its subjects.
-
-    Returns
-    -------
-    str
-        Verb.
-
-    Examples
-    --------
     >>> as_verb("agrees", 1), as_verb("agrees", 2), as_verb("unknown", 2)
     ('agrees', 'agree', 'unknown')
     """

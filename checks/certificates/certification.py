@@ -1,4 +1,4 @@
-"""Certificates checked again, with the outcome as an object."""
+"""Certificates checked again, from the network and its routing alone, with the outcome as an object; their contents name the subject."""
 
 import gzip
 import zlib
@@ -8,11 +8,68 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.certificates.certificate import Refused, check_certificate
-from netlemma.graphs.base.shown import Part, Shown
+from netlemma.checks.certificates.bisection_certificate import check_bisection
+from netlemma.checks.certificates.certificate_subject import no_file
+from netlemma.checks.certificates.channel_certificate import check_channels
+from netlemma.checks.certificates.load_certificate import check_optimal, check_worst_case
+from netlemma.checks.certificates.ring_certificate import check_rings
+from netlemma.checks.certificates.schema import CertificateError, read
+from netlemma.graphs.base.displays import Part, Shown
+from netlemma.graphs.base.errors import (
+    InputError,
+    NetworkError,
+    ProductError,
+    RoutingError,
+    SizeError,
+    UnknownFamily,
+    WorkError,
+)
 from netlemma.graphs.base.text_files import open_file
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
+from netlemma.graphs.traffic.traffic import TrafficError
+
+# Certificates checked again, from the network and its routing alone; their contents name the subject.
+
+
+NO_NETWORK = (NetworkError, ProductError, SizeError, UnknownFamily)
+NO_ROUTING = (RoutingError, TrafficError)
+
+
+def check_certificate(certificate: dict[str, Any], file: str | Path | None = None, network: Any = None) -> str:
+    """Check a certificate.
+
+    >>> from netlemma.checks import deadlock
+    >>> check_certificate(deadlock("livefly", f=3, r=2).certificate)
+    'deadlock-free: livefly f=3 r=2, routing concise, queue model input-output: numbers rise along 14 routes and their images, 56 in all'
+    """
+    kind = read(certificate)
+    try:
+        return _checked(kind, certificate, file, network)
+    except (*NO_NETWORK, *NO_ROUTING) as error:
+        given = file if isinstance(error, NO_ROUTING) else network
+        if given is not None or isinstance(error, WorkError):
+            raise
+        raise CertificateError(str(error)) from None
+
+
+def _checked(kind: str, certificate: dict[str, Any], file: str | Path | None, network: Any) -> str:
+    """The proved statement, without the errors of what the certificate names turned into refusals."""
+    named = None if file is None else str(file)
+    if kind == "worst-case":
+        return f"worst case {certificate['gamma']}: {check_worst_case(certificate, named, network)}"
+    if kind == "optimal-routing":
+        no_file(named, "the best of all routings")
+        return check_optimal(certificate, network)
+    if kind == "bisection":
+        no_file(named, "the bisection")
+        return check_bisection(certificate, network)
+    if "switching" in certificate:
+        return f"{certificate['verdict']}: {check_channels(certificate, named, network)}"
+    return f"{certificate['verdict']}: {check_rings(certificate, named, network)}"
+
+
+# Certificates checked again, with the outcome as an object.
+
 
 MOST_BYTES = 500_000_000
 
@@ -37,7 +94,7 @@ class Certification(Shown):
         return {"accepted": self.accepted, "words": self.words}
 
     def _parts(self) -> list[Part]:
-        from netlemma.graphs.base.tables import Words
+        from netlemma.graphs.base.displays import Words
 
         return [Words(self.words if self.accepted else f"refused: {self.words}")]
 
@@ -90,18 +147,12 @@ def certify(
     data = certificate if isinstance(certificate, dict) else read_certificate(Path(certificate))
     try:
         return Certification(True, check_certificate(data, routing_file, network))
-    except Refused as error:
+    except CertificateError as error:
         return Certification(False, str(error))
 
 
 def read_certificate(path: Path) -> dict[str, Any]:
-    """The data of a certificate's file.
-
-    Raises
-    ------
-    InputError
-        If it cannot be read.
-    """
+    """The data of a certificate's file."""
     try:
         with open_file(path) as raw, gzip.open(raw) if path.suffix == ".gz" else raw as file:
             text = file.read(MOST_BYTES + 1)

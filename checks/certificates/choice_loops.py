@@ -13,45 +13,17 @@ def check_goal(
 ):  # fmt: skip
     """Follow the packets to one goal and check a number of each channel.
 
-    Parameters
-    ----------
-    by_node : bool
-        Whether the choices are by node.
-    nodes : int
-        Number of nodes N.
-    first_channel : array of int64, shape (N + 1,)
-        First channel of each node.
-    head : array of int32, shape (C,)
-        Node to which each channel leads.
-    forwarding : array of bool, shape (N,)
-        Whether each node forwards packets of others.
-    destination : int
-        Node to which the packets go.
-    sources : array of int32
-        Sources of the packets.
-    start, channel : array of int64, array of int32
-        Choices row by row, see :class:`netlemma.graphs.routing.choices.Choices`.
-    single : bool
-        Whether more than one choice is a fault.
-    adaptive, wormhole : bool
-        Whether a packet waits for any of its choices; whether it holds the channels that it took before.
-    rising : bool
-        Whether numbers rise along the ways of packets, or ranks leave a choice of lower rank.
-    value : array of int32, shape (C,)
-        Numbers, -1 for none.
-    least : array of int32, shape (C,)
-        Least number of each channel that the packets followed so far allow; written.
-    state : array of int8, shape (C,)
-        ``NEW``; written, and ``NEW`` again at the end.
-    path, position, order, met : array of int32 or int64, shape (C,)
-        Written.
-    fault : array of int64, shape (2,)
-        What is wrong, and the channel or node of it; written.
-
-    Returns
-    -------
-    int
-        Number of channels that the packets take.
+    first_channel (array of int64, shape (N + 1,)): First channel of each node.
+    head (array of int32, shape (C,)): Node to which each channel leads.
+    forwarding (array of bool, shape (N,)): Whether each node forwards packets of others.
+    sources (array of int32): Sources of the packets.
+    start, channel (array of int64, array of int32): Choices row by row, see
+    :class:`netlemma.graphs.routing.choices.Choices`.
+    value (array of int32, shape (C,)): Numbers, -1 for none.
+    least (array of int32, shape (C,)): Least number of each channel that the packets followed so far allow; written.
+    state (array of int8, shape (C,)): ``NEW``; written, and ``NEW`` again at the end.
+    path, position, order, met (array of int32 or int64, shape (C,)): Written.
+    fault (array of int64, shape (2,)): What is wrong, and the channel or node of it; written.
     """
     fault[0] = FINE
     count = 0

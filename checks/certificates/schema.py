@@ -20,7 +20,7 @@ NODE = re.compile(r"0|[1-9][0-9]{0,8}")
 MODELS = ("input-output", "output", "input", "node", "transit")
 
 
-class Refused(ValueError):
+class CertificateError(ValueError):
     """A certificate that proves nothing; the message names the fault in one line."""
 
     def __init__(self, message: str) -> None:
@@ -221,7 +221,7 @@ def read(certificate: Any) -> str:
     >>> read({"kind": "search", "configurations": 1})
     Traceback (most recent call last):
         ...
-    netlemma.checks.certificates.schema.Refused: kind is 'search': ... is expected
+    netlemma.checks.certificates.schema.CertificateError: kind is 'search': ... is expected
     """
     require(certificate, {"kind": one_of(*KINDS), "*": LegalValues("", lambda _: True)}, "")
     kind: str = certificate["kind"]
@@ -232,29 +232,17 @@ def read(certificate: Any) -> str:
 def require(value: Any, shape: Any, where: str) -> None:
     """Check a value against a shape.
 
-    Parameters
-    ----------
-    value : object
-        The value.
-    shape : object
-        Its shape, see this module.
-    where : str
-        Place of the value in the certificate, for the message.
-
-    Raises
-    ------
-    Refused
-        If it does not have the shape.
+    shape: Its shape, see this module.
     """
     if isinstance(shape, LegalValues):
         if not shape.fits(value):
-            raise Refused(f"{where} is {_said(value)}: {shape.words} is expected")
+            raise CertificateError(f"{where} is {_said(value)}: {shape.words} is expected")
     elif callable(shape):
         require(value, shape(value), where)
     elif isinstance(shape, Mapping):
         _object(value, shape, where)
     elif not _listed(value):
-        raise Refused(f"{where} is {_said(value)}: a list is expected")
+        raise CertificateError(f"{where} is {_said(value)}: a list is expected")
     elif isinstance(shape, list):
         (each,) = shape
         if isinstance(each, LegalValues):  # the long lists
@@ -266,23 +254,23 @@ def require(value: Any, shape: Any, where: str) -> None:
             require(part, each, f"{where}[{i}]")
     else:
         if len(value) != len(shape):
-            raise Refused(f"{where} has {len(value)} parts: {len(shape)} are expected")
+            raise CertificateError(f"{where} has {len(value)} parts: {len(shape)} are expected")
         for i, (part, each) in enumerate(zip(value, shape, strict=True)):
             require(part, each, f"{where}[{i}]")
 
 
 def _object(value: Any, shape: Mapping[str, Any], where: str) -> None:
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
-        raise Refused(f"{where or 'the certificate'} is {_said(value)}: an object is expected")
+        raise CertificateError(f"{where or 'the certificate'} is {_said(value)}: an object is expected")
     inside = f"{where}." if where else ""
     shapes = {key.removesuffix("?"): each for key, each in shape.items()}
     for key in shape:
         if not key.endswith("?") and key != "*" and key not in value:
-            raise Refused(f"{where or 'the certificate'} has no {key!r}")
+            raise CertificateError(f"{where or 'the certificate'} has no {key!r}")
     for key, part in value.items():
         if key == "*" or key.endswith("?") or (key not in shapes and "*" not in shapes):
             known = ", ".join(each for each in shapes if each != "*")
-            raise Refused(
+            raise CertificateError(
                 f"{where or 'the certificate'} has a key {quoted_text(key)}{nearest(key, shapes)}: keys are {known}"
             )
         require(part, shapes.get(key, shapes.get("*")), f"{inside}{key}")

@@ -7,18 +7,17 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError, nearest, quoted_text
+from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.checks.base.verdicts import Cells, Verdicts, as_verb, shortened, why
-from netlemma.checks.claims.claim_data import IS_READ_AS, SEVERITIES
-from netlemma.checks.claims.claim_latex import claim_latex
-from netlemma.checks.claims.claimfile import entry_of
+from netlemma.checks.claims.claims import entry_of
 from netlemma.checks.claims.judgement import verdict_of
-from netlemma.checks.claims.papers import Paper, chosen_papers
-from netlemma.checks.formula.condition import parse_condition
+from netlemma.checks.claims.papers import IS_READ_AS, SEVERITIES, Paper, chosen_papers
+from netlemma.checks.formula.formula import parse_condition
+from netlemma.checks.formula.formula_latex import claim_latex
 from netlemma.checks.judging.judge import judge
 from netlemma.derive.core.claim import Claim, Reading, Standing, Statement, Verdict
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Table, Words
+from netlemma.graphs.base.displays import Part, Shown, Table, Words
+from netlemma.graphs.base.errors import InputError
 
 PREFERRED = ("holds", "agrees", "unknown", "fails")
 VERDICTS = ("fails", "unknown", "agrees", "holds")  # in the order in which they are listed
@@ -30,12 +29,8 @@ Progress = Callable[[str], None] | None
 class JudgedStatement(Shown):
     """A printed statement with the verdicts on its readings.
 
-    Parameters
-    ----------
-    statement : Statement
-        Statement of a paper.
-    verdicts : tuple of Verdict
-        Verdicts on its readings, in their order.
+    statement: Statement of a paper.
+    verdicts: Verdicts on its readings, in their order.
     """
 
     statement: Statement
@@ -137,18 +132,7 @@ class Errata(Shown, list[JudgedStatement]):
         return self._deciding.verdict
 
     def exit_status(self, accept_agreement: bool = False) -> int:
-        """The exit status of ``netlemma errata``: 0 if all hold, 1 if one fails, otherwise 3.
-
-        Parameters
-        ----------
-        accept_agreement : bool, default False
-            Whether ``agrees`` counts as ``holds``.
-
-        Returns
-        -------
-        int
-            Exit status.
-        """
+        """The exit status of ``netlemma errata``: 0 if all hold, 1 if one fails, otherwise 3."""
         return self._deciding.exit_status(accept_agreement)
 
     @property
@@ -273,25 +257,7 @@ def in_order(paper: Paper) -> list[Statement]:
 
 
 def judge_statement(said: Statement, progress: Progress = None) -> JudgedStatement:
-    """Judge all readings of a statement.
-
-    Parameters
-    ----------
-    said : Statement
-        Statement of a paper.
-    progress : Progress, optional
-        Called with the key of each reading before it is judged.
-
-    Returns
-    -------
-    JudgedStatement
-        Statement with its verdicts.
-
-    Raises
-    ------
-    InputError
-        If a reading cannot be judged.
-    """
+    """Judge all readings of a statement."""
     verdicts = []
     for reading in said.readings:
         if progress:
@@ -301,20 +267,7 @@ def judge_statement(said: Statement, progress: Progress = None) -> JudgedStateme
 
 
 def rank(verdict: str, severity: str | None) -> tuple[int, int]:
-    """Place of a statement in a list of errata, by verdict and severity.
-
-    Parameters
-    ----------
-    verdict : str
-        Verdict.
-    severity : str or None
-        Severity.
-
-    Returns
-    -------
-    tuple of int
-        Sorting key.
-    """
+    """Place of a statement in a list of errata, by verdict and severity."""
     return VERDICTS.index(verdict), SEVERITIES.index(severity) if severity in SEVERITIES else len(SEVERITIES)
 
 

@@ -5,12 +5,17 @@ from collections.abc import Mapping
 from operator import eq, ge, gt, le, lt, ne
 
 from netlemma.checks.base.time_budget import TimeBudget
-from netlemma.checks.formula import arithmetic, syntax
-from netlemma.checks.formula.arithmetic import Undefined
-from netlemma.checks.formula.budget import LARGEST_EXPONENT, Budget, size_in_bits
-from netlemma.checks.formula.enclosure import Enclosure, Value, order
-from netlemma.checks.formula.syntax import Node
-from netlemma.checks.formula.tokens import FormulaError
+from netlemma.checks.formula import arithmetic, grammar
+from netlemma.checks.formula.arithmetic import (
+    LARGEST_EXPONENT,
+    Budget,
+    Enclosure,
+    Undefined,
+    Value,
+    order,
+    size_in_bits,
+)
+from netlemma.checks.formula.grammar import FormulaError, Node
 
 ENCLOSED = 20  # operations on small numbers that one on enclosures takes
 COMPARED = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
@@ -29,45 +34,14 @@ class Evaluation:
         self.budget = Budget(text, time)
 
     def fail(self, message: str, node: Node) -> FormulaError:
-        """An error that points at a part of the formula.
-
-        Parameters
-        ----------
-        message : str
-            Error text.
-        node : Node
-            Part of the syntax tree.
-
-        Returns
-        -------
-        FormulaError
-            The error, to be raised.
-        """
+        """An error that points at a part of the formula."""
         return FormulaError(message, self.text, node.column)
 
     def value(self, node: Node, size: Mapping[str, Value]) -> Value:
-        """The value of an expression, an int if it is whole.
-
-        Parameters
-        ----------
-        node : Node
-            Expression.
-        size : mapping from str to Value
-            Value of each name.
-
-        Returns
-        -------
-        Value
-            Exact value, or an enclosure of it.
-
-        Raises
-        ------
-        TypeError
-            If the node is not an expression.
-        """
-        if isinstance(node, syntax.Name):
+        """The value of an expression, an int if it is whole."""
+        if isinstance(node, grammar.Name):
             return size[node.name]
-        if isinstance(node, syntax.Number):
+        if isinstance(node, grammar.Number):
             return arithmetic.simplest(node.value)
         try:
             value = arithmetic.simplest(self._operation(node, size))
@@ -84,24 +58,24 @@ class Evaluation:
 
     def _operation(self, node: Node, size: Mapping[str, Value]) -> Value:
         match node:
-            case syntax.Chain():
+            case grammar.Chain():
                 return self._chain(node, size)
-            case syntax.Power():
+            case grammar.Power():
                 return arithmetic.power(
                     self.value(node.base, size), self.value(node.exponent, size), self.budget, node.column
                 )
-            case syntax.Negative():
+            case grammar.Negative():
                 return arithmetic.negate(self.value(node.operand, size))
-            case syntax.Sum():
+            case grammar.Sum():
                 return self._sum(node, size)
-            case syntax.Piecewise():
+            case grammar.Piecewise():
                 chosen = (expression for expression, condition in node.pieces if self.holds(condition, size))
                 return self.value(next(chosen, node.default), size)
-            case syntax.Call():
+            case grammar.Call():
                 return self._call(node, [self.value(argument, size) for argument in node.arguments])
         raise TypeError(f"{type(node).__name__} has no value")
 
-    def _chain(self, node: syntax.Chain, size: Mapping[str, Value]) -> Value:
+    def _chain(self, node: grammar.Chain, size: Mapping[str, Value]) -> Value:
         total = self.value(node.operands[0], size)
         for operator, operand in zip(node.operators, node.operands[1:], strict=True):
             value = self.value(operand, size)
@@ -120,12 +94,12 @@ class Evaluation:
             self._computed(total, operand)
         return total
 
-    def _sum(self, node: syntax.Sum, size: Mapping[str, Value]) -> Value:
+    def _sum(self, node: grammar.Sum, size: Mapping[str, Value]) -> Value:
         lower = arithmetic.whole(self.value(node.lower, size), "the lower limit of a sum")
         upper = arithmetic.whole(self.value(node.upper, size), "the upper limit of a sum")
         self.budget.terms(upper - lower + 1, node.column)
         inside = dict(size)
-        product = isinstance(node, syntax.Product)
+        product = isinstance(node, grammar.Product)
         combine = arithmetic.multiply if product else arithmetic.add
         total: Value = int(product)
         for index in range(lower, upper + 1):
@@ -134,7 +108,7 @@ class Evaluation:
             self._computed(total, node)
         return total
 
-    def _call(self, node: syntax.Call, values: list[Value]) -> Value:
+    def _call(self, node: grammar.Call, values: list[Value]) -> Value:
         match node.function:
             case "floor":
                 return arithmetic.rounded(values[0], math.floor)
@@ -161,38 +135,20 @@ class Evaluation:
         raise TypeError(f"no function {node.function}")
 
     def holds(self, node: Node, size: Mapping[str, Value]) -> bool:
-        """Whether a predicate is true.
-
-        Parameters
-        ----------
-        node : Node
-            Predicate.
-        size : mapping from str to Value
-            Value of each name.
-
-        Returns
-        -------
-        bool
-            Truth of the predicate.
-
-        Raises
-        ------
-        TypeError
-            If the node is not a predicate.
-        """
+        """Whether a predicate is true."""
         self.budget.work(node.column)
         match node:
-            case syntax.Comparison():
+            case grammar.Comparison():
                 compared = order(self.value(node.left, size), self.value(node.right, size))
                 if compared is None:
                     raise self.fail("the two sides cannot be told apart", node)
                 return bool(COMPARED[node.operator](compared, 0))
-            case syntax.Parity():
+            case grammar.Parity():
                 value = self.value(node.operand, size)
                 return isinstance(value, int) and value % 2 == (node.parity == "odd")
-            case syntax.Not():
+            case grammar.Not():
                 return not self.holds(node.operand, size)
-            case syntax.Junction():
+            case grammar.Junction():
                 decide = all if node.word == "and" else any
                 return decide(self.holds(operand, size) for operand in node.operands)
         raise TypeError(f"{type(node).__name__} is not a condition")
@@ -201,29 +157,15 @@ class Evaluation:
 def check_constants(node: Node, text: str) -> None:
     """Refuse parts without names that cost too much or have no value, and exponents above the limit.
 
-    Parameters
-    ----------
-    node : Node
-        Syntax tree of the formula.
-    text : str
-        Text of the formula, for error messages.
-
-    Raises
-    ------
-    FormulaError
-        If a part is refused; the error points at it.
-
-    Examples
-    --------
     >>> from netlemma.checks.formula.grammar import parse
     >>> check_constants(parse("w + 9^9^9"), "w + 9^9^9")
     Traceback (most recent call last):
         ...
-    netlemma.checks.formula.tokens.FormulaError: column 6: the exponent is larger than 1000
+    netlemma.checks.formula.grammar.FormulaError: column 6: the exponent is larger than 1000
     """
     evaluation = Evaluation(text)
-    for power in reversed(list(syntax.walk(node))):
-        if isinstance(power, syntax.Power) and not syntax.free_names(power.exponent):
+    for power in reversed(list(grammar.walk(node))):
+        if isinstance(power, grammar.Power) and not grammar.free_names(power.exponent):
             exponent = evaluation.value(power.exponent, {})
             if order(arithmetic.absolute(exponent), LARGEST_EXPONENT) == 1:
                 raise evaluation.fail(f"the exponent is larger than {LARGEST_EXPONENT}", power)
@@ -231,10 +173,10 @@ def check_constants(node: Node, text: str) -> None:
 
 
 def _evaluate_constants(node: Node, evaluation: Evaluation) -> None:
-    if syntax.free_names(node):
+    if grammar.free_names(node):
         for part in node.parts():
             _evaluate_constants(part, evaluation)
-    elif isinstance(node, syntax.Predicate):
+    elif isinstance(node, grammar.Predicate):
         evaluation.holds(node, {})
     else:
         evaluation.value(node, {})

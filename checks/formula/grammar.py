@@ -1,31 +1,333 @@
-"""Syntax trees of formulas from their words, by precedence climbing (Pratt 1973).
+"""The grammar of users' formulas: words, syntax trees, the parser, and texts that read back as the same tree."""
 
-Loosest to tightest: or, and, not, comparisons (= != < <= > >=, even, odd), + -, * /, unary minus, ^ (from the right).
-So ``-w^2`` is ``-(w^2)`` and ``2^-w`` is ``2^(-w)``. ``a mod b`` stands for ``mod(a, b)`` where its operands are
-unambiguous.
-"""
+from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NoReturn
 
 from netlemma.checks.base.inputs import nearest, quoted_text
-from netlemma.checks.formula import syntax
-from netlemma.checks.formula.functions import ELSEWHERE, FUNCTIONS, WORDS
-from netlemma.checks.formula.syntax import (
-    ADD,
-    AND,
-    COMPARE,
-    MOD,
-    MULTIPLY,
-    NEGATE,
-    NOT,
-    OR,
-    POWER,
-    Expression,
-    Node,
-    Predicate,
+from netlemma.graphs.base.errors import InputError
+
+# Words of users' formulas: numbers, names and operators, each with its column.
+
+
+LONGEST_TEXT = 4000
+MARKED_AROUND = 60  # characters shown before the place of an error
+
+_WORD = re.compile(
+    r"(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
+    r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
+    r"|(?P<operator>\*\*|<=|>=|==|!=|[-+*/^()<>=,])"
 )
-from netlemma.checks.formula.tokens import FormulaError, Token, tokens
+_SPELLINGS = {"**": "^", "==": "=", "−": "-", "·": "*", "×": "*", "≤": "<=", "≥": ">=", "≠": "!="}
+_BLANK = " \t"
+
+
+class FormulaError(InputError):
+    """A formula or condition that cannot be read or evaluated, with the position of the error.
+
+    Its ``str`` is one line that names the column, counted from 1.
+
+    text: Formula as it was given.
+    column: Index in ``text`` of the wrong character, or None for an error of the whole text.
+    """
+
+    def __init__(self, message: str, text: str = "", column: int | None = None) -> None:
+        self.text = text
+        self.column = column
+        super().__init__(message if column is None else f"column {column + 1}: {message}")
+
+    def marked(self) -> list[str]:
+        r"""The line of the text with the error, and a caret under the place; nothing for an error of the whole text.
+
+        >>> FormulaError("unknown name 'x'", r"\frac{n}{x}", 9).marked()
+        ['\\frac{n}{x}', '         ^']
+        """
+        if self.column is None or not self.text:
+            return []
+        column = min(self.column, len(self.text))
+        start = self.text.rfind("\n", 0, column) + 1
+        line = self.text[start:].partition("\n")[0]
+        first = max(0, column - start - MARKED_AROUND)
+        shown = line[first : first + 2 * MARKED_AROUND]
+        return ["".join(c if c.isprintable() else " " for c in shown).rstrip(), " " * (column - start - first) + "^"]
+
+    def at(self, size: Mapping[str, int]) -> FormulaError:
+        """The same error with the size at which it occurs."""
+        where = " ".join(f"{name}={value}" for name, value in size.items())
+        formula_error = copy(self)
+        formula_error.args = (f"{self} at {where}" if where else str(self),)
+        return formula_error
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word: its kind (``number``, ``name``, ``operator`` or ``end``), spelling and starting column."""
+
+    kind: str
+    text: str
+    column: int
+
+    def __str__(self) -> str:
+        return "the end of the formula" if self.kind == "end" else quoted_text(self.text)
+
+
+def tokens(text: str) -> list[Token]:
+    """The words of a text, the last one of kind ``end``; ``**`` is read as ``^`` and ``==`` as ``=``.
+
+    >>> [token.text for token in tokens("2*w ** D")]
+    ['2', '*', 'w', '^', 'D', '']
+    """
+    if not isinstance(text, str):
+        raise FormulaError(f"a formula is a text, not {type(text).__name__}")
+    if len(text) > LONGEST_TEXT:
+        raise FormulaError(f"{len(text)} characters are too many; a formula has at most {LONGEST_TEXT}", text)
+    found = []
+    column = 0
+    while column < len(text):
+        character = text[column]
+        match = _WORD.match(text, column)
+        if match:
+            word = match.group()
+            found.append(Token(str(match.lastgroup), _SPELLINGS.get(word, word), column))
+            column = match.end()
+        elif character in _SPELLINGS:
+            found.append(Token("operator", _SPELLINGS[character], column))
+            column += 1
+        elif character in _BLANK:
+            column += 1
+        else:
+            raise FormulaError(_strange(character), text, column)
+    return [*found, Token("end", "", len(text))]
+
+
+def _strange(character: str) -> str:
+    if character in "\r\n":
+        return "a line break; write the formula on one line"
+    if character == "[":
+        return "'[' is not used in a formula; group with parentheses"
+    if character == "!":
+        return "'!' is not used in a formula; write factorial(n)"
+    return f"the character {quoted_text(character)} is not used in a formula"
+
+
+# Functions of formulas, and reserved words.
+
+
+MANY = 10**6
+# name: fewest arguments, most arguments, how it is written
+FUNCTIONS = {
+    "abs": (1, 1, "abs(x)"),
+    "binomial": (2, 2, "binomial(n, k)"),
+    "ceil": (1, 1, "ceil(x)"),
+    "factorial": (1, 1, "factorial(n)"),
+    "fibonacci": (1, 1, "fibonacci(n)"),
+    "floor": (1, 1, "floor(x)"),
+    "harmonic": (1, 1, "harmonic(n)"),
+    "log": (1, 2, "log(x) or log(x, base)"),
+    "lucas": (1, 1, "lucas(n)"),
+    "max": (1, MANY, "max(x, y, ...)"),
+    "min": (1, MANY, "min(x, y, ...)"),
+    "mod": (2, 2, "mod(a, b)"),
+    "piecewise": (3, MANY, "piecewise(expression, condition, ..., default)"),
+    "product": (4, 4, "product(expression, index, lower, upper)"),
+    "sum": (4, 4, "sum(expression, index, lower, upper)"),
+}
+WORDS = frozenset({"and", "or", "not", "even", "odd", "is", "mod"})
+# functions that people write, and what to write instead
+ELSEWHERE = {"sqrt": "x^(1/2)", "ln": "log(x)", "lg": "log(x, 2)", "log2": "log(x, 2)", "C": "binomial(n, k)"}
+
+
+# Syntax trees of users' formulas.
+#
+# Expressions have a number as value; predicates are true or false. Trees are immutable and compare by structure; the
+# column where a part begins is kept for error messages and ignored in comparisons.
+
+
+# How tightly operators bind, the loosest first.
+OR, AND, NOT, COMPARE, MOD, ADD, MULTIPLY, NEGATE, POWER, ATOM = range(1, 11)
+
+
+@dataclass(frozen=True)
+class Node:
+    """A part of a formula that begins at ``column`` of its text."""
+
+    column: int = field(default=0, compare=False, repr=False, kw_only=True)
+
+    def parts(self) -> tuple[Node, ...]:
+        """The parts directly below this one."""
+        return ()
+
+
+class Expression(Node):
+    """A part with a number as value."""
+
+
+class Predicate(Node):
+    """A part that is true or false."""
+
+
+@dataclass(frozen=True)
+class Number(Expression):
+    """A number."""
+
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class Name(Expression):
+    """The name of a size, or of the index of a sum."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Negative(Expression):
+    """A part with the opposite sign."""
+
+    operand: Node
+
+    def parts(self) -> tuple[Node, ...]:
+        return (self.operand,)
+
+
+@dataclass(frozen=True)
+class Chain(Expression):
+    """``a + b - c`` or ``a * b / c``: operands from left to right, and the operators between them."""
+
+    operands: tuple[Node, ...]
+    operators: tuple[str, ...]
+
+    def parts(self) -> tuple[Node, ...]:
+        return self.operands
+
+    @property
+    def precedence(self) -> int:
+        """The precedence of the operators."""
+        return ADD if self.operators[0] in "+-" else MULTIPLY
+
+
+@dataclass(frozen=True)
+class Power(Expression):
+    """A power."""
+
+    base: Node
+    exponent: Node
+
+    def parts(self) -> tuple[Node, ...]:
+        return (self.base, self.exponent)
+
+
+@dataclass(frozen=True)
+class Call(Expression):
+    """A function applied to arguments."""
+
+    function: str
+    arguments: tuple[Node, ...]
+
+    def parts(self) -> tuple[Node, ...]:
+        return self.arguments
+
+
+@dataclass(frozen=True)
+class Sum(Expression):
+    """A sum over an index between two limits."""
+
+    body: Node
+    index: str
+    lower: Node
+    upper: Node
+
+    def parts(self) -> tuple[Node, ...]:
+        return (self.body, self.lower, self.upper)
+
+
+@dataclass(frozen=True)
+class Product(Sum):
+    """A product over an index between two limits."""
+
+
+@dataclass(frozen=True)
+class Piecewise(Expression):
+    """The value of the first piece (expression, predicate) whose predicate holds, or else the default."""
+
+    pieces: tuple[tuple[Node, Node], ...]
+    default: Node
+
+    def parts(self) -> tuple[Node, ...]:
+        return (*(part for piece in self.pieces for part in piece), self.default)
+
+
+@dataclass(frozen=True)
+class Comparison(Predicate):
+    """A comparison of two numbers."""
+
+    left: Node
+    operator: str
+    right: Node
+
+    def parts(self) -> tuple[Node, ...]:
+        return (self.left, self.right)
+
+
+@dataclass(frozen=True)
+class Parity(Predicate):
+    """``w even`` or ``w odd``; neither holds for a number that is not whole."""
+
+    operand: Node
+    parity: str
+
+    def parts(self) -> tuple[Node, ...]:
+        return (self.operand,)
+
+
+@dataclass(frozen=True)
+class Not(Predicate):
+    """The negation of a predicate."""
+
+    operand: Node
+
+    def parts(self) -> tuple[Node, ...]:
+        return (self.operand,)
+
+
+@dataclass(frozen=True)
+class Junction(Predicate):
+    """Predicates joined by ``and`` or by ``or``."""
+
+    word: str
+    operands: tuple[Node, ...]
+
+    def parts(self) -> tuple[Node, ...]:
+        return self.operands
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and all parts below it."""
+    yield node
+    for part in node.parts():
+        yield from walk(part)
+
+
+def free_names(node: Node) -> frozenset[str]:
+    """The names that need a value: all but the indices of sums."""
+    if isinstance(node, Name):
+        return frozenset({node.name})
+    if isinstance(node, Sum):
+        return free_names(node.body) - {node.index} | free_names(node.lower) | free_names(node.upper)
+    return frozenset().union(*map(free_names, node.parts()))
+
+
+# Syntax trees of formulas from their words, by precedence climbing (Pratt 1973).
+#
+# Loosest to tightest: or, and, not, comparisons (= != < <= > >=, even, odd), + -, * /, unary minus, ^ (from the right).
+# So ``-w^2`` is ``-(w^2)`` and ``2^-w`` is ``2^(-w)``. ``a mod b`` stands for ``mod(a, b)`` where its operands are
+# unambiguous.
+
 
 DEEPEST = 60
 _PARITIES = ("even", "odd")
@@ -36,13 +338,6 @@ _INFIX |= dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), COMPARE) | {"+": ADD,
 def parse(text: str) -> Node:
     """The syntax tree of an expression or a predicate.
 
-    Raises
-    ------
-    FormulaError
-        If the text cannot be read; the error points at the first wrong character.
-
-    Examples
-    --------
     >>> parse("w + 1") == parse("(w+1)")
     True
     """
@@ -123,35 +418,35 @@ class _Parser:
             parity = self.advance() if text == "is" else operator
             if parity.text not in ("even", "odd"):
                 self.fail(f"expected 'even' or 'odd' after 'is', found {parity}", parity.column)
-            return syntax.Parity(left, parity.text, column=left.column)
+            return Parity(left, parity.text, column=left.column)
         precedence = _INFIX[text]
         right = self.number(self.expression({"^": POWER, "mod": NEGATE}.get(text, precedence + 1)))
         if text == "^":
-            return syntax.Power(left, right, column=operator.column)
+            return Power(left, right, column=operator.column)
         if text == "mod":
-            return syntax.Call("mod", (left, right), column=operator.column)
+            return Call("mod", (left, right), column=operator.column)
         if precedence == COMPARE:
-            return self.comparison(syntax.Comparison(left, text, right, column=left.column))
-        if isinstance(left, syntax.Chain) and left.precedence == precedence:
-            return syntax.Chain((*left.operands, right), (*left.operators, text), column=left.column)
-        return syntax.Chain((left, right), (text,), column=left.column)
+            return self.comparison(Comparison(left, text, right, column=left.column))
+        if isinstance(left, Chain) and left.precedence == precedence:
+            return Chain((*left.operands, right), (*left.operators, text), column=left.column)
+        return Chain((left, right), (text,), column=left.column)
 
-    def comparison(self, first: syntax.Comparison) -> Node:
+    def comparison(self, first: Comparison) -> Node:
         """``first``, and the comparisons that continue it as in ``2 <= w <= 9``."""
         node: Node = first
         last = first
         while _INFIX.get(self.word.text) == COMPARE and self.word.kind == "operator":
             operator = self.advance().text
             right = self.number(self.expression(MOD))
-            last = syntax.Comparison(last.right, operator, right, column=last.right.column)
+            last = Comparison(last.right, operator, right, column=last.right.column)
             node = self.junction("and", node, last)
         return node
 
-    def junction(self, word: str, *predicates: Node) -> syntax.Junction:
+    def junction(self, word: str, *predicates: Node) -> Junction:
         flat: list[Node] = []
         for node in predicates:
-            flat.extend(node.operands if isinstance(node, syntax.Junction) and node.word == word else [node])
-        return syntax.Junction(word, tuple(flat), column=flat[0].column)
+            flat.extend(node.operands if isinstance(node, Junction) and node.word == word else [node])
+        return Junction(word, tuple(flat), column=flat[0].column)
 
     def number(self, node: Node) -> Node:
         if not isinstance(node, Expression):
@@ -167,11 +462,11 @@ class _Parser:
         word = self.advance()
         column = word.column
         if word.kind == "number":
-            return syntax.Number(Fraction(word.text), column=column)
+            return Number(Fraction(word.text), column=column)
         if word.text == "-":
-            return syntax.Negative(self.number(self.expression(NEGATE)), column=column)
+            return Negative(self.number(self.expression(NEGATE)), column=column)
         if word.text == "not":
-            return syntax.Not(self.predicate(self.expression(NOT)), column=column)
+            return Not(self.predicate(self.expression(NOT)), column=column)
         if word.text == "(":
             node = self.expression(OR)
             self.close("')'")
@@ -179,7 +474,7 @@ class _Parser:
         if word.kind == "name" and self.word.text == "(" and (word.text not in WORDS or word.text in FUNCTIONS):
             return self.call(word)
         if word.kind == "name" and word.text not in WORDS and word.text not in FUNCTIONS:
-            return syntax.Name(word.text, column=column)
+            return Name(word.text, column=column)
         if word.text in FUNCTIONS:
             self.fail(f"{word.text} is a function; write {FUNCTIONS[word.text][2]}", column)
         self.position -= 1
@@ -216,12 +511,80 @@ class _Parser:
         if name == "piecewise":
             values = [self.number(a) for a in (*arguments[:-1:2], arguments[-1])]
             conditions = [self.predicate(a) for a in arguments[1::2]]
-            return syntax.Piecewise(tuple(zip(values, conditions, strict=False)), values[-1], column=column)
+            return Piecewise(tuple(zip(values, conditions, strict=False)), values[-1], column=column)
         values = [self.number(a) for a in arguments]
         if name in ("sum", "product"):
             index = values[1]
-            if not isinstance(index, syntax.Name):
+            if not isinstance(index, Name):
                 self.fail(f"the second argument of {name} is the name of its index", index.column)
-            kind = syntax.Sum if name == "sum" else syntax.Product
+            kind = Sum if name == "sum" else Product
             return kind(values[0], index.name, values[2], values[3], column=column)
-        return syntax.Call(name, tuple(values), column=column)
+        return Call(name, tuple(values), column=column)
+
+
+# Texts of syntax trees: a text reads back as the same tree and has no unnecessary parentheses.
+
+
+def unparse(node: Node, needed: int = OR) -> str:
+    """The text of a part, in parentheses if it binds less tightly than required.
+
+    >>> from netlemma.checks.formula.grammar import parse
+    >>> unparse(parse("((w))*(D+(-1))^(2)"))
+    'w*(D + -1)^2'
+    """
+    precedence, text = _text(node)
+    return text if precedence >= needed else f"({text})"
+
+
+def _text(node: Node) -> tuple[int, str]:
+    match node:
+        case Number():
+            return ATOM, decimal(node.value)
+        case Name():
+            return ATOM, node.name
+        case Negative():
+            return NEGATE, f"-{unparse(node.operand, NEGATE)}"
+        case Chain():
+            space = " " if node.precedence == ADD else ""
+            rest = zip(node.operators, node.operands[1:], strict=True)
+            following = "".join(f"{space}{o}{space}{unparse(x, node.precedence + 1)}" for o, x in rest)
+            return node.precedence, unparse(node.operands[0], node.precedence) + following
+        case Power():
+            return POWER, f"{unparse(node.base, ATOM)}^{unparse(node.exponent, POWER)}"
+        case Call():
+            return ATOM, f"{node.function}({', '.join(map(unparse, node.arguments))})"
+        case Sum():
+            name = "product" if isinstance(node, Product) else "sum"
+            return ATOM, f"{name}({unparse(node.body)}, {node.index}, {unparse(node.lower)}, {unparse(node.upper)})"
+        case Piecewise():
+            return ATOM, f"piecewise({', '.join(map(unparse, node.parts()))})"
+        case Comparison():
+            return COMPARE, f"{unparse(node.left, ADD)} {node.operator} {unparse(node.right, ADD)}"
+        case Parity():
+            return COMPARE, f"{unparse(node.operand, ADD)} {node.parity}"
+        case Not():
+            return NOT, f"not {unparse(node.operand, NOT)}"
+        case Junction():
+            precedence = AND if node.word == "and" else OR
+            return precedence, f" {node.word} ".join(unparse(x, precedence + 1) for x in node.operands)
+    raise TypeError(f"no text for {type(node).__name__}")
+
+
+def decimal(value: Fraction) -> str:
+    """A number as a decimal; its denominator has no prime factors but 2 and 5.
+
+    >>> decimal(Fraction(3, 8)), decimal(Fraction(7))
+    ('0.375', '7')
+    """
+    rest = value.denominator
+    twos = (rest & -rest).bit_length() - 1
+    rest >>= twos
+    fives = 0
+    while rest > 1:
+        rest, remainder = divmod(rest, 5)
+        if remainder:
+            raise ValueError("not a decimal fraction")
+        fives += 1
+    places = max(twos, fives)
+    digits = str((value * 10**places).numerator).rjust(places + 1, "0")
+    return digits if not places else f"{digits[:-places]}.{digits[-places:]}"

@@ -1,23 +1,157 @@
-"""A user's own formula judged: ``netlemma check``."""
+"""A user's own formula judged (``netlemma check``), and the conventions under which a failing one is right."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
-from netlemma.checks.base.sizes import parse_sizes
-from netlemma.checks.base.time_budget import TimeBudget
-from netlemma.checks.formula.condition import parse_condition
-from netlemma.checks.formula.formula import parse_formula
-from netlemma.checks.judging.claim_entry import ClaimEntry
-from netlemma.checks.judging.claimed_domain import ClaimedDomain, given_sizes, size_text
-from netlemma.checks.judging.conventions import under
+from netlemma.checks.base.inputs import parse_sizes
+from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
+from netlemma.checks.formula.formula import Condition, parse_condition, parse_formula
+from netlemma.checks.formula.grammar import FormulaError
+from netlemma.checks.judging.claim_entry import EQUAL, ClaimedDomain, ClaimEntry, given_sizes, size_text
+from netlemma.checks.judging.conventions import Convention, under, usual, usual_together
 from netlemma.checks.judging.fit import propose
-from netlemma.checks.judging.judge import answer
-from netlemma.checks.judging.other_reading import other_reading
-from netlemma.checks.judging.relation import EQUAL
-from netlemma.checks.judging.truth import Truth, truth_of
+from netlemma.checks.judging.judge import answer, compare_by_size, compare_further, proof_of
+from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
 from netlemma.derive.core.claim import Verdict
+from netlemma.derive.core.domain import Size
+from netlemma.graphs.base.errors import FormatError, NetworkError
+from netlemma.graphs.base.errors import InputError as SourceError
 from netlemma.graphs.sources import source
+
+# The conventions, one or two, perhaps for one parity of a size or from some size on, under which a failing formula is right.
+
+
+LEAST_AGREEING = 4  # sizes, for an agreement under another convention
+MOST_LEFT_OUT = 3  # smallest values of a size, of which a formula need not speak
+FIRST = 6  # sizes that decide whether a convention is tried further; two at once agree at more
+SECONDS_FOR_TWO = 5
+
+
+@dataclass(frozen=True)
+class OtherReading:
+    """A convention, and perhaps a condition on a size, under which a failing formula is right.
+
+    verdict: ``holds`` or ``agrees``.
+    words: Conditions in words; empty if only a condition is needed.
+    where: Condition on the sizes.
+    flags: Options that select it.
+    formula: Formula.
+    """
+
+    verdict: str
+    words: str
+    where: str
+    flags: str
+    formula: str
+
+    def __str__(self) -> str:
+        condition = f" if {self.words}: {self.formula}" if self.words else f": {self.formula}"
+        parity = self.where.split()
+        sizes = f" for {parity[1]} {parity[0]}" if len(parity) == 2 else f" where {self.where}" if self.where else ""
+        return f"{self.verdict}{condition}{sizes} ({self.flags})"
+
+    def as_json(self) -> dict[str, str]:
+        """Plain data."""
+        return {
+            "verdict": self.verdict,
+            "words": self.words,
+            "where": self.where,
+            "flags": self.flags,
+            "text": str(self),
+        }
+
+
+def other_reading(
+    claim: ClaimEntry, truth: ReferenceValues, budget: TimeBudget, given: Sequence[Size] = ()
+) -> OtherReading | None:
+    """The first convention under which a failing formula is right: alone, for some sizes, or with a second one.
+
+    A reading that is proved precedes one that only agrees. Two conventions are tried for a few seconds.
+
+    >>> from netlemma.checks.formula.formula import parse_formula
+    >>> from netlemma.checks.judging.reference_values import truth_of
+    >>> from netlemma.graphs.sources import source
+    >>> claim = ClaimEntry("hypercube", "mean_distance", parse_formula("n/2"), None, None, "user")
+    >>> print(other_reading(claim, truth_of(source("hypercube"), "mean_distance"), TimeBudget()))
+    holds if pairs of a node with itself are counted: n/2 (--pairs all)
+    """
+    agreeing: OtherReading | None = None
+    for two, restricted in product((False, True), repeat=2):
+        if two and not restricted:
+            budget = TimeBudget(min(SECONDS_FOR_TWO, budget.left))
+        for convention in usual_together(truth) if two else (None, *usual(truth)):
+            found = truth if convention is None else convention.apply(truth)
+            if found is None or (convention is None and not restricted):
+                continue
+            restrictions = _restrictions(found, claim, convention is None) if restricted else [None]
+            for restriction in restrictions:
+                if budget.over:
+                    return agreeing
+                reading = _right(claim, found, convention, restriction, budget, given)
+                if reading and reading.verdict == "holds":
+                    return reading
+                agreeing = agreeing or reading
+        if agreeing:
+            return agreeing
+    return None
+
+
+def _restrictions(truth: ReferenceValues, claim: ClaimEntry, larger: bool) -> Iterator[Condition]:
+    """Conditions that leave out a few smallest sizes, or take even or odd ones, of sizes that the claim's own does not mention."""
+    mentioned = claim.where.names if claim.where else frozenset()
+    free = [p for p in truth.domain.parameters if p.name in truth.names and p.name not in mentioned]
+    for beyond, p in product(range(1, MOST_LEFT_OUT + 1), free if larger else ()):
+        yield parse_condition(f"{p.name} >= {p.minimum + beyond}")
+    for p in free:
+        yield from (parse_condition(f"{p.name} {parity}") for parity in ("even", "odd"))
+
+
+def _right(
+    claim: ClaimEntry,
+    truth: ReferenceValues,
+    convention: Convention | None,
+    restriction: Condition | None,
+    budget: TimeBudget,
+    given: Sequence[Size],
+) -> OtherReading | None:
+    """The reading, if the formula agrees with true values under it."""
+    wheres = [str(each) for each in (claim.where, restriction) if each]
+    where = parse_condition(" and ".join(f"({each})" for each in wheres)) if wheres else None
+    domain = ClaimedDomain(truth, where, claim.sizes)
+    try:
+        whole = domain.whole()
+        few = (whole or domain.first(FIRST) or _moved(given, convention, domain))[:FIRST]
+        first = compare_by_size(claim.formula, truth, few, budget)
+        if first.counterexample or not first.equal:
+            return None
+        sizes = whole or domain.first() or _moved(given, convention, domain)
+        comparison = compare_by_size(claim.formula, truth, sizes, budget)
+        proof = None if comparison.counterexample else proof_of(claim.formula, domain)
+        if not proof and whole is None:
+            compare_further(claim.formula, domain, comparison, budget)
+    except (FormulaError, OutOfTime, SourceError, FormatError, NetworkError):  # some size has no network
+        return None
+    two = convention is not None and " and " in convention.words
+    if comparison.counterexample or len(comparison.equal) < (FIRST + 1 if two and not proof else LEAST_AGREEING):
+        return None
+    verdict = "holds" if proof else "agrees"
+    flags = [convention.flag] if convention else []
+    flags += [f'--where "{" and ".join(wheres)}"'] if restriction else []
+    shown = str(restriction or claim.where or "")
+    return OtherReading(verdict, convention.words if convention else "", shown, " ".join(flags), str(claim.formula))
+
+
+def _moved(given: Sequence[Size], convention: Convention | None, domain: ClaimedDomain) -> list[dict[str, int]]:
+    """The sizes given, as the formula has them under a convention."""
+    by = convention.moved if convention else {}
+    sizes = [{name: value + by.get(name, 0) for name, value in size.items()} for size in given]
+    return [size for size in sizes if domain.contains(size)]
+
+
+# A user's own formula judged: ``netlemma check``.
+
 
 MOST_FITTED = 120  # sizes through which a formula is proposed
 
@@ -42,13 +176,13 @@ def check(
     formula : str
         Formula, see :mod:`netlemma.checks.formula.formula`.
     where : str, default ""
-        Condition on the sizes that the formula is claimed for, see :mod:`netlemma.checks.formula.condition`.
+        Condition on the sizes that the formula is claimed for, see :mod:`netlemma.checks.formula.formula`.
     sizes : str, default ""
-        Sizes at which it is tried, see :mod:`netlemma.checks.base.sizes`; they do not restrict the claim.
+        Sizes at which it is tried, see :mod:`netlemma.checks.base.inputs`; they do not restrict the claim.
     seconds : float or None, optional
         Time of the answer; no limit if None.
     **conventions : str
-        Conventions of counting that differ from ours, see :data:`netlemma.checks.judging.convention_rules.OPTIONS`; and ``shift``.
+        Conventions of counting that differ from ours, see :data:`netlemma.checks.judging.conventions.OPTIONS`; and ``shift``.
 
     Returns
     -------
@@ -74,28 +208,13 @@ def check(
     named = source(network)
     budget = TimeBudget(seconds)
     claim = ClaimEntry(named.subject or named.title, quantity, parse_formula(formula), condition, None, "user")
-    return judged(claim, under(truth_of(named, quantity, budget), conventions), wanted, budget)
+    return judged(claim, under(reference_values_of(named, quantity, budget), conventions), wanted, budget)
 
 
-def judged(claim: ClaimEntry, truth: Truth, wanted: Mapping[str, Sequence[int]] | None, budget: TimeBudget) -> Verdict:
-    """The verdict on a claim; one that fails says which other convention of counting it would hold under.
-
-    Parameters
-    ----------
-    claim : ClaimEntry
-        Claim.
-    truth : Truth
-        True values under the user's conventions.
-    wanted : mapping from str to sequence of int or None
-        Sizes at which it is tried.
-    budget : TimeBudget
-        Time of the answer.
-
-    Returns
-    -------
-    Verdict
-        Verdict on the claim.
-    """
+def judged(
+    claim: ClaimEntry, truth: ReferenceValues, wanted: Mapping[str, Sequence[int]] | None, budget: TimeBudget
+) -> Verdict:
+    """The verdict on a claim; one that fails says which other convention of counting it would hold under."""
     verdict = answer(claim, truth, wanted, budget)
     if verdict.verdict != "fails" or claim.relation != EQUAL:
         return verdict
@@ -109,33 +228,6 @@ def fit(
 ) -> Verdict:
     """Propose a formula for a quantity: a quasi-polynomial or exponential polynomial through its values.
 
-    Parameters
-    ----------
-    network : object
-        Network, as in :func:`check`.
-    quantity : str
-        Quantity, as in :func:`check`.
-    where : str, default ""
-        Condition on the sizes, as in :func:`check`.
-    sizes : str, default ""
-        Sizes whose values are used; the first sizes of the domain if empty.
-    seconds : float or None, optional
-        Time of the answer; no limit if None.
-    **conventions : str
-        Conventions of counting, as in :func:`check`.
-
-    Returns
-    -------
-    Verdict
-        ``agrees`` with the proposal, which further sizes confirm, or ``unknown``. It is never better.
-
-    Raises
-    ------
-    InputError
-        For an unknown network, quantity or size.
-
-    Examples
-    --------
     >>> found = fit("hypercube", "links")
     >>> found.verdict, found.evidence["formula"]
     ('agrees', '2^n*n/2')
@@ -143,7 +235,7 @@ def fit(
     condition = parse_condition(where) if where.strip() else None
     wanted = parse_sizes(sizes) if sizes.strip() else None
     named, budget = source(network), TimeBudget(seconds)
-    truth = under(truth_of(named, quantity, budget), conventions)
+    truth = under(reference_values_of(named, quantity, budget), conventions)
     domain = ClaimedDomain(truth, condition)
     tried = given_sizes(domain, wanted) or domain.whole() or domain.first(MOST_FITTED)
     proposal, rows = propose(truth, tried, budget)

@@ -11,7 +11,7 @@ from itertools import product
 
 from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
 from netlemma.checks.formula.formula import Formula, parse_formula
-from netlemma.checks.judging.truth import Truth
+from netlemma.checks.judging.reference_values import ReferenceValues
 from netlemma.derive.core.domain import Size
 
 LEAST_CHECKED = 3  # sizes that agree beyond those that determine the coefficients
@@ -27,16 +27,10 @@ Row = tuple[Size, Fraction]
 class Proposal:
     """A formula through measured values.
 
-    Parameters
-    ----------
-    formula : Formula
-        Formula in the sizes.
-    through : int
-        Number of sizes that determine its coefficients.
-    checked : int
-        Number of further sizes at which it agrees.
-    fixed : mapping from str to int, optional
-        Sizes that have one value only, for which alone it is proposed.
+    formula: Formula in the sizes.
+    through: Number of sizes that determine its coefficients.
+    checked: Number of further sizes at which it agrees.
+    fixed: Sizes that have one value only, for which alone it is proposed.
     """
 
     formula: Formula
@@ -49,26 +43,10 @@ class Proposal:
         return f"proposed through {self.through} sizes, equal at {self.checked} others: {self.formula}{fixed}"
 
 
-def propose(truth: Truth, sizes: Sequence[Size], budget: TimeBudget) -> tuple[Proposal | None, list[Row]]:
+def propose(truth: ReferenceValues, sizes: Sequence[Size], budget: TimeBudget) -> tuple[Proposal | None, list[Row]]:
     """The formula with the fewest coefficients that agrees with the true values at sizes.
 
-    Parameters
-    ----------
-    truth : Truth
-        True values.
-    sizes : sequence of mapping from str to int
-        Sizes, the smallest first.
-    budget : TimeBudget
-        Time of the answer.
-
-    Returns
-    -------
-    tuple of (Proposal or None, list of Row)
-        Proposal, if there is one, and the sizes that were reached, with their values.
-
-    Examples
-    --------
-    >>> from netlemma.checks.judging.truth import truth_of
+    >>> from netlemma.checks.judging.reference_values import truth_of
     >>> from netlemma.graphs.sources import source
     >>> ring = truth_of(source("ring"), "distance_sum")
     >>> print(propose(ring, [{"K": k} for k in range(2, 16)], TimeBudget())[0])

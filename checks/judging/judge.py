@@ -1,21 +1,126 @@
-"""Verdicts on formulas: proved equal to a lemma, enumerated, refuted by the smallest counterexample, or only tried."""
+"""Verdicts on formulas: proved equal to a lemma, enumerated, refuted by the smallest counterexample, or only compared size by size."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import sympy
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.base.time_budget import TimeBudget
-from netlemma.checks.formula.equality.equal import never_zero, same_for_all_sizes
+from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
+from netlemma.checks.formula.arithmetic import TooExpensive, value_text
+from netlemma.checks.formula.equality import never_zero, same_for_all_sizes
 from netlemma.checks.formula.formula import Formula
-from netlemma.checks.judging.claim_entry import ClaimEntry
-from netlemma.checks.judging.claimed_domain import ClaimedDomain, by_size, given_sizes, size_text
-from netlemma.checks.judging.comparison import OUTSIDE, SizeComparison, compare_by_size, compare_further
-from netlemma.checks.judging.relation import EQUAL, ClaimedRelation
-from netlemma.checks.judging.truth import Truth, truth_of
+from netlemma.checks.formula.grammar import FormulaError
+from netlemma.checks.judging.claim_entry import (
+    EQUAL,
+    ClaimedDomain,
+    ClaimedRelation,
+    ClaimEntry,
+    by_size,
+    given_sizes,
+    size_text,
+)
+from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.core.domain import Size
+from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.sources import source
+
+# Formulas compared with true values, size by size: at the sizes given, and at further ones while time is left.
+
+
+NUMBER = re.compile(r"(?<![\w.])[1-9][0-9]{0,3}(?![\w.])")  # of a formula, near which it may change
+MOST_NUMBERS = 12
+OUTSIDE = "outside the sizes given"
+FURTHER_SECONDS = 5.0  # for sizes that are compared with the closed form alone
+
+
+@dataclass
+class SizeComparison:
+    """A formula compared with true values, size by size.
+
+    equal: Sizes with equal values.
+    counterexample: The first size with different values, and the values as text.
+    undecided: Sizes with an irrational value too near to the true one to tell.
+    skipped: Sizes whose values are too expensive.
+    further: Sizes with values equal to the closed form, without a measurement.
+    stopped: Reason why not all sizes were reached; empty if they were.
+    """
+
+    equal: list[dict[str, int]] = field(default_factory=list)
+    counterexample: dict[str, Any] | None = None
+    undecided: list[dict[str, int]] = field(default_factory=list)
+    skipped: list[dict[str, int]] = field(default_factory=list)
+    further: list[dict[str, int]] = field(default_factory=list)
+    stopped: str = ""
+
+    @property
+    def tried(self) -> bool:
+        """Whether a value was compared."""
+        return bool(self.equal or self.undecided or self.counterexample)
+
+
+def compare_by_size(
+    formula: Formula,
+    truth: ReferenceValues,
+    sizes: Iterable[Size],
+    budget: TimeBudget,
+    relation: ClaimedRelation = EQUAL,
+) -> SizeComparison:
+    """Compare a formula with true values up to the first difference."""
+    comparison = SizeComparison()
+    refusal: FormulaError | None = None
+    for size in sizes:
+        try:
+            budget.require()
+            claimed = formula.evaluate(size, budget)
+            true = truth.value(size)
+        except TooExpensive as error:
+            refusal = refusal or error
+            comparison.skipped.append(dict(size))
+            continue
+        except OutOfTime:
+            comparison.stopped = (
+                f"the time ended before {size_text(size)}; --time raises it" if size else "the time ended"
+            )
+            break
+        agreement = relation.holds(true, claimed)
+        if agreement is None:
+            comparison.undecided.append(dict(size))
+        elif not agreement:
+            comparison.counterexample = {"size": dict(size), "claimed": value_text(claimed), "true": value_text(true)}
+            break
+        else:
+            comparison.equal.append(dict(size))
+    if refusal and not comparison.tried and not comparison.stopped:
+        raise refusal
+    return comparison
+
+
+def compare_further(
+    formula: Formula,
+    domain: ClaimedDomain,
+    found: SizeComparison,
+    budget: TimeBudget,
+    relation: ClaimedRelation = EQUAL,
+) -> None:
+    """Compare a formula without a proof with the closed form, at sizes whose networks are not measured."""
+    if found.counterexample or found.stopped:
+        return
+    numbers = sorted({int(each) for each in NUMBER.findall(str(formula))})[:MOST_NUMBERS]
+    sizes = [size for size in domain.further(numbers=numbers) if size not in found.equal]
+    try:
+        more = compare_by_size(
+            formula, domain.truth.by_closed_form(), sizes, TimeBudget(min(FURTHER_SECONDS, budget.left)), relation
+        )
+    except TooExpensive:
+        return
+    found.counterexample = more.counterexample
+    found.further = more.equal
+
+
+# Verdicts on formulas: proved equal to a lemma, enumerated, refuted by the smallest counterexample, or only tried.
 
 
 def judge(claim: ClaimEntry) -> Verdict:
@@ -47,12 +152,12 @@ def judge(claim: ClaimEntry) -> Verdict:
     >>> judge(ClaimEntry("oneway-torus", "diameter", parse_formula("n*k - n"))).verdict
     'holds'
     """
-    return answer(claim, truth_of(source(claim.family), claim.quantity))
+    return answer(claim, reference_values_of(source(claim.family), claim.quantity))
 
 
 def answer(
     claim: ClaimEntry,
-    truth: Truth,
+    truth: ReferenceValues,
     tried: Mapping[str, Sequence[int]] | None = None,
     budget: TimeBudget | None = None,
 ) -> Verdict:
@@ -60,27 +165,6 @@ def answer(
 
     It is compared at the sizes that the user gives and at the first sizes of the domain, smallest first, and with the
     closed form for all sizes.
-
-    Parameters
-    ----------
-    claim : ClaimEntry
-        Formula with its domain.
-    truth : Truth
-        True values.
-    tried : mapping from str to sequence of int or None, optional
-        Sizes at which the user wants it to be tried.
-    budget : TimeBudget or None, optional
-        Time of the answer; no limit if None.
-
-    Returns
-    -------
-    Verdict
-        Verdict with its domain and evidence.
-
-    Raises
-    ------
-    InputError
-        For an unknown name, or if no size is in the domain.
     """
     budget = budget or TimeBudget()
     domain = ClaimedDomain(truth, claim.where, claim.sizes)
@@ -121,7 +205,7 @@ def answer(
     )  # fmt: skip
 
 
-def _require_names(formula: Formula, truth: Truth) -> None:
+def _require_names(formula: Formula, truth: ReferenceValues) -> None:
     if "N" in formula.names and "N" not in truth.names and truth.count is not None:
         from netlemma.derive.typeset.expressions import formula_text
 
@@ -158,29 +242,14 @@ def _verdict(found: SizeComparison, proof: str | None, relation: ClaimedRelation
     return "agrees", "; ".join([words, *reached])
 
 
-def _enumerated(domain: ClaimedDomain, truth: Truth, whole: Sequence[Size]) -> str:
+def _enumerated(domain: ClaimedDomain, truth: ReferenceValues, whole: Sequence[Size]) -> str:
     if not truth.names:
         return "equal to the exact measurement of the one network that it is about"
     return f"all {len(whole)} sizes that it speaks of compared with {truth.cited}"
 
 
 def proof_of(formula: Formula, domain: ClaimedDomain, relation: ClaimedRelation = EQUAL) -> str | None:
-    """The reason why a closed form is in a relation to a formula at all sizes of a domain; None if it is not proved.
-
-    Parameters
-    ----------
-    formula : Formula
-        Formula in the sizes.
-    domain : ClaimedDomain
-        Domain, with the closed form.
-    relation : Relation, default EQUAL
-        Relation of the closed form to the formula.
-
-    Returns
-    -------
-    str or None
-        Reason.
-    """
+    """The reason why a closed form is in a relation to a formula at all sizes of a domain; None if it is not proved."""
     truth = domain.truth
     if truth.closed is None:
         return None

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from netlemma.checks.base.inputs import InputError, nearest, quoted_text
-from netlemma.graphs.base.errors import legal_names
+from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.graphs.base.errors import InputError, legal_names
 
 DISTANCE = "i"  # the parameter of quantities by distance
 MOST_HALVED = 64  # nodes of networks whose bisection is computed unasked
@@ -16,23 +16,14 @@ MEAN, LOAD, NODE_LOAD, LENGTH, COUNT, OTHER = "mean", "load", "node load", "leng
 class MeasurableQuantity:
     """A quantity that is measured.
 
-    Parameters
-    ----------
-    name : str
-        Name; of a class of devices, that of the class follows behind a dot.
-    words : str
-        Meaning.
-    kind : str
-        ``mean`` (over pairs), ``load`` (crossings of a device by one message), ``node load`` (the same for a message of
-        every node), ``length`` (of a path), ``count`` or ``other``.
-    by_class : bool, default False
-        Whether it is that of a class of devices.
-    extra : tuple of str, default ()
-        Parameters besides the sizes of the network.
-    rings : bool, default False
-        Whether it belongs to networks of point-to-point rings alone.
-    most_nodes : int or None, optional
-        Largest number of nodes of the sizes that are tried unasked.
+    name: Name; of a class of devices, that of the class follows behind a dot.
+    words: Meaning.
+    kind: ``mean`` (over pairs), ``load`` (crossings of a device by one message), ``node load`` (the same for a message
+    of every node), ``length`` (of a path), ``count`` or ``other``.
+    by_class: Whether it is that of a class of devices.
+    extra: Parameters besides the sizes of the network.
+    rings: Whether it belongs to networks of point-to-point rings alone.
+    most_nodes: Largest number of nodes of the sizes that are tried unasked.
     """
 
     name: str
@@ -112,27 +103,6 @@ OF_RINGS = ("nodes", "mean_distance")  # quantities of all networks that network
 def quantity_named(name: str, lemmas: Iterable[str] = (), title: str = "") -> tuple[MeasurableQuantity, str]:
     """The measured quantity of a name, and the class of devices in it.
 
-    Parameters
-    ----------
-    name : str
-        Name such as ``mean_distance`` or ``visit_ratio.link``.
-    lemmas : iterable of str, default ()
-        Quantities of lemmas, for the error message.
-    title : str, default ""
-        Network, for the error message.
-
-    Returns
-    -------
-    tuple of (MeasurableQuantity, str)
-        Quantity, and the name of the class; empty if there is none.
-
-    Raises
-    ------
-    InputError
-        If there is no such quantity; the message suggests the nearest.
-
-    Examples
-    --------
     >>> found, group = quantity_named("links.rim")
     >>> found.words, group
     ('links and buses; links.CLASS of one class', 'rim')

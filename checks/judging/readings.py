@@ -1,4 +1,4 @@
-"""Users' formulas as they are written, plain or in LaTeX, each reading of them judged."""
+"""Users' formulas as they are written, plain or in LaTeX, each reading of them judged; claims on growth by a limit."""
 
 from __future__ import annotations
 
@@ -6,26 +6,159 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
-from netlemma.checks.base.sizes import parse_sizes
+import sympy as sp
+
+from netlemma.checks.base.inputs import parse_sizes
 from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.base.verdicts import Readings
-from netlemma.checks.formula.condition import Condition
-from netlemma.checks.formula.formula import Formula, accept, parse_formula
-from netlemma.checks.formula.latex.bindings import Bindings, read_bindings
-from netlemma.checks.formula.latex.macros import Macros
+from netlemma.checks.formula.case_analysis import Settler, Unsettled
+from netlemma.checks.formula.formula import Condition, Formula, accept, parse_formula
+from netlemma.checks.formula.grammar import Junction, Node
+from netlemma.checks.formula.latex.clauses import Bindings, read_bindings
 from netlemma.checks.formula.latex.reading import LatexReading, StatedFormula, read_condition, read_latex
-from netlemma.checks.formula.latex.tokens import is_latex
-from netlemma.checks.formula.syntax import Junction, Node
+from netlemma.checks.formula.latex.tex_tokens import Macros, is_latex
 from netlemma.checks.judging.check import judged
-from netlemma.checks.judging.claim_entry import ClaimEntry
+from netlemma.checks.judging.claim_entry import ClaimedDomain, ClaimedRelation, ClaimEntry
 from netlemma.checks.judging.conventions import under
-from netlemma.checks.judging.growth import GROWTH, GrowthClaim
-from netlemma.checks.judging.relation import ClaimedRelation
-from netlemma.checks.judging.truth import Truth, truth_of
+from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
 from netlemma.derive.core.claim import Verdict
+from netlemma.derive.performance.growth_limits import Limit, NoLimit, limits
+from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.sources import source
+
+# Claims on the growth of a quantity, O, o, Theta, Omega and ~, by the limit of its quotient with the claimed function.
+
+
+GROWTH = ("O", "o", "Theta", "Omega", "omega", "~")
+WANTED = {
+    "O": "stays bounded", "o": "tends to 0", "Theta": "stays bounded and away from 0", "Omega": "stays away from 0",
+    "omega": "tends to infinity", "~": "tends to 1",
+}  # fmt: skip
+
+
+MOST_FIXED = 8  # values of the sizes that do not grow, at which the limit is looked for if there is none for all
+
+
+@dataclass(frozen=True)
+class GrowthClaim:
+    """A claim on growth: what is stated, and the name of the size that grows, if that is said."""
+
+    stated: StatedFormula
+    grows: str
+
+    def judged(self, claim: ClaimEntry, truth: ReferenceValues) -> Verdict:
+        """The verdict by the limits along all residue classes of the growing size."""
+        domain = ClaimedDomain(truth, claim.where)
+        relation = self.stated.relation
+        about: dict[str, Any] = {"key": claim.key, "source": claim.source, "locator": claim.locator}
+        about |= {"reading": claim.reading, "domain": domain.text, "sizes": ()}
+        evidence = {"formula": str(claim.formula), "where": str(claim.where or ""), "relation": relation}
+        if truth.lemma:
+            evidence["lemma"] = truth.lemma.key
+        symbol = truth.symbols[self._growing(claim.formula, truth)]
+        try:
+            found = self._limits(claim.formula, truth, symbol)
+        except (NoLimit, Unsettled, InputError) as error:
+            try:
+                at, other = self._one_by_one(claim.formula, domain, symbol)
+            except (NoLimit, Unsettled, InputError):
+                at, other = [], None
+            if other is not None and not claim.where:
+                wanted = f"the quotient with {claim.formula} {WANTED[relation]}"
+                wrong = {"size": at[-1], "claimed": wanted, "true": f"it tends to {other.value} as {symbol} grows"}
+                return Verdict(**about, verdict="fails", proof=None, counterexample=wrong, evidence=evidence)
+            if at and other is None:
+                about["sizes"] = tuple(at)
+                sizes = "; ".join(" ".join(f"{name}={value}" for name, value in size.items()) for size in at)
+                remark = f"the quotient {WANTED[relation]} as {symbol} grows at {sizes}; not proved for the others"
+                return Verdict(**about, verdict="agrees", proof=None, remark=remark, evidence=evidence)
+            remark = f"the limit of the quotient with {claim.formula} is not found: {error}"
+            return Verdict(**about, verdict="unknown", proof=None, remark=remark, evidence=evidence)
+        for limit in found:
+            if not _fulfils(relation, limit.value):
+                if claim.where:
+                    remark = f"the limit where {symbol} = {limit.residue} mod {limit.modulus} is {limit.value}"
+                    return Verdict(**about, verdict="unknown", proof=None, remark=remark, evidence=evidence)
+                wanted = f"the quotient with {claim.formula} {WANTED[relation]}"
+                true = f"it tends to {limit.value} ({limit.describe()})"
+                wrong = {"size": {}, "claimed": wanted, "true": true}
+                return Verdict(**about, verdict="fails", proof=None, counterexample=wrong, evidence=evidence)
+        values = " and ".join(dict.fromkeys(str(limit.value) for limit in found))
+        words = f"the quotient of {truth.cited} with the formula tends to {values} as {symbol} grows: "
+        words += "; ".join(limit.describe() for limit in found)
+        return Verdict(**about, verdict="holds", proof=words, evidence=evidence)
+
+    def _growing(self, formula: Formula, truth: ReferenceValues) -> str:
+        names = truth.names
+        if self.grows:
+            if self.grows not in names:
+                raise InputError(f"{self.grows} is no size of {truth.source.title}, which has {', '.join(names)}")
+            return self.grows
+        if len(names) == 1:
+            return names[0]
+        raise InputError(
+            f"say which of {', '.join(names)} grows: write it behind the formula, as {names[0]} \\to \\infty"
+        )
+
+    def _one_by_one(
+        self, formula: Formula, domain: ClaimedDomain, symbol: sp.Symbol
+    ) -> tuple[list[dict[str, int]], Limit | None]:
+        """The smallest values of the other sizes, up to the first with another limit, and that limit."""
+        tried: list[dict[str, int]] = []
+        for size in domain.first():
+            others = {name: value for name, value in size.items() if name != symbol.name}
+            if others and others not in tried and len(tried) < MOST_FIXED:
+                tried.append(others)
+                found = self._limits(formula, domain.truth, symbol, others)
+                other = next((each for each in found if not _fulfils(self.stated.relation, each.value)), None)
+                if other is not None:
+                    return tried, other
+        return tried, None
+
+    def _limits(
+        self,
+        formula: Formula,
+        truth: ReferenceValues,
+        symbol: sp.Symbol,
+        fixed: Mapping[str, int] = MappingProxyType({}),
+    ) -> list[Limit]:
+        if truth.closed is None:
+            raise NoLimit("there is no closed form")
+        true = truth.closed
+        if self.stated.besides is not None:
+            true -= self.stated.besides.to_sympy(truth.symbols)
+        numbers = {truth.symbols[name]: value for name, value in fixed.items()}
+        true = true.subs(numbers)
+        settled = Settler().settle(formula.to_sympy(truth.symbols).subs(numbers))
+        if settled == 0:
+            raise NoLimit("the formula is 0")
+        found = limits(sp.Mul(true, sp.Pow(settled, -1)), symbol)
+        for limit in found:
+            limit.check()
+        return found
+
+
+def _fulfils(relation: str, value: sp.Expr) -> bool:
+    infinite = value in (sp.oo, -sp.oo)
+    match relation:
+        case "~":
+            return bool(value == 1)
+        case "o":
+            return bool(value == 0)
+        case "omega":
+            return infinite
+        case "O":
+            return not infinite
+        case "Omega":
+            return bool(value != 0)
+    return not infinite and bool(value != 0)
+
+
+# Users' formulas as they are written, plain or in LaTeX, each reading of them judged.
+
 
 _RELATION = re.compile(r"\s*[A-Za-z_]*\s*(<=|>=|=|<|>|≤|≥|≈|∼)")
 
@@ -34,24 +167,14 @@ _RELATION = re.compile(r"\s*[A-Za-z_]*\s*(<=|>=|=|<|>|≤|≥|≈|∼)")
 class WrittenFormula:
     """A formula as it is written, with what is said about it.
 
-    Parameters
-    ----------
-    formula : str
-        Formula, plain or in LaTeX.
-    where : str, default ""
-        Condition, plain or in LaTeX, or a binding such as ``N = 2^n``.
-    let : sequence of str, default ()
-        Bindings of names such as ``N=2^n``.
-    latex : bool, default False
-        Whether it is LaTeX even if it does not look so.
-    macros : Macros, optional
-        Macros of the paper.
-    source : str, default "user"
-        Source, for the verdict.
-    locator : str, default ""
-        Place in the source.
-    tolerance : Fraction or None, optional
-        Largest relative difference where values are about equal.
+    formula: Formula, plain or in LaTeX.
+    where: Condition, plain or in LaTeX, or a binding such as ``N = 2^n``.
+    let: Bindings of names such as ``N=2^n``.
+    latex: Whether it is LaTeX even if it does not look so.
+    macros: Macros of the paper.
+    source: Source, for the verdict.
+    locator: Place in the source.
+    tolerance: Largest relative difference where values are about equal.
     """
 
     formula: str
@@ -79,33 +202,6 @@ def check_written(
 ) -> Readings:
     r"""Judge a formula in every way that it can be read.
 
-    Parameters
-    ----------
-    network : object
-        Network, as in :func:`netlemma.checks.judging.check.check`.
-    quantity : str
-        Quantity, as there.
-    written : WrittenFormula
-        Formula.
-    sizes : str, default ""
-        Sizes at which it is tried.
-    seconds : float or None, optional
-        Time of the answer; no limit if None.
-    **conventions : str
-        Conventions of counting, as there.
-
-    Returns
-    -------
-    Readings
-        A verdict for each reading; a formula that is not ambiguous has one.
-
-    Raises
-    ------
-    InputError
-        For an unknown network, quantity or name, or a text that cannot be read.
-
-    Examples
-    --------
     >>> check_written("hypercube", "mean_distance", WrittenFormula(r"\frac{n 2^{n-1}}{2^n-1}")).verdict
     'holds'
     >>> [(each.reading, each.verdict) for each in check_written("hypercube", "diameter", WrittenFormula("$2n/2n$"))]
@@ -114,7 +210,7 @@ def check_written(
     wanted = parse_sizes(sizes) if sizes.strip() else None
     named, budget = source(network), TimeBudget(seconds)
     plain = None if written.is_latex else parse_formula(written.formula)
-    truth = under(truth_of(named, quantity, budget), conventions)
+    truth = under(reference_values_of(named, quantity, budget), conventions)
     bindings = read_bindings(written.let, truth.names)
     readings = Readings()
     for reading in _readings(written, plain, truth, bindings):
@@ -137,7 +233,7 @@ def _verdict(
     stated: StatedFormula,
     reading: LatexReading,
     written: WrittenFormula,
-    truth: Truth,
+    truth: ReferenceValues,
     wanted: Mapping[str, Sequence[int]] | None,
     budget: TimeBudget,
 ) -> Verdict:
@@ -146,7 +242,9 @@ def _verdict(
     return judged(replace(claim, relation=ClaimedRelation(stated.relation, written.tolerance)), truth, wanted, budget)
 
 
-def _readings(written: WrittenFormula, plain: Formula | None, truth: Truth, bindings: Bindings) -> list[LatexReading]:
+def _readings(
+    written: WrittenFormula, plain: Formula | None, truth: ReferenceValues, bindings: Bindings
+) -> list[LatexReading]:
     names = truth.names
     stated = read_condition(written.where, names, bindings) if written.where.strip() else None
     if plain is None:

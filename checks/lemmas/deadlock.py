@@ -2,16 +2,15 @@
 
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError
+from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.deadlock.decide import deadlock as of_network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.fewest_channels import fewest_channels
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
-from netlemma.graphs.sources import Source
 from netlemma.graphs.sources import source as source_of
-from netlemma.graphs.sources.source import BuiltSource
+from netlemma.graphs.sources.source import BuiltSource, Source
 from netlemma.graphs.topology.ring_structure import RingNetwork
 
 ALL_SIZES = "all sizes are decided for the routing of the family itself"
@@ -80,7 +79,7 @@ def deadlock(
     chosen = {name: value for name, value in options.items() if name in OPTIONS}
     sizes = {name: value for name, value in options.items() if name not in OPTIONS}
     if all_sizes:
-        from netlemma.checks.lemmas.all_sizes import all_sizes as of_all_sizes  # which imports SymPy
+        from netlemma.checks.lemmas.deadlock_ranks import all_sizes as of_all_sizes  # which imports SymPy
 
         vcs = chosen.pop("vcs", None)
         words = routing if isinstance(routing, str) and routing else None
@@ -112,20 +111,7 @@ def _fewest_vcs(net: Any, routing: Any, given: dict[str, Any]) -> DeadlockVerdic
 
 
 def network_description(source: Source, sizes: dict[str, Any]) -> dict[str, Any] | None:
-    """The description of a network in certificates, if family and sizes do not identify it.
-
-    Parameters
-    ----------
-    source : Source
-        Source of the network.
-    sizes : dict from str to object
-        Sizes of the network.
-
-    Returns
-    -------
-    dict from str to object or None
-        Description, or None if it is not needed.
-    """
+    """The description of a network in certificates, if family and sizes do not identify it."""
     if source.subject is not None or type(source) is BuiltSource:  # and no graph
         return None
     about = source.description(**sizes)

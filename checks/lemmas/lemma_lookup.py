@@ -1,24 +1,175 @@
 """Lemmas by the names that users write: a family, the text of a product, a quantity, the key of a lemma."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import log10
 from shlex import quote
+from typing import Any
 
-from netlemma.checks.base.inputs import InputError, nearest
-from netlemma.checks.lemmas.subject import lemma_keys, require_lemmas
-from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.checks.base.inputs import nearest
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Lemma, LemmaKey, is_product
 from netlemma.derive.discovery import keys, lemma, open_questions
-from netlemma.graphs.base.errors import legal_names
+from netlemma.derive.networks.product_lemmas import product_builders
+from netlemma.derive.networks.products.cartesian_products import Product, parse
+from netlemma.graphs import Family, Network, SizeError, device_network
+from netlemma.graphs.base.errors import InputError, legal_names
+from netlemma.graphs.base.limits import refuse_too_large
+from netlemma.graphs.families import family_called
+
+# Parsed subjects of lemmas: a family, or a product whose sizes may be names.
+
+
+MOST_USUAL = 1000  # a size without a larger number has a number of nodes that is computed at once
+MOST_DIGITS = 100_000
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A family with an explicit construction, or a product.
+
+    text: Text that users write.
+    kind: Product with its symbols, or family.
+    """
+
+    text: str
+    kind: Product | Family
+
+    @property
+    def product(self) -> Product | None:
+        """The product; None for a family."""
+        return self.kind if isinstance(self.kind, Product) else None
+
+    @cached_property
+    def numbers(self) -> tuple[Any, ...]:
+        """The parameters that are numbers, the first ones of each list among them; those with a default have that value."""
+        if isinstance(self.kind, Family):
+            numbers = (p for p in self.kind.parameters if p.default is None)
+            return tuple(p._replace(name=name, many=0) for p in numbers for name in p.entries or (p.name,))
+        return tuple(self.kind.parameters)
+
+    def is_legal(self, size: Size) -> bool:
+        """Whether a family has this size."""
+        try:
+            self.require(size)
+        except SizeError:
+            return False
+        return True
+
+    @cached_property
+    def minima(self) -> dict[str, int]:
+        """The least value of each parameter that is a number."""
+        return {p.name: p.minimum for p in self.numbers}
+
+    @cached_property
+    def defaults(self) -> dict[str, Any]:
+        """The options of a family with their defaults, at which its lemmas hold."""
+        options = self.kind.parameters if isinstance(self.kind, Family) else ()
+        return {p.name: p.default for p in options if p.default is not None}
+
+    def require(self, size: Size) -> None:
+        """Check that a size is legal."""
+        if isinstance(self.kind, Product):
+            self.kind.domain.require(size)
+        else:
+            self.kind.check(size)
+
+    def log_nodes(self, size: Size) -> float:
+        """log10 of the number of nodes; infinite or meaningless for an illegal size."""
+        if isinstance(self.kind, Family):
+            return self.kind.log_sizes(**{**self.defaults, **self.kind.joined(size)})[0]
+        values = {p.symbol: size[p.name] for p in self.kind.parameters}
+        groups = [(int(g.size.xreplace(values)), int(g.count.xreplace(values))) for g in self.kind.groups]
+        return sum(count * log10(nodes) for nodes, count in groups)
+
+    def is_long(self, size: Size) -> bool:
+        """Whether a size has so many nodes that their number is not written down.
+
+        >>> subject("toroid").is_long({"w": 4, "D": 10**9}), subject("toroid").is_long({"w": 10**9, "D": 4})
+        (True, False)
+        """
+        own = {name: size[name] for name in self.minima if name in size}
+        return max(own.values(), default=0) > MOST_USUAL and self.log_nodes(own) > MOST_DIGITS
+
+    def require_fits(self, size: Size) -> None:
+        """Check that the explicit network of a size can be built, and nothing more."""
+        if isinstance(self.kind, Family):
+            self.kind.require_fits(self.kind.check(size))
+        else:
+            refuse_too_large(self.text, size, self.log_nodes(size), self.log_nodes(size))
+
+    def network(self, size: Size) -> Network:
+        """The explicit network of a size.
+
+        Raises
+        ------
+        NetworkError
+            For a network of rings.
+        """
+        if isinstance(self.kind, Family):
+            return device_network(self.text, **size)
+        return device_network(" x ".join(f"{kind}({n})" for kind, n in self.kind.dimensions(size)))
+
+
+@cache
+def subject(text: str) -> Subject:
+    """The subject that a text names.
+
+    >>> subject("toroid").minima, subject("ring(w)^D").minima
+    ({'w': 2, 'D': 1}, {'w': 2, 'D': 1})
+    """
+    if is_product(text):
+        return Subject(text, parse(text))
+    from netlemma.graphs.sources.source import named_source
+
+    named_source(text)  # says what it is not
+    family = family_called(text)
+    assert family is not None
+    return Subject(text, family)
+
+
+def lemma_keys(text: str) -> list[LemmaKey]:
+    """The keys of all lemmas of a family, or of a product given as text; none if a family has no lemmas.
+
+    >>> str(lemma_keys("circular-ladder")[0]).partition(".")[0]
+    'prism'
+    """
+    if is_product(text):
+        return [LemmaKey(text, quantity) for quantity in product_builders(text)]
+    family = None if keys(text) else family_called(text)
+    return [LemmaKey.parse(key) for key in keys(family.name if family else text)]
+
+
+def require_lemmas(text: str) -> list[LemmaKey]:
+    """The keys of all lemmas of a subject that must have some."""
+    found = lemma_keys(text)
+    if not found:
+        _refuse_length(text)
+        known = sorted({LemmaKey.parse(key).subject for key in keys()})
+        raise InputError(
+            f"no family {text!r} has lemmas{nearest(text, known, 3)}; {legal_names('families', known, 'list families')}"
+        )
+    return found
+
+
+def _refuse_length(text: str) -> None:
+    """Refuse lemmas of a family for a length of its lists that has none under this name."""
+    from netlemma.derive.lemmas.of_length import MOST_LENGTH, USUAL
+
+    family, dash, length = text.partition("-")
+    if dash and family in USUAL and length.isdecimal():
+        raise InputError(
+            f"no lemmas are called {text[:40]!r}: those of {family} are for lists of 1 to {MOST_LENGTH} numbers, {family}-1 to "
+            f"{family}-{MOST_LENGTH}, and {family} itself for {USUAL[family]}"
+        )
+
+
+# Lemmas by the names that users write: a family, the text of a product, a quantity, the key of a lemma.
 
 
 def subject_keys(subject: str) -> list[LemmaKey]:
-    """The keys of all lemmas of a family, or of a product given as text.
-
-    Raises
-    ------
-    InputError
-        For an unknown family, naming the nearest, and for a file, whose network has no lemmas.
-    """
+    """The keys of all lemmas of a family, or of a product given as text."""
     if not subject.strip():
         raise InputError("the name of a family or product is empty")
     _refuse_file(subject)
@@ -49,25 +200,6 @@ def _refuse_file(subject: str) -> None:
 def find(subject: str, quantity: str = "") -> list[Lemma]:
     """The lemmas of a subject whose quantity equals, or begins with, a given name.
 
-    Parameters
-    ----------
-    subject : str
-        Family, or product as text.
-    quantity : str, default ""
-        Quantity, or its first parts; all quantities if empty.
-
-    Returns
-    -------
-    list of Lemma
-        Lemmas in their order of definition.
-
-    Raises
-    ------
-    InputError
-        For an unknown family or quantity.
-
-    Examples
-    --------
     >>> [found.key for found in find("toroid", "visit_ratio")]
     ['toroid.visit_ratio.link']
     >>> find("torus", "dimensions_left")  # doctest: +ELLIPSIS
@@ -96,13 +228,6 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
 def wanted_keys(subjects: str | Sequence[str]) -> list[str]:
     """The keys of the lemmas of families, products and keys of lemmas; of all families if none is given.
 
-    Raises
-    ------
-    InputError
-        For an unknown name, as in :func:`find`.
-
-    Examples
-    --------
     >>> wanted_keys(["ring.diameter", "line(3)"])[:2]
     ['ring.diameter', 'line(3).nodes']
     """

@@ -57,22 +57,7 @@ STEPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
 
 @lru_cache(32)
 def channel_flows(family: str, k: int, n: int = 2) -> Flows:
-    """The flows of a k-ary mesh, or of a one-way torus with two virtual channels.
-
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    k : int
-        Nodes per dimension.
-    n : int, default 2
-        Number of dimensions.
-
-    Returns
-    -------
-    Flows
-        Rates and branching of all channels.
-    """
+    """The flows of a k-ary mesh, or of a one-way torus with two virtual channels."""
     from netlemma.graphs import device_network
     from netlemma.graphs.loads.flows import flows
     from netlemma.graphs.routings import routing
@@ -102,20 +87,7 @@ class ExplicitChannels:
         return self._node[(x, y) if self.family == "mesh" else (self.k - 1 - x, self.k - 1 - y)]
 
     def ahead(self, place: RingPosition, direction: str) -> RingPosition:
-        """The position to which a channel leads.
-
-        Parameters
-        ----------
-        place : RingPosition
-            Position of the node where the channel begins.
-        direction : str
-            Direction of the channel.
-
-        Returns
-        -------
-        RingPosition
-            Position of the node where the channel ends.
-        """
+        """The position to which a channel leads."""
         x, y = place
         if direction == "in":
             return place
@@ -125,20 +97,7 @@ class ExplicitChannels:
         return ((x - 1) % self.k, y) if direction[0] == "x" else (x, (y - 1) % self.k)
 
     def channel(self, place: RingPosition, direction: str) -> int | None:
-        """The number of a channel; the crossing from position 0 is called x or y.
-
-        Parameters
-        ----------
-        place : RingPosition
-            Position of the node where the channel begins.
-        direction : str
-            Direction of the channel.
-
-        Returns
-        -------
-        int or None
-            Number of the channel, or None if no message takes it.
-        """
+        """The number of a channel; the crossing from position 0 is called x or y."""
         node = self.node(place)
         if direction in ("in", "out"):
             return node + (self.flows.ends if direction == "out" else 0)
@@ -163,20 +122,7 @@ class ExplicitChannels:
         return self.flows.rates[first] * self.flows.branches[first].get(second, Fraction(0))
 
     def turning(self, x: int, y: int) -> Fraction:
-        """The rate of messages that come from the y ring of a one-way torus and turn into x.
-
-        Parameters
-        ----------
-        x : int
-            Position in dimension 0.
-        y : int
-            Position in dimension 1.
-
-        Returns
-        -------
-        Fraction
-            Messages for each message that a node sends.
-        """
+        """The rate of messages that come from the y ring of a one-way torus and turn into x."""
         above = (x, (y + 1) % self.k)
         directions = ("y", "y'") if above[1] else ("y",)  # the crossing is one channel
         return sum((self.flow((above, direction, "x")) for direction in directions), Fraction(0))
@@ -184,42 +130,12 @@ class ExplicitChannels:
 
 @lru_cache(32)
 def explicit_channels(family: str, k: int) -> ExplicitChannels:
-    """The explicit network, cached.
-
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    k : int
-        Nodes per dimension.
-
-    Returns
-    -------
-    ExplicitChannels
-        Channels of the network.
-    """
+    """The explicit network, cached."""
     return ExplicitChannels(family, k)
 
 
 def equivalent_steps(family: str, k: int, steps: tuple[str, str], size: Size) -> Iterator[ChannelStep]:
-    """The channel of a size and the next channel, with all equivalent pairs.
-
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    k : int
-        Nodes per dimension.
-    steps : tuple of (str, str)
-        Directions of the channel and of the next one.
-    size : mapping from str to int
-        Parameters of the lemma; they fix the position of the channel.
-
-    Yields
-    ------
-    ChannelStep
-        Position, direction, and direction of the next channel.
-    """
+    """The channel of a size and the next channel, with all equivalent pairs."""
     names = ("p", "q") if family == "mesh" else ("c", "j") if steps[0][0] in "yi" else ("j", "c")
     xs, ys = ([size[name]] if name in size else range(k) for name in names)
     for x in xs:
@@ -232,22 +148,7 @@ def equivalent_steps(family: str, k: int, steps: tuple[str, str], size: Size) ->
 
 
 def rate(family: str, quantity: str, size: Size) -> Fraction:
-    """The measured rate of a lemma.
-
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    quantity : str
-        Name of the rate.
-    size : mapping from str to int
-        Size of the network, by parameter name.
-
-    Returns
-    -------
-    Fraction
-        Messages on the channel for each message that a node sends.
-    """
+    """The measured rate of a lemma."""
     k, channels = size["k"], explicit_channels(family, size["k"])
     values: set[Fraction] = set()
     if family == "mesh":
@@ -270,22 +171,7 @@ def rate(family: str, quantity: str, size: Size) -> Fraction:
 
 
 def branching(family: str, quantity: str, size: Size) -> Fraction:
-    """The share of the messages on a channel that take another one next.
-
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    quantity : str
-        Name of the step.
-    size : mapping from str to int
-        Size of the network, by parameter name.
-
-    Returns
-    -------
-    Fraction
-        Share, between 0 and 1.
-    """
+    """The share of the messages on a channel that take another one next."""
     channels, steps = explicit_channels(family, size["k"]), STEPS[family][quantity.partition(".")[2]]
     ways = equivalent_steps(family, size["k"], steps, size)
     values = {channels.flow(step) / channels.rate(channels.channel(*step[:2])) for step in ways}
@@ -293,22 +179,7 @@ def branching(family: str, quantity: str, size: Size) -> Fraction:
 
 
 def blocking(family: str, quantity: str, size: Size) -> Fraction:
-    """The share of the messages on a channel that do not come from a given channel.
-
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    quantity : str
-        Name of the step.
-    size : mapping from str to int
-        Size of the network, by parameter name.
-
-    Returns
-    -------
-    Fraction
-        Share, between 0 and 1.
-    """
+    """The share of the messages on a channel that do not come from a given channel."""
     channels, steps = explicit_channels(family, size["k"]), STEPS[family][quantity.partition(".")[2]]
     values = set()
     for place, direction, following in equivalent_steps(family, size["k"], steps, size):

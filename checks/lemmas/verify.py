@@ -1,30 +1,94 @@
-"""Comparison of lemmas with explicit networks: closed form, brute-force definition and measurement, size by size.
-
-A long finite sum that is also computed by tables is compared with them term by term in each case, even if it begins
-beyond the largest measured networks.
-"""
+"""Comparison of lemmas with explicit networks: closed form, brute-force definition and measurement, size by size."""
 
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError, nearest
+from netlemma.checks.base.inputs import nearest
 from netlemma.checks.base.time_budget import Forecast, TimeBudget
 from netlemma.checks.base.verdicts import ComparedValues, Verdicts
-from netlemma.checks.lemmas import further_sizes, lemma_sizes
-from netlemma.checks.lemmas.lemma_lookup import wanted_keys
-from netlemma.checks.lemmas.sides import Disagreement, compare_formulas, compare_sides, other_sides
-from netlemma.checks.lemmas.subject import subject
-from netlemma.derive.algebra.expressions.proof import ENUMERATED, ProofError
+from netlemma.checks.lemmas import lemma_sizes
+from netlemma.checks.lemmas import lemma_sizes as further_sizes
+from netlemma.checks.lemmas.lemma_lookup import subject, wanted_keys
+from netlemma.checks.lemmas.measured_quantities import measured_value
+from netlemma.derive.algebra.evaluate import EvaluationError
+from netlemma.derive.algebra.proof import ENUMERATED, ProofError
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.core.domain import Size
-from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.core.lemma_key import LemmaKey, is_product
+from netlemma.derive.core.lemma import Lemma, LemmaKey, is_product
 from netlemma.derive.discovery import lemma
-from netlemma.derive.networks.products.products import with_names
-from netlemma.graphs.base.workers.fan_out import check_workers, fan_out
+from netlemma.derive.networks.products.cartesian_products import with_names
+from netlemma.graphs.base.errors import InputError, NotDecided
+from netlemma.graphs.base.worker_pool import check_workers, fan_out
+
+# The sides of a lemma at one size: closed form, brute-force definition and measurement.
+
+
+LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
+
+TERM_BY_TERM = "closed form term by term"
+
+
+class Disagreement(ValueError):
+    """Different values of two of the three sides of a lemma at a size."""
+
+    def __init__(self, size: Size, values: Mapping[str, str]) -> None:
+        super().__init__(f"{dict(size)}: " + ", ".join(f"{side} {value}" for side, value in values.items()))
+        self.counterexample = {"size": dict(size), **values}
+
+
+def compare_sides(found: Lemma, size: Size) -> Iterator[str]:
+    """Compare the sides of a lemma at one size."""
+    value = _value(found.value, size)
+    if found.fast is not None and found.definition.nodes(size) <= further_sizes.LARGEST_TERM_BY_TERM:
+        yield from compare_formulas(found, size)
+    for side, other in other_sides(found, size):
+        _agree(size, value, side, other)
+        yield side
+
+
+def other_sides(found: Lemma, size: Size) -> Iterator[tuple[str, Fraction]]:
+    """The sides that a closed form is compared with at one size, if it is small enough."""
+    if found.definition.work(size) <= LARGEST_LITERAL:
+        yield "definition", found.definition.literal(size)
+    first, *others = found.measured.routings
+    for routing in (first, *(others if found.definition.nodes(size) <= lemma_sizes.LARGEST_USUAL else ())):
+        side = f"measured ({routing})"
+        try:
+            measured = measured_value(found, size, routing)
+        except NotDecided as bounds:
+            if not bounds.least <= found.value(size) <= bounds.most:
+                raise Disagreement(size, {"closed form": str(found.value(size)), side: str(bounds)}) from None
+        else:
+            yield side, measured
+
+
+def compare_formulas(found: Lemma, size: Size) -> Iterator[str]:
+    """Compare the closed form, evaluated term by term, with the tables that compute it, at any size."""
+    _agree(size, _value(found.value, size), TERM_BY_TERM, _value(found.closed_value, size))
+    yield TERM_BY_TERM
+
+
+def _value(side: Callable[[Size], Fraction], size: Size) -> Fraction:
+    try:
+        return side(size)
+    except (ZeroDivisionError, EvaluationError) as error:
+        raise Disagreement(size, {"closed form": f"no value: {error}"}) from None
+
+
+def _agree(size: Size, value: Fraction, side: str, other: Fraction) -> None:
+    if value != other:
+        raise Disagreement(size, {"closed form": str(value), side: str(other)})
+
+
+# Comparison of lemmas with explicit networks: closed form, brute-force definition and measurement, size by size.
+#
+# A long finite sum that is also computed by tables is compared with them term by term in each case, even if it begins
+# beyond the largest measured networks.
+
 
 Progress = Callable[[str], None] | None
 TWO_DIMENSIONS = {"n": 2}  # of networks that lemmas on channels do not name
@@ -135,7 +199,7 @@ def verify(
     subjects : str or sequence of str, default ()
         A family, a product's text or the key of a lemma, or several of them; all families if empty.
     sizes : mapping from str to sequence of int or None, optional
-        Values of the parameters, see :func:`netlemma.checks.base.sizes.parse_sizes`; the default sizes if None.
+        Values of the parameters, see :func:`netlemma.checks.base.inputs.parse_sizes`; the default sizes if None.
     progress : callable, optional
         Called before each lemma with its number, that of all lemmas, and its key.
     seconds : float or None, optional
@@ -200,18 +264,6 @@ def _shared(parts: Sequence[Part], workers: int, dask: str, progress: Progress) 
 def verify_part(part: str) -> tuple[str, Verdict]:
     """The verdict on one lemma, for a worker.
 
-    Parameters
-    ----------
-    part : str
-        Key of the lemma, values of the sizes (null for the default ones) and seconds (null for no limit), as JSON.
-
-    Returns
-    -------
-    tuple of (str, Verdict)
-        The key and the verdict.
-
-    Examples
-    --------
     >>> verify_part('["ring.diameter", {"K": [3, 4]}, null]')[1].verdict
     'holds'
     """
@@ -261,22 +313,6 @@ def values_by_side(
 ) -> ComparedValues:
     """The closed form and the other sides of each lemma at its sizes, as plain data.
 
-    Parameters
-    ----------
-    subjects : str or sequence of str, default ()
-        As in :func:`verify`.
-    sizes : mapping from str to sequence of int or None, optional
-        As in :func:`verify`.
-    most : int or None, optional
-        Largest number of sizes for each lemma; all if None.
-
-    Returns
-    -------
-    list of dict from str to object
-        For each lemma its key, and the values by size.
-
-    Examples
-    --------
     >>> values_by_side(["ring.diameter"], {"K": [5]})[0]["values"]
     [{'size': {'K': 5}, 'closed form': '2', 'definition': '2', 'measured (shortest)': '2'}]
     """
@@ -294,20 +330,6 @@ def values_by_side(
 def values_at(found: Lemma, sizes: Iterable[Size]) -> list[dict[str, Any]]:
     """The closed form and the other sides of a lemma at some sizes, as plain data.
 
-    Parameters
-    ----------
-    found : Lemma
-        Lemma.
-    sizes : iterable of mapping from str to int
-        Sizes.
-
-    Returns
-    -------
-    list of dict from str to object
-        Size and values in words by side.
-
-    Examples
-    --------
     >>> values_at(lemma("ring.diameter"), [{"K": 5}])
     [{'size': {'K': 5}, 'closed form': '2', 'definition': '2', 'measured (shortest)': '2'}]
     """

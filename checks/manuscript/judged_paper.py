@@ -1,33 +1,48 @@
-"""A paper judged: every marked equation, number and table entry with its verdict and its line."""
+"""A paper judged: every marked equation, number and table entry with its verdict and its line, and patches that correct them."""
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError, quoted_text
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
 from netlemma.checks.base.verdicts import Verdicts, as_verb, why
-from netlemma.checks.formula.enclosure import value_text
-from netlemma.checks.formula.latex.bindings import read_bindings
-from netlemma.checks.formula.tokens import FormulaError
+from netlemma.checks.formula import grammar
+from netlemma.checks.formula.arithmetic import value_text
+from netlemma.checks.formula.formula_latex import as_written
+from netlemma.checks.formula.grammar import FormulaError, free_names, parse
+from netlemma.checks.formula.latex.clauses import Binding, Bindings, read_bindings
+from netlemma.checks.judging.claim_entry import tolerance_of
 from netlemma.checks.judging.conventions import under
 from netlemma.checks.judging.readings import WrittenFormula, check_written
-from netlemma.checks.judging.relation import tolerance_of
-from netlemma.checks.judging.truth import Truth, truth_of
-from netlemma.checks.manuscript.marks import Mark, labelled_marks, marks_of, placed
-from netlemma.checks.manuscript.printed_numbers import read_number
-from netlemma.checks.manuscript.source_text import Manuscript, Span, read_manuscript
-from netlemma.checks.manuscript.tables import entries
-from netlemma.checks.manuscript.targets import BLANK, target_of
+from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
+from netlemma.checks.manuscript.marks import (
+    BLANK,
+    Manuscript,
+    Mark,
+    Span,
+    labelled_marks,
+    marks_of,
+    placed,
+    read_manuscript,
+    target_of,
+)
+from netlemma.checks.manuscript.table_entries import entries, read_number
 from netlemma.derive.core.claim import Verdict
+from netlemma.derive.typeset.latex_printer import latex
+from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.sources import source
+
+# A paper judged: every marked equation, number and table entry with its verdict and its line.
+
 
 CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "shift")
 SECONDS = 60.0
@@ -38,18 +53,11 @@ _MARKED = re.compile(r"\\netlemma\s*(?:\[[^\]]*\](?=\s*\{)|\{[^{}]*\})")
 class Finding:
     """A verdict on a place of a paper.
 
-    Parameters
-    ----------
-    paper : Manuscript
-        File.
-    span : Span
-        Place of the formula or number.
-    verdicts : Verdicts
-        Verdicts, one for each reading.
-    replacement : str, default ""
-        Text that would be right there, for a number.
-    mark : Mark or None, optional
-        Mark that it belongs to.
+    paper: File.
+    span: Place of the formula or number.
+    verdicts: Verdicts, one for each reading.
+    replacement: Text that would be right there, for a number.
+    mark: Mark that it belongs to.
     """
 
     paper: Manuscript
@@ -97,18 +105,7 @@ class JudgedPaper(list[Finding]):
         return next((each for each in ("fails", "unknown", "agrees") if each in found), "holds")
 
     def exit_status(self, accept_agreement: bool = False) -> int:
-        """The exit status: 0 if all hold, 1 if one fails, otherwise 3.
-
-        Parameters
-        ----------
-        accept_agreement : bool, default False
-            Whether ``agrees`` counts as ``holds``.
-
-        Returns
-        -------
-        int
-            Exit status.
-        """
+        """The exit status: 0 if all hold, 1 if one fails, otherwise 3."""
         return {"holds": 0, "fails": 1, "agrees": 0 if accept_agreement else 3, "unknown": 3}[self.verdict]
 
     @property
@@ -137,29 +134,7 @@ def judge_paper(
     seconds: float = SECONDS,
     progress: Callable[[str], None] | None = None,
 ) -> JudgedPaper:
-    """Judge what is marked in papers.
-
-    Parameters
-    ----------
-    paths : sequence of str or Path
-        LaTeX files; those that they include are read, too.
-    claims : str, Path or None, optional
-        TOML file of labels.
-    seconds : float, default SECONDS
-        Time of each verdict.
-    progress : callable, optional
-        Called with the place of each mark before it is judged.
-
-    Returns
-    -------
-    JudgedPaper
-        Findings.
-
-    Raises
-    ------
-    InputError
-        If a file cannot be read, or a label is in none of them.
-    """
+    """Judge what is marked in papers."""
     found = JudgedPaper()
     labelled = labelled_marks(claims) if claims else []
     seen: set[str] = set()
@@ -203,7 +178,7 @@ def _unreadable(mark: Mark, paper: Manuscript, span: Span, remark: str) -> Findi
 def _findings(mark: Mark, paper: Manuscript, seconds: float) -> Iterator[Finding]:
     options = {name: value for name, value in mark.options.items() if name in CONVENTIONS}
     named, budget = source(mark.family), TimeBudget(seconds)
-    truth = under(truth_of(named, mark.quantity, budget), options)
+    truth = under(reference_values_of(named, mark.quantity, budget), options)
     for name in mark.sizes:
         if name not in truth.names:
             raise InputError(f"{named.title} has no size {name!r}; it has {', '.join(truth.names)}")
@@ -236,7 +211,7 @@ def _bindings(mark: Mark, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _formula(
-    mark: Mark, paper: Manuscript, span: Span, truth: Truth, seconds: float, options: dict[str, str]
+    mark: Mark, paper: Manuscript, span: Span, truth: ReferenceValues, seconds: float, options: dict[str, str]
 ) -> Finding:
     where = [mark.options.get("where", ""), *(f"{name} = {value}" for name, value in mark.sizes.items())]
     text = _MARKED.sub(lambda found: " " * len(found.group()), span.of(paper.plain))
@@ -266,7 +241,7 @@ def _formula(
     return finding
 
 
-def _number(mark: Mark, paper: Manuscript, span: Span, truth: Truth, sizes: dict[str, int]) -> Finding:
+def _number(mark: Mark, paper: Manuscript, span: Span, truth: ReferenceValues, sizes: dict[str, int]) -> Finding:
     text = span.of(paper.plain)
     printed = read_number(text)
     missing = [name for name in truth.names if name not in sizes]
@@ -297,3 +272,84 @@ def _number(mark: Mark, paper: Manuscript, span: Span, truth: Truth, sizes: dict
         **about, verdict="fails", proof=None, sizes=(), counterexample=wrong, correction=right, domain=shown
     )
     return Finding(paper, span, Verdicts([verdict]), right, mark)
+
+
+# Patches with corrected formulas and numbers of a paper; nothing is changed in place.
+
+
+def patch(findings: Iterable[Finding]) -> tuple[str, int]:
+    """A unified patch that corrects what fails, where the correction is known, and the number of corrections."""
+    changes: dict[str, list[tuple[Span, str]]] = {}
+    papers: dict[str, Manuscript] = {}
+    for finding in findings:
+        change = correction(finding)
+        if change is not None:
+            papers[finding.paper.name] = finding.paper
+            changes.setdefault(finding.paper.name, []).append(change)
+    parts = []
+    for name, each in changes.items():
+        before = papers[name].text
+        after = before
+        for span, text in sorted(each, key=lambda change: change[0].start, reverse=True):
+            after = after[: span.start] + text + after[span.end :]
+        lines = difflib.unified_diff(_lines(before), _lines(after), name, name)
+        parts.append(
+            "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+        )
+    return "".join(parts), sum(map(len, changes.values()))
+
+
+def _lines(text: str) -> list[str]:
+    """Lines as patches count them: only a line feed ends one."""
+    found = text.split("\n")
+    return [f"{line}\n" for line in found[:-1]] + ([found[-1]] if found[-1] else [])
+
+
+def correction(finding: Finding) -> tuple[Span, str] | None:
+    """The place of a failing formula or number, and the LaTeX that is right there; None if it is not known."""
+    if finding.verdict != "fails":
+        return None
+    if finding.replacement:
+        printed = str(finding.verdicts[0].evidence["printed"])
+        text = finding.span.of(finding.paper.text)
+        inner = printed.strip("$ ")
+        at = text.find(inner)
+        start = finding.span.start + max(at, 0)
+        return Span(start, start + len(inner)), _number_latex(finding.replacement)
+    for verdict in finding.verdicts:
+        span = verdict.evidence.get("span")
+        if (
+            verdict.verdict != "fails"
+            or not verdict.correction
+            or verdict.evidence.get("relation")
+            or finding.mark is None
+        ):
+            continue
+        if not isinstance(span, tuple) or span[1] <= span[0]:
+            continue
+        found = _formula_latex(finding.mark, verdict)
+        if found:
+            start = finding.span.start
+            return Span(start + span[0], start + span[1]), found
+    return None
+
+
+def _number_latex(text: str) -> str:
+    above, slash, below = text.partition("/")
+    return rf"\frac{{{above}}}{{{below}}}" if slash else text
+
+
+def _formula_latex(mark: Mark, verdict: Verdict) -> str:
+    """The correction in the letters of the paper; empty if it does not read back as one that holds."""
+    with suppress(InputError, TypeError):
+        root = parse(str(verdict.correction))
+        letters: dict[str, Binding] = {}
+        for each in (*mark.common, *mark.let):
+            name, _, value = each.partition("=")
+            if value.strip() in free_names(root) and name.strip().isidentifier():
+                letters[value.strip()] = Binding((), grammar.Name(name.strip()))
+        found = str(latex(as_written(Bindings(letters).applied(root, str(verdict.correction)))))
+        where = str(verdict.evidence.get("where") or "")
+        again = check_written(mark.family, mark.quantity, WrittenFormula(found, where, mark.let, latex=True))
+        return found if again.verdict == "holds" else ""
+    return ""

@@ -9,9 +9,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError
 from netlemma.checks.base.verdicts import Readings, Verdicts
 from netlemma.checks.judging.readings import WrittenFormula, check_written
+from netlemma.graphs.base.errors import InputError
 
 SECONDS = 60.0
 
@@ -20,31 +20,17 @@ SECONDS = 60.0
 class PublishedFormula:
     """A formula that a source prints.
 
-    Parameters
-    ----------
-    source : str
-        Source.
-    url : str
-        Address of the source.
-    family : str
-        Family of networks.
-    quantity : str
-        Quantity.
-    latex : str
-        Formula in LaTeX, in the letters of the source where these are no sizes of the family.
-    reads : str
-        Formula as a person reads it, in the grammar of formulas.
-    where : str, default ""
-        Condition on the sizes.
-    let : tuple of str, default ()
-        Letters of the source by the sizes of the family.
-    reading : str, default ""
-        Conventions of the source.
-    disagrees : str, default ""
-        Why it fails: a convention that the reading leaves out, or an error of the source.
+    source: Source.
+    url: Address of the source.
+    family: Family of networks.
+    quantity: Quantity.
+    latex: Formula in LaTeX, in the letters of the source where these are no sizes of the family.
+    reads: Formula as a person reads it, in the grammar of formulas.
+    where: Condition on the sizes.
+    let: Letters of the source by the sizes of the family.
+    reading: Conventions of the source.
+    disagrees: Why it fails: a convention that the reading leaves out, or an error of the source.
 
-    Examples
-    --------
     >>> first = published_formulas()[0]
     >>> first.source, first.family, first.reads
     ('OEIS A228310', 'hypercube', '4^(n - 2)*n*(3 + n)')
@@ -67,18 +53,7 @@ class PublishedFormula:
         return self.disagrees.partition(":")[0]
 
     def judged(self, seconds: float = SECONDS) -> Readings:
-        """The verdicts on the formula.
-
-        Parameters
-        ----------
-        seconds : float, default SECONDS
-            Time of the answer.
-
-        Returns
-        -------
-        Readings
-            A verdict for each way to read it.
-        """
+        """The verdicts on the formula."""
         written = WrittenFormula(self.latex, self.where, self.let, latex=True, source=self.source, locator=self.url)
         return check_written(self.family, self.quantity, written, seconds=seconds)
 
@@ -97,23 +72,6 @@ def published_formulas() -> tuple[PublishedFormula, ...]:
 def published_about(words: Collection[str]) -> tuple[PublishedFormula, ...]:
     """The published formulas of some sources, or whose source, family or quantity has one of some words.
 
-    Parameters
-    ----------
-    words : collection of str
-        Words, or whole names of sources; all formulas if there are none.
-
-    Returns
-    -------
-    tuple of PublishedFormula
-        Formulas.
-
-    Raises
-    ------
-    InputError
-        If no formula has one of them.
-
-    Examples
-    --------
     >>> {each.family for each in published_about(["A034828"])}
     {'cycle'}
     """
@@ -134,22 +92,7 @@ def published_about(words: Collection[str]) -> tuple[PublishedFormula, ...]:
 def judge_published(
     formulas: Iterable[PublishedFormula], seconds: float = SECONDS, progress: Callable[[str], None] | None = None
 ) -> Iterator[tuple[PublishedFormula, Verdicts]]:
-    """Each published formula with its verdicts.
-
-    Parameters
-    ----------
-    formulas : iterable of PublishedFormula
-        Formulas.
-    seconds : float, default SECONDS
-        Time of each answer.
-    progress : callable, optional
-        Called with the source of each formula before it is judged.
-
-    Yields
-    ------
-    tuple of (PublishedFormula, Verdicts)
-        Formula and verdicts.
-    """
+    """Each published formula with its verdicts."""
     for each in formulas:
         if progress:
             progress(each.source)

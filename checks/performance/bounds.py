@@ -1,31 +1,243 @@
-"""Demands of a network: from proved lemmas where these suffice, otherwise from measurement.
-
-Lemmas suffice if every class has one and its devices are proved equivalent (the largest visit ratio equals the mean).
-Otherwise the network is measured. If it is too large, the lemmas' means over each class are used and reported as means:
-the X0 bound then still holds, because no mean exceeds the greatest visit ratio.
-"""
+"""Demands of a network: service times, and visits from proved lemmas where these suffice, otherwise from measurement."""
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
+import sympy
 
-from netlemma.checks.base.inputs import InputError
+from netlemma.checks.base.inputs import nearest, positive_number, quoted_text
+from netlemma.checks.lemmas.lemma_lookup import Subject, lemma_keys, subject
 from netlemma.checks.lemmas.lemma_sizes import require_value
-from netlemma.checks.lemmas.subject import Subject, subject
-from netlemma.checks.performance.class_lemmas import NetworkLemmas, network_lemmas
-from netlemma.checks.performance.connections import connections, connections_of_product
-from netlemma.checks.performance.service_times import ServiceTimes
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import DeviceSum, PairSum
 from netlemma.derive.core.domain import Size
-from netlemma.derive.networks.products.products import Product
-from netlemma.derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, limited
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.discovery import lemma
+from netlemma.derive.networks.products.cartesian_products import Product
+from netlemma.derive.performance.throughput_bounds import PROCESSOR, Demand, limited
 from netlemma.graphs import Network, RingFamily, SizeError, measure
+from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.traffic.measurement import measure_traffic
 from netlemma.graphs.traffic.named import traffic as traffic_of
+
+# Service times as users write them: one for processors, one for links, or one for each class of devices.
+
+
+def service_time(text: str, what: str) -> Fraction:
+    """Read a service time exactly.
+
+    >>> service_time("3/2", "--s-pe"), service_time("0.1", "--s-pe")
+    (Fraction(3, 2), Fraction(1, 10))
+    >>> service_time("0", "--s-pe")
+    Traceback (most recent call last):
+        ...
+    netlemma.graphs.base.errors.InputError: --s-pe is '0'; a service time must be positive
+    """
+    return positive_number(text, what, "a service time")
+
+
+@dataclass(frozen=True)
+class ServiceTimes:
+    """Service times of processors, of links, and of link classes with their own service time."""
+
+    processor: Fraction = Fraction(1)
+    link: Fraction = Fraction(1)
+    classes: Mapping[str, Fraction] = field(default_factory=dict)
+
+    def of(self, name: str) -> Fraction:
+        """The service time of a class."""
+        return self.processor if name == PROCESSOR else self.classes.get(name, self.link)
+
+    def require(self, known: Iterable[str]) -> None:
+        """Check that every class with its own service time is one of the known classes."""
+        names = sorted(set(known))
+        for name in self.classes:
+            if name not in names:
+                raise InputError(f"no class {quoted_text(name)}{nearest(name, names)}; classes: {', '.join(names)}")
+
+
+def read_service_times(processor: str, link: str, classes: Iterable[str]) -> ServiceTimes:
+    """Read service times from texts.
+
+    >>> read_service_times("1", "2", ["ring=1/2"]).of("ring")
+    Fraction(1, 2)
+    """
+    own: dict[str, Fraction] = {}
+    for text in classes:
+        name, equals, value = (part.strip() for part in text.rpartition("="))
+        if not equals or not name:
+            raise InputError(f"--s {quoted_text(text)} is not of the form class=time; write for instance --s link=3/2")
+        if name in own:
+            raise InputError(f"--s gives {quoted_text(name)} twice")
+        if name == PROCESSOR:
+            raise InputError(f"the service time of a {PROCESSOR} is given by --s-pe, not by --s")
+        own[name] = service_time(value, f"--s {name}")
+    return ServiceTimes(service_time(processor, "--s-pe"), service_time(link, "--s-cl"), own)
+
+
+# Lemmas about the device classes of a network, and the numbers of nodes and devices in their definitions.
+
+
+MEAN, LARGEST = "visit_ratio", "max_visit_ratio"
+
+
+@dataclass(frozen=True)
+class ClassLemmas:
+    """Lemmas of one class: its mean visit ratio, and its largest one if that has a lemma."""
+
+    name: str
+    mean: Lemma
+    largest: Lemma | None
+
+
+@dataclass(frozen=True)
+class NetworkLemmas:
+    """Lemmas about the mean distance and the visit ratios of all classes of a network."""
+
+    distance: Lemma
+    classes: tuple[ClassLemmas, ...]
+
+    @property
+    def symbols(self) -> dict[str, sympy.Symbol]:
+        """The symbol of each parameter."""
+        return {p.name: p.symbol for p in self.distance.domain.parameters}
+
+    @property
+    def product(self) -> Product | None:
+        """The product of the lemmas; None for a family."""
+        owner = getattr(self.distance.definition.nodes, "__self__", None)
+        return owner if isinstance(owner, Product) else None
+
+    @property
+    def strength(self) -> str:
+        """``proved`` if all lemmas are, otherwise the strength of the first other one."""
+        found = [self.distance.strength, *(x.strength for c in self.classes for x in (c.mean, c.largest) if x)]
+        return next((strength for strength in found if strength != "proved"), "proved")
+
+    def pairs(self) -> sympy.Expr:
+        """N*(N-1), by which the definition of the mean distance divides."""
+        return 1 / _without(self.distance.definition.expression)
+
+    def nodes(self) -> sympy.Expr | None:
+        """N in symbols, from the factor N - 1 of the number of pairs."""
+        pairs = self.pairs()
+        for factor in sympy.Mul.make_args(sympy.factor_terms(pairs)):
+            if factor.is_Add and equal(pairs, factor * (factor + 1)):
+                return factor + 1
+        return None
+
+    def devices(self, chosen: ClassLemmas) -> sympy.Expr:
+        """The number of devices of a class in symbols: the definition of the visit ratio divides by pairs and devices."""
+        return 1 / (_without(chosen.mean.definition.expression) * self.pairs())
+
+    def alike(self, chosen: ClassLemmas, size: Size) -> bool:
+        """Whether all devices of a class are proved to have the same visit ratio, because the largest equals the mean."""
+        return chosen.largest is not None and chosen.largest.value(size) == chosen.mean.value(size)
+
+    def count(self, chosen: ClassLemmas, size: Size) -> int:
+        """The number of devices of a class at one size."""
+        value = evaluate(self.devices(chosen), {symbol: size[name] for name, symbol in self.symbols.items()})
+        if value.denominator != 1:
+            raise ArithmeticError(f"{chosen.mean.key} at {dict(size)} speaks of {value} devices")
+        return int(value)
+
+    def total(self, size: Size) -> Fraction:
+        """The sum of the visit ratios of all devices, which must equal the mean distance."""
+        return sum((self.count(c, size) * c.mean.value(size) for c in self.classes), Fraction(0))
+
+
+@cache
+def network_lemmas(subject: str, routing: str = "shortest") -> NetworkLemmas | None:
+    """The lemmas of a family or product under a routing.
+
+    >>> found = network_lemmas("toroid")
+    >>> found.nodes(), [c.name for c in found.classes], found.devices(found.classes[0])
+    (w**D, ['link'], D*w**D)
+    """
+    own = {key.quantity: str(key) for key in lemma_keys(subject)}
+
+    def under(quantity: str) -> dict[str, Lemma]:
+        named = {name: lemma(key) for name, key in own.items() if name.split(".")[0] == quantity}
+        return {n: x for n, x in named.items() if x.measured.quantity == quantity and routing in x.measured.routings}
+
+    distances, means, largest = under("mean_distance"), under(MEAN), under(LARGEST)
+    classes = tuple(
+        ClassLemmas(x.measured.device_class or name[len(MEAN) + 1 :], x, largest.get("max_" + name))
+        for name, x in means.items()
+        if x.definition.expression.has(DeviceSum)
+    )
+    return NetworkLemmas(next(iter(distances.values())), classes) if distances and classes else None
+
+
+def _without(definition: sympy.Expr) -> sympy.Expr:
+    """What stands before the sum in a definition."""
+    sums = definition.atoms(DeviceSum) or definition.atoms(PairSum)
+    return definition.xreplace({each: sympy.Integer(1) for each in sums})
+
+
+# Number of links at a node, for nodes whose links share one bandwidth (Reed 1982, after Goodman 1981).
+
+
+def connections(net: Network) -> tuple[int, int]:
+    """The least and the greatest number of links (buses, one-way links) at a node of the network.
+
+    >>> from netlemma.graphs import network
+    >>> connections(network("toroid", w=3, D=2)), connections(network("mesh", k=3, n=2))
+    ((4, 4), (2, 4))
+    """
+    useful = net.origin != net.target  # a link from a node to itself is crossed by no message
+    ends = np.concatenate([net.origin[useful], net.target[useful]]).astype(np.int64)
+    pairs = np.unique(ends * max(net.device_count, 1) + np.tile(net.device[useful], 2))
+    counts = np.bincount(pairs // max(net.device_count, 1), minlength=net.node_count)
+    return int(counts.min()), int(counts.max())
+
+
+def connections_of_product(product: Product) -> sympy.Expr:
+    """The greatest number of links at a node: the sum over the factors.
+
+    >>> from netlemma.derive.networks.products.cartesian_products import parse
+    >>> connections_of_product(parse("ring(w)^D x bus(4)"))
+    2*D + 1
+    """
+    return sympy.Add(*(group.count * _FACTORS[group.kind.name](group.size) for group in product.groups))
+
+
+def _line(size: sympy.Expr) -> sympy.Expr:
+    return sympy.Integer(1) if size == 2 else sympy.Integer(2) if size.is_Integer else sympy.Min(size - 1, 2)
+
+
+_FACTORS = {
+    "line": _line,
+    "ring": lambda size: sympy.Integer(2),
+    "oneway-ring": lambda size: sympy.Integer(2),
+    "clique": lambda size: size - 1,
+    "bus": lambda size: sympy.Integer(1),
+}
+
+
+def mean_connections(found: NetworkLemmas, buses: bool) -> sympy.Expr | None:
+    """The mean number of links at a node, in symbols: each link has two ends."""
+    if found.product is not None:
+        return connections_of_product(found.product)
+    nodes = found.nodes()
+    if buses or nodes is None:
+        return None
+    return sympy.cancel(2 * sympy.Add(*(found.devices(c) for c in found.classes)) / nodes)
+
+
+# Demands of a network: from proved lemmas where these suffice, otherwise from measurement.
+#
+# Lemmas suffice if every class has one and its devices are proved equivalent (the largest visit ratio equals the mean).
+# Otherwise the network is measured. If it is too large, the lemmas' means over each class are used and reported as means:
+# the X0 bound then still holds, because no mean exceeds the greatest visit ratio.
+
 
 LEMMAS, MEASURED, MEANS = "lemmas", "measured", "lemmas (class means)"
 MOST_DIGITS = 2000
@@ -36,16 +248,10 @@ LARGEST_MEASURED = 20_000  # nodes, where the lemmas' means would do
 class Visits:
     """Visit ratios of the devices of one network.
 
-    Parameters
-    ----------
-    nodes : int
-        Number of processors.
-    rows : tuple of tuple of (str, int, Fraction)
-        Triples (class, number of devices, visit ratio); several for a class whose devices differ.
-    source : str
-        Origin of the visit ratios, ``lemmas``, ``measured`` or ``lemmas (class means)``.
-    processors : tuple of tuple of (int, Fraction), default ()
-        Pairs (number of processors, visit ratio) if they are not visited alike.
+    nodes: Number of processors.
+    rows: Triples (class, number of devices, visit ratio); several for a class whose devices differ.
+    source: Origin of the visit ratios, ``lemmas``, ``measured`` or ``lemmas (class means)``.
+    processors: Pairs (number of processors, visit ratio) if they are not visited alike.
     """
 
     nodes: int
@@ -54,20 +260,7 @@ class Visits:
     processors: tuple[tuple[int, Fraction], ...] = ()
 
     def demands(self, times: ServiceTimes, connections: int | None = None) -> list[Demand]:
-        """The demands of the processors and of every class.
-
-        Parameters
-        ----------
-        times : ServiceTimes
-            Service times in cycles.
-        connections : int or None, optional
-            Links at a node that share its bandwidth; None if the bandwidth is unlimited.
-
-        Returns
-        -------
-        list of Demand
-            Demands, those of the processors first.
-        """
+        """The demands of the processors and of every class."""
         visited = self.processors or ((self.nodes, Fraction(1, self.nodes)),)
         demands = [Demand(PROCESSOR, count, visits, times.processor) for count, visits in visited]
         demands += [Demand(name, devices, visits, times.of(name)) for name, devices, visits in self.rows]
@@ -77,17 +270,6 @@ class Visits:
 def bounds_subject(text: str) -> Subject:
     """A family or product of links or buses.
 
-    Raises
-    ------
-    InputError
-        For a family of point-to-point rings.
-    ProductError
-        For a product that cannot be read.
-    UnknownFamily
-        For an unknown family, naming the nearest.
-
-    Examples
-    --------
     >>> bounds_subject("toroid").minima
     {'w': 2, 'D': 1}
     """
@@ -101,22 +283,7 @@ def bounds_subject(text: str) -> Subject:
 
 
 def check_size(subject: Subject, size: Size) -> None:
-    """Check that a size is legal and its number of nodes not too large to write down.
-
-    Parameters
-    ----------
-    subject : Subject
-        Family or product.
-    size : mapping from str to int
-        Size of the network, by parameter name.
-
-    Raises
-    ------
-    SizeError
-        If a size is illegal for the family, or the number of nodes has too many digits.
-    DomainError
-        If a size is illegal for the product.
-    """
+    """Check that a size is legal and its number of nodes not too large to write down."""
     subject.require(size)
     if subject.log_nodes(size) > MOST_DIGITS:
         given = " ".join(f"{name}={value}" for name, value in size.items())
@@ -128,31 +295,6 @@ def check_size(subject: Subject, size: Size) -> None:
 def visits(subject: Subject, size: Size, routing: str = "shortest", traffic: str = "") -> Visits:
     """Visit ratios of the processors and of each device.
 
-    Parameters
-    ----------
-    subject : Subject
-        Family or product.
-    size : mapping from str to int
-        Size of the network, by parameter name.
-    routing : str, default "shortest"
-        Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
-    traffic : str, default ""
-        Traffic, as in :func:`of_network`, under which the network is measured.
-
-    Returns
-    -------
-    Visits
-        Visits, with their origin.
-
-    Raises
-    ------
-    SizeError
-        If the size is illegal, or too large and without lemmas.
-    DomainError
-        If the size is outside the domain of the product.
-
-    Examples
-    --------
     >>> visits(bounds_subject("toroid"), {"w": 4, "D": 3})
     Visits(nodes=64, rows=(('link', 192, Fraction(1, 63)),), source='lemmas', processors=())
     """
@@ -173,25 +315,7 @@ def visits(subject: Subject, size: Size, routing: str = "shortest", traffic: str
 
 
 def links_at_node(subject: Subject, size: Size) -> int:
-    """The greatest number of links at a node: counted, or from the factors of a product that is too large to build.
-
-    Parameters
-    ----------
-    subject : Subject
-        Family or product.
-    size : mapping from str to int
-        Size of the network, by parameter name.
-
-    Returns
-    -------
-    int
-        Number of links.
-
-    Raises
-    ------
-    SizeError
-        If the network is too large and no product.
-    """
+    """The greatest number of links at a node: counted, or from the factors of a product that is too large to build."""
     lemmas = network_lemmas(subject.text)
     if lemmas is not None and lemmas.product is not None and lemmas.distance.definition.nodes(size) > LARGEST_MEASURED:
         return int(connections_of_product(lemmas.product).xreplace({p: size[n] for n, p in lemmas.symbols.items()}))
@@ -199,20 +323,7 @@ def links_at_node(subject: Subject, size: Size) -> int:
 
 
 def explicit_network(subject: Subject, size: Size) -> Network:
-    """The explicit network of a size.
-
-    Parameters
-    ----------
-    subject : Subject
-        Family or product.
-    size : mapping from str to int
-        Size of the network, by parameter name.
-
-    Returns
-    -------
-    Network
-        Network of devices.
-    """
+    """The explicit network of a size."""
     return _explicit(subject, tuple(size.items()))
 
 
@@ -247,23 +358,6 @@ def of_network(net: Network, routing: str = "shortest", traffic: Any = "") -> Vi
     Under a traffic a message visits the devices on its way and the processor that is its destination. Messages of a node to
     itself count as messages, and visit this processor only.
 
-    Parameters
-    ----------
-    net : Network
-        Network of devices.
-    routing : str, default "shortest"
-        Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``; under a traffic any
-        routing, with options.
-    traffic : object, default ""
-        Traffic in words or as an object, see :func:`netlemma.graphs.traffic.named.traffic`; uniform if empty.
-
-    Returns
-    -------
-    Visits
-        Visits, with origin ``measured``.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> of_network(network("line(3)"))
     Visits(nodes=3, rows=(('dimension-0', 2, Fraction(2, 3)),), source='measured', processors=())

@@ -4,20 +4,32 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from netlemma.checks.base.answers import BoundsReport
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.base.long_numbers import long_numbers
-from netlemma.checks.lemmas.subject import Subject
-from netlemma.checks.performance.bounds import MEANS, Visits, bounds_subject, links_at_node, of_network, visits
-from netlemma.checks.performance.connections import connections
-from netlemma.checks.performance.contenders import contender
-from netlemma.checks.performance.crossings import compare_bounds
-from netlemma.checks.performance.service_times import ServiceTimes
-from netlemma.checks.performance.size_limits import size_limits
-from netlemma.derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, bounds, stations
-from netlemma.derive.performance.bounds.mva import exact_mva
-from netlemma.derive.performance.bounds.population import asymptotic, balanced, exact_stations, geometric
+from netlemma.checks.lemmas.lemma_lookup import Subject
+from netlemma.checks.performance.bound_comparison import compare_bounds, contender, size_limits
+from netlemma.checks.performance.bounds import (
+    MEANS,
+    ServiceTimes,
+    Visits,
+    bounds_subject,
+    connections,
+    links_at_node,
+    of_network,
+    visits,
+)
+from netlemma.checks.performance.predictions import BoundsReport, long_numbers
+from netlemma.derive.performance.throughput_bounds import (
+    PROCESSOR,
+    Demand,
+    asymptotic,
+    balanced,
+    bounds,
+    exact_mva,
+    exact_stations,
+    geometric,
+    stations,
+)
 from netlemma.graphs import Family, Network
+from netlemma.graphs.base.errors import InputError
 
 MEANS_REMARK = (
     "each class's mean visit ratio stands for all its devices: R0 is exact and the upper bounds on the throughput "
@@ -38,43 +50,6 @@ def bounds_report(
 ) -> BoundsReport:
     """The bounds of a network, in the format of ``netlemma bounds --json``.
 
-    Parameters
-    ----------
-    subject : str
-        Family or product as text.
-    size : mapping from str to int
-        Parameters of the network; one may be omitted if ``versus`` is given.
-    times : ServiceTimes
-        Service times in cycles.
-    population : int or None, optional
-        Messages in the network, for the bounds and the exact throughput at this population.
-    versus : Versus or None, optional
-        Name and parameters of another network, whose X0 bound is compared as both grow.
-    limited : bool, default False
-        Whether the links of a node share its bandwidth.
-    routing : str, default "shortest"
-        Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
-    traffic : str, default ""
-        Traffic in words, see :func:`netlemma.graphs.traffic.named.traffic`; uniform if empty.
-
-    Returns
-    -------
-    BoundsReport
-        The report.
-
-    Raises
-    ------
-    InputError
-        For an unknown name or a missing parameter, in one line that says what was expected.
-    SizeError
-        For an illegal size.
-    DomainError
-        For a size outside the domain of a product.
-    BoundsError
-        For an illegal population.
-
-    Examples
-    --------
     >>> found = bounds_report("spanning-bus-hypercube", {"w": 4, "D": 3}, ServiceTimes())
     >>> found.R0, found.X0_bound, found.N_star, found.quantum
     ('23/7', '21', '69', '64/21')
@@ -110,37 +85,6 @@ def bounds_of_network(
 ) -> BoundsReport:
     """The bounds of an explicit network, by measurement.
 
-    Parameters
-    ----------
-    net : Network
-        Network of devices; its ends of messages are the processors.
-    times : ServiceTimes
-        Service times in cycles.
-    population : int or None, optional
-        As in :func:`bounds_report`.
-    limited : bool, default False
-        Whether the links of a node share its bandwidth.
-    routing : str, default "shortest"
-        Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
-    traffic : str, default ""
-        Traffic in words, see :func:`netlemma.graphs.traffic.named.traffic`; uniform if empty.
-
-    Returns
-    -------
-    BoundsReport
-        Report in the format of :func:`bounds_report`, without limits.
-
-    Raises
-    ------
-    InputError
-        For an unknown routing or class.
-    NetworkError
-        If the network cannot be measured.
-    BoundsError
-        For an illegal population.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> found = bounds_of_network(network("spanning-bus-hypercube", w=4, D=3), ServiceTimes())
     >>> found.R0, found.X0_bound, found.N_star, found.quantum

@@ -7,19 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError, positive_number, quoted_text
-from netlemma.checks.base.sizes import assignment
-from netlemma.derive.performance.traffic import counts
-from netlemma.derive.performance.traffic.matching import facts
-from netlemma.derive.performance.traffic.mmpp import MMPP2, ArrivalsError
-from netlemma.derive.performance.traffic.moment_equations import WRITTEN_OUT
-from netlemma.derive.performance.traffic.moments import MOMENTS, moment
-from netlemma.derive.performance.traffic.queue import NoSteadyState, waiting
-from netlemma.derive.performance.traffic.service import Stages
-from netlemma.derive.performance.traffic.superpose import superposed
+from netlemma.checks.base.inputs import assignment, positive_number, quoted_text
+from netlemma.derive.performance import mmpp
+from netlemma.derive.performance.mmpp import MMPP2, ArrivalsError, superposed
+from netlemma.derive.performance.mmpp_moments import MOMENTS, WRITTEN_OUT, facts, moment
+from netlemma.derive.performance.mmpp_queue import NoSteadyState, Stages, waiting
 from netlemma.derive.typeset.expressions import expression_latex, expression_text
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Facts, Table, Words, four_decimals, rounded
+from netlemma.graphs.base.displays import Facts, Part, Shown, Table, Words, four_decimals, rounded
+from netlemma.graphs.base.errors import InputError
 
 NAMES = ("mu1", "mu2", "sigma1", "sigma2")
 EXAMPLE = "mu1=0.01 sigma1=0.2 sigma2=0.8"
@@ -31,13 +26,6 @@ LONGEST = 10_000
 def parse_source(words: Sequence[str]) -> MMPP2:
     """A source from words ``name=value``; mu2 is 0 by default.
 
-    Raises
-    ------
-    InputError
-        For a name that is unknown, missing or given twice, and for an illegal rate.
-
-    Examples
-    --------
     >>> parse_source(["mu1=0.01", "sigma1=1/5", "sigma2=0.8"]).mean_rate
     Fraction(1, 125)
     """
@@ -58,13 +46,6 @@ def parse_source(words: Sequence[str]) -> MMPP2:
 def parse_times(text: str) -> tuple[Fraction, ...]:
     """Times in cycles, separated by commas.
 
-    Raises
-    ------
-    InputError
-        For a time that is not a positive number, and for more than 1000 times.
-
-    Examples
-    --------
     >>> parse_times("1,48, 0.5")
     (Fraction(1, 1), Fraction(48, 1), Fraction(1, 2))
     """
@@ -114,36 +95,13 @@ def _assignments(values: Mapping[str, str]) -> str:
 def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str = "") -> ArrivalMoments:
     """Moments of the arrivals of a source.
 
-    Parameters
-    ----------
-    words : sequence of str
-        The source, as ``mu1=0.01 sigma1=0.2 sigma2=0.8``, in messages and transitions per cycle.
-    at : str, default ""
-        Times in cycles, separated by commas; powers of 10 if empty.
-    sources : str, default ""
-        Number of such sources to superpose, any positive number; one if empty.
-    service : str, default ""
-        Fixed service time in cycles, to compare the wait in a queue with that of Poisson arrivals; no queue if empty.
-
-    Returns
-    -------
-    ArrivalMoments
-        Source, mean rate, limit of the dispersion, and moments by time.
-
-    Raises
-    ------
-    InputError
-        For a text that cannot be read, and for sources that no MMPP(2) can represent.
-
-    Examples
-    --------
     >>> found = traffic(["mu1=0.01", "sigma1=0.2", "sigma2=0.8"], at="48").as_json()
     >>> found["dispersion_limit"], round(found["points"][0]["dispersion"], 6)
     ('251/250', 1.003917)
     """
 
     source = parse_source(words)
-    rate, limit = source.mean_rate, counts.dispersion_limit(source)
+    rate, limit = source.mean_rate, mmpp.dispersion_limit(source)
     times = parse_times(at) if at else TIMES
     found: dict[str, Any] = {"source": _numbers(source)}
     if sources:
@@ -160,9 +118,9 @@ def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str 
         "points": [
             {
                 "time": str(t),
-                "mean": float(counts.mean(source, t)),
-                "dispersion": float(counts.dispersion(source, t)),
-                "third_moment": float(counts.third_moment(source, t)),
+                "mean": float(mmpp.mean(source, t)),
+                "dispersion": float(mmpp.dispersion(source, t)),
+                "third_moment": float(mmpp.third_moment(source, t)),
             }
             for t in times
         ],
@@ -186,13 +144,7 @@ def _queue(source: MMPP2, service: Fraction) -> dict[str, Any]:
 
 
 def equations(form: str) -> list[str]:
-    """Derivations of the moments and the steps to the match, with proofs re-run, as lines of text or LaTeX.
-
-    Raises
-    ------
-    InputError
-        For another format than text and latex.
-    """
+    """Derivations of the moments and the steps to the match, with proofs re-run, as lines of text or LaTeX."""
 
     if form not in ("text", "latex"):
         raise InputError(f"--equations is {quoted_text(form)}; it is text or latex")

@@ -1,21 +1,91 @@
-"""Latency models by name, and the framework of wormhole latency for any network and deterministic routing."""
+"""Latency models by name, their parameters as users write them, and the framework of wormhole latency for any network
+and deterministic routing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from netlemma.checks.base.answers import LatencyPoint, LatencyPrediction
-from netlemma.checks.base.inputs import InputError, nearest
+from netlemma.checks.base.inputs import (
+    assignment,
+    grid,
+    nearest,
+    parse_parameters,
+    parse_sizes,
+    positive_number,
+    quoted_text,
+)
+from netlemma.checks.performance.predictions import LatencyPoint, LatencyPrediction
+from netlemma.derive.performance.latency.latency_model import Keyword, Model, Parameter, Real, Value
+from netlemma.graphs.base.errors import InputError
 
 if TYPE_CHECKING:
-    from netlemma.derive.performance.latency.framework import ChannelGraph, WormholeLatency
-    from netlemma.derive.performance.latency.model import Curve, Model
+    from netlemma.derive.performance.latency.channel_graphs import ChannelGraph, WormholeLatency
+    from netlemma.derive.performance.latency.latency_model import Curve, Model
     from netlemma.graphs import Network, Source
     from netlemma.graphs.loads.flows import Flows
     from netlemma.graphs.routing.channel_routing import ChannelRouting
+
+
+# Parameters of latency models as users write them: ``k=8``, ``sigma1=0.2``, ``lengths=fixed``.
+
+
+def parse_model_parameters(arguments: Iterable[str], model: Model) -> dict[str, Value]:
+    """Read parameters of a model from arguments ``name=value``. Real numbers are exact: 0.2 is 1/5.
+
+    >>> from netlemma.derive.performance.latency.latency_model import models
+    >>> parse_model_parameters(["k=8", "flits=20"], models()["mesh"])
+    {'k': 8, 'flits': 20}
+    """
+    kinds = {kind.name: kind for kind in model.parameters}
+    found: dict[str, Value] = {}
+    for argument in arguments:
+        name, text = assignment(argument.strip(), found, kinds, model.example.words[0])
+        found[name] = _value(kinds[name], name, text)
+    return found
+
+
+def _value(kind: Parameter, name: str, text: str) -> Value:
+
+    if isinstance(kind, Real):
+        return positive_number(text, name, kind.meaning, zero=True)
+    if isinstance(kind, Keyword):
+        if text not in kind.options:
+            raise InputError(
+                f"{name}={quoted_text(text)[1:-1]}{nearest(text, kind.options)}: {name} ({kind.meaning}) is one of "
+                f"{', '.join(kind.options)}"
+            )
+        return text
+    return parse_parameters([f"{name}={text}"])[name]
+
+
+def parse_model_sizes(text: str) -> list[dict[str, int | str]]:
+    """Sizes for comparisons of models, as in :func:`netlemma.checks.base.inputs.grid`; values such as 1/5 or 0.2 are rates.
+
+    A rate has one value, kept as the text of its fraction.
+
+    >>> parse_model_sizes("k=8,16 flits=48 sigma1=0.2")
+    [{'k': 8, 'flits': 48, 'sigma1': '1/5'}, {'k': 16, 'flits': 48, 'sigma1': '1/5'}]
+    """
+    rates: dict[str, str] = {}
+    whole: dict[str, None] = {}
+    order: list[str] = []
+    for word in text.split():
+        name, value = assignment(word, order, None, "k=8")
+        if "/" in value or ("." in value and ".." not in value):
+            rates[name] = str(positive_number(value, name, "a rate"))
+        else:
+            whole[word] = None
+        order.append(name)
+    sizes = grid(parse_sizes(" ".join(whole)))
+    return [{name: rates[name] if name in rates else size[name] for name in order} for size in sizes]
+
+
+# Latency models by name, and the framework of wormhole latency for any network and deterministic routing.
+
 
 ROUTED = "routed"
 VC_RULES = ("shared", "private")
@@ -28,27 +98,13 @@ def channel_graph(found: Flows, share: bool = False) -> ChannelGraph:
     If virtual channels share their link, a flit needs 1 + u/2 cycles, where u is the mean number of flits that a used
     link carries in a cycle.
 
-    Parameters
-    ----------
-    found : Flows
-        Counted flows.
-    share : bool, default False
-        Whether virtual channels share their link.
-
-    Returns
-    -------
-    ChannelGraph
-        Channel graph of the framework.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.loads.flows import flows
     >>> from netlemma.graphs.routings import channel_routing
     >>> channel_graph(flows(channel_routing(network("mesh", k=2, n=2), "dimension-order"))).hops
     Fraction(4, 3)
     """
-    from netlemma.derive.performance.latency.framework import ChannelGraph
+    from netlemma.derive.performance.latency.channel_graphs import ChannelGraph
 
     links = list(found.link_rates.values())
     return ChannelGraph(
@@ -71,38 +127,11 @@ def routed_curve(
 ) -> tuple[WormholeLatency, tuple[str, ...]]:
     """The framework applied to a network, with notes on its readings.
 
-    Parameters
-    ----------
-    subject : str, Network or Source
-        Network in any form, see :func:`graphs.network`.
-    parameters : mapping from str to object
-        Sizes of the network.
-    flits : int
-        Length of a message in flits, greater than the diameter of the network.
-    routing : str, default "dimension-order"
-        Routing, as :func:`netlemma.graphs.routings.routing` takes it, such as ``dimension-order order=falling``.
-    vcs : int or None, optional
-        Virtual channels of each hop.
-    vc_rule : str, default "shared"
-        ``shared`` or ``private``: whether the virtual channels of a link share its bandwidth.
-
-    Returns
-    -------
-    tuple of (WormholeLatency, tuple of str)
-        Latency curve, and notes.
-
-    Raises
-    ------
-    InputError
-        For an unknown rule or an illegal length of messages.
-
-    Examples
-    --------
     >>> routed_curve("line(8)^2", {}, 20)[0].zero_load()
     Fraction(79, 3)
     """
-    from netlemma.derive.performance.latency.framework import WormholeLatency
-    from netlemma.derive.performance.latency.model import long_worms
+    from netlemma.derive.performance.latency.channel_graphs import WormholeLatency
+    from netlemma.derive.performance.latency.latency_model import long_worms
     from netlemma.graphs import device_network
     from netlemma.graphs.loads.flows import flows
     from netlemma.graphs.routing.channel_routing import DETERMINISTIC
@@ -151,14 +180,8 @@ def _predicted(curve: Curve, loads: Sequence[float | Fraction], sensitivity: boo
 
 
 def named_model(name: str) -> Model:
-    """A model of a paper by its name.
-
-    Raises
-    ------
-    InputError
-        If there is none.
-    """
-    from netlemma.derive.performance.latency.model import models
+    """A model of a paper by its name."""
+    from netlemma.derive.performance.latency.latency_model import models
 
     known = models()
     if name not in known:
@@ -229,24 +252,6 @@ def compared_readings(
 ) -> LatencyPrediction:
     """The corrected reading of a model as in :func:`latency_model`, and under ``compared`` every reading.
 
-    Parameters
-    ----------
-    name : str
-        Name of the model.
-    parameters : mapping from str to object
-        Parameters of the model.
-    loads : sequence of Fraction
-        Messages per node and cycle, one point for each.
-    sensitivity : bool, default False
-        Whether each point also has the derivative of the latency by the load.
-
-    Returns
-    -------
-    LatencyPrediction
-        Result in the format of the command line.
-
-    Examples
-    --------
     >>> found = compared_readings("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000)])
     >>> [each.reading for each in found.compared]
     ['corrected', 'printed']
@@ -307,7 +312,7 @@ def routed_model(
     >>> [point.state for point in found.points], found.zero_load
     (['steady', 'saturated'], Fraction(59, 3))
     """
-    from netlemma.derive.performance.latency.model import PER_NODE
+    from netlemma.derive.performance.latency.latency_model import PER_NODE
     from netlemma.graphs.routings import routing as routing_of
     from netlemma.graphs.sources import device_network, source
 

@@ -14,9 +14,8 @@ import numpy as np
 
 from netlemma.checks.base.verdicts import Verdicts, verdict_table
 from netlemma.derive.core.claim import Verdict
+from netlemma.graphs.base.displays import Facts, Part, Shown, Table, Words, two_decimals
 from netlemma.graphs.base.parallel import cores
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Facts, Table, Words, two_decimals
 
 SHARES = tuple(Fraction(i, 10) for i in range(1, 9))  # of the model's saturation load
 UNSTABLE = "unstable"
@@ -24,7 +23,7 @@ SATURATED, WITHIN, OUTSIDE, OPEN = "saturated", "within", "outside", "open"
 Progress = Callable[[str], None] | None
 
 
-class Predicting(Protocol):
+class LatencyModel(Protocol):
     """A model's curve: latency over load, and its saturation."""
 
     def latency(self, loads: np.ndarray) -> np.ndarray:
@@ -58,14 +57,9 @@ class Simulated(Protocol):
 class Tolerance:
     """Allowed error of a model, as a share of the simulated latency.
 
-    Parameters
-    ----------
-    error : Fraction
-        Allowed relative error.
-    up_to : Fraction
-        Share of the model's saturation load up to which the tolerance applies.
-    because : str
-        Reason for the tolerance.
+    error: Allowed relative error.
+    up_to: Share of the model's saturation load up to which the tolerance applies.
+    because: Reason for the tolerance.
     """
 
     error: Fraction
@@ -77,40 +71,28 @@ class Tolerance:
 class SimulationCase:
     """One network at one size: its model and its simulation.
 
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    size : mapping from str to object
-        Parameters of the network, with the length of messages in flits.
-    model : Predicting
-        Curve of the model.
-    simulate : callable
-        Function that simulates at a load in the unit of the model; called from several threads.
-    tolerance : Tolerance
-        Allowed error of the model.
-    key : str, default ""
-        Key of the verdict.
-    source : str, default "netlemma"
-        Source of the model.
-    locator : str, default ""
-        Place in the source.
-    reading : str, default ""
-        Reading of the source, and settings of the simulation.
-    others : mapping from str to Predicting, optional
-        Curves of other readings by name, which are shown and not judged.
+    family: Name of the family.
+    size: Parameters of the network, with the length of messages in flits.
+    model: Curve of the model.
+    simulate: Function that simulates at a load in the unit of the model; called from several threads.
+    tolerance: Allowed error of the model.
+    key: Key of the verdict.
+    source: Source of the model.
+    locator: Place in the source.
+    reading: Reading of the source, and settings of the simulation.
+    others: Curves of other readings by name, which are shown and not judged.
     """
 
     family: str
     size: Mapping[str, Any]
-    model: Predicting
+    model: LatencyModel
     simulate: Callable[[float], Simulated]
     tolerance: Tolerance
     key: str = ""
     source: str = "netlemma"
     locator: str = ""
     reading: str = ""
-    others: Mapping[str, Predicting] = field(default_factory=dict)
+    others: Mapping[str, LatencyModel] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -247,10 +229,7 @@ class LatencyComparison(Shown):
 class ComparedModels(Verdicts):
     """Verdicts on models that are compared with simulations, displayed with a row for each load.
 
-    Parameters
-    ----------
-    compared : iterable of LatencyComparison
-        The comparisons.
+    compared: The comparisons.
     """
 
     def __init__(self, compared: Iterable[LatencyComparison]) -> None:
@@ -279,24 +258,7 @@ def compare_latencies(
     workers: int | None = None,
     progress: Progress = None,
 ) -> list[LatencyComparison]:
-    """Latencies of models and simulations at shares of each model's own saturation load.
-
-    Parameters
-    ----------
-    cases : sequence of SimulationCase
-        Cases to compare.
-    shares : iterable of Fraction, default SHARES
-        Shares of the saturation load, between 0 and 1.
-    workers : int or None, optional
-        Threads that simulate; one for each core if None. Compiled simulations run in parallel.
-    progress : callable, optional
-        Called with a line for each finished load.
-
-    Returns
-    -------
-    list of LatencyComparison
-        One comparison for each case.
-    """
+    """Latencies of models and simulations at shares of each model's own saturation load."""
     ends = [case.model.saturation().load for case in cases]
     points = [(i, share) for i in range(len(cases)) for share in shares]
     rows: dict[tuple[int, Fraction], LatencyRow] = {}
@@ -318,6 +280,6 @@ def _row(case: SimulationCase, share: Fraction, load: float) -> LatencyRow:
     return LatencyRow(share, load, model, seen.latency, seen.half_width, seen.messages, seen.state, others)
 
 
-def _latency(curve: Predicting, load: float) -> float | None:
+def _latency(curve: LatencyModel, load: float) -> float | None:
     found = float(curve.latency(np.array([load]))[0])
     return None if np.isnan(found) else found

@@ -1,32 +1,13 @@
 """Service times of the channels of mesh and one-way torus as recursions, in text and LaTeX."""
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.derive.performance.latency.models.recursions import recursion, recursions
+from netlemma.derive.performance.latency.model_derivations import recursion, recursions
 from netlemma.derive.typeset.expressions import expression_latex, expression_text
+from netlemma.graphs.base.errors import InputError
 
 
 def recursive_equations(name: str, form: str) -> list[str]:
     """Service times of the channels of a model: equation 7 and its derived form, with proofs re-run.
 
-    Parameters
-    ----------
-    name : str
-        ``mesh`` or ``oneway-torus``.
-    form : str
-        ``text`` or ``latex``.
-
-    Returns
-    -------
-    list of str
-        Lines of text or LaTeX.
-
-    Raises
-    ------
-    InputError
-        For another model or another format.
-
-    References
-    ----------
     R. I. Greenberg and L. Guan (1997), equation 7.
     """
     names = [each for each in recursions() if each.partition(".")[0] == name]

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from netlemma.derive.algebra.expressions.proof import weakest
+from netlemma.derive.algebra.proof import weakest
 from netlemma.derive.core.domain import DomainError
 from netlemma.derive.discovery import lemma
 from netlemma.graphs import RingMeasurement, measure, ring_network
@@ -44,22 +44,6 @@ class RingPoint(NamedTuple):
 def nodes(family: str, f: int, r: int) -> int:
     """The number of processors N.
 
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    f : int
-        Fanout: links of each node.
-    r : int
-        Size parameter of the family.
-
-    Returns
-    -------
-    int
-        Number of processors.
-
-    Examples
-    --------
     >>> [nodes(family, 5, 2) for family in FAMILIES]
     [32, 25, 50, 32, 50]
     """
@@ -70,21 +54,13 @@ def nodes(family: str, f: int, r: int) -> int:
 class Metric:
     """The quantity of a graph (figures 13 to 18).
 
-    Parameters
-    ----------
-    quantity : str
-        ring_hops, distance, latency (in links), hot_link (in send packets), hot_bytes, throughput (in bytes of
-        processors for each byte of a link) or hot_queue.
-    hop_penalty : int, default HOP_PENALTY
-        Latency of a hop between rings, in links.
-    ratio : Fraction, default SIZE_RATIO
-        Size of a send packet divided by that of an echo packet.
-    partitioned : bool, default True
-        Whether hot queues are multiplied by the number of partitions in topologies that need them: one for each number
-        of hops, up to the largest number of rings that a packet visits.
+    quantity: ring_hops, distance, latency (in links), hot_link (in send packets), hot_bytes, throughput (in bytes of
+    processors for each byte of a link) or hot_queue.
+    hop_penalty: Latency of a hop between rings, in links.
+    ratio: Size of a send packet divided by that of an echo packet.
+    partitioned: Whether hot queues are multiplied by the number of partitions in topologies that need them: one for
+    each number of hops, up to the largest number of rings that a packet visits.
 
-    Examples
-    --------
     >>> Metric("latency").at("deadfly", 3, 2)
     KnownValue(value=Fraction(12, 1), known='proved')
     """
@@ -95,27 +71,7 @@ class Metric:
     partitioned: bool = True
 
     def at(self, family: str, f: int, r: int) -> KnownValue:
-        """The value at one size.
-
-        Parameters
-        ----------
-        family : str
-            Name of the family.
-        f : int
-            Fanout: links of each node.
-        r : int
-            Size parameter of the family.
-
-        Returns
-        -------
-        KnownValue
-            Value with its origin.
-
-        Raises
-        ------
-        ValueError
-            For an unknown quantity.
-        """
+        """The value at one size."""
         if self.quantity in ("ring_hops", "distance"):
             return _lemma_or_measured(family, self.quantity, f, r)
         if self.quantity == "latency":
@@ -140,24 +96,6 @@ class Metric:
     def line(self, family: str, f: int, least: int, most: int) -> list[RingPoint]:
         """The points of a family, the smallest first; none for the livefly with fanout 2.
 
-        Parameters
-        ----------
-        family : str
-            Name of the family.
-        f : int
-            Fanout: links of each node.
-        least : int
-            Least number of processors.
-        most : int
-            Greatest number of processors.
-
-        Returns
-        -------
-        list of RingPoint
-            Points by size.
-
-        Examples
-        --------
         >>> [(point.nodes, point.value) for point in Metric("distance").line("shuffle", 2, 4, 20)]
         [(4, Fraction(2, 1)), (8, Fraction(3, 1)), (16, Fraction(4, 1))]
         """
@@ -165,24 +103,7 @@ class Metric:
 
 
 def sizes_by_processors(family: str, f: int, least: int, most: int) -> Iterator[tuple[int, int]]:
-    """The networks of a family with one fanout, by number of processors.
-
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    f : int
-        Fanout: links of each node.
-    least : int
-        Least number of processors.
-    most : int
-        Greatest number of processors.
-
-    Yields
-    ------
-    tuple of (int, int)
-        Parameter r and number of processors N.
-    """
+    """The networks of a family with one fanout, by number of processors."""
     if family == LIVEFLY and f < 3:
         return
     r = 2 if family == MULTICUBE else 1
@@ -193,22 +114,7 @@ def sizes_by_processors(family: str, f: int, least: int, most: int) -> Iterator[
 
 
 def multiplier(family: str, f: int, r: int) -> KnownValue:
-    """The number of partitions of a queue if they are distinguished by the hops of packets; 1 if none are needed.
-
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    f : int
-        Fanout: links of each node.
-    r : int
-        Size parameter of the family.
-
-    Returns
-    -------
-    KnownValue
-        Number of partitions, with its origin.
-    """
+    """The number of partitions of a queue if they are distinguished by the hops of packets; 1 if none are needed."""
     if family not in PARTITIONED:
         return KnownValue(Fraction(1), "proved")
     return _lemma_or_measured(family, "ring_hops", f, r)
@@ -249,22 +155,7 @@ def _hottest_class(family: str, f: int, r: int, e: Fraction) -> KnownValue:
 
 @cache
 def measurement(family: str, f: int, r: int) -> RingMeasurement:
-    """The measurement of the explicit network, cached for several quantities.
-
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    f : int
-        Fanout: links of each node.
-    r : int
-        Size parameter of the family.
-
-    Returns
-    -------
-    RingMeasurement
-        Measurement of the rings.
-    """
+    """The measurement of the explicit network, cached for several quantities."""
 
     return measure(ring_network(family, f=f, r=r))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from netlemma.derive.core.shown import Shown
+from netlemma.derive.core.notebook_display import Shown
 
 VERDICTS = ("holds", "fails", "agrees", "unknown")
 
@@ -13,17 +13,10 @@ VERDICTS = ("holds", "fails", "agrees", "unknown")
 class Standing:
     """Whether a reading decides its statement; at most one of the texts is given, and one that is given says that it does not.
 
-    Parameters
-    ----------
-    part : str, default ""
-        Condition on the sizes: the reading is about these sizes only.
-    repair : str, default ""
-        Slip that the reading repairs, such as ``n is read as k``.
-    against : str, default ""
-        Words or assumptions of the source that the reading contradicts.
+    part: Condition on the sizes: the reading is about these sizes only.
+    repair: Slip that the reading repairs, such as ``n is read as k``.
+    against: Words or assumptions of the source that the reading contradicts.
 
-    Examples
-    --------
     >>> Standing().decides, Standing(part="w >= 4").decides
     (True, False)
     """
@@ -87,28 +80,16 @@ class Claim(Shown):
 class Reading(Shown):
     """A reading of words, decided by its own judge (:mod:`netlemma.checks.claims.statements`).
 
-    Parameters
-    ----------
-    key : str
-        Key of the subject.
-    words : str
-        Words of the source.
-    source : str
-        BibTeX key or name of the source.
-    locator : str
-        Place in the source.
-    reading : str, default ""
-        Interpretation of the words.
-    says : mapping from str to str, optional
-        Values and formulas of the statement by name, as text, which the judge compares with its own results.
-    printed : str, default ""
-        Equation in LaTeX, in the letters of the source.
-    judge : str, default ""
-        Function that judges it, by its place below :mod:`netlemma.checks.claims.statements`.
-    parameters : mapping from str to object, optional
-        Further parameters of the judge by name.
-    standing : Standing, optional
-        Whether the reading decides the statement.
+    key: Key of the subject.
+    words: Words of the source.
+    source: BibTeX key or name of the source.
+    locator: Place in the source.
+    reading: Interpretation of the words.
+    says: Values and formulas of the statement by name, as text, which the judge compares with its own results.
+    printed: Equation in LaTeX, in the letters of the source.
+    judge: Function that judges it, by its place below :mod:`netlemma.checks.claims.statements`.
+    parameters: Further parameters of the judge by name.
+    standing: Whether the reading decides the statement.
     """
 
     key: str
@@ -127,21 +108,13 @@ class Reading(Shown):
 class Statement(Shown):
     """What a source prints at one place, with the readings of it.
 
-    Parameters
-    ----------
-    readings : tuple of Claim or Reading
-        Readings, the most reasonable first.
-    severity : str, default ""
-        Severity if it fails: ``result``, ``formula``, ``boundary`` or ``typography``; empty if its readings tell it.
-    why : str, default ""
-        Reason for the severity.
-    worked : tuple of str, default ()
-        The counterexample worked by hand, in lines of LaTeX text.
-    derivation : str, default ""
-        Derivation of the correction, in LaTeX text.
+    readings: Readings, the most reasonable first.
+    severity: Severity if it fails: ``result``, ``formula``, ``boundary`` or ``typography``; empty if its readings tell
+    it.
+    why: Reason for the severity.
+    worked: The counterexample worked by hand, in lines of LaTeX text.
+    derivation: Derivation of the correction, in LaTeX text.
 
-    Examples
-    --------
     >>> said = Statement((Claim("ring.diameter", "floor(K/2)", "notes", "Eq. 1"),))
     >>> said.source, said.locator, said.words
     ('notes', 'Eq. 1', '')
@@ -253,19 +226,6 @@ class Verdict(Shown):
 def require_evidence(found: Any) -> None:
     """Check that a verdict or judgement has the evidence of its verdict, and no other.
 
-    Parameters
-    ----------
-    found : Verdict or Judgement
-        Object with ``verdict``, ``proof``, ``sizes``, ``counterexample`` and ``remark``.
-
-    Raises
-    ------
-    ValueError
-        If the verdict is none of :data:`VERDICTS`; if a proof or a counterexample is missing, or belongs to another
-        verdict; if an agreement has no size tried; or if an unknown verdict does not say what was tried.
-
-    Examples
-    --------
     >>> Verdict("ring.diameter", "notes", "", "", "holds", None, ())
     Traceback (most recent call last):
         ...

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.affine.implications import shows
-from netlemma.derive.algebra.expressions.normal_form import conditions_of, resolve_cases, truth_of
-from netlemma.derive.algebra.expressions.notation import Inert, Maximum, Quantity
-from netlemma.derive.algebra.expressions.proof import NormalForm, Proof, require, weakest
+from netlemma.derive.algebra.affine_conditions import shows
+from netlemma.derive.algebra.normal_form import conditions_of, resolve_cases, truth_of
+from netlemma.derive.algebra.notation import Inert, Maximum, Quantity
+from netlemma.derive.algebra.proof import NormalForm, Proof, require, weakest
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
 from netlemma.derive.core.lemma import Derivation, Lemma, Step
 
@@ -153,17 +153,7 @@ class Writer:
         self._steps: list[Step] = []
 
     def step(self, after: sp.Expr, because: str, proof: Proof) -> None:
-        """Add the step ``now = after``, unless both are the same.
-
-        Parameters
-        ----------
-        after : Expr
-            Expression after the step.
-        because : str
-            Reason in words.
-        proof : Proof
-            Proof of the equality.
-        """
+        """Add the step ``now = after``, unless both are the same."""
         if after != self.now:
             inside = isinstance(self.now, Inert) and isinstance(after, type(self.now))
             if inside and not isinstance(after, Maximum) and not proof.about_whole:
@@ -172,41 +162,15 @@ class Writer:
             self.now = after
 
     def normal(self, after: sp.Expr, because: str) -> None:
-        """Add a step that is proved by the normal form.
-
-        Parameters
-        ----------
-        after : Expr
-            Expression after the step.
-        because : str
-            Reason in words.
-        """
+        """Add a step that is proved by the normal form."""
         self.step(after, because, NormalForm())
 
     def cases(self, after: sp.Expr, because: str, proofs: Sequence[tuple[sp.Basic, Proof]]) -> None:
-        """Add a step with a proof for each case; the last condition is true.
-
-        Parameters
-        ----------
-        after : Expr
-            Expression after the step.
-        because : str
-            Reason in words.
-        proofs : sequence of tuple of (Basic, Proof)
-            Pairs (condition, proof).
-        """
+        """Add a step with a proof for each case; the last condition is true."""
         self.step(after, because, proofs[0][1] if len(proofs) == 1 else ByCases(tuple(proofs)))
 
     def tidy(self, main: sp.Expr, share: sp.Expr) -> None:
-        """Add the last step: ``share * main`` with common factors collected, each case in factored form.
-
-        Parameters
-        ----------
-        main : Expr
-            Expression, possibly by cases.
-        share : Expr
-            Factor that multiplies every case.
-        """
+        """Add the last step: ``share * main`` with common factors collected, each case in factored form."""
         self.normal(
             by_cases(lambda e: factored(share * e) if share != 1 else e, main) if not main.is_Add else share * main,
             COLLECTED,
@@ -233,20 +197,6 @@ def factored(expr: sp.Expr) -> sp.Expr:
 def by_cases(change: Callable[[sp.Expr], sp.Expr], expr: sp.Expr) -> sp.Expr:
     """Apply a function in every case of an expression.
 
-    Parameters
-    ----------
-    change : callable
-        Function of one case.
-    expr : Expr
-        Expression, possibly a Piecewise.
-
-    Returns
-    -------
-    Expr
-        Expression with the same conditions.
-
-    Examples
-    --------
     >>> w = sp.Symbol("w", integer=True)
     >>> by_cases(lambda e: e / w, w * sp.Piecewise((w, w > 3), (1, True)))
     Piecewise((w, w > 3), (1, True))
@@ -258,22 +208,7 @@ def by_cases(change: Callable[[sp.Expr], sp.Expr], expr: sp.Expr) -> sp.Expr:
 
 
 def close_sums(write: Writer, assumptions: Sequence[sp.Basic] = (), smallest: int = 2) -> dict[sp.Sum, sp.Expr]:
-    """Close every sum in the current expression.
-
-    Parameters
-    ----------
-    write : Writer
-        Derivation in progress; the step is added to it.
-    assumptions : sequence of Basic, default ()
-        Further conditions on the sizes.
-    smallest : int, default 2
-        Least value of each size.
-
-    Returns
-    -------
-    dict from Sum to Expr
-        Closed form of each sum.
-    """
+    """Close every sum in the current expression."""
     sums = sorted(write.now.atoms(sp.Sum), key=sp.default_sort_key)
     closed = []
     for total in sums:

@@ -8,8 +8,8 @@ from itertools import count
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.evaluate import holds
-from netlemma.derive.algebra.expressions.notation import SeriesVariable, parameter
+from netlemma.derive.algebra.evaluate import holds
+from netlemma.derive.algebra.notation import SeriesVariable, parameter
 
 Size = Mapping[str, int]
 MOST_SCANNED = 6000  # candidates examined for sizes

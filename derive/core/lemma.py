@@ -1,18 +1,59 @@
-"""Lemmas with their definitions, derivations and steps."""
+"""Lemmas with their keys, definitions, derivations and steps, and quantities that are open: what is known of them instead."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.algebra.expressions.proof import Proof, ProofError, weakest
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.proof import Proof, ProofError, weakest
 from netlemma.derive.core.domain import Domain, Size
-from netlemma.derive.core.shown import Shown, json_of
+from netlemma.derive.core.notebook_display import Shown, json_of
+
+# Keys of lemmas, parsed: a subject and a quantity.
+
+
+class LemmaKey(NamedTuple):
+    """What a lemma or a claim is about: a family or a product, and a quantity such as ``visit_ratio.link``.
+
+    >>> LemmaKey.parse("toroid.visit_ratio.link")
+    LemmaKey(subject='toroid', quantity='visit_ratio.link')
+    >>> str(LemmaKey("ring(w)^D", "diameter")), LemmaKey.parse("ring(w)^D").of_product
+    ('ring(w)^D.diameter', True)
+    """
+
+    subject: str
+    quantity: str
+
+    @classmethod
+    def parse(cls, text: str) -> LemmaKey:
+        """The key that a text is; without a dot, all of it is the subject."""
+        subject, _, quantity = text.partition(".")
+        return cls(subject, quantity)
+
+    @property
+    def of_product(self) -> bool:
+        """Whether the subject is the text of a product."""
+        return is_product(self.subject)
+
+    def __str__(self) -> str:
+        return f"{self.subject}.{self.quantity}"
+
+
+def is_product(text: str) -> bool:
+    """Whether a text names a product of factors, and not a family.
+
+    >>> is_product("ring(w)^D"), is_product("toroid")
+    (True, False)
+    """
+    return "(" in text
+
+
+# Lemmas with their definitions, derivations and steps.
 
 
 class UnknownLemma(ValueError):
@@ -233,3 +274,56 @@ class Lemma(Shown):
 
     def __repr__(self) -> str:
         return f"<Lemma {self.key}: {self.strength} for {self.domain.describe() or 'one size'}>"
+
+
+# Quantities without a closed form that is shown for all sizes: what is known of them, and why no more.
+
+
+@dataclass(frozen=True)
+class OpenQuestion:
+    """A quantity of a family or of products that has bounds or a conjecture instead of a lemma.
+
+    key: Family or product and quantity, as those of lemmas.
+    domain: Sizes for which it is open.
+    known: Bounds or conjecture, in words and formulas.
+    stuck: Why it is no lemma.
+    tried: Measured value of each network that was tried: a product, or a family with its sizes, as text.
+    bounds: Least and largest value that the bounds or the conjecture allow, from the factors of such a product or the
+    sizes of the family.
+
+    >>> from netlemma.derive.discovery import open_questions
+    >>> question = open_questions()["mesh.vertex_forwarding_index"]
+    >>> question.tried["line(4)^2"], question.domain
+    ('83/3', 'k >= 3, n >= 2')
+    """
+
+    key: str
+    domain: str
+    known: str
+    stuck: str
+    tried: Mapping[str, str]
+    bounds: Callable[..., tuple[Fraction, Fraction]] = field(compare=False)
+
+    @property
+    def status(self) -> str:
+        """The networks that were tried with some of their values, and why it is no lemma."""
+        shown = ", ".join(f"{value} on {network}" for network, value in list(self.tried.items())[:4])
+        return f"open; {len(self.tried)} networks tried: {shown} and others; {self.stuck}"
+
+
+# Bounds of the mean distance for families of which no closed form is known.
+
+
+Bounds = tuple[Fraction, Fraction]
+NEIGHBOURS = "at least 2 - Delta/(N - 1), as all but at most Delta nodes are two hops away or more"
+
+
+def mean_distance_bounds(sizes: Mapping[str, int], nodes: Lemma, degree: Lemma, most: Lemma) -> Bounds:
+    """Least mean distance by the largest degree, and as largest one the diameter, or another one that is not smaller.
+
+    >>> from netlemma.derive.discovery import lemma
+    >>> found = (lemma(f"shuffle-exchange.{name}") for name in ("nodes", "max_degree", "diameter"))
+    >>> from_neighbours({"n": 3}, *found)
+    (Fraction(11, 7), Fraction(5, 1))
+    """
+    return 2 - degree.value(sizes) / (nodes.value(sizes) - 1), most.value(sizes)

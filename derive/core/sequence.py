@@ -6,10 +6,8 @@ from functools import cached_property
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.proof import ENUMERATED
-from netlemma.derive.algebra.recurrences.annihilator import NotCFinite
-from netlemma.derive.algebra.recurrences.growth import ClassGrowth, growth
-from netlemma.derive.algebra.recurrences.series import RationalSeries, rational_series
+from netlemma.derive.algebra.c_finite import ClassGrowth, NotCFinite, RationalSeries, growth, rational_series
+from netlemma.derive.algebra.proof import ENUMERATED
 from netlemma.derive.core.domain import Parameter
 from netlemma.derive.core.lemma import Lemma
 
@@ -22,16 +20,10 @@ class NoIndex(NotCFinite):
 class LemmaSequence:
     """The values of a lemma for all sizes of one parameter, the others fixed.
 
-    Parameters
-    ----------
-    lemma : Lemma
-        Lemma, proved for all sizes.
-    index : Parameter
-        Size that is the index.
-    fixed : mapping from str to int
-        The other sizes.
-    form : Expr
-        Closed form in the symbol of the index.
+    lemma: Lemma, proved for all sizes.
+    index: Size that is the index.
+    fixed: The other sizes.
+    form: Closed form in the symbol of the index.
     """
 
     lemma: Lemma
@@ -53,27 +45,6 @@ class LemmaSequence:
 def lemma_sequence(lemma: Lemma, at: Mapping[str, int]) -> LemmaSequence:
     """A lemma as a sequence.
 
-    Parameters
-    ----------
-    lemma : Lemma
-        Lemma.
-    at : mapping from str to int
-        Values of all sizes but one.
-
-    Returns
-    -------
-    LemmaSequence
-        Sequence.
-
-    Raises
-    ------
-    NoIndex
-        If other than one size is left, or a value is not legal.
-    NotCFinite
-        If the closed form is only enumerated, or if sizes are not consecutive.
-
-    Examples
-    --------
     >>> from netlemma.derive import lemma
     >>> lemma_sequence(lemma("toroid.diameter"), {"w": 4}).series.function
     2*x/(1 - x)**2

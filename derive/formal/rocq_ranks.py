@@ -1,11 +1,145 @@
-"""Theorems in Rocq that ranks of channels rise, so that no configuration of packets is deadlocked, at all sizes."""
+"""Theorems in Rocq that ranks of channels rise, in products and fabrics, so that no configuration of packets is
+deadlocked, at all sizes.
+"""
+
+import re
+from dataclasses import dataclass
 
 import sympy as sp
 
-from netlemma.derive.formal.fabrics import FabricRouting, FabricStatement, Run
-from netlemma.derive.formal.heads import head, theorem_name
+from netlemma.derive.algebra.notation import NotRising, parameter
+from netlemma.derive.core.domain import Parameter
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.formal.statements import NotExported, RankStatement
-from netlemma.derive.typeset.printers import rocq
+from netlemma.derive.typeset import rocq_printer
+
+# What all exported theorems begin with: their name, and the statement in words as a comment.
+
+
+def theorem_name(key: str) -> str:
+    """The name of the theorem of a lemma, which is also that of its file.
+
+    >>> theorem_name("ring(4)^2 x line(n).mean_distance")
+    'ring_4_2_x_line_n_mean_distance'
+    """
+    name = re.sub(r"\W+", "_", key, flags=re.ASCII).strip("_")
+    return name if name[:1].isalpha() else f"lemma_{name}"
+
+
+def comment(text: str) -> str:
+    """A comment, in which no comment or text begins or ends.
+
+    >>> comment('a "b" (* c *)')
+    "(* a 'b' ( * c * ) *)"
+    """
+    return "(* " + text.replace("(*", "( *").replace("*)", "* )").replace('"', "'") + " *)"
+
+
+def head(key: str, words: str) -> str:
+    """The comment that stands before a theorem.
+
+    >>> head("ring.diameter", "It is half the size.")
+    '(** ring.diameter: It is half the size. *)'
+    """
+    return comment(f"{key}: {words}").replace("(* ", "(** ", 1)
+
+
+# Statements for proof assistants on ranks of channels in fabrics: the routing, and the rank in coordinates of a channel.
+#
+# Nothing here knows the syntax of a proof assistant. The network comes from the name of the lemma; the rank and the ranges
+# of coordinates come from its definition.
+
+
+Run = tuple[sp.Expr, sp.Expr]  # a size, and how many times it stands in a list of sizes
+
+
+@dataclass(frozen=True)
+class FabricRouting:
+    """A routing of the theory with its arguments.
+
+    kind: ``up-then-down``, ``order``, ``aside``, ``groups``, ``livefly``, or ``hops`` for all networks.
+    lists: Children and parents by level, or the sizes of the words of switches.
+    numbers: Terminals of a switch, then links of a switch to other groups; of ``hops`` the virtual channels; of the
+    livefly letters and stages.
+    """
+
+    kind: str
+    lists: tuple[tuple[Run, ...], ...]
+    numbers: tuple[sp.Expr, ...] = ()
+
+
+@dataclass(frozen=True)
+class FabricStatement:
+    """A rank of channels that rises along every step of a routing of a fabric, so that packets cannot deadlock.
+
+    key: Key of the lemma.
+    words: Statement in words.
+    sizes: Sizes with their smallest values.
+    routing: The routing.
+    rank: Parts of the rank, in the coordinates of the channel held.
+    bounds: The numbers of values of all parts but the first.
+    """
+
+    key: str
+    words: str
+    sizes: tuple[Parameter, ...]
+    routing: FabricRouting
+    rank: tuple[sp.Expr, ...]
+    bounds: tuple[sp.Expr, ...]
+
+
+def _runs(*sizes: sp.Expr) -> tuple[Run, ...]:
+    return tuple((size, sp.S.One) for size in sizes)
+
+
+def _routings() -> dict[str, FabricRouting]:
+    a, h, k, n, p, q, d, terminals = map(parameter, ("a", "h", "k", "n", "p", "q", "d", "T"))
+    half, line = sp.floor(k / 2), ((k, n - 1),)
+    grid = _runs(*(parameter(f"S_{i}") for i in (1, 2, 3)))
+    listed = (_runs(*(parameter(f"{letter}_{i}") for i in (1, 2))) for letter in "mw")
+    two_hops = FabricRouting("hops", (), (sp.Integer(2),))
+    return {
+        "fat-tree.shortest": FabricRouting("up-then-down", (_runs(half, half, k), _runs(sp.S.One, half, half))),
+        "k-ary-n-tree.shortest": FabricRouting("up-then-down", (((k, n),), (*_runs(sp.S.One), *line))),
+        "xgft.shortest": FabricRouting("up-then-down", tuple(listed)),
+        "hyperx.hyperx-order": FabricRouting("order", (grid,), (terminals,)),
+        "hyperx.dimwar": FabricRouting("aside", (grid,), (terminals,)),
+        "flattened-butterfly.hyperx-order": FabricRouting("order", (line,), (k,)),
+        "flattened-butterfly.dimwar": FabricRouting("aside", (line,), (k,)),
+        "hamming.dimension-order": FabricRouting("order", (((q, d),),), (sp.S.Zero,)),
+        "dragonfly.minimal": FabricRouting("groups", (_runs(a * h + 1, a),), (p, h)),
+        "livefly.deadlock_rank": FabricRouting("livefly", (), (parameter("f") - 1, parameter("r"))),
+        "slim-fly.by-hops": two_hops,
+        "polarfly.by-hops": two_hops,
+    }
+
+
+ROUTINGS = _routings()
+
+
+def fabric_statement_of(lemma: Lemma) -> FabricStatement | None:
+    """The statement of a lemma on the rank of channels of a fabric; None of other lemmas.
+
+    A part of the rank behind another one is a coordinate, whose range bounds it.
+
+    >>> from netlemma.derive.discovery import lemma
+    >>> found = fabric_statement_of(lemma("k-ary-n-tree.deadlock_rank.shortest"))
+    >>> found.rank, found.routing.lists[0]
+    ((Piecewise((l_1, Eq(u_1, 0)), (-l_1 + 2*n - 1, True)),), ((k, n),))
+    """
+    start = lemma.derivation.start
+    routing = ROUTINGS.get(lemma.key.replace(".deadlock_rank.", "."))
+    if routing is None or not isinstance(start, NotRising):
+        return None
+    (rank, _), most = start.ranks, {x: high for (_, high), symbols in start.ranges.items() for x in symbols}
+    if not most.keys() >= {*rank[1:]}:
+        raise NotExported(f"{lemma.key}: only coordinates follow the first part of a rank")
+    sizes = () if routing.kind == "hops" else lemma.domain.parameters
+    return FabricStatement(lemma.key, lemma.statement, sizes, routing, rank, tuple(most[x] + 1 for x in rank[1:]))
+
+
+# Theorems in Rocq that ranks of channels rise, so that no configuration of packets is deadlocked, at all sizes.
+
 
 _RANK = """{words}
 
@@ -48,19 +182,8 @@ _ANY = "(g : graph) (d : node g -> node g -> nat), distances g d ->\n  (forall x
 
 
 def rank_theorem(statement: RankStatement) -> str:
-    """The theorem about dimension order on lines or rings.
-
-    Parameters
-    ----------
-    statement : RankStatement
-        Statement.
-
-    Returns
-    -------
-    str
-        File for Rocq.
-    """
-    (k, least_k), (n, least_n) = ((rocq.name(p.name), p.minimum) for p in statement.sizes)
+    """The theorem about dimension order on lines or rings."""
+    (k, least_k), (n, least_n) = ((rocq_printer.name(p.name), p.minimum) for p in statement.sizes)
     kind = statement.factor.replace("-", "_")
     values = {"v": ("2", "virtual c"), "x": (k, f"place {k} c")}
     chosen = [values[letter] for letter in statement.rank[1:]]
@@ -76,23 +199,7 @@ def rank_theorem(statement: RankStatement) -> str:
 
 
 def fabric_theorem(statement: FabricStatement) -> str:
-    """The theorem about a fabric.
-
-    Parameters
-    ----------
-    statement : FabricStatement
-        Statement.
-
-    Returns
-    -------
-    str
-        File for Rocq.
-
-    Raises
-    ------
-    NotExported
-        If a part of the rank or of the network has no counterpart in the theory.
-    """
+    """The theorem about a fabric."""
     routing = statement.routing
     given = _given(statement)
     relation, steps = _relation(routing)
@@ -111,7 +218,7 @@ def fabric_theorem(statement: FabricStatement) -> str:
 def onward_and_ends(routing: FabricRouting) -> tuple[str, str, set[str]]:
     """How packets of a fabric go on and between which ends, as terms, with the names of the sizes in them.
 
-    >>> from netlemma.derive.formal.fabrics import ROUTINGS
+    >>> from netlemma.derive.formal.rocq_ranks import ROUTINGS
     >>> onward_and_ends(ROUTINGS["fat-tree.shortest"])
     ('(up_then_down [1; k / 2; k / 2])', '(leaf [k / 2; k / 2; k])', {'k'})
     """
@@ -123,7 +230,7 @@ def onward_and_ends(routing: FabricRouting) -> tuple[str, str, set[str]]:
 def _given(statement: FabricStatement) -> str:
     if statement.routing.kind == "hops":
         return _ANY.format(most=statement.routing.numbers[0])
-    names = [rocq.name(p.name) for p in statement.sizes]
+    names = [rocq_printer.name(p.name) for p in statement.sizes]
     return f"{' '.join(names)} : nat, " + " -> ".join(
         f"{p.minimum} <= {name}" for p, name in zip(statement.sizes, names, strict=True)
     )
@@ -184,7 +291,7 @@ def _number(expr: sp.Basic, coordinates: dict[str, str], atom: bool = False) -> 
             text = str(expr)
         case sp.Symbol():
             letter = expr.name.partition("_")[0]
-            text = coordinates.get(letter) or rocq.name(expr.name)
+            text = coordinates.get(letter) or rocq_printer.name(expr.name)
             binds = 1 if letter in coordinates else 2
         case sp.floor(args=(sp.Mul(args=(sp.Rational(p=1) as part, whole)),)):
             binds, text = 1, f"{_number(whole, coordinates, True)} / {part.q}"

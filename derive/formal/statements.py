@@ -8,18 +8,19 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.normal_form import equal
-from netlemma.derive.algebra.expressions.notation import LinkSum, NotRising, PairMax, PairSum, Quantity
-from netlemma.derive.algebra.expressions.proof import NormalForm
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.largest_values import LargestOverRange
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import LinkSum, NotRising, PairMax, PairSum, Quantity
+from netlemma.derive.algebra.proof import NormalForm
 from netlemma.derive.algebra.summation.sums import SumsClosed
 from netlemma.derive.core.derivation import ByLemma
 from netlemma.derive.core.domain import Parameter
-from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.core.lemma_key import LemmaKey
-from netlemma.derive.networks.distances.lemmas import LINKS, NEAR, NODES
-from netlemma.derive.networks.distances.product_counts import DigitsCounted
-from netlemma.derive.networks.products.cyclic import CyclicShift
+from netlemma.derive.core.lemma import Lemma, LemmaKey
+from netlemma.derive.networks.distance_lemmas import LINKS, NEAR, NODES
+from netlemma.derive.networks.product_counts import DigitsCounted
+from netlemma.derive.networks.products.cartesian_products import parse
+from netlemma.derive.networks.products.factor_certificates import CyclicShift
 from netlemma.derive.networks.products.index_proofs import (
     CongestionMet,
     EccentricitiesAdd,
@@ -37,15 +38,19 @@ from netlemma.derive.networks.products.path_counting import (
     OverFactors,
     node_count,
 )
-from netlemma.derive.networks.products.products import parse
-from netlemma.derive.networks.traffic.duality import WORST, ByDuality
-from netlemma.derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, n
-from netlemma.derive.networks.traffic.general import EachDerived, InEachPart, Instances, TakenOut
+from netlemma.derive.networks.traffic.factor_loads import (
+    BY_NAME,
+    UNIFORM,
+    EachDerived,
+    InEachPart,
+    Instances,
+    TakenOut,
+    n,
+)
 from netlemma.derive.networks.traffic.hop_lemmas import HOPS, AsUniform, HopsOfDigits
-from netlemma.derive.networks.traffic.largest import LargestOverRange
 from netlemma.derive.networks.traffic.load_lemmas import LARGEST_LOAD, RoutesUnfolded
-from netlemma.derive.networks.traffic.transpose import TRANSPOSE, HalvesExchanged
-from netlemma.derive.networks.traffic.unlike_factors import OfUnlikeFactors
+from netlemma.derive.networks.traffic.transpose_loads import TRANSPOSE, HalvesExchanged
+from netlemma.derive.networks.traffic.worst_case_duality import WORST, ByDuality, OfUnlikeFactors
 from netlemma.derive.networks.traffic.worst_case_lemmas import TwoPhases
 
 _QUANTITIES = (
@@ -105,32 +110,19 @@ class NotExported(ValueError):
 class FormalStatement:
     """What a proof assistant is to accept.
 
-    Parameters
-    ----------
-    key : str
-        Key of the lemma.
-    words : str
-        Statement in words.
-    sizes : tuple of Parameter
-        Sizes with their smallest values.
-    network : Groups
-        Product of groups of equal factors.
-    quantity : str
-        Quantity, by the name of its definition: ``mean_distance``, ``wiener_index``, ``diameter``, ``number_of_links``, ...
-    value : Expr
-        Closed form.
-    reasons : tuple of str
-        Kind and reason of each step.
-    about : str, default ""
-        Traffic pattern of mean hops and of loads, or the variable of a polynomial.
-    ties : str, default ""
-        Way half around a ring, of loads.
-    by_way : bool, default False
-        Whether messages go by way of a node drawn among all.
-    given : tuple of Basic, default ()
-        Further hypotheses on the sizes.
-    claimed : bool, default False
-        Whether the value is a formula of a user instead of the closed form of the derivation.
+    key: Key of the lemma.
+    words: Statement in words.
+    sizes: Sizes with their smallest values.
+    network: Product of groups of equal factors.
+    quantity: Quantity, by the name of its definition: ``mean_distance``, ``wiener_index``, ``diameter``,
+    ``number_of_links``, ...
+    value: Closed form.
+    reasons: Kind and reason of each step.
+    about: Traffic pattern of mean hops and of loads, or the variable of a polynomial.
+    ties: Way half around a ring, of loads.
+    by_way: Whether messages go by way of a node drawn among all.
+    given: Further hypotheses on the sizes.
+    claimed: Whether the value is a formula of a user instead of the closed form of the derivation.
     """
 
     key: str
@@ -151,18 +143,11 @@ class FormalStatement:
 class RankStatement:
     """A rank of channels that rises along every step of dimension order, so that packets cannot deadlock.
 
-    Parameters
-    ----------
-    key : str
-        Key of the lemma.
-    words : str
-        Statement in words.
-    sizes : tuple of Parameter
-        Nodes of each factor, and number of dimensions.
-    factor : str
-        Kind of the factors.
-    rank : tuple of str
-        Coordinates of a channel by which it is ranked: d its dimension, v its virtual channel, x its place.
+    key: Key of the lemma.
+    words: Statement in words.
+    sizes: Nodes of each factor, and number of dimensions.
+    factor: Kind of the factors.
+    rank: Coordinates of a channel by which it is ranked: d its dimension, v its virtual channel, x its place.
     """
 
     key: str
@@ -180,13 +165,6 @@ def exportable(quantity: str) -> bool:
 def rank_statement_of(lemma: Lemma) -> RankStatement | None:
     """The statement of a lemma on the rank of channels; None of other lemmas.
 
-    Raises
-    ------
-    NotExported
-        If the theory does not define its routing.
-
-    Examples
-    --------
     >>> from netlemma.derive.discovery import lemma
     >>> rank_statement_of(lemma("torus.deadlock_rank.dateline")).rank
     ('d', 'v', 'x')
@@ -203,13 +181,6 @@ def rank_statement_of(lemma: Lemma) -> RankStatement | None:
 def statement_of(lemma: Lemma) -> FormalStatement:
     """The statement of a lemma about distances, mean hops or loads in a product.
 
-    Raises
-    ------
-    NotExported
-        If its definition or its derivation has no counterpart in the theory.
-
-    Examples
-    --------
     >>> from netlemma.derive.discovery import lemma
     >>> statement_of(lemma("toroid.mean_distance")).quantity
     'mean_distance'
@@ -359,20 +330,7 @@ def _quantity(definition: sp.Expr, groups: Groups, variable: list[sp.Symbol], ro
 
 
 def destinations(pattern: str, group: Group) -> sp.Expr | None:
-    """The destination of a digit a under a pattern: n - 1 - a, or a + k for the digit k larger modulo n; None if uniform.
-
-    Parameters
-    ----------
-    pattern : str
-        Name of a pattern that acts on each digit alone.
-    group : Group
-        Group of equal factors of n nodes each.
-
-    Returns
-    -------
-    Expr or None
-        Expression in a and in n.
-    """
+    """The destination of a digit a under a pattern: n - 1 - a, or a + k for the digit k larger modulo n; None if uniform."""
     if pattern == UNIFORM:
         return None
     first, *_ = BY_NAME[pattern].image(group.kind, n)

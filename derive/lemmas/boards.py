@@ -5,10 +5,10 @@ from itertools import combinations, product
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.networks.distances.construction import Construction, Node, of_links
-from netlemma.derive.networks.distances.lemmas import TWO_HOPS, graph_lemmas, lemmas, two_hops
+from netlemma.derive.networks.brute_force_networks import Construction, Node, of_links
+from netlemma.derive.networks.distance_lemmas import TWO_HOPS, graph_lemmas, lemmas, two_hops
 from netlemma.derive.networks.product_lemmas import OF_DISTANCES, family
 
 n, four = parameter("n", 2), parameter("n", 4)

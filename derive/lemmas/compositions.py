@@ -9,15 +9,15 @@ from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.algebra.expressions.normal_form import equal
-from netlemma.derive.algebra.expressions.notation import Inert
-from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import Inert
+from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.derivation import Derived, Writer
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
-from netlemma.derive.networks.channels.compositions import Ways, counted, listed
+from netlemma.derive.networks.bounded_compositions import Ways, counted, listed
 
 _ZERO = sp.Integer(0)
 w, k, m, q, r, i = (at.parameter(*each) for each in (("w",), ("k",), ("m",), ("q", 0), ("r", 0), ("i", 0)))

@@ -10,15 +10,14 @@ from typing import Any, ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.proof import ARGUED, Proof, require
 from netlemma.derive.core.derivation import ByLemma, Writer, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.cycles import brute_force_search as search
 from netlemma.derive.networks.cycles.cycle_families import CycleFamily
-from netlemma.derive.networks.cycles.cycle_walks import MarkedCycle, marked, walk
-from netlemma.derive.networks.cycles.walk_tails import TailsCounted, fast_tails
+from netlemma.derive.networks.cycles.cycle_walks import MarkedCycle, TailsCounted, fast_tails, marked, walk
 
 D = at.parameter("D")
 CUBE_HOPS = D**2 * 2 ** (D - 1)

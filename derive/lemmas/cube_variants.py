@@ -4,10 +4,10 @@ from itertools import product
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.networks.distances.construction import Construction
-from netlemma.derive.networks.distances.lemmas import i, lemmas
+from netlemma.derive.networks.brute_force_networks import Construction
+from netlemma.derive.networks.distance_lemmas import i, lemmas
 
 Bits = tuple[int, ...]  # the bit of the highest power first
 n = parameter("n", 1)

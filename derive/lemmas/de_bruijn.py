@@ -4,11 +4,11 @@ from itertools import pairwise, product
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import parameter
+from netlemma.derive.algebra.word_counts import Bordered, BorderedApart, Periods, PeriodsApart
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.networks.distances.construction import Construction
-from netlemma.derive.networks.distances.lemmas import lemmas
-from netlemma.derive.networks.shuffle.borders import Bordered, BorderedApart, Periods, PeriodsApart
+from netlemma.derive.networks.brute_force_networks import Construction
+from netlemma.derive.networks.distance_lemmas import lemmas
 
 Word = tuple[int, ...]
 d, D, i = parameter("d", 2), parameter("D", 1), parameter("i", 0)

@@ -9,21 +9,27 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.notation import RangeMax
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.largest_values import LargestInRange
+from netlemma.derive.algebra.notation import RangeMax
 from netlemma.derive.core.derivation import COLLECTED, Writer
 from netlemma.derive.core.domain import Parameter, Size
 from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.networks.fly.brute_force_flies import fly
-from netlemma.derive.networks.fly.brute_force_rings import Measurements
-from netlemma.derive.networks.fly.dominance import LargestInRange
-from netlemma.derive.networks.fly.fabric_crossings import Crossings, LinkPackets
-from netlemma.derive.networks.fly.fabric_legs import FabricLeg, certify_legs
-from netlemma.derive.networks.fly.fabric_links import at_hop, certify_links, options
+from netlemma.derive.networks.fly.brute_force_rings import Measurements, fly
+from netlemma.derive.networks.fly.fabric_crossings import (
+    Crossings,
+    FabricLeg,
+    LinkPackets,
+    aligned,
+    at_hop,
+    certify_legs,
+    certify_links,
+    k,
+    options,
+)
 from netlemma.derive.networks.fly.link_loads import STAGE, Case, EquivalentLinks, Fly, RingVisits
 from netlemma.derive.networks.fly.ring_lemmas import RingFamilyLemmas
 from netlemma.derive.networks.fly.route_lengths import PacketKinds, Way, certify_alternation, rings_of_leg
-from netlemma.derive.networks.fly.topology import aligned, k
 
 f, r = at.parameter("f", 2), at.parameter("r")
 u = sp.Symbol("u", integer=True)

@@ -11,15 +11,14 @@ import sympy as sp
 
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.networks.fly.brute_force_flies import livefly_queues
-from netlemma.derive.networks.ranks import brute_force_order
-from netlemma.derive.networks.ranks.livefly_steps import livefly_steps
-from netlemma.derive.networks.ranks.ordered import Followed, Ordered
-from netlemma.derive.networks.ranks.ordered_steps import line_steps, oneway_ring_steps, ring_steps
+from netlemma.derive.networks.fly.brute_force_rings import livefly_queues
+from netlemma.derive.networks.products import brute_force_products
+from netlemma.derive.networks.ranks.rank_proofs import Followed, Ordered
+from netlemma.derive.networks.ranks.routing_steps import line_steps, livefly_steps, oneway_ring_steps, ring_steps
 
 
 def _along(kind: str, k: str, n: str) -> Followed:
-    return lambda size: brute_force_order.channels(kind, size[k], size[n])
+    return lambda size: brute_force_products.channels(kind, size[k], size[n])
 
 
 _KINDS = {"secondary": 0, "primary": 1, "long": 2}

@@ -4,11 +4,11 @@ from itertools import product
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.finite_fields import Element, PrimePower, field
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.networks.distances.construction import Construction
-from netlemma.derive.networks.distances.fields import Element, PrimePower, field
-from netlemma.derive.networks.distances.lemmas import lemmas
+from netlemma.derive.networks.brute_force_networks import Construction
+from netlemma.derive.networks.distance_lemmas import lemmas
 
 Vertex = tuple[int, Element, Element]
 q, r = parameter("q", 3), parameter("q", 2)

@@ -8,15 +8,15 @@ from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.affine.linear import NotAffine, affine
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.algebra.expressions.notation import Inert
-from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.affine_conditions import NotAffine, affine
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.notation import Inert
+from netlemma.derive.algebra.proof import ARGUED, Proof, require
 from netlemma.derive.core.derivation import Derived, Writer
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
-from netlemma.derive.networks.channels.compositions import Ways, counted
+from netlemma.derive.networks.bounded_compositions import Ways, counted
 
 k, n, i, h = (at.parameter(name) for name in "knih")
 c = sp.Symbol("c", integer=True)
@@ -34,8 +34,6 @@ class DimensionsLeft(Inert):
 def orders(left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
     """All shortest paths of a message with given numbers of hops in each dimension, as sequences of the hops left.
 
-    Examples
-    --------
     >>> list(orders((1, 1)))
     [((1, 1), (0, 1), (0, 0)), ((1, 1), (1, 0), (0, 0))]
     """
@@ -47,24 +45,7 @@ def orders(left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
 
 
 def literal(k: int, n: int, i: int, h: int) -> Fraction:
-    """The mean over destinations and paths, path by path.
-
-    Parameters
-    ----------
-    k : int
-        Nodes along a dimension.
-    n : int
-        Number of dimensions.
-    i : int
-        Hops of the message.
-    h : int
-        Number of the channel, from 1.
-
-    Returns
-    -------
-    Fraction
-        Mean number of dimensions with hops left.
-    """
+    """The mean over destinations and paths, path by path."""
     means = []
     for destination in product(range(k), repeat=n):
         if sum(destination) == i:

@@ -14,11 +14,11 @@ from typing import Any, ClassVar
 import sympy as sp
 from sympy import floor
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.algebra.expressions.normal_form import equal
-from netlemma.derive.algebra.expressions.notation import PairSum, PositionMax
-from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import PairSum, PositionMax
+from netlemma.derive.algebra.proof import ARGUED, Proof, require
 from netlemma.derive.core.derivation import ByLemma, Writer, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
@@ -44,20 +44,7 @@ _DOMAIN = Domain(
 
 
 def fewest_hyperplanes(width: int, dimensions: int) -> int:
-    """The least number of hyperplanes of a direction, counted one by one.
-
-    Parameters
-    ----------
-    width : int
-        Nodes on a bus.
-    dimensions : int
-        Number of dimensions.
-
-    Returns
-    -------
-    int
-        Number of hyperplanes.
-    """
+    """The least number of hyperplanes of a direction, counted one by one."""
     directions = dimensions - 1
     return min(sum(h % directions == j for h in range(width)) for j in range(directions))
 

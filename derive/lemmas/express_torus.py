@@ -4,10 +4,10 @@ from itertools import product
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.networks.distances.construction import Construction, Node
-from netlemma.derive.networks.distances.lemmas import lemmas
+from netlemma.derive.networks.brute_force_networks import Construction, Node
+from netlemma.derive.networks.distance_lemmas import lemmas
 
 k, n, e = parameter("k", 4), parameter("n", 1), parameter("e", 2)
 

@@ -11,9 +11,16 @@ from netlemma.derive.lemmas.diameter_two import POLAR, SLIM
 from netlemma.derive.lemmas.fabrics import FAT, FLAT, TREE
 from netlemma.derive.lemmas.hierarchies import DRAGONFLY
 from netlemma.derive.lemmas.lists import HYPERX, XGFT
-from netlemma.derive.networks.distances.construction import Construction, Node
-from netlemma.derive.networks.ranks.brute_force_fabrics import Channel, grid_ways, group_ways, shortest_steps
-from netlemma.derive.networks.ranks.fabric_steps import (
+from netlemma.derive.networks.brute_force_networks import (
+    Channel,
+    Construction,
+    Node,
+    grid_ways,
+    group_ways,
+    shortest_steps,
+)
+from netlemma.derive.networks.ranks.rank_proofs import Ordered
+from netlemma.derive.networks.ranks.routing_steps import (
     aside_steps,
     clique_steps,
     grid_steps,
@@ -21,7 +28,6 @@ from netlemma.derive.networks.ranks.fabric_steps import (
     hop_steps,
     tree_steps,
 )
-from netlemma.derive.networks.ranks.ordered import Ordered
 
 _LAYERS = {"host": 0, "edge": 1, "aggregation": 2, "core": 3}
 _NO_VCS = "no virtual channels"

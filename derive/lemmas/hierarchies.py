@@ -5,11 +5,11 @@ from itertools import product
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.networks.distances.class_loads import class_lemmas
-from netlemma.derive.networks.distances.construction import Construction, Node
-from netlemma.derive.networks.distances.lemmas import i, lemmas
+from netlemma.derive.networks.brute_force_networks import Construction, Node
+from netlemma.derive.networks.class_loads import class_lemmas
+from netlemma.derive.networks.distance_lemmas import i, lemmas
 
 p, a, h, s = (parameter(name, 1) for name in "pahs")
 

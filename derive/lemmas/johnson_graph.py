@@ -4,11 +4,10 @@ from itertools import combinations
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.networks.distances.construction import Construction
-from netlemma.derive.networks.distances.lemmas import i, lemmas
-from netlemma.derive.networks.distances.potential import AffineHop, Potential
+from netlemma.derive.networks.brute_force_networks import Construction
+from netlemma.derive.networks.distance_lemmas import AffineHop, Potential, i, lemmas
 
 n, k = parameter("n", 2), parameter("k", 1)
 _EVERY, _DEGREE = sp.binomial(n, k), k * (n - k)

@@ -5,10 +5,10 @@ from itertools import combinations
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.networks.distances.construction import Construction
-from netlemma.derive.networks.distances.lemmas import lemmas
+from netlemma.derive.networks.brute_force_networks import Construction
+from netlemma.derive.networks.distance_lemmas import lemmas
 
 n, k = parameter("n", 3), parameter("k", 1)
 _EVERY, _DEGREE = sp.binomial(n, k), sp.binomial(n - k, k)

@@ -8,12 +8,12 @@ from math import gcd
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.lemmas.of_length import hyperx, hyperx_lemmas, xgft, xgft_lemmas
-from netlemma.derive.networks.distances.construction import Construction
-from netlemma.derive.networks.distances.lemmas import lemmas
+from netlemma.derive.networks.brute_force_networks import Construction
+from netlemma.derive.networks.distance_lemmas import lemmas
 from netlemma.derive.networks.product_lemmas import OF_DISTANCES, family
 
 n, near, far = parameter("n", 2), parameter("jumps_1", 1), parameter("jumps_2", 1)

@@ -11,17 +11,16 @@ from functools import partial
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.notation import RangeMax
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.largest_values import Dominated, LargestAt, LargestInRange
+from netlemma.derive.algebra.notation import RangeMax
 from netlemma.derive.core.derivation import COLLECTED, Derived, Writer, factored
 from netlemma.derive.core.domain import Parameter
 from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.networks.fly import livefly_link_loads as loads
-from netlemma.derive.networks.fly.dominance import Dominated, LargestAt, LargestInRange
+from netlemma.derive.networks.fly import livefly_routes as loads
 from netlemma.derive.networks.fly.link_loads import STAGE as s
 from netlemma.derive.networks.fly.link_loads import Abbreviation, Case, EquivalentLinks, Fly, RingVisits
-from netlemma.derive.networks.fly.livefly_link_loads import ONE, ZERO, g, j, r, t
-from netlemma.derive.networks.fly.livefly_route_lengths import FARTHEST, LENGTHS, NETWORK, ONE_STAGE
+from netlemma.derive.networks.fly.livefly_routes import FARTHEST, LENGTHS, NETWORK, ONE, ONE_STAGE, ZERO, g, j, r, t
 from netlemma.derive.networks.fly.ring_lemmas import RingFamilyLemmas
 
 f = at.parameter("f", 3)

@@ -3,11 +3,11 @@
 p is the column and q the row where a channel starts. Channels to the west and south represent their mirror images.
 """
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import a, b, parameter
 from netlemma.derive.core.domain import Size
-from netlemma.derive.networks.channels.brute_force_worms import Channel, mesh_route
-from netlemma.derive.networks.channels.channel_lemmas import ChannelLemma, ChannelNetwork, a, at, b, builders, when
-from netlemma.derive.networks.products.products import parse
+from netlemma.derive.networks.brute_force_worms import Channel, mesh_route
+from netlemma.derive.networks.channel_lemmas import ChannelLemma, ChannelNetwork, at, builders, when
+from netlemma.derive.networks.products.cartesian_products import parse
 
 _SUBJECT = ChannelNetwork("mesh", parse("line(k)^2"), mesh_route)
 _k = _SUBJECT.k

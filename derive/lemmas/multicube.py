@@ -11,24 +11,30 @@ from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.affine.implications import impossible
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.notation import RangeMax, a, b
-from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.affine_conditions import impossible
+from netlemma.derive.algebra.largest_values import LargestInRange
+from netlemma.derive.algebra.notation import RangeMax, a, b
+from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.derivation import COLLECTED, Derived, Writer
 from netlemma.derive.core.domain import Parameter, Size
 from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.networks.fly.brute_force_multicube import multicube
-from netlemma.derive.networks.fly.brute_force_rings import Measurements
+from netlemma.derive.networks.fly.brute_force_rings import Measurements, multicube
 from netlemma.derive.networks.fly.digit_conditions import DigitPlaces, v
-from netlemma.derive.networks.fly.dominance import LargestInRange
-from netlemma.derive.networks.fly.fabric_crossings import Crossings, LinkPackets
-from netlemma.derive.networks.fly.fabric_legs import FabricLeg, along, certify_along
-from netlemma.derive.networks.fly.fabric_links import PacketPairs
+from netlemma.derive.networks.fly.fabric_crossings import (
+    Crossings,
+    FabricLeg,
+    LinkPackets,
+    PacketPairs,
+    along,
+    certify_along,
+    certify_rows,
+    k,
+    row_digit,
+)
 from netlemma.derive.networks.fly.link_loads import SENT, EquivalentLinks, Fly, RingVisits, entering_at
 from netlemma.derive.networks.fly.ring_lemmas import RingFamilyLemmas
 from netlemma.derive.networks.fly.route_lengths import ALL_LINKS, LONGEST, MOST_RINGS, value_at
-from netlemma.derive.networks.fly.topology import certify_rows, k, row_digit
 
 f, r = at.parameter("f", 2), at.parameter("r", 2)
 _DOMAIN = (f >= 2, r >= 2)

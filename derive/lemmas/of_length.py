@@ -9,11 +9,11 @@ from itertools import product
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.networks.distances.construction import Construction, Node
-from netlemma.derive.networks.distances.lemmas import lemmas
+from netlemma.derive.networks.brute_force_networks import Construction, Node
+from netlemma.derive.networks.distance_lemmas import lemmas
 
 Lemmas = dict[str, Callable[[], Lemma]]
 MOST_LENGTH = 8  # plain loops count trees of 2^8 terminals
@@ -37,18 +37,6 @@ def _sides(many: int) -> list[sp.Symbol]:
 def hyperx(many: int) -> Construction:
     """HyperX of a number of dimensions.
 
-    Parameters
-    ----------
-    many : int
-        Number of dimensions.
-
-    Returns
-    -------
-    Construction
-        The family.
-
-    Examples
-    --------
     >>> hyperx(4).count({"S_1": 3, "S_2": 2, "S_3": 2, "S_4": 2, "T": 2})
     48
     """
@@ -73,20 +61,7 @@ def hyperx(many: int) -> Construction:
 
 
 def hyperx_lemmas(made: Construction, many: int) -> Lemmas:
-    """The lemmas of HyperX of a number of dimensions.
-
-    Parameters
-    ----------
-    made : Construction
-        The family.
-    many : int
-        Number of dimensions.
-
-    Returns
-    -------
-    dict from str to callable
-        Functions that derive them, by key.
-    """
+    """The lemmas of HyperX of a number of dimensions."""
     sides = _sides(many)
     switches, others = sp.Mul(*sides), sp.Add(*sides) - many
     ends = T * switches
@@ -120,18 +95,6 @@ def hyperx_lemmas(made: Construction, many: int) -> Lemmas:
 def xgft(many: int) -> Construction:
     """Extended generalised fat trees of a number of levels of switches.
 
-    Parameters
-    ----------
-    many : int
-        Number of levels.
-
-    Returns
-    -------
-    Construction
-        The family; a node is its level and its word, of which the first positions are links up.
-
-    Examples
-    --------
     >>> xgft(3).count({"m_1": 2, "m_2": 2, "m_3": 3, "w_1": 1, "w_2": 2, "w_3": 2})
     12
     """
@@ -166,20 +129,7 @@ def xgft(many: int) -> Construction:
 
 
 def xgft_lemmas(made: Construction, many: int) -> Lemmas:
-    """The lemmas of trees of a number of levels.
-
-    Parameters
-    ----------
-    made : Construction
-        The family.
-    many : int
-        Number of levels.
-
-    Returns
-    -------
-    dict from str to callable
-        Functions that derive them, by key.
-    """
+    """The lemmas of trees of a number of levels."""
     m, w = _symbols("m", 2, many), _symbols("w", 1, many)
     leaves, inner = sp.Mul(*m), range(1, many)
     below = [sp.Mul(*m[:level]) for level in inner]  # terminals below a switch of each level but the last
@@ -221,20 +171,6 @@ _MAKERS: Mapping[str, tuple[Callable[[int], Construction], Callable[[Constructio
 def of_length(family: str, many: int) -> Lemmas:
     """The lemmas of a family whose sizes are lists of another length than usual; none where there are none.
 
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    many : int
-        How many numbers its lists have.
-
-    Returns
-    -------
-    dict from str to callable
-        Functions that derive them, by keys such as ``hyperx-4.diameter``.
-
-    Examples
-    --------
     >>> of_length("xgft", 3)["xgft-3.mean_distance"]().closed_form
     6 - (2*m_1*m_2 + 2*m_1 - 4)/(m_1*m_2*m_3 - 1)
     """

@@ -7,11 +7,11 @@ j".
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import a, b, parameter
 from netlemma.derive.core.domain import Size
-from netlemma.derive.networks.channels.brute_force_worms import Channel, oneway_torus_route
-from netlemma.derive.networks.channels.channel_lemmas import ChannelLemma, ChannelNetwork, a, at, b, builders, when
-from netlemma.derive.networks.products.products import parse
+from netlemma.derive.networks.brute_force_worms import Channel, oneway_torus_route
+from netlemma.derive.networks.channel_lemmas import ChannelLemma, ChannelNetwork, at, builders, when
+from netlemma.derive.networks.products.cartesian_products import parse
 
 _SUBJECT = ChannelNetwork("oneway-torus", parse("oneway-ring(k)^2"), oneway_torus_route)
 _k = _SUBJECT.k

@@ -12,9 +12,17 @@ from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.cycles import brute_force_search as search
 from netlemma.derive.networks.cycles.cycle_families import CycleFamily
-from netlemma.derive.networks.cycles.cycle_walks import MarkedCycle, walk
-from netlemma.derive.networks.cycles.r_ary_columns import ColumnsCounted, M, R, column_hops, columns, columns_by_walks
-from netlemma.derive.networks.cycles.walk_tails import fast_tails
+from netlemma.derive.networks.cycles.cycle_walks import (
+    ColumnsCounted,
+    M,
+    MarkedCycle,
+    R,
+    column_hops,
+    columns,
+    columns_by_walks,
+    fast_tails,
+    walk,
+)
 
 
 def _rule(size: Size) -> search.Rule:

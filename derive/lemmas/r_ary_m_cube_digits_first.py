@@ -12,10 +12,10 @@ from typing import ClassVar
 import sympy as sp
 from sympy import Min, Sum
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.algebra.expressions.notation import DeviceSum, PairSum
-from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.notation import DeviceSum, PairSum
+from netlemma.derive.algebra.proof import ARGUED, Proof, require
 from netlemma.derive.core.derivation import COLLECTED, Writer, close_sums
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
@@ -41,20 +41,7 @@ def walks(size: Size) -> Iterator[list[str]]:
 
 
 def hops(size: Size, name: str) -> int:
-    """Hops of a class made by the messages from one source to all nodes.
-
-    Parameters
-    ----------
-    size : Size
-        Values of R and M.
-    name : str
-        Class of links.
-
-    Returns
-    -------
-    int
-        Number of hops.
-    """
+    """Hops of a class made by the messages from one source to all nodes."""
     return sum(crossed.count(name) for crossed in walks(size))
 
 

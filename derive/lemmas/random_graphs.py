@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.networks.distances.construction import Construction, Node
-from netlemma.derive.networks.distances.lemmas import lemmas
+from netlemma.derive.networks.brute_force_networks import Construction, Node
+from netlemma.derive.networks.distance_lemmas import lemmas
 
 terminals = parameter("terminals", 1)
 _TERMINALS = Parameter("terminals", 1, "terminals on each switch")

@@ -4,10 +4,10 @@ from itertools import pairwise, permutations
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.networks.distances.construction import Node, of_links
-from netlemma.derive.networks.distances.lemmas import graph_lemmas
+from netlemma.derive.networks.brute_force_networks import Node, of_links
+from netlemma.derive.networks.distance_lemmas import graph_lemmas
 
 Links = list[tuple[Node, Node]]
 n, m, k = parameter("n", 3), parameter("m", 3), parameter("n", 1)
@@ -17,38 +17,12 @@ _N, _SMALL = Domain((Parameter("n", 3, "nodes of a ring"),)), tuple({"n": size} 
 
 
 def ring(size: int, name: str = "ring") -> Links:
-    """The links of a ring whose nodes have a name and a number.
-
-    Parameters
-    ----------
-    size : int
-        Number of nodes.
-    name : str, default "ring"
-        First part of each node.
-
-    Returns
-    -------
-    list of (Node, Node)
-        Links.
-    """
+    """The links of a ring whose nodes have a name and a number."""
     return [((name, i), (name, (i + 1) % size)) for i in range(size)]
 
 
 def between(size: int, one: str, other: str) -> Links:
-    """Links between nodes of the same number.
-
-    Parameters
-    ----------
-    size : int
-        How many.
-    one, other : str
-        First parts of the nodes.
-
-    Returns
-    -------
-    list of (Node, Node)
-        Links.
-    """
+    """Links between nodes of the same number."""
     return [((one, i), (other, i)) for i in range(size)]
 
 

@@ -11,29 +11,29 @@ from fractions import Fraction
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.algebra.expressions.notation import DeviceSum, PairMax, PairSum, WordSum
-from netlemma.derive.algebra.expressions.proof import PROVED, Proof, require
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.notation import DeviceSum, PairMax, PairSum, WordSum
+from netlemma.derive.algebra.proof import PROVED, Proof, require
+from netlemma.derive.algebra.word_counts import Burnside, interpolated, least_rotation, necklaces
 from netlemma.derive.core.derivation import COLLECTED, Derived, Writer
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.shuffle import brute_force_shuffle
 from netlemma.derive.networks.shuffle import shuffle_lemmas as common
-from netlemma.derive.networks.shuffle import shuffle_proofs as proofs
+from netlemma.derive.networks.shuffle import shuffle_lemmas as proofs
 from netlemma.derive.networks.shuffle.brute_force_shuffle import traffic
-from netlemma.derive.networks.shuffle.letter_patterns import interpolated
-from netlemma.derive.networks.shuffle.necklaces import Burnside, least_rotation, necklaces
-from netlemma.derive.networks.shuffle.shuffle_detour_proofs import (
+from netlemma.derive.networks.shuffle.shuffle_lemmas import (
     Detoured,
     EnoughPoints,
     ForEachLength,
     LongestRoute,
     extra_links,
+    f,
+    k,
+    r,
 )
-from netlemma.derive.networks.shuffle.shuffle_detours import FARTHEST
-from netlemma.derive.networks.shuffle.shuffle_patterns import LONGEST
-from netlemma.derive.networks.shuffle.shuffle_proofs import f, k, r
+from netlemma.derive.networks.shuffle.shuffle_patterns import FARTHEST, LONGEST
 
 c = at.parameter("c")
 

@@ -8,15 +8,14 @@ from fractions import Fraction
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.notation import DeviceMax, PairSum
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.notation import DeviceMax, PairSum
 from netlemma.derive.core.derivation import COLLECTED, Writer
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.shuffle import shuffle_lemmas as common
 from netlemma.derive.networks.shuffle.brute_force_shuffle import ShuffleTotals
-from netlemma.derive.networks.shuffle.shuffle_detour_proofs import ForEachLength
+from netlemma.derive.networks.shuffle.shuffle_lemmas import DigitsAlike, ForEachLength, f, r
 from netlemma.derive.networks.shuffle.shuffle_patterns import LONGEST, largest, patterned
-from netlemma.derive.networks.shuffle.shuffle_proofs import DigitsAlike, f, r
 
 _SENT = (r * f ** (r + 1) - (r + 1) * f**r + 1) / (f - 1) ** 2
 _ON_RING = r * (r + 1) * f ** (r - 1)

@@ -2,15 +2,15 @@
 
 from fractions import Fraction
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.notation import PairMax
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.notation import PairMax
 from netlemma.derive.core.derivation import Writer
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.shuffle import brute_force_shuffle
 from netlemma.derive.networks.shuffle import shuffle_lemmas as common
-from netlemma.derive.networks.shuffle import shuffle_proofs as proofs
-from netlemma.derive.networks.shuffle.shuffle_proofs import k, r
+from netlemma.derive.networks.shuffle import shuffle_lemmas as proofs
+from netlemma.derive.networks.shuffle.shuffle_lemmas import k, r
 
 
 def _distances(size: Size) -> list[int]:

@@ -4,11 +4,10 @@ from itertools import permutations
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import k, parameter
+from netlemma.derive.algebra.notation import k, parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.networks.distances.construction import Construction
-from netlemma.derive.networks.distances.lemmas import lemmas
-from netlemma.derive.networks.distances.potential import AffineHop, Potential
+from netlemma.derive.networks.brute_force_networks import Construction
+from netlemma.derive.networks.distance_lemmas import AffineHop, Potential, lemmas
 
 n = parameter("n", 2)
 _EVERY = sp.factorial(n)

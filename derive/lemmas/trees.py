@@ -7,10 +7,10 @@ from itertools import combinations
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.networks.distances.construction import Node, of_links
-from netlemma.derive.networks.distances.lemmas import graph_lemmas
+from netlemma.derive.networks.brute_force_networks import Node, of_links
+from netlemma.derive.networks.distance_lemmas import graph_lemmas
 
 n, k, h, m = parameter("n", 1), parameter("k", 2), parameter("h", 1), parameter("m", 3)
 _TREE = "a tree has one link less than nodes"

@@ -5,12 +5,12 @@ from typing import Any
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.lemmas import r_ary_m_cube
-from netlemma.derive.networks.distances.construction import Construction
-from netlemma.derive.networks.distances.lemmas import lemmas
-from netlemma.derive.networks.distances.third_copies import mean_distance
+from netlemma.derive.networks.brute_force_networks import Construction
+from netlemma.derive.networks.distance_lemmas import lemmas
+from netlemma.derive.networks.self_similar_means import mean_distance
 
 Word = tuple[int, ...]
 d, L, n = parameter("d", 2), parameter("L", 1), parameter("n", 2)

@@ -4,11 +4,11 @@ from itertools import combinations, product
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.lemmas import word_recursions
-from netlemma.derive.networks.distances.construction import Construction, Node, of_links
-from netlemma.derive.networks.distances.lemmas import TWO_HOPS, graph_lemmas, lemmas, two_hops
+from netlemma.derive.networks.brute_force_networks import Construction, Node, of_links
+from netlemma.derive.networks.distance_lemmas import TWO_HOPS, graph_lemmas, lemmas, two_hops
 
 n, three, four, one = parameter("n", 2), parameter("n", 3), parameter("n", 4), parameter("n", 1)
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import cache
 
 from netlemma.derive.core.lemma import Lemma, UnknownLemma
-from netlemma.derive.networks.distances import convolution, product_counts
+from netlemma.derive.networks import distance_convolution, product_counts
 from netlemma.derive.networks.products import product_distance, product_indices, product_visits
-from netlemma.derive.networks.products.products import DeviceClass, Product, parse
-from netlemma.derive.networks.traffic import averages, hop_lemmas, load_lemmas, worst_case_lemmas
+from netlemma.derive.networks.products.cartesian_products import DeviceClass, Product, parse
+from netlemma.derive.networks.traffic import hop_lemmas, load_lemmas, permutation_averages, worst_case_lemmas
 
 Builder = Callable[[], Lemma]
 OF_DISTANCES = (
@@ -32,35 +32,16 @@ def lemma_builders(product: Product) -> dict[str, Builder]:
         **load_lemmas.builders(product),
         **hop_lemmas.builders(product),
         **worst_case_lemmas.builders(product),
-        **averages.builders(product),
+        **permutation_averages.builders(product),
         **product_indices.builders(product),
-        **convolution.builders(product),
+        **distance_convolution.builders(product),
     }
 
 
 def family(
     subject: str, text: str, meanings: Mapping[str, str], device_class: str, measured: str | None = None
 ) -> dict[str, Builder]:
-    """The lemmas of a named family that is a product: keys ``subject.quantity``.
-
-    Parameters
-    ----------
-    subject : str
-        Name of the family.
-    text : str
-        Product as text.
-    meanings : mapping from str to str
-        Meaning of each size.
-    device_class : str
-        Class of devices in keys; of several factors, each has a class with its number behind.
-    measured : str or None, optional
-        Class of the explicit network, if it has another name.
-
-    Returns
-    -------
-    dict from str to Builder
-        Deriving function of each key.
-    """
+    """The lemmas of a named family that is a product: keys ``subject.quantity``."""
     product = parse(text)
     names = [f"{device_class}-{j}" for j in range(len(product.groups))] if len(product.groups) > 1 else [device_class]
     product = replace(
@@ -82,27 +63,6 @@ def product_builders(text: str) -> dict[str, Builder]:
 def product_lemma(text: str, quantity: str) -> Lemma:
     """One lemma of a product given as text.
 
-    Parameters
-    ----------
-    text : str
-        Product as text.
-    quantity : str
-        Quantity of the product.
-
-    Returns
-    -------
-    Lemma
-        Lemma with its derivation.
-
-    Raises
-    ------
-    UnknownLemma
-        If the product has no such quantity.
-    ProductError
-        If the text cannot be read.
-
-    Examples
-    --------
     >>> product_lemma("ring(w)^D", "mean_distance").at(w=4, D=3)
     Fraction(64, 21)
     """

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.algebra.expressions.notation import parameter
-from netlemma.derive.core.open_question import OpenQuestion
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.notation import parameter
+from netlemma.derive.core.lemma import OpenQuestion
 from netlemma.derive.networks.products.path_counting import Groups
 from netlemma.derive.typeset.expressions import expression_text
 

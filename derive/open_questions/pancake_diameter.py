@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from netlemma.derive.core.open_question import OpenQuestion
-from netlemma.derive.networks.distances.mean_bounds import Bounds
+from netlemma.derive.core.lemma import Bounds, OpenQuestion
 
 
 def bounds(sizes: Mapping[str, int]) -> Bounds:

@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping
 
-from netlemma.derive.core.open_question import OpenQuestion
+from netlemma.derive.core.lemma import NEIGHBOURS, Bounds, OpenQuestion, mean_distance_bounds
 from netlemma.derive.discovery import lemma
-from netlemma.derive.networks.distances.mean_bounds import NEIGHBOURS, Bounds, from_neighbours
 
 
 def bounds(sizes: Mapping[str, int]) -> Bounds:
     """Both bounds."""
     found = (lemma(key) for key in ("undirected-kautz.nodes", "undirected-kautz.max_degree", "kautz.mean_distance"))
-    return from_neighbours(sizes, *found)
+    return mean_distance_bounds(sizes, *found)
 
 
 QUESTION = OpenQuestion(

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.core.open_question import OpenQuestion
-from netlemma.derive.networks.products.bisection.halves import least_half
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.core.lemma import OpenQuestion
+from netlemma.derive.networks.products.bisection_widths import least_half
 from netlemma.derive.networks.products.path_counting import Groups
 
 

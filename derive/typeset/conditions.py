@@ -16,20 +16,6 @@ _MOST_RESIDUES = 64
 def written(condition: Boolean, write: Write) -> Node:
     """The condition as a node.
 
-    Parameters
-    ----------
-    condition : Boolean
-        Relation, or And, Or, Not of conditions.
-    write : Write
-        Function that writes the expressions in it.
-
-    Returns
-    -------
-    Node
-        Node of the formula tree.
-
-    Examples
-    --------
     >>> from netlemma.derive.typeset.tree import Name
     >>> w = sp.Symbol("w", integer=True, positive=True)
     >>> written(sp.Ne(sp.Mod(w + 1, 2), 0), lambda e: Name(str(e)))
@@ -75,8 +61,6 @@ def complement(conditions: Sequence[Boolean]) -> Boolean | None:
 
     None if the complement is unknown or not a residue of each number.
 
-    Examples
-    --------
     >>> w = sp.Symbol("w", integer=True, positive=True)
     >>> complement([sp.Eq(sp.Mod(w, 2), 0)]), complement([sp.Eq(sp.Mod(w, 2), 0), sp.Ne(sp.Mod(w, 2), 0)])
     (Eq(Mod(w, 2), 1), False)

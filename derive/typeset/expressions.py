@@ -1,6 +1,6 @@
 """SymPy expressions as text and LaTeX.
 
->>> from netlemma.derive.algebra.expressions.notation import parameter
+>>> from netlemma.derive.algebra.notation import parameter
 >>> w, D = parameter("w"), parameter("D")
 >>> expression_text(D * w * w**D / (4 * w**D - 4))
 'D*w^(D + 1)/(4*(w^D - 1))'
@@ -10,40 +10,19 @@
 
 import sympy as sp
 
-from netlemma.derive.typeset.printers.latex import latex
-from netlemma.derive.typeset.printers.latex_marks import ANY_WIDTH
-from netlemma.derive.typeset.printers.text import NotInGrammar, text
+from netlemma.derive.typeset.latex_printer import ANY_WIDTH, latex
 from netlemma.derive.typeset.sympy_to_tree import written
+from netlemma.derive.typeset.text_printer import NotInGrammar, text
 
 
 def expression_text(expr: sp.Expr, grammar: bool = False) -> str:
-    """The expression on one line.
-
-    Parameters
-    ----------
-    expr : Expr
-        Expression.
-    grammar : bool, default False
-        True for text that reads back as a formula.
-
-    Returns
-    -------
-    str
-        Text.
-
-    Raises
-    ------
-    NotInGrammar
-        With ``grammar``, if the formula grammar cannot express a part.
-    """
+    """The expression on one line."""
     return text(written(expr), grammar)
 
 
 def formula_text(expr: sp.Expr) -> str:
     """The expression in the formula grammar, or as plain one-line text where the grammar cannot express it.
 
-    Examples
-    --------
     >>> w = sp.Symbol("w", integer=True)
     >>> formula_text(sp.Piecewise((w / 4, sp.Eq(w % 2, 0)), (w, True)))
     'piecewise(w/4, w even, w)'
@@ -56,18 +35,5 @@ def formula_text(expr: sp.Expr) -> str:
 
 
 def expression_latex(expr: sp.Expr, room: float = ANY_WIDTH) -> str:
-    """The expression in LaTeX (amsmath), without dollar signs.
-
-    Parameters
-    ----------
-    expr : Expr
-        Expression.
-    room : float, default ANY_WIDTH
-        Line width in points; wider formulas are broken into lines.
-
-    Returns
-    -------
-    str
-        LaTeX code.
-    """
+    """The expression in LaTeX (amsmath), without dollar signs."""
     return latex(written(expr), room)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions import notation
+from netlemma.derive.algebra import notation
 
 Factor = tuple[sp.Expr, sp.Expr]
 
@@ -23,8 +23,6 @@ class Parts:
 def parts(expr: sp.Expr) -> Parts:
     """Decompose a product: powers of one base merged, numbers collected, negative powers below the bar.
 
-    Examples
-    --------
     >>> w, D = sp.symbols("w D", integer=True, positive=True)
     >>> parts(-3 * w * w**D / (2 - 2 * w))
     Parts(negative=False, over=3, under=2, top=((w, D + 1),), bottom=((w - 1, 1),))
@@ -154,8 +152,6 @@ def _has_symbolic_power(term: sp.Expr) -> bool:
 def ordered_terms(expr: sp.Add) -> list[sp.Expr]:
     """The terms of a sum, beginning with a positive one if there is one.
 
-    Examples
-    --------
     >>> w = sp.Symbol("w", integer=True, positive=True)
     >>> ordered_terms(1 - w**2)
     [1, -w**2]

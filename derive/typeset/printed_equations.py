@@ -10,7 +10,7 @@ LaTeX (amsmath) is supported, all of it valid for pdflatex and for KaTeX in stri
 
 import re
 
-from netlemma.derive.typeset.printers.mathml_marks import GREEK_LETTERS, element, row
+from netlemma.derive.typeset.mathml_printer import GREEK_LETTERS, element, row
 from netlemma.derive.typeset.prose import html_words
 
 

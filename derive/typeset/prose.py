@@ -81,8 +81,6 @@ _TWO = {">=": "≥", "<=": "≤", "!=": "≠", "->": "→"}
 def latex_words(words: str) -> str:
     r"""Text for LaTeX; a character that LaTeX may lack is given by its code.
 
-    Examples
-    --------
     >>> latex_words("Randić, 漢")
     "Randi\\'{c}, [U+6F22]"
     """
@@ -95,8 +93,6 @@ def latex_words(words: str) -> str:
 def latex_prose(words: str) -> str:
     r"""Text in which single letters are the symbols of formulas.
 
-    Examples
-    --------
     >>> latex_prose("the coefficient of z^i in a factor's series, k = (b - a) mod n")
     "the coefficient of $z^{i}$ in a factor's series, $k$ = ($b$ $-$ a) mod $n$"
     >>> latex_prose("2^n of (f-1)^2, 2^(h+1)")
@@ -115,8 +111,6 @@ def latex_prose(words: str) -> str:
 def with_signs(words: str) -> str:
     """Text with dots for products and brackets for roundings.
 
-    Examples
-    --------
     >>> with_signs("ceiling(k/2)*(k - 1) of floor(k/(2 e)), up*/down*")
     '⌈k/2⌉·(k - 1) of ⌊k/(2 e)⌋, up*/down*'
     """
@@ -127,8 +121,6 @@ def with_signs(words: str) -> str:
 def html_prose(words: str) -> str:
     """Text for HTML in which single letters are the symbols of formulas.
 
-    Examples
-    --------
     >>> html_prose("the coefficient of z^i for n >= 1")
     'the coefficient of <i>z</i><sup><i>i</i></sup> for <i>n</i> ≥ 1'
     >>> html_prose("2^n of (f-1)^2, gamma_max of c_1")
@@ -176,8 +168,6 @@ def latex_code(words: str) -> str:
 
     It may be broken after signs such as dots, underscores and parentheses, and inside long words and numbers.
 
-    Examples
-    --------
     >>> latex_code("a_b 'c'")
     '\\texttt{a\\_\\allowbreak{}b \\char39{}c\\char39{}}'
     """

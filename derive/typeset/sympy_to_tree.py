@@ -1,32 +1,32 @@
-"""Conversion of SymPy expressions to trees of usual notation: merged powers, one fraction bar, the sign in front.
-
->>> w, D = sp.symbols("w D", integer=True, positive=True)
->>> written(D * w * w**D / (4 * w**D - 4)) == written(D * w**(D + 1) / 4 / (w**D - 1))
-True
+"""Conversion of SymPy expressions to trees of usual notation: names, functions, ranges of dimensions, merged powers,
+one fraction bar, the sign in front.
 """
 
+from __future__ import annotations
+
 import re
+from collections.abc import Iterable
+from copy import copy
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from netlemma.derive.algebra.expressions import notation
-from netlemma.derive.algebra.expressions.notation import PRIME, free_name
+from netlemma.derive.algebra import notation
+from netlemma.derive.algebra.notation import PRIME, DimensionProduct, DimensionSum, free_name
 from netlemma.derive.typeset import conditions, operand_order
-from netlemma.derive.typeset.dimensions import DimensionRanges
-from netlemma.derive.typeset.functions import function
-from netlemma.derive.typeset.names import DIMENSION, Names
 from netlemma.derive.typeset.tree import (
     Big,
     Call,
     Cases,
     CoefficientOf,
     Fraction,
+    Indexed,
     Joined,
     Listed,
     Name,
     Node,
     Number,
+    Phrase,
     PlainWords,
     Power,
     Relation,
@@ -37,24 +37,188 @@ from netlemma.derive.typeset.tree import (
     is_wide,
 )
 
+# Names of the symbols of expressions in print.
+#
+# A size of a network may have the name of a digit (``line(a) x ring(b)``) or of a summation index; the two differ as
+# SymPy symbols but would look alike. The size keeps its name and the other symbol gets the next free letter.
+
+
+DIMENSION = sp.Symbol(f"j{PRIME}")
+_LOCAL = (notation.source, notation.destination, notation.device, notation.a, notation.b, DIMENSION)
+_PRIMED = re.compile(rf"(?<![\w{PRIME}])([A-Za-z](?:_\d+)?){PRIME}({PRIME}*)(?!\w)")
+
+
+class Names:
+    """The names of the symbols of expressions, the same in all of them.
+
+    >>> k = notation.parameter("k")
+    >>> names = Names([sp.Sum(notation.k, (notation.k, 0, k - 1))])
+    >>> names(k), names(notation.k), names.words("the offset k'")
+    ('k', 'i', 'the offset i')
+    """
+
+    def __init__(self, expressions: Iterable[sp.Basic], avoid: Iterable[str] = ()) -> None:
+        symbols: set[sp.Symbol] = set()
+        functions: set[str] = set()
+        self.local = set(_LOCAL)
+        for expr in expressions:
+            symbols |= expr.atoms(sp.Symbol)
+            functions |= {function.func.__name__ for function in expr.atoms(AppliedUndef)}
+            self.local |= bound_symbols(expr)
+        self.local |= {s for s in symbols if s.name.endswith(PRIME)}
+        self.avoid = set(avoid)
+        self.taken = {s.name for s in symbols - self.local} | self.avoid
+        self.used = self.taken | functions | {s.name.rstrip(PRIME) for s in self.local}
+        self.given: dict[sp.Symbol, str] = {}
+
+    def within(self, expr: sp.Basic) -> Names:
+        """The same names for one of the expressions, in which only its own symbols are in the way."""
+        names = copy(self)
+        names.taken = {s.name for s in expr.atoms(sp.Symbol) - self.local} | self.avoid
+        return names
+
+    def __call__(self, symbol: sp.Symbol) -> str:
+        if symbol not in self.local and not symbol.name.endswith(PRIME):
+            return str(symbol.name)
+        name = symbol.name.rstrip(PRIME)
+        if name in self.taken and symbol not in self.given:
+            self.given[symbol] = free_name(name, {*self.used, *self.given.values()})
+        return self.given[symbol] if name in self.taken else name
+
+    def words(self, text: str) -> str:
+        """Words of a reason or a proof, whose primed names become those of the formulas."""
+        return _PRIMED.sub(lambda found: self._named(found[1]) + found[2], text)
+
+    def _named(self, base: str) -> str:
+        known = {s.name: s for s in self.local}
+        symbol = known.get(base + PRIME) or known.get(base) or sp.Symbol(base + PRIME)
+        self.local.add(symbol)
+        return self(symbol)
+
+
+def bound_symbols(expr: sp.Basic) -> set[sp.Symbol]:
+    """The variables bound by sums, products and coefficients."""
+    found = {index for e in expr.atoms(sp.Sum, sp.Product) for index in e.variables}
+    return found | {e.args[1] for e in expr.atoms(notation.Coefficient)}
+
+
+# Ranges of dimensions in sums and products over dimensions.
+#
+# The dimensions of a factor are numbered from 1. An expression may treat some of them differently from the others (those
+# that dimension order corrects before a link, that of the link, those after it); by symmetry the choice does not matter,
+# so they are numbered consecutively. Where several factors occur, each has its name as an index set instead.
+
+
+class DimensionRanges:
+    """The ranges of dimensions in one expression.
+
+    >>> from netlemma.derive.algebra.notation import a, b, parameter
+    >>> n, q, label = parameter("n"), sp.Symbol("q", integer=True), sp.Symbol("ring(w)")
+    >>> at, before = DimensionProduct(a, n, sp.Integer(1), label), DimensionProduct(b, n, q, label)
+    >>> found = DimensionRanges(at * before * DimensionProduct(a + b, n, n - 1 - q, label))
+    >>> found.span(before), found.span(at)
+    ((1, q), (q + 1, q + 1))
+    """
+
+    def __init__(self, expr: sp.Basic) -> None:
+        self.parts: dict[sp.Basic, list[sp.Expr]] = {}
+        for product in sorted(expr.atoms(DimensionProduct), key=_earlier):
+            self.parts.setdefault(product.args[3], []).append(product)
+        self.labels = {e.args[3] for e in expr.atoms(DimensionSum, DimensionProduct)}
+
+    def within(self, expr: sp.Basic) -> DimensionRanges:
+        """The ranges in a part of the expression, numbered from 1; factors keep their names."""
+        inner = DimensionRanges(expr)
+        inner.labels = self.labels
+        return inner
+
+    def span(self, expr: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+        """The numbers of the first and the last dimension."""
+        first = sp.Integer(1)
+        for other in self.parts.get(expr.args[3], []) if isinstance(expr, DimensionProduct) else []:
+            if other == expr:
+                break
+            first += other.args[2]
+        return first, sp.expand(first + expr.args[2] - 1)
+
+    def group(self, expr: sp.Expr) -> str:
+        """The name of the index set, if several factors occur."""
+        if len(self.labels) < 2:
+            return ""
+        name = str(expr.args[3])
+        if len(self.parts.get(expr.args[3], [])) < 2:
+            return name
+        first, last = self.span(expr)
+        return f"{name} {first}" if first == last else f"{name} {first}..{last}"
+
+
+def _earlier(product: sp.Expr) -> tuple[int, object]:
+    """Sort key: a numeric number of dimensions first, then the single one, then the rest."""
+    count = product.args[2]
+    return 0 if count.is_Symbol else 1 if count == 1 else 2, sp.default_sort_key(product)
+
+
+# Functions and counts with a notation of their own, by the names of their SymPy types.
+
+
+_CALLS = {
+    **{"Min": "min", "Max": "max", "Mod": "mod", "Abs": "abs", "ceiling": "ceil", "PathCount": "paths"},
+    **{"BoundedRuns": "W", "LongestRuns": "N", "UnmarkedInLongest": "U", "OnAverage": "E"},
+    **{
+        "Lexicographic": "lex",
+        "Bordered": "B",
+        "Periods": "P",
+        "BorderedApart": "C",
+        "PeriodsApart": "Q",
+        "SavedHops": "H",
+        "GreatestDivisor": "gcd",
+        "gA": "g_A",
+        "gB": "g_B",
+        "DCellServers": "t",
+    },
+}
+_OBJECTS = Name("N")
+
+
+def function(name: str, arguments: tuple[Node, ...]) -> Node:
+    """A function of arguments; an unknown function is written by its name."""
+    match name, arguments:
+        case "Ways", (objects, *kinds):
+            return _ways(objects, kinds)
+        case "FullCells", (objects, cells, most, full):
+            return Indexed(_OBJECTS, Number("0"), most, (objects, cells, Phrase((full, PlainWords(" full")))))
+        case "DimensionsLeft", (_, _, hops, channel):
+            left = Phrase((PlainWords("dimensions left before hop "), channel, PlainWords(" of "), hops))
+            return Call("E", (left,))
+        case "OthersBusy", (channels, given, free):
+            parts = (
+                PlainWords("all but "),
+                given,
+                PlainWords(" busy if "),
+                free,
+                PlainWords(" of "),
+                channels,
+                PlainWords(" are free"),
+            )
+            return Call("P", (Phrase(parts),))
+    return Call(_CALLS.get(name, name), arguments)
+
+
+def _ways(objects: Node, kinds: list[Node]) -> Node:
+    """N with the least and the greatest numbers of objects in a cell, as Khonsari et al. write it; several if cells differ."""
+    cells, least, most = kinds[::3], kinds[1::3], kinds[2::3]
+    below, above = (each[0] if len(each) == 1 else Listed(tuple(each)) for each in (least, most))
+    return Indexed(_OBJECTS, below, above, (objects, *cells))
+
+
+# Conversion of SymPy expressions to trees of usual notation: merged powers, one fraction bar, the sign in front.
+
+
 _CONSTANTS = {sp.oo: "∞", sp.zoo: "undefined", sp.nan: "undefined", sp.pi: "π", sp.E: "e"}
 
 
 def written(expr: sp.Expr, names: Names | None = None) -> Node:
-    """The expression as a formula tree.
-
-    Parameters
-    ----------
-    expr : Expr
-        SymPy expression.
-    names : Names or None, optional
-        Names of the symbols, if other formulas have the same.
-
-    Returns
-    -------
-    Node
-        Tree of the formula.
-    """
+    """The expression as a formula tree."""
     return _Writer(expr, (names or Names([expr])).within(expr)).write(expr)
 
 

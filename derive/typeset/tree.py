@@ -25,8 +25,6 @@ class Name(Node):
     def parts(self) -> tuple[str, str]:
         """The letter and its subscript; trailing digits are a subscript too.
 
-        Examples
-        --------
         >>> Name("V_bus").parts, Name("x1").parts, Name("w").parts
         (('V', 'bus'), ('x', '1'), ('w', ''))
         """
@@ -228,8 +226,6 @@ def ends_in_digit(node: Node) -> bool:
 def is_word(node: Node) -> bool:
     """Whether the node is a name of several letters, or a power of one, which runs together with its neighbours in a product.
 
-    Examples
-    --------
     >>> is_word(Name("terminals")), is_word(Name("S_PE")), is_word(Name("lambda"))
     (True, False, False)
     """
@@ -250,8 +246,6 @@ def is_plain_base(node: Node) -> bool:
 def storeys(node: object) -> int:
     """Nesting depth of fractions; exponents count as 0, since fractions in them are written with a slash.
 
-    Examples
-    --------
     >>> half = Fraction(Number("1"), Number("2"))
     >>> storeys(Times((half, half))), storeys(Fraction(Terms(((False, half), (True, Name("w")))), Name("k")))
     (1, 2)

@@ -51,8 +51,8 @@ stuck
 # there; it is checked again by code that the search does not use.
 
 # %%
-from netlemma.checks.certificates.certificate import Refused
-from netlemma.checks.certificates.certificate import check_certificate as certify
+from netlemma.checks.certificates.certification import check_certificate as certify
+from netlemma.checks.certificates.schema import CertificateError
 
 print(certify(stuck.certificate, any_shortest))
 
@@ -95,7 +95,7 @@ else:
 forged = free.certificate | {"numbers": [0] * len(free.certificate["numbers"])}
 try:
     certify(forged, west_first)
-except Refused as error:
+except CertificateError as error:
     print("refused:", error)
 else:
     raise AssertionError("a forged certificate was accepted")

@@ -15,18 +15,6 @@ SMALL_UNLOADED = 300_000  # the same as long as Numba is not loaded
 def worth_compiling(steps: int) -> bool:
     """Whether work of this many steps of a loop is worth loading compiled code.
 
-    Parameters
-    ----------
-    steps : int
-        Estimated number of steps.
-
-    Returns
-    -------
-    bool
-        Whether compiled code is preferable.
-
-    Examples
-    --------
     >>> worth_compiling(100), worth_compiling(10**7)
     (False, True)
     """
@@ -45,15 +33,9 @@ def _usual() -> dict[str, Any]:
 class Kernel:
     """A loop that may call others of its kind. Calls run as plain Python; ``best`` is compiled once that has been asked for.
 
-    Parameters
-    ----------
-    loop : Callable
-        Function of a module. Its results must not depend on whether sums of 32-bit integers are 64-bit.
-    options : Callable
-        Function without parameters that gives the options of Numba.
+    loop: Function of a module. Its results must not depend on whether sums of 32-bit integers are 64-bit.
+    options: Function without parameters that gives the options of Numba.
 
-    Examples
-    --------
     >>> @Kernel
     ... def double(x):
     ...     return 2 * x
@@ -92,16 +74,6 @@ def _with_compiled_loops(loop: Callable[..., Any]) -> Callable[..., Any]:
 def compiled(loop: Callable[..., Any]) -> Callable[..., Any]:
     """A function on arrays compiled by Numba, which keeps the machine code on disk and runs it without the lock of the
     interpreter.
-
-    Parameters
-    ----------
-    loop : Callable
-        Function of a module that calls no other function of it, but for a :class:`Kernel`.
-
-    Returns
-    -------
-    Callable
-        The compiled function.
     """
     return Kernel(loop).compiled()
 
@@ -109,18 +81,8 @@ def compiled(loop: Callable[..., Any]) -> Callable[..., Any]:
 def looped(loop: Callable[..., Any], steps: int) -> Callable[..., Any]:
     """A function on arrays, compiled if the work is large.
 
-    Parameters
-    ----------
-    loop : Callable
-        As of :func:`compiled`.
-    steps : int
-        Estimated number of steps.
-
-    Returns
-    -------
-    Callable
-        The compiled function, or one that runs as plain Python, to which lists are faster than arrays: its arrays become
-        lists, so what it writes is in its result alone.
+    Returns: The compiled function, or one that runs as plain Python, to which lists are faster than arrays: its arrays
+    become lists, so what it writes is in its result alone.
     """
     return compiled(loop) if worth_compiling(steps) else partial(_on_lists, loop)
 

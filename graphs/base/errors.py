@@ -71,22 +71,6 @@ def one_line(text: str) -> str:
 def legal_names(what: str, names: Iterable[str], command: str) -> str:
     """The legal names for an error text; if they are more than a reader looks through, the command that lists them.
 
-    Parameters
-    ----------
-    what : str
-        What the names are of, in the plural.
-    names : iterable of str
-        Legal names.
-    command : str
-        Command that lists them.
-
-    Returns
-    -------
-    str
-        The end of an error text.
-
-    Examples
-    --------
     >>> legal_names("routings", ["general", "shortest"], "list routings")
     'routings: general, shortest'
     >>> legal_names("routings", map(str, range(33)), "list routings")

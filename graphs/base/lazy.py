@@ -14,16 +14,6 @@ def attach(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]],
     Type checkers and editors read the same stub. A public name must not be the name of a module in the package, unless
     ``__init__.py`` imports it itself, because importing the module would set the attribute to the module.
 
-    Parameters
-    ----------
-    package : the full name of the package, its ``__name__``.
-
-    Returns
-    -------
-    The three functions and lists, to be assigned to names of the package.
-
-    Examples
-    --------
     >>> from netlemma import graphs
     >>> "measure" in graphs.__all__, graphs.measure.__module__
     (True, 'netlemma.graphs.loads.measure')

@@ -60,13 +60,6 @@ _SECONDS: ContextVar[float | None] = ContextVar("seconds", default=None)
 def forced(force: bool = True) -> Iterator[None]:
     """Let estimates refuse nothing inside the context.
 
-    Parameters
-    ----------
-    force : bool, default True
-        Whether they do; otherwise nothing changes.
-
-    Examples
-    --------
     >>> with forced():
     ...     require("ring routes", "a network", 1e12)
     """
@@ -81,13 +74,6 @@ def forced(force: bool = True) -> Iterator[None]:
 def within(seconds: float) -> Iterator[None]:
     """Let estimates refuse what takes longer than some seconds inside the context, instead of :data:`MOST_SECONDS`.
 
-    Parameters
-    ----------
-    seconds : float
-        Seconds; infinitely many leave the limit as it is.
-
-    Examples
-    --------
     >>> from netlemma.graphs.base.errors import SizeError
     >>> try:
     ...     with within(10):
@@ -108,29 +94,6 @@ def require(
 ) -> None:
     """Refuse work that would take too long, or too much memory.
 
-    Parameters
-    ----------
-    kind : str
-        Kind of work, of :data:`WORK`.
-    title : str
-        Name of the network, with its sizes.
-    units : float
-        Units of work.
-    nodes : int, optional
-        Number of nodes of the network.
-    power : float, default 2
-        Power of the number of nodes with which the work grows in networks of this kind.
-    kept : float, default 0
-        Bytes that are kept, besides those of the units.
-
-    Raises
-    ------
-    WorkError
-        If the estimate exceeds a limit, unless it is :func:`forced`. The message gives the estimate, the limit and, with
-        ``nodes``, the size that would be within it.
-
-    Examples
-    --------
     >>> from netlemma.graphs.base.errors import SizeError
     >>> try:
     ...     require("ring routes", "shuffle f=300 r=2", 180_000**2, nodes=180_000)
@@ -168,20 +131,7 @@ def _memory(size: float) -> str:
 
 
 def fits(log_nodes: float, log_hops: float) -> bool:
-    """Whether a network with these numbers of nodes and hops can be built.
-
-    Parameters
-    ----------
-    log_nodes : float
-        Log10 of the number of nodes.
-    log_hops : float
-        Log10 of the number of hops.
-
-    Returns
-    -------
-    bool
-        Whether both numbers are within the limits.
-    """
+    """Whether a network with these numbers of nodes and hops can be built."""
     if _FORCED.get():
         return max(log_nodes, log_hops) < log10(MOST_NUMBERED)
     return log_nodes < 15 and log_hops < 15 and round(10**log_nodes) <= MAX_NODES and round(10**log_hops) <= MAX_HOPS
@@ -195,20 +145,6 @@ def about(log: float) -> str:
 def title(what: str, parameters: Mapping[str, Any]) -> str:
     """Name of a network with its sizes as they are typed; numbers too long to read are given by their magnitude.
 
-    Parameters
-    ----------
-    what : str
-        Name of the family or text of the product.
-    parameters : Mapping of str to object
-        Value of each size.
-
-    Returns
-    -------
-    str
-        The title.
-
-    Examples
-    --------
     >>> title("multicube", {"r": (3, 4, 5)})
     'multicube r=3,4,5'
     """
@@ -226,26 +162,7 @@ def _typed(value: int | str | Sequence[int]) -> str:
 def refuse_too_large(
     what: str, parameters: Mapping[str, Any], log_nodes: float, log_hops: float, advice: str = ""
 ) -> None:
-    """Raise SizeError if the network would have too many nodes or hops.
-
-    Parameters
-    ----------
-    what : str
-        Name of the family or text of the product.
-    parameters : Mapping of str to object
-        Value of each size.
-    log_nodes : float
-        Log10 of the number of nodes.
-    log_hops : float
-        Log10 of the number of hops.
-    advice : str, default ''
-        Text that follows the limit in the message.
-
-    Raises
-    ------
-    SizeError
-        If a limit is exceeded.
-    """
+    """Raise SizeError if the network would have too many nodes or hops."""
     if not fits(log_nodes, log_hops):
         raise SizeError(
             f"{title(what, parameters)} has about {about(log_nodes)} nodes and {about(log_hops)} hops: "

@@ -29,29 +29,7 @@ class PythonFile:
         self.call("the file", exec, code, self.names)
 
     def call(self, name: str, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-        """Call a function of the file; an error that it raises is reported at the line of the file where it arose.
-
-        Parameters
-        ----------
-        name : str
-            Name of the function, for messages.
-        function : Callable
-            The function.
-        *arguments : object
-            Its positional arguments.
-        **named : object
-            Its keyword arguments.
-
-        Returns
-        -------
-        object
-            Result of the function.
-
-        Raises
-        ------
-        FormatError
-            If the function raises an error.
-        """
+        """Call a function of the file; an error that it raises is reported at the line of the file where it arose."""
         try:
             return function(*arguments, **named)
         except (Exception, SystemExit) as error:
@@ -67,54 +45,14 @@ class PythonFile:
             self.refuse(line, f"{name}{given} raised {type(error).__name__}: {printable(str(error), quotes=False)}")
 
     def variable(self, name: str, default: Any, legal: Callable[[Any], bool], what: str) -> Any:
-        """A variable of the file, or its default.
-
-        Parameters
-        ----------
-        name : str
-            Name of the variable.
-        default : object
-            Value if the file has no such variable.
-        legal : Callable
-            Whether a value is allowed.
-        what : str
-            Description of the legal values, for the message.
-
-        Returns
-        -------
-        object
-            Value of the variable.
-
-        Raises
-        ------
-        FormatError
-            If the value is not legal.
-        """
+        """A variable of the file, or its default."""
         value = self.names.get(name, default)
         if name in self.names and not legal(value):
             self.refuse(1, f"{name} is {one_line_value(value)}: it must be {what}")
         return value
 
     def function(self, name: str, *counts: int) -> Callable[..., Any] | None:
-        """A function of the file that takes the given number of arguments.
-
-        Parameters
-        ----------
-        name : str
-            Name of the function.
-        *counts : int
-            Allowed numbers of arguments.
-
-        Returns
-        -------
-        Callable or None
-            The function; None if the file has none of that name.
-
-        Raises
-        ------
-        FormatError
-            If it is not a function or takes another number of arguments.
-        """
+        """A function of the file that takes the given number of arguments."""
         found = self.names.get(name)
         if found is None:
             return None

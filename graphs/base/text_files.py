@@ -31,20 +31,7 @@ class TextFile:
     data: bytes
 
     def refuse(self, line: int | None, message: str) -> NoReturn:
-        """Raise a FormatError for a line, or for the file as a whole.
-
-        Parameters
-        ----------
-        line : int or None
-            Number of the line, from 1; None for the whole file.
-        message : str
-            Text after the place.
-
-        Raises
-        ------
-        FormatError
-            Always.
-        """
+        """Raise a FormatError for a line, or for the file as a whole."""
         at = "" if line is None else f":{line}"
         raise FormatError(f"{printable(self.name, quotes=False)}{at}: {message}")
 
@@ -64,33 +51,7 @@ class TextFile:
             start, number = stop + 1, number + 1
 
     def number(self, line: int, text: str, what: str, low: int, high: int, base: int = 10) -> int:
-        """An integer between two bounds, written in plain digits.
-
-        Parameters
-        ----------
-        line : int
-            Number of the line, for messages.
-        text : str
-            The digits.
-        what : str
-            Name of the number, for messages.
-        low : int
-            Least legal value.
-        high : int
-            Largest legal value.
-        base : int, default 10
-            10, or 16 with an optional prefix ``0x``.
-
-        Returns
-        -------
-        int
-            The integer.
-
-        Raises
-        ------
-        FormatError
-            If the text is not such a number.
-        """
+        """An integer between two bounds, written in plain digits."""
         digits = "[0-9]+" if base == 10 else "(0[xX])?[0-9a-fA-F]+"
         value = int(text, base) if len(text) <= 24 and re.fullmatch(digits, text) else None
         if value is None or not low <= value <= high:
@@ -100,25 +61,7 @@ class TextFile:
 
 
 def read_text(path: str | Path, limit: int | Callable[[bytes], int] = MAX_TEXT) -> TextFile:
-    """A text file in memory.
-
-    Parameters
-    ----------
-    path : str or Path
-        Name of the file.
-    limit : int or Callable, default MAX_TEXT
-        Largest size in bytes, or a function from the first bytes of the file to that size.
-
-    Returns
-    -------
-    TextFile
-        Contents of the file.
-
-    Raises
-    ------
-    FormatError
-        If the file does not exist, cannot be read, is empty, is too large, or is not text.
-    """
+    """A text file in memory."""
     source = TextFile(str(path), b"")
     try:
         with open_file(path) as file:
@@ -151,21 +94,6 @@ def open_file(path: str | Path) -> BinaryIO:
     """A regular file opened for reading, or the standard input for the name ``-``.
 
     Pipes and devices are refused: one without a writer would never answer, and others never end.
-
-    Parameters
-    ----------
-    path : str or Path
-        Name of the file.
-
-    Returns
-    -------
-    BinaryIO
-        The open file.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be opened, or is no regular file; ``strerror`` has the reason.
     """
     if str(path) == "-":
         return os.fdopen(os.dup(0), "rb")
@@ -190,20 +118,7 @@ def _bounded(file: BinaryIO, size: int, limit: int) -> bytes:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a file in UTF-8, with the ends of lines that the text has.
-
-    Parameters
-    ----------
-    path : str or Path
-        File to write.
-    text : str
-        Its contents.
-
-    Raises
-    ------
-    InputError
-        If it cannot be written.
-    """
+    """Write a file in UTF-8, with the ends of lines that the text has."""
     try:
         Path(path).write_text(text, encoding="utf-8", newline="")
     except OSError as error:
@@ -213,20 +128,6 @@ def write_text(path: str | Path, text: str) -> None:
 def printable(text: str, quotes: bool = True) -> str:
     """Foreign text fit for one line of a message: printable, and cut if too long.
 
-    Parameters
-    ----------
-    text : str
-        The text.
-    quotes : bool, default True
-        Whether to put it in quotation marks, with at most 60 characters instead of 4,096.
-
-    Returns
-    -------
-    str
-        Printable text.
-
-    Examples
-    --------
     >>> printable("a\\tb"), printable("x" * 100) == repr("x" * 57 + "...")
     ("'a?b'", True)
     """

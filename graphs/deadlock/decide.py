@@ -1,33 +1,321 @@
-"""Deadlock of a routing, decided by a method that depends on the network and the routing.
+"""Deadlock of a routing, decided by the cheapest sufficient method: its turns, the routes of its file, its channels,
+or the queues of rings.
+"""
 
-Point-to-point rings are decided by their queues (:mod:`netlemma.graphs.deadlock.rings.ring_deadlock`), routes of files by the
-dependency graph of their tables (:mod:`netlemma.graphs.deadlock.tables`), routings that correct one dimension after the other by
-one line of each dimension (:mod:`netlemma.graphs.deadlock.lines`), and all others by their channels
-(:mod:`netlemma.graphs.deadlock.channels`)."""
-
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.base.parallel import Progress
-from netlemma.graphs.deadlock.channels import MOST_CONFIGURATIONS, MOST_STATES, by_channels
-from netlemma.graphs.deadlock.lines import by_lines
-from netlemma.graphs.deadlock.rings.partitions import ring_partitions
-from netlemma.graphs.deadlock.rings.queues import DEFAULT
-from netlemma.graphs.deadlock.rings.ring_deadlock import ring_deadlock
-from netlemma.graphs.deadlock.rings.routing_existence import exists as any_routing
-from netlemma.graphs.deadlock.tables import by_tables
-from netlemma.graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
+from netlemma.graphs.deadlock.channel_elimination import HELD, MOST_PLACES, WaitSets, ranks, wait_sets
+from netlemma.graphs.deadlock.configurations import Configurations, PositionLimit, schedule, shrink
+from netlemma.graphs.deadlock.dimension_lines import decide_by_lines
+from netlemma.graphs.deadlock.escape import escape_numbers
+from netlemma.graphs.deadlock.evidence import DEPENDENCY, VerdictMaker
+from netlemma.graphs.deadlock.packet_dependencies import ChannelDependencies, by_symmetry, every_packet
+from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
+from netlemma.graphs.deadlock.queue_classes import ring_partitions
+from netlemma.graphs.deadlock.reachable_deadlocks import ReachableDeadlock, injected, place, smallest_closed
+from netlemma.graphs.deadlock.reachable_deadlocks import fewest as least
+from netlemma.graphs.deadlock.ring_queues import DEFAULT, filling_order, ring_deadlock
+from netlemma.graphs.deadlock.routing_existence import exists as any_routing
+from netlemma.graphs.deadlock.states import HardCore, hard_core
+from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, RULES, SWITCHING, UNKNOWN, DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
-from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from netlemma.graphs.routing.dependency_graph import DependencyGraph
+from netlemma.graphs.routing.goal_graph import Frame
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.named import traffic as traffic_of
 from netlemma.graphs.traffic.talking import talking
+
+# Deadlock decided from the turns that a routing permits at most, without following its packets.
+#
+# Permitted turns are a superset of the channel dependencies. If they close no cycle, dependencies close none, and there
+# is no deadlock under any switching (Dally and Seitz 1987; Glass and Ni 1992). Time and memory are linear in the number of
+# channels. A cycle of turns proves nothing, since no packet may take them.
+
+
+TURNS = "turns that the rule permits (Dally and Seitz 1987, Glass and Ni 1992)"
+MANY_PLACES = 1_000_000  # channels times destinations from which on packets are not followed if turns suffice
+
+
+def decide_by_turns(routing: ChannelRouting, switching: str) -> DeadlockVerdict | None:
+    """The verdict from the turns that the routing states; None if it states none, or they close a cycle.
+
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> decide_by_turns(channel_routing(network("mesh", k=4, n=2), "west-first"), "wormhole").verdict
+    'deadlock-free'
+    >>> decide_by_turns(channel_routing(network("mesh", k=4, n=2), "west-first", allow="north-west"), "wormhole")
+    """
+    turns = routing.turns() if routing.turns is not None else None
+    if turns is None:
+        return None
+    net = routing.network
+    start, end = (np.repeat(nodes.astype(np.int64), routing.vcs) for nodes in (net.origin, net.target))
+    numbers = turns.numbering(start, end)
+    if numbers is None:
+        return None
+    pairs = len(routing.ends) * (len(routing.ends) - 1)
+    verdicts = VerdictMaker(routing, switching, turns.dependencies(start, end), pairs, range(routing.channel_count))
+    return verdicts.free(TURNS, turns=numbers)
+
+
+# Deadlock of the routes of files, decided by the channel dependency graph of all their messages.
+#
+# Routes are deterministic (or each message takes one of several given routes). Without a cycle there is no deadlock
+# (Dally and Seitz 1987). A shortest cycle is reported as a deadlock with packets that hold its channels and an order in
+# which they can get there, each past channels that are still empty; otherwise the fabric is decided as any routing on
+# channels, if it is small enough for that.
+
+
+MOST_ENDS = 300  # of a fabric that is decided as any routing on channels
+WORDS = {
+    "adapters": "all messages between {ends} adapters",
+    "all": "all messages between {ends} adapters and switches",
+}
+
+
+def decide_by_tables(fabric: Any, scope: str) -> DeadlockVerdict | None:
+    """The verdict on the routes of a file; None if they have to be followed as any routing on channels.
+
+    It holds for wormhole and for virtual cut-through switching: a packet of one flit, or a whole packet, is held in the
+    buffer of one channel. Its certificate does not name the network.
+    """
+    graph, witness = fabric.dependencies(scope)
+    less = fabric.unrouted(scope)
+    without = f" but for {less} pairs that have no route" if less else ""
+    words = f"{WORDS[scope].format(ends=len(fabric.fabric.ends(scope)))}{without}; {fabric.rule}; packets in one buffer"
+
+    def verdict(word: str, cycle: list[dict[str, Any]], evidence: dict[str, Any] | None) -> DeadlockVerdict:
+        about = {"verdict": word, "network": None, "switching": SWITCHING[0]}
+        certificate = None if evidence is None else {**about, **evidence}
+        return DeadlockVerdict(word, DEPENDENCY, words, graph.count, graph.dependencies, cycle, certificate)
+
+    numbers = graph.numbering()
+    if numbers is not None:
+        return verdict(FREE, [], {"kind": "numbers", "rule": RULES["numbers"], "numbers": numbers.tolist()})
+    edges, name = graph.cycle(), fabric.fabric.name
+    held = [int(graph.tail[e]) for e in edges]
+    cycle: list[dict[str, Any]] = []
+    packets: list[dict[str, Any]] = []
+    ways: list[list[int]] = []
+    for e, c in zip(edges, held, strict=True):
+        source, by = int(graph.source[e]), int(witness[e])
+        ends = {"source": name(source), "destination": name(int(graph.destination[e]))}
+        level = getattr(fabric, "level", None)
+        label = by if level is None else [by, level(source, by)]
+        cycle.append({**graph.readable(e), **ends})
+        packets.append({**ends, "label": label, "flits": 1, "holds": [c], "waits": [int(graph.head[e])]})
+        ways.append(fabric.way(source, by))
+    order = filling_order(held, ways)
+    if order is not None:
+        moves = [[i, c] for i in order for c in ways[i][: ways[i].index(held[i]) + 1]]
+        return verdict(DEADLOCK, cycle, {"kind": "configuration", "packets": packets, "moves": moves})
+    return None if len(fabric.fabric.ends(scope)) <= MOST_ENDS else verdict(UNKNOWN, cycle, None)
+
+
+# Deadlock of a routing on channels, decided by the cheapest sufficient criterion, exactly where possible.
+#
+# 1. Deterministic and oblivious routing: no cycle in the channel dependency graph, no deadlock (Dally and Seitz 1987).
+# 2. Adaptive routing with escape channels: no cycle in their extended dependency graph (Duato 1993).
+# 3. A cycle of channels whose packets have no other choice, if the symmetry of the routing shows all of those at once, or if
+#    there are so many dependencies that what follows takes long.
+# 4. No channels left over by elimination (:mod:`netlemma.graphs.deadlock.elimination`): for whole packets in buffers
+#    the choices of every packet prove that it can proceed; in wormhole routing, elimination finds
+#    escape channels wherever Duato's condition holds for some.
+# 5. A deadlock is a configuration of packets that can be reached (:mod:`netlemma.graphs.deadlock.configurations`).
+#    The search begins on a shortest cycle, then on the channels left over, one packet on each.
+# 6. Otherwise all configurations are tried (:mod:`netlemma.graphs.deadlock.configurations`), smallest first. If none can be
+#    reached, there is no deadlock.
+
+
+MOST_STATES = 300_000  # for the search of all configurations
+MOST_CONFIGURATIONS = 2_000
+MANY = 10**6  # dependencies from which on a cycle of single choices is looked for first
+FEW_STATES = 10  # one part in so many of the states is searched first
+
+DUATO = "extended dependency graph of the escape channels (Duato 1993)"
+BUFFERS = "greatest set of channels whose packets wait for one another alone"
+WORMS = "greatest set of channels whose packets wait for one another alone: every packet has an escape channel"
+ALONE = "cycle of channels whose packets have no other choice"
+SEARCH = "search of all configurations of packets"
+
+
+def decide_by_channels(
+    routing: ChannelRouting,
+    switching: str = SWITCHING[0],
+    *,
+    most_states: int = MOST_STATES,
+    most_configurations: int = MOST_CONFIGURATIONS,
+    fewest: bool = False,
+    progress: Progress = None,
+) -> DeadlockVerdict:
+    """The verdict on a routing on channels, following all packets; see :func:`netlemma.graphs.deadlock.decide.decide`."""
+    wormhole = switching == SWITCHING[0]
+    if len(routing.ends) * routing.channel_count > MANY_PLACES:
+        verdict = decide_by_turns(routing, switching)
+        if verdict is not None:
+            return verdict
+    frame = Frame(routing)
+    followed = channel_dependencies(frame, progress)
+    used = followed.used
+    shown = VerdictMaker(routing, switching, followed.dependencies, followed.packets, np.flatnonzero(used).tolist())
+    if routing.kind != ADAPTIVE or routing.escape is None:
+        numbers = followed.numbering()
+        if numbers is not None:
+            return shown.free(DEPENDENCY, numbers=numbers.tolist())
+    elif wormhole or followed.orbits is not None:
+        numbers = escape_numbers(frame, followed, progress)
+        if numbers is not None:
+            return shown.free(DUATO, numbers=numbers.tolist())
+    if routing.kind == ADAPTIVE and (followed.orbits is not None or followed.dependencies > MANY) and not fewest:
+        found = _on_single_cycle(frame, followed, progress)
+        if found:
+            return shown.deadlock(ALONE, *found)
+    if routing.kind == ADAPTIVE:
+        waits = wait_sets(frame, progress)
+        rank = ranks(waits, used)
+        assert rank is not None  # whole packets take no memory for each goal
+        held = used & (rank == HELD)
+        found = _among(frame, waits, held, progress)
+        if wormhole and (fewest or not found):
+            rank = ranks(waits, used, wormhole, progress)
+            if rank is None and not found:
+                return shown.unknown(f"{WORMS}: more than {MOST_PLACES} channels with a goal")
+            held = held if rank is None else used & (rank == HELD)
+        if rank is not None and not held.any():
+            return shown.free(WORMS if wormhole else BUFFERS, ranks=dict(_ranked(rank)))
+        criterion = BUFFERS
+    else:
+        found, criterion = _on_cycle(frame, followed.with_cycle, progress), DEPENDENCY
+        if fewest or not found:
+            held = followed.graph.before_cycles()
+        if not found:
+            found, criterion = place(frame, held, progress=progress), BUFFERS
+    if not found:
+        result = _search(frame, held, wormhole, most_states, most_configurations)
+        if isinstance(result, str):
+            return shown.unknown(f"{SEARCH}: {result}")
+        if isinstance(result, int):
+            return shown.free(f"{SEARCH}: there are {result}, and none can be reached")
+        found, criterion = result, SEARCH
+    if not fewest:
+        return shown.deadlock(criterion, *found)
+    core = hard_core(frame, held, wormhole, most_states)
+    found, sure = least(core, wormhole, found, most_configurations) if core.stuck else (found, False)
+    how = "none of fewer packets can be reached" if sure and core.complete else "the fewest packets of those tried"
+    return shown.deadlock(f"{SEARCH}: {how}", *found)
+
+
+def _ranked(rank: np.ndarray) -> Iterator[tuple[int, int]]:
+    """The channels that are released, with their ranks."""
+    return ((c, int(rank[c])) for c in np.flatnonzero(rank != HELD).tolist())
+
+
+def _on_cycle(frame: Frame, graph: DependencyGraph, progress: Progress) -> ReachableDeadlock | None:
+    """Packets on the channels of a shortest cycle, each waiting for the next channel, if they can get there
+    one by one.
+    """
+    cycle = graph.cycle()
+    if (found := injected(frame.routing, graph, cycle)) is not None:
+        return found
+    want = {int(graph.tail[e]): int(graph.head[e]) for e in cycle}
+    held, pairs = _held_by(graph, cycle)
+    return place(frame, held, want, progress, pairs) or place(frame, held, want, progress)
+
+
+def _on_single_cycle(frame: Frame, followed: ChannelDependencies, progress: Progress) -> ReachableDeadlock | None:
+    """Packets on the channels of a shortest cycle, each with no other choice than the next channel, if they can get there.
+
+    If there are no orbits, the packets that make a shortest cycle of all dependencies are tried first: they may be such ones.
+    """
+    if followed.orbits is None:
+        held, pairs = _held_by(followed.graph, followed.graph.cycle())
+        found = place(frame, held, progress=progress, pairs=pairs)
+        if found and all(len(packet.waits) == 1 for packet in found.packets):
+            return found
+        graph = every_packet(frame, progress, single=True).graph
+    else:
+        graph = by_symmetry(frame, followed.orbits, progress, single=True).graph
+    held, pairs = _held_by(graph, graph.cycle())
+    return place(frame, held, progress=progress, pairs=pairs)
+
+
+def _held_by(graph: DependencyGraph, cycle: list[int]) -> tuple[np.ndarray, list[tuple[int, int]]]:
+    """The channels of a cycle of dependencies, and the sources and destinations of packets that make it."""
+    held = np.zeros(graph.count, dtype=bool)
+    held[graph.tail[cycle]] = True
+    return held, list(zip(graph.source[cycle].tolist(), graph.destination[cycle].tolist(), strict=True))
+
+
+def _among(frame: Frame, waits: WaitSets, held: np.ndarray, progress: Progress) -> ReachableDeadlock | None:
+    """Packets in remaining channels, if they can get there one by one: in few of them, or else in all.
+
+    The few are those of a shortest cycle of packets with a single choice each, or else a small closed set.
+    """
+    if not held.any():
+        return None
+    few = np.zeros(len(held), dtype=bool)
+    alone = waits.single_choices(held)
+    cycle = [int(alone.tail[e]) for e in alone.cycle()]
+    few[cycle or smallest_closed({c: waits.channels_of(w) for c, w in waits.smallest(held)})] = True
+    return place(frame, few, progress=progress) or place(frame, held, progress=progress)
+
+
+def _search(
+    frame: Frame, held: np.ndarray, wormhole: bool, most_states: int, most_configurations: int
+) -> ReachableDeadlock | int | str:
+    """A reachable deadlock; the number of configurations, if none is reachable; or the reason why that is open.
+
+    A deadlock may be found among few of the states, which takes less than a search of all.
+    """
+    for most in (most_states // FEW_STATES, most_states):
+        core = hard_core(frame, held, wormhole, most)
+        result = _search_core(core, wormhole, most_configurations) if core.stuck else 0
+        if core.complete or isinstance(result, ReachableDeadlock):
+            return result
+    return f"the states are more than {most_states}, without a deadlock among the first ones"
+
+
+def _search_core(core: HardCore, wormhole: bool, most: int) -> ReachableDeadlock | int | str:
+    """The same for the states of a hard core."""
+    states, configurations = core.states, Configurations(core, wormhole)
+    undecided = tried = 0
+    try:
+        for packets in configurations:
+            if tried == most:
+                return f"more than {most}, none of those tried can be reached"
+            tried += 1
+            smallest = shrink(states, packets)
+            try:
+                steps = schedule(states, [p.held for p in smallest])
+            except PositionLimit:
+                undecided += 1
+            else:
+                if steps is not None:
+                    return ReachableDeadlock(states, smallest, steps)
+            configurations.forbid(smallest)
+    finally:
+        configurations.close()
+    return f"of {undecided} it is open whether they can be reached" if undecided else tried
+
+
+# Deadlock of a routing, decided by a method that depends on the network and the routing.
+#
+# Point-to-point rings are decided by their queues (:mod:`netlemma.graphs.deadlock.ring_queues`), routes of files by the
+# dependency graph of their tables (:mod:`netlemma.graphs.deadlock.decide`), routings that correct one dimension after the other by
+# one line of each dimension (:mod:`netlemma.graphs.deadlock.dimension_lines`), and all others by their channels
+# (:mod:`netlemma.graphs.deadlock.decide`).
+
 
 OF_RINGS, OF_CHANNELS = ("queues", "partitions", "exists", "routes"), ("vcs", "switching", "fewest", "traffic")
 
@@ -130,20 +418,6 @@ def _described(verdict: DeadlockVerdict, described: Mapping[str, Any] | None) ->
 def check_options(net: Network | RingNetwork, given: Mapping[str, Any]) -> None:
     """Refuse options that do not apply to a network, or contradict one another.
 
-    Parameters
-    ----------
-    net : Network or RingNetwork
-        The network.
-    given : Mapping of str to object
-        Options by name; messages have their names on the command line, such as ``--routing-file``.
-
-    Raises
-    ------
-    InputError
-        If there is such an option; the message names the first.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> check_options(network("ring", K=5), {"queues": "node"})
     Traceback (most recent call last):
@@ -185,41 +459,6 @@ def decide(
     Buffers are the smallest ones, of one flit for each channel in wormhole routing and of one packet otherwise; packets
     may have any length, and wait anywhere as long as they like. They leave the network at their destination.
 
-    Parameters
-    ----------
-    by : ChannelRouting or RingRouting
-        A routing on channels, or one of point-to-point rings.
-    switching : str, optional
-        For channels: "wormhole" (default), "cut-through" or "store-and-forward".
-    fewest : bool, default False
-        For channels: whether to show a deadlock of the fewest packets, which takes a search of all configurations.
-    queues : str, optional
-        For rings: the queue model.
-    most_states : int, default MOST_STATES
-        Limit of the number of states of the search; beyond, the verdict may be "unknown".
-    most_configurations : int, default MOST_CONFIGURATIONS
-        Limit of the number of configurations; beyond, the verdict may be "unknown".
-    described : Mapping of str to object, optional
-        Description of the network in certificates; None for its family and sizes.
-    progress : Progress, optional
-        Function called now and then with (done, all).
-
-    Returns
-    -------
-    DeadlockVerdict
-        The verdict.
-
-    Raises
-    ------
-    InputError
-        If the switching is unknown, or an option does not apply to the network.
-    RoutingError
-        If the routing strands packets.
-    Livelock
-        If the routing lets packets go in circles.
-
-    References
-    ----------
     * W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
     * J. Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993.
     """
@@ -232,9 +471,9 @@ def decide(
     switching = switching or SWITCHING[0]
     if switching not in SWITCHING:
         raise InputError(f"switching={switching!r}: it is one of {', '.join(SWITCHING)}")
-    search = partial(by_channels, most_states=most_states, most_configurations=most_configurations)
+    search = partial(decide_by_channels, most_states=most_states, most_configurations=most_configurations)
     verdict = None
     if by.tables is not None and switching == SWITCHING[0] and not fewest:
-        verdict = by_tables(*by.tables)
-    verdict = verdict or by_lines(by, switching, None if fewest else search)
+        verdict = decide_by_tables(*by.tables)
+    verdict = verdict or decide_by_lines(by, switching, None if fewest else search)
     return _described(verdict or search(by, switching, fewest=fewest, progress=progress), described)

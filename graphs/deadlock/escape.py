@@ -13,49 +13,27 @@ import numpy as np
 
 from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.base.parallel import Progress
-from netlemma.graphs.deadlock.dependencies import loops
-from netlemma.graphs.deadlock.dependencies.followed import Followed
-from netlemma.graphs.routing.alike_ends import alike_ends
-from netlemma.graphs.routing.dependency import DependencyGraph
-from netlemma.graphs.routing.following.follow_all import follow_all
-from netlemma.graphs.routing.following.goal_graph import Frame, GoalGraph
+from netlemma.graphs.deadlock import packet_loops
+from netlemma.graphs.deadlock.packet_dependencies import ChannelDependencies
+from netlemma.graphs.routing.dependency_graph import DependencyGraph
+from netlemma.graphs.routing.goal_graph import Frame, GoalGraph, follow_all
+from netlemma.graphs.routing.symmetric_packets import alike_ends
 
 NOT_CONNECTED = -1
 
 
-def escape_numbers(frame: Frame, direct: Followed, progress: Progress = None) -> np.ndarray | None:
+def escape_numbers(frame: Frame, direct: ChannelDependencies, progress: Progress = None) -> np.ndarray | None:
     """Numbers of the escape channels that rise along all direct and indirect dependencies.
 
-    Parameters
-    ----------
-    frame : Frame
-        Adaptive routing with escape channels, and arrays of its network.
-    direct : Followed
-        Its channel dependencies, from which the numbers begin.
-    progress : Progress, optional
-        Function called now and then with (destinations done, all destinations), again and again.
+    frame: Adaptive routing with escape channels, and arrays of its network.
 
-    Returns
-    -------
-    ndarray of int32, shape (C,), or None
-        For each escape channel the length of the longest chain of dependencies that leads to it, 0 for other channels;
-        None if a packet has no escape channel among its choices, or if dependencies form a cycle.
+    Returns: For each escape channel the length of the longest chain of dependencies that leads to it, 0 for other
+    channels; None if a packet has no escape channel among its choices, or if dependencies form a cycle.
 
-    Raises
-    ------
-    RoutingError
-        If the routing has no escape channels, or strands packets.
-    Livelock
-        If packets can go in circles.
-
-    References
-    ----------
     * J. Duato, A necessary and sufficient condition for deadlock-free adaptive routing in wormhole networks, 1995.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
-    >>> from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+    >>> from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
     >>> from netlemma.graphs.routings import channel_routing
     >>> net = network("toroid", w=4, D=2)
     >>> for rule in "dally-seitz", "dateline":
@@ -107,7 +85,7 @@ class _Round:
         rows = len(frame.forwarding) + len(frame.head)
         self.best, self.last = frame.filled(rows), frame.filled(rows)
         self.result = 0
-        self.sweep = frame.loop(loops.raise_numbers)
+        self.sweep = frame.loop(packet_loops.raise_numbers)
 
     def add(self, graph: GoalGraph, number: int) -> None:
         """Raise the numbers for packets to one goal."""

@@ -5,8 +5,7 @@ forever.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from netlemma.graphs.deadlock.search.configuration import Packet
-from netlemma.graphs.deadlock.search.reachability import Advance
+from netlemma.graphs.deadlock.configurations import Advance, Packet
 from netlemma.graphs.deadlock.states import States
 from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, RULES, UNKNOWN, DeadlockVerdict
 from netlemma.graphs.routing.channel_routing import ChannelRouting
@@ -22,14 +21,9 @@ class VerdictMaker:
     they hold (tail first) and wait for, and the ``moves``, pairs of packet and channel in the order in which heads
     enter channels.
 
-    Parameters
-    ----------
-    dependencies : int
-        Number of dependencies.
-    packets : int
-        Number of triples of a source, a destination and a label.
-    used : Iterable of int
-        Channels that packets use.
+    dependencies: Number of dependencies.
+    packets: Number of triples of a source, a destination and a label.
+    used: Channels that packets use.
     """
 
     def __init__(
@@ -66,24 +60,7 @@ class VerdictMaker:
         ranks: Mapping[int, int] | None = None,
         turns: Sequence[int] | None = None,
     ) -> DeadlockVerdict:
-        """The verdict "deadlock-free", shown by numbers that rise along dependencies, by ranks, or by a search.
-
-        Parameters
-        ----------
-        criterion : str
-            Theorem or search that gave the verdict.
-        numbers : Sequence of int or None, optional
-            Number of each channel.
-        ranks : Mapping of int to int, optional
-            Rank of each channel.
-        turns : Sequence of int, optional
-            Number of each channel, which rises along every turn that the routing permits.
-
-        Returns
-        -------
-        DeadlockVerdict
-            The verdict.
-        """
+        """The verdict "deadlock-free", shown by numbers that rise along dependencies, by ranks, or by a search."""
         certificate: dict[str, Any]
         if numbers is not None:
             used = set(self.used)

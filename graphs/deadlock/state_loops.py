@@ -10,39 +10,14 @@ def place_last(
 ):  # fmt: skip
     """Channels that the last packet to arrive can fill: its way crosses no channel that another packet is to hold.
 
-    Parameters
-    ----------
-    by_node : bool
-        Whether the choices are by node.
-    node_count : int
-        Number of nodes N.
-    head : array of int32, shape (C,)
-        Node to which each channel leads.
-    destination : int
-        Node to which the packets go.
-    sources : array of int32
-        Sources of the packets.
-    start, channel : array of int64, array of int32
-        Choices row by row.
-    adaptive : bool
-        Whether a packet is blocked only while all its choices are held, or while any one is.
-    held : array of bool, shape (C,)
-        Whether packets are in each channel in the end.
-    want : array of int32, shape (C,)
-        Channel for which the packet in each channel is to wait, -1 for any that is held.
-    left : array of bool, shape (C,)
-        Whether the packet of each channel is still to be found; written.
-    seen : array of int32, shape (N + C,)
-        Mark of each row; written.
-    stamp : int
-        Mark of this call.
-    queue, order : array of int32, shape (N + C,) and (C,)
-        Written; the latter with the channels found, in order.
-
-    Returns
-    -------
-    int
-        Number of channels found.
+    head (array of int32, shape (C,)): Node to which each channel leads.
+    sources (array of int32): Sources of the packets.
+    start, channel (array of int64, array of int32): Choices row by row.
+    held (array of bool, shape (C,)): Whether packets are in each channel in the end.
+    want (array of int32, shape (C,)): Channel for which the packet in each channel is to wait, -1 for any that is held.
+    left (array of bool, shape (C,)): Whether the packet of each channel is still to be found; written.
+    seen (array of int32, shape (N + C,)): Mark of each row; written.
+    queue, order (array of int32, shape (N + C,) and (C,)): Written; the latter with the channels found, in order.
     """
     found = 0
     end = 0
@@ -86,33 +61,11 @@ def mark_stuck(
 ):  # fmt: skip
     """Places of packets to one goal where a packet may wait for held channels, or a worm may hold the channel.
 
-    Parameters
-    ----------
-    by_node : bool
-        Whether the choices are by node.
-    node_count : int
-        Number of nodes N.
-    head : array of int32, shape (C,)
-        Node to which each channel leads.
-    destination : int
-        Node to which the packets go.
-    start, channel : array of int64, array of int32
-        Choices row by row.
-    channels : array of int32
-        Channels that the packets take, each before those that may follow it.
-    adaptive : bool
-        Whether a packet is blocked only while all its choices are held, or while any one is.
-    wormhole : bool
-        Whether the places behind a channel count for it.
-    held : array of bool, shape (C,)
-        Whether packets are in each channel in the end.
-    stuck : array of bool, shape (C,)
-        Written for each reached channel.
-
-    Returns
-    -------
-    int
-        Number of such places.
+    head (array of int32, shape (C,)): Node to which each channel leads.
+    start, channel (array of int64, array of int32): Choices row by row.
+    channels (array of int32): Channels that the packets take, each before those that may follow it.
+    held (array of bool, shape (C,)): Whether packets are in each channel in the end.
+    stuck (array of bool, shape (C,)): Written for each reached channel.
     """
     count = 0
     for i in range(len(channels) - 1, -1, -1):
@@ -141,24 +94,11 @@ def mark_stuck(
 def keep_ways(by_node, node_count, head, destination, start, channel, channels, target, kept):
     """Places on the ways of packets to the wanted places of one goal, and the places that may follow these.
 
-    Parameters
-    ----------
-    by_node : bool
-        Whether the choices are by node.
-    node_count : int
-        Number of nodes N.
-    head : array of int32, shape (C,)
-        Node to which each channel leads.
-    destination : int
-        Node to which the packets go.
-    start, channel : array of int64, array of int32
-        Choices row by row.
-    channels : array of int32
-        Channels that the packets take, each before those that may follow it.
-    target : array of bool, shape (C,)
-        Channels to which packets come.
-    kept : array of int8, shape (C,)
-        Written for each reached channel: 2 on a way, 1 behind one, 0 elsewhere.
+    head (array of int32, shape (C,)): Node to which each channel leads.
+    start, channel (array of int64, array of int32): Choices row by row.
+    channels (array of int32): Channels that the packets take, each before those that may follow it.
+    target (array of bool, shape (C,)): Channels to which packets come.
+    kept (array of int8, shape (C,)): Written for each reached channel: 2 on a way, 1 behind one, 0 elsewhere.
     """
     for i in range(len(channels) - 1, -1, -1):
         c = channels[i]

@@ -1,4 +1,6 @@
-"""The places of packets as one numbered graph: a state is a channel and the goal of a packet that can be in it."""
+"""The places of packets as one numbered graph: a state is a channel and the goal of a packet in it; orbits of
+channels, and the hard core that elimination leaves.
+"""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -8,7 +10,13 @@ import numpy as np
 
 from netlemma.graphs.deadlock import state_loops as loops
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
-from netlemma.graphs.routing.following.goal_graph import Goal, GoalGraph, goal_graphs
+from netlemma.graphs.routing.choices import Goal
+from netlemma.graphs.routing.goal_graph import Frame, GoalGraph, goal_graphs
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.symmetry import hop_image, orbits_of
+
+# The places of packets as one numbered graph: a state is a channel and the goal of a packet that can be in it.
+
 
 ON_A_WAY = 2
 
@@ -69,17 +77,7 @@ class States:
     def add(self, graph: GoalGraph, target: Any) -> dict[int, int]:
         """Add the states by which packets to one goal come to some channels, and those that may follow them.
 
-        Parameters
-        ----------
-        graph : GoalGraph
-            Places of the packets.
-        target : array of bool, shape (C,)
-            Those channels, of the channels that the packets take.
-
-        Returns
-        -------
-        dict from int to int
-            State of each channel on a way.
+        target (array of bool, shape (C,)): Those channels, of the channels that the packets take.
         """
         frame, nodes = graph.frame, len(graph.frame.forwarding)
         kept = frame.filled(len(frame.head), dtype=np.int8)
@@ -107,18 +105,6 @@ class States:
 def states(routing: ChannelRouting) -> States:
     """The states of all packets, those of one goal together.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-
-    Returns
-    -------
-    States
-        The states.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> found = states(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
@@ -129,3 +115,104 @@ def states(routing: ChannelRouting) -> States:
     for graph in goal_graphs(routing):
         found.add(graph, graph.frame.filled(routing.channel_count, True, np.bool_))
     return found
+
+
+# Orbits of channels under the symmetries of the network that map the routing onto itself.
+
+
+def one_of_each(states: States) -> list[int]:
+    """One channel of each orbit, of those that packets use.
+
+    The symmetries are those that the network suggests, as far as each is verified to keep the routing: places of
+    packets are mapped to places, the successors of a place to those of its image, and first places of a source to such
+    places.
+
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> from netlemma.graphs.deadlock.states import states
+    >>> net = network("toroid", w=4, D=2)
+    >>> one_of_each(states(channel_routing(net, "shortest-adaptive")))
+    [0, 1]
+    """
+    net, vcs = states.routing.network, states.routing.vcs
+    suggested = [] if net.symmetries is None else [np.asarray(image) for image in net.symmetries()]
+    mapped = [(image, _channels(net, vcs, image)) for image in suggested]
+    found = [channels for image, channels in mapped if channels is not None and _kept(states, image, channels.tolist())]
+    if not found:
+        return states.channels
+    orbit = orbits_of(net.hop_count * vcs, found)
+    first: dict[int, int] = {}
+    for c in states.channels:
+        first.setdefault(int(orbit[c]), c)
+    return sorted(first.values())
+
+
+def _channels(net: Network, vcs: int, image: np.ndarray) -> np.ndarray | None:
+    """The image of each channel under a permutation of the nodes; None if it is not a symmetry."""
+    hops = hop_image(net, image)
+    return None if hops is None else (hops[:, None] * vcs + np.arange(vcs)).ravel()
+
+
+def _kept(states: States, image: np.ndarray, channels: list[int]) -> bool:
+    """Whether a symmetry keeps the routing."""
+    number = {(c, *goal): s for s, (c, goal) in enumerate(zip(states.channel, states.goal, strict=True))}
+    moved = [
+        number.get((channels[c], int(image[goal.destination]), goal.label), -1)
+        for c, goal in zip(states.channel, states.goal, strict=True)
+    ]
+    if -1 in moved:
+        return False
+    return all(
+        states.depth[s] == states.depth[t] and {moved[x] for x in states.after[s]} == set(states.after[t])
+        for s, t in enumerate(moved)
+    )
+
+
+# The hard core: the states of packets that elimination leaves, with the ways to them.
+
+
+@dataclass(frozen=True, eq=False)
+class HardCore:
+    """States from which a deadlock may be made.
+
+    states: States of the packets that can be held up, and the ways to them.
+    held: Channels that elimination left.
+    stuck: States in which a packet is blocked or, in wormhole routing, can hold a channel with its body.
+    complete: Whether these are all such states; otherwise they are those of the first goals.
+    """
+
+    states: States
+    held: frozenset[int]
+    stuck: frozenset[int]
+    complete: bool = True
+
+
+def hard_core(frame: Frame, held: np.ndarray, wormhole: bool, most: int) -> HardCore:
+    """The states that elimination leaves.
+
+    frame: Arrays of the network and its routing.
+    held (ndarray of bool, shape (C,)): Channels that elimination left.
+
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> frame = Frame(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
+    >>> found = hard_core(frame, np.ones(3, dtype=bool), False, 10)
+    >>> found.states.channel, found.states.after, sorted(found.stuck)
+    ([1, 2, 2, 0, 0, 1], [(1,), (), (3,), (), (5,), ()], [0, 2, 4])
+    """
+    states, stuck = States(frame.routing), set[int]()
+    complete, marks, flags = True, frame.filled(len(frame.head), False, np.bool_), frame.kept(held)
+    for graph in goal_graphs(frame.routing, frame=frame):
+        count = frame.loop(loops.mark_stuck)(
+            graph.by_node, len(frame.forwarding), graph.head, graph.end, graph.start, graph.channel,
+            graph.channels, states.waits_for_all, wormhole, flags, marks,
+        )  # fmt: skip
+        if len(stuck) + count > most:
+            complete = False
+            break
+        if count:
+            target = frame.filled(len(frame.head), False, np.bool_)
+            for c in graph.channels:
+                target[c] = marks[c]
+            stuck |= {s for c, s in states.add(graph, target).items() if target[c]}
+    return HardCore(states, frozenset(np.flatnonzero(held).tolist()), frozenset(stuck), complete)

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Facts, Table, Words
+from netlemma.graphs.base.displays import Facts, Part, Shown, Table, Words
 
 FREE, DEADLOCK, UNKNOWN = "deadlock-free", "deadlock", "unknown"
 RULES = {  # of certificates with a number for each channel
@@ -35,7 +34,7 @@ class DeadlockVerdict(Shown):
         For "deadlock", dictionaries with source, destination, holds and wants, each wanting the channel that the next
         one holds.
     certificate : dict of str to object, optional
-        JSON data, checked independently by :mod:`netlemma.checks.certificates.certificate`.
+        JSON data, checked independently by :mod:`netlemma.checks.certificates.certification`.
     partitions : dict of str to object, optional
         For rings, the ``least`` number of classes of queues that free the routing of deadlock, the number that is
         ``enough``, ``why``, and the number ``by_hops``; None where it was not requested.

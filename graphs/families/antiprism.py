@@ -2,24 +2,12 @@
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.linked import closed, in_rings, linked_family
-from netlemma.graphs.topology.arrays.simple import Links
 from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.link_arrays import Links, closed, in_rings, linked_family
 
 
 def links(n: int) -> list[Links]:
-    """Both rings; node i of the second one is between nodes i and i+1 of the first.
-
-    Parameters
-    ----------
-    n : int
-        Nodes of each ring.
-
-    Returns
-    -------
-    list of Links
-        Links.
-    """
+    """Both rings; node i of the second one is between nodes i and i+1 of the first."""
     i = np.arange(n)
     return [closed("ring", n), closed("ring", n, n), Links("zigzag", n + i, i), Links("zigzag", n + i, (i + 1) % n)]
 

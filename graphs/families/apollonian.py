@@ -2,24 +2,12 @@
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.linked import linked_family
-from netlemma.graphs.topology.arrays.simple import Links
 from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.link_arrays import Links, linked_family
 
 
 def links(n: int) -> list[Links]:
-    """Each new node is linked to the corners of its triangle, which it divides into three.
-
-    Parameters
-    ----------
-    n : int
-        Steps.
-
-    Returns
-    -------
-    list of Links
-        Links, as they are added.
-    """
+    """Each new node is linked to the corners of its triangle, which it divides into three."""
     found = [Links("step-0", [0, 1, 2], [1, 2, 0])]
     triangles, nodes = np.array([[0, 1, 2]]), 3
     for step in range(1, n + 1):

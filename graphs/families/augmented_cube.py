@@ -6,9 +6,8 @@ links that flip one bit are the class ``cube``, those that flip two or more last
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network
-from netlemma.graphs.topology.arrays.words import bits, log_powers
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, bits, log_powers, simple_network
 from netlemma.graphs.topology.structure import Network
 
 

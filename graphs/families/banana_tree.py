@@ -2,24 +2,12 @@
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.linked import linked_family
-from netlemma.graphs.topology.arrays.simple import Links
 from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.link_arrays import Links, linked_family
 
 
 def links(n: int, k: int) -> list[Links]:
-    """Star s has the nodes k*s + 1, ..., k*s + k, its hub first; the root is node 0.
-
-    Parameters
-    ----------
-    n, k : int
-        Stars, and nodes of each.
-
-    Returns
-    -------
-    list of Links
-        Links.
-    """
+    """Star s has the nodes k*s + 1, ..., k*s + k, its hub first; the root is node 0."""
     hub = k * np.arange(n)[:, None] + 1
     return [Links("stem", 0, hub + 1), Links("star", hub, hub + np.arange(1, k))]
 

@@ -5,10 +5,9 @@ Servers are the words a_k .. a_0 of n letters. A switch of level l links the n s
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by
-from netlemma.graphs.topology.devices import Label
 from netlemma.graphs.topology.family import Family, Parameter
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.link_arrays import Links, simple_network, sizes_by
+from netlemma.graphs.topology.structure import Label, Network
 
 LONGEST = 99  # networks of more levels are refused in any case
 

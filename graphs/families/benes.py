@@ -7,8 +7,8 @@ first and of the last level; without, between all nodes.
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, simple_network, sizes_by
 from netlemma.graphs.topology.structure import Network
 
 DEEPEST = 99  # networks of more dimensions are refused in any case

@@ -2,24 +2,12 @@
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.linked import linked_family
-from netlemma.graphs.topology.arrays.simple import Links
 from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.link_arrays import Links, linked_family
 
 
 def links(n: int) -> list[Links]:
-    """Each node but the root, number 0, and its parent: the number without its lowest bit.
-
-    Parameters
-    ----------
-    n : int
-        Order.
-
-    Returns
-    -------
-    list of Links
-        Links.
-    """
+    """Each node but the root, number 0, and its parent: the number without its lowest bit."""
     node = np.arange(1, 2**n)
     return [Links("link", node & node - 1, node)]
 

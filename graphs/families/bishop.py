@@ -6,27 +6,16 @@ all four corners; for even n both colours have the same graph. MathWorld calls i
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.boards import DIAGONALS, moves
-from netlemma.graphs.topology.arrays.linked import linked_family
-from netlemma.graphs.topology.arrays.simple import Links
+from netlemma.graphs.topology.combinatorial_nodes import DIAGONALS, moves
 from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.link_arrays import Links, linked_family
 
 
 def squares(n: int) -> np.ndarray:
     """Numbers of the squares, row by row, that have the colour of the first one.
 
-    Parameters
-    ----------
-    n : int
-        Rows, and columns.
+    Returns: Numbers.
 
-    Returns
-    -------
-    ndarray of int
-        Numbers.
-
-    Examples
-    --------
     >>> squares(3).tolist()
     [0, 2, 4, 6, 8]
     """
@@ -35,18 +24,7 @@ def squares(n: int) -> np.ndarray:
 
 
 def links(n: int) -> list[Links]:
-    """Two squares of a diagonal are linked.
-
-    Parameters
-    ----------
-    n : int
-        Rows, and columns.
-
-    Returns
-    -------
-    list of Links
-        Links by the direction of the diagonal.
-    """
+    """Two squares of a diagonal are linked."""
     own, found = squares(n), []
     for name, step in DIAGONALS.items():
         tail, head = moves(n, [step], n - 1)

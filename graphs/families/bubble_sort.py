@@ -3,7 +3,7 @@
 The links that exchange places i and i+1, from 1 on, are the class ``place-i``.
 """
 
-from netlemma.graphs.topology.arrays.permuted import exchanged, permutation_family
+from netlemma.graphs.topology.combinatorial_nodes import exchanged, permutation_family
 
 FAMILY = permutation_family(
     "bubble-sort",

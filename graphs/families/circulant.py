@@ -2,27 +2,14 @@
 
 from math import gcd
 
-from netlemma.graphs.topology.arrays.lattices import quotient_network
-from netlemma.graphs.topology.arrays.words import log_count
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.lattices import quotient_network
+from netlemma.graphs.topology.link_arrays import log_count
 from netlemma.graphs.topology.structure import Network
 
 
 def make(n: int, jumps: tuple[int, ...]) -> Network:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    n : int
-        Nodes.
-    jumps : tuple of int
-        Jumps of the links.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     return quotient_network([(n,)], [(f"jump-{jump}", [(jump,)]) for jump in jumps])
 
 

@@ -5,9 +5,8 @@ A packet from node 2 to node 7 may not take the inner ring from 3 to 6: it would
 
 import numpy as np
 
-from netlemma.graphs.rings.written import from_rings
 from netlemma.graphs.topology.family import RingFamily
-from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.ring_structure import RingNetwork, from_rings
 
 NAME = "clock"
 RINGS = ((tuple(range(12)), 0), ((0, 3, 6, 9), 1))

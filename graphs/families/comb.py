@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.linked import in_rings, linked_family
-from netlemma.graphs.topology.arrays.simple import Links
 from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.link_arrays import Links, in_rings, linked_family
 
 FAMILY = linked_family(
     "comb",

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network
-from netlemma.graphs.topology.arrays.words import log_count
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, log_count, simple_network
 from netlemma.graphs.topology.structure import Network
 
 

@@ -7,9 +7,8 @@ bit m-1 is equal if m is odd, and the pairs (u_(2i+1) u_(2i)) and (v_(2i+1) v_(2
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network
-from netlemma.graphs.topology.arrays.words import bits, cube_facts, log_powers
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, bits, cube_facts, log_powers, simple_network
 from netlemma.graphs.topology.structure import Network
 
 LOW = 0x5555_5555_5555_5555  # the even bits, which are the lower ones of the pairs

@@ -2,24 +2,12 @@
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.linked import in_rings, linked_family, turns
-from netlemma.graphs.topology.arrays.simple import Links
 from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.link_arrays import Links, in_rings, linked_family, turns
 
 
 def links(n: int) -> list[Links]:
-    """All pairs (i, j) of different numbers, of which i is in the first set and j in the second.
-
-    Parameters
-    ----------
-    n : int
-        Nodes of each set.
-
-    Returns
-    -------
-    list of Links
-        Links.
-    """
+    """All pairs (i, j) of different numbers, of which i is in the first set and j in the second."""
     i, j = np.nonzero(~np.eye(n, dtype=bool))
     return [Links("link", i, n + j)]
 

@@ -10,8 +10,8 @@ from math import log10
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.regular import regular_network
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import regular_network
 from netlemma.graphs.topology.product import HUGE
 from netlemma.graphs.topology.structure import Network
 

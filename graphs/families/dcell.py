@@ -6,10 +6,9 @@ copy i is linked to server i of copy j. Servers, which also forward, are numbere
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by
-from netlemma.graphs.topology.devices import Label
 from netlemma.graphs.topology.family import Family, Parameter
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.link_arrays import Links, simple_network, sizes_by
+from netlemma.graphs.topology.structure import Label, Network
 
 HIGHEST = 7  # networks of more levels are refused in any case
 

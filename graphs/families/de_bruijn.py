@@ -5,27 +5,13 @@ The links from the words of one letter to themselves are left out.
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network
-from netlemma.graphs.topology.arrays.words import digits, log_powers, relettered
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, digits, log_powers, relettered, simple_network
 from netlemma.graphs.topology.structure import Network
 
 
 def make(d: int, D: int, one_way: bool = True) -> Network:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    d, D : int
-        Letters, and letters of a word.
-    one_way : bool, default True
-        Whether links are one-way.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     node = np.arange(d**D)[:, None]
     links = [Links("link", node, node * d % d**D + np.arange(d))]
     return simple_network(

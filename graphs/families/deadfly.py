@@ -10,20 +10,7 @@ NAME = "deadfly"
 
 
 def make(f: int, r: int) -> RingNetwork:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    f : int
-        Links of each node.
-    r : int
-        Number of stages.
-
-    Returns
-    -------
-    RingNetwork
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     return fabric_network(NAME, f, r, np.ones(r, dtype=np.int64), turns)
 
 

@@ -9,8 +9,8 @@ numbers of groups are modulo a h + 1.
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, simple_network, sizes_by, switch_facts
 from netlemma.graphs.topology.structure import Network
 
 ARRANGEMENTS = ("consecutive", "palmtree", "circulant")
@@ -19,20 +19,8 @@ ARRANGEMENTS = ("consecutive", "palmtree", "circulant")
 def partners(groups: int, arrangement: str) -> np.ndarray:
     """The group to which each port of each group leads.
 
-    Parameters
-    ----------
-    groups : int
-        Number of groups.
-    arrangement : str
-        One of :data:`ARRANGEMENTS`.
+    Returns: Other group of port m of group i.
 
-    Returns
-    -------
-    ndarray of int, shape (groups, groups - 1)
-        Other group of port m of group i.
-
-    Examples
-    --------
     >>> partners(3, "consecutive").tolist(), partners(3, "palmtree").tolist()
     ([[1, 2], [0, 2], [0, 1]], [[2, 1], [0, 2], [1, 0]])
     """
@@ -46,19 +34,7 @@ def partners(groups: int, arrangement: str) -> np.ndarray:
 def global_links(groups: int, h: int, arrangement: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The links between groups, each from both of its ends.
 
-    Parameters
-    ----------
-    groups : int
-        Number of groups.
-    h : int
-        Ports of a switch to other groups.
-    arrangement : str
-        One of :data:`ARRANGEMENTS`.
-
-    Returns
-    -------
-    tuple of ndarray of int, shapes (groups - 1,), (groups, groups - 1) and (groups, groups - 1)
-        By group and port: the switch of the port in its group, the other group and the switch there.
+    Returns: By group and port: the switch of the port in its group, the other group and the switch there.
     """
     there = partners(groups, arrangement)
     back = np.argsort(there, axis=1)  # back[i, j'] is the port of group i to the j'-th of the other groups
@@ -70,19 +46,9 @@ def global_links(groups: int, h: int, arrangement: str) -> tuple[np.ndarray, np.
 def group_symmetries(node: np.ndarray, h: int, arrangement: str) -> list[np.ndarray]:
     """Images of switches under turns and reflections of the groups that keep the links between groups.
 
-    Parameters
-    ----------
-    node : ndarray of int, shape (groups, switches)
-        Numbers of the switches that have links to other groups.
-    h : int
-        Links of each to other groups.
-    arrangement : str
-        One of :data:`ARRANGEMENTS`.
+    node (ndarray of int, shape (groups, switches)): Numbers of the switches that have links to other groups.
 
-    Returns
-    -------
-    list of ndarray of int, shape (groups, switches)
-        Image of each.
+    Returns: Image of each.
     """
     found = [] if arrangement == "consecutive" else [np.roll(node, -1, axis=0)]
     if arrangement != "circulant":
@@ -91,20 +57,7 @@ def group_symmetries(node: np.ndarray, h: int, arrangement: str) -> list[np.ndar
 
 
 def make(p: int, a: int, h: int, arrangement: str) -> Network:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    p, a, h : int
-        Terminals of a switch, switches of a group, links of a switch to other groups.
-    arrangement : str
-        One of :data:`ARRANGEMENTS`.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     groups = a * h + 1
     one, other = np.triu_indices(a, 1)
     first = np.arange(groups)[:, None] * a

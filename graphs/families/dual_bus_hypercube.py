@@ -15,11 +15,10 @@ from typing import Any
 import numpy as np
 
 from netlemma.graphs.base.errors import SizeError
-from netlemma.graphs.topology.arrays.regular import regular_network
-from netlemma.graphs.topology.devices import Label
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import regular_network
 from netlemma.graphs.topology.product import HUGE
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import Label, Network
 
 NAME = "dual-bus-hypercube"
 
@@ -43,27 +42,6 @@ class _DualBus(Family[Network]):
 def build_with_directions(w: int, D: int, directions: Sequence[int] | None = None) -> Network:
     """The network in which the second buses of hyperplane x_0 = h span dimension ``directions[h]``.
 
-    Parameters
-    ----------
-    w : int
-        Nodes of each bus.
-    D : int
-        Number of dimensions.
-    directions : Sequence of int, optional
-        Direction of each of the w hyperplanes, from 1 to D-1; None for the usual ones.
-
-    Returns
-    -------
-    Network
-        The network.
-
-    Raises
-    ------
-    SizeError
-        If the size is illegal or too large, or the directions leave the network disconnected.
-
-    Examples
-    --------
     >>> build_with_directions(3, 3, [2, 1, 2]).devices[9].nodes  # the first bus of hyperplane 0
     (0, 1, 2)
     """
@@ -149,20 +127,7 @@ def _symmetries(w: int, D: int, directions: Sequence[int]) -> list[np.ndarray]:
 
 
 def log_sizes(w: int, D: int) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of hops; infinite where there is no such network.
-
-    Parameters
-    ----------
-    w : int
-        Nodes of each bus.
-    D : int
-        Number of dimensions.
-
-    Returns
-    -------
-    tuple of (float, float)
-        Log10 of the number of nodes and of the number of hops.
-    """
+    """Log10 of the numbers of nodes and of hops; infinite where there is no such network."""
     if w < D - 1:
         return inf, inf
     w, D = min(w, HUGE), min(D, HUGE)

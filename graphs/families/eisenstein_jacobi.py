@@ -4,25 +4,14 @@ A node u is linked to u + 1, u - 1, u + w, u - w, u + w^2 and u - w^2, where w^2
 least norm in its class. The steps of 1, w and w^2 are the classes ``dimension-0``, ``dimension-1`` and ``dimension-2``.
 """
 
-from netlemma.graphs.topology.arrays.lattices import quotient_network, triangular
-from netlemma.graphs.topology.arrays.words import log_count
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.lattices import quotient_network, triangular
+from netlemma.graphs.topology.link_arrays import log_count
 from netlemma.graphs.topology.structure import Network
 
 
 def make(a: int, b: int) -> Network:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    a, b : int
-        The modulus is a + bw.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     return quotient_network(
         triangular((a, b), (-b, a + b)),
         [("dimension-0", [(1, 0)]), ("dimension-1", [(0, 1)]), ("dimension-2", [(-1, 1)])],

@@ -7,29 +7,13 @@ those e ahead and e behind, so that each ring is the circulant graph C_k(1, e).
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network
-from netlemma.graphs.topology.arrays.words import digits, log_powers
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, digits, log_powers, simple_network
 from netlemma.graphs.topology.structure import Network
 
 
 def make(k: int, n: int, e: int, placement: str) -> Network:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    k, n : int
-        Nodes of a ring, and dimensions.
-    e : int
-        Nodes that an express link leads ahead.
-    placement : {'interchange', 'every'}
-        Where express links are.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     node = np.arange(k**n).reshape((k,) * n)
     turn = e if placement == "interchange" else 1
     rings, express = [], []

@@ -8,8 +8,8 @@ Links of the class level-i join the levels i and i + 1, counted from the termina
 """
 
 from netlemma.graphs.families import xgft
-from netlemma.graphs.topology.devices import Label
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.structure import Label
 
 
 def _tree(k: int) -> tuple[xgft.Sizes, xgft.Sizes]:
@@ -18,20 +18,7 @@ def _tree(k: int) -> tuple[xgft.Sizes, xgft.Sizes]:
 
 
 def label(level: int, word: Label) -> Label:
-    """Label of a vertex: its layer, and pod, edge switch and terminal; pod and aggregation switch; or the number of a core.
-
-    Parameters
-    ----------
-    level : int
-        0 for terminals, 1 and 2 for edge and aggregation switches, 3 for cores.
-    word : tuple of int
-        Word of the extended generalised fat tree.
-
-    Returns
-    -------
-    Label
-        The label; a core has two numbers, the aggregation switches that it is linked to and its number among theirs.
-    """
+    """Label of a vertex: its layer, and pod, edge switch and terminal; pod and aggregation switch; or the number of a core."""
     return (level, *word) if level == 0 else (level, *((word[1], word[0]) if level == 3 else word[:2]))
 
 

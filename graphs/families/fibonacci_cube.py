@@ -1,8 +1,8 @@
 """Fibonacci cube (Hsu 1993): words of n bits without two ones side by side, linked when one bit differs."""
 
-from netlemma.graphs.topology.arrays.linked import linked_family
-from netlemma.graphs.topology.arrays.sparse import bits_apart, fibonacci, labelled, sparse_words
+from netlemma.graphs.topology.combinatorial_nodes import bits_apart, fibonacci, labelled, sparse_words
 from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.link_arrays import linked_family
 
 FAMILY = linked_family(
     "fibonacci-cube",

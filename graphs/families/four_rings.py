@@ -7,9 +7,8 @@ middle nodes are AB, BC, CD, DA.
 
 import numpy as np
 
-from netlemma.graphs.rings.written import from_rings
 from netlemma.graphs.topology.family import RingFamily
-from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.ring_structure import RingNetwork, from_rings
 
 NAME = "four-rings"
 NODES = ("A left", "A top", "AB", "B top", "B right", "BC", "C right", "C bottom", "CD", "D bottom", "D left", "DA")

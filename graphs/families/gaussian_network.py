@@ -4,25 +4,14 @@ A node is written (x, y), the integer x + yi of least norm in its class. The ste
 ``dimension-1``.
 """
 
-from netlemma.graphs.topology.arrays.lattices import quotient_network, triangular
-from netlemma.graphs.topology.arrays.words import log_count
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.lattices import quotient_network, triangular
+from netlemma.graphs.topology.link_arrays import log_count
 from netlemma.graphs.topology.structure import Network
 
 
 def make(a: int, b: int) -> Network:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    a, b : int
-        Real and imaginary part of the modulus.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     return quotient_network(
         triangular((a, b), (-b, a)),
         [("dimension-0", [(1, 0)]), ("dimension-1", [(0, 1)])],

@@ -6,27 +6,15 @@ Node (0, i) is linked to (0, i+1) and to (1, i), and (1, i) to (1, i+k), all mod
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network
-from netlemma.graphs.topology.arrays.words import log_count
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, log_count, simple_network
 from netlemma.graphs.topology.structure import Network
 
 DODECAHEDRON = (10, 12, 2, 3, 13, 15, 17, 7, 8, 18, 0, 14, 1, 4, 11, 5, 19, 6, 9, 16)  # a symmetry of GP(10, 2)
 
 
 def make(n: int, k: int) -> Network:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    n, k : int
-        Nodes of the outer ring, and how far inner nodes are linked.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     i = np.arange(n)
 
     def symmetries() -> list[np.ndarray]:

@@ -4,25 +4,12 @@ from itertools import combinations
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.linked import linked_family
-from netlemma.graphs.topology.arrays.simple import Links
-from netlemma.graphs.topology.arrays.words import bits
 from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.link_arrays import Links, bits, linked_family
 
 
 def links(n: int) -> list[Links]:
-    """Of the n-1 first bits one or two differ.
-
-    Parameters
-    ----------
-    n : int
-        Bits.
-
-    Returns
-    -------
-    list of Links
-        Links.
-    """
+    """Of the n-1 first bits one or two differ."""
     single = [1 << i for i in range(n - 1)]
     flips = np.array([*single, *(one | other for one, other in combinations(single, 2))])
     node = np.arange(2 ** (n - 1))

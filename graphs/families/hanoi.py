@@ -2,25 +2,12 @@
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.linked import linked_family
-from netlemma.graphs.topology.arrays.simple import Links
-from netlemma.graphs.topology.arrays.words import digits, relettered
 from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.link_arrays import Links, digits, linked_family, relettered
 
 
 def links(n: int) -> list[Links]:
-    """Disk i, the smallest is 0, moves between two pegs while all smaller disks are on the third.
-
-    Parameters
-    ----------
-    n : int
-        Disks.
-
-    Returns
-    -------
-    list of Links
-        The moves of each disk.
-    """
+    """Disk i, the smallest is 0, moves between two pegs while all smaller disks are on the third."""
     found = []
     for i in range(n):
         peg, weight = np.arange(3), 3**i

@@ -5,10 +5,9 @@ A node is (x, y) with |x|, |y| and |x + y| below n. Steps are (1, 0), (0, 1) and
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.lattices import Points
-from netlemma.graphs.topology.arrays.simple import simple_network
-from netlemma.graphs.topology.arrays.words import log_count
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.lattices import Points
+from netlemma.graphs.topology.link_arrays import log_count, simple_network
 from netlemma.graphs.topology.structure import Network
 
 TURNED, MIRRORED = np.array([(0, 1), (-1, 1)]), np.array([(0, 1), (1, 0)])  # by a sixth; the coordinates exchanged

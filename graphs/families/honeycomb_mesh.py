@@ -5,10 +5,9 @@ A node is (x, y, z) with 1-t <= x, y, z <= t and x + y + z = 1 or 2. Two are lin
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.lattices import Points
-from netlemma.graphs.topology.arrays.simple import simple_network
-from netlemma.graphs.topology.arrays.words import log_count
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.lattices import Points
+from netlemma.graphs.topology.link_arrays import log_count, simple_network
 from netlemma.graphs.topology.structure import Network
 
 STEPS = np.eye(3, dtype=np.int64)

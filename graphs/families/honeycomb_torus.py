@@ -7,9 +7,8 @@ network are all points with x + y + z = 1 or 2 modulo the vectors (-2t, t, t), (
 import numpy as np
 
 from netlemma.graphs.families.honeycomb_mesh import STEPS, nodes
-from netlemma.graphs.topology.arrays.simple import Links, simple_network
-from netlemma.graphs.topology.arrays.words import log_count
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, log_count, simple_network
 from netlemma.graphs.topology.structure import Network
 
 

@@ -4,26 +4,13 @@ from math import prod
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, simple_network, sizes_by, switch_facts
 from netlemma.graphs.topology.structure import Network
 
 
 def make(S: tuple[int, ...], T: int) -> Network:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    S : tuple of int
-        Switches in a line of each dimension.
-    T : int
-        Terminals on each switch; without terminals messages run between switches.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     node = np.arange(prod(S)).reshape(S)
     links = []
     for axis, size in enumerate(S):

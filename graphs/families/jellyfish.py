@@ -1,8 +1,8 @@
 """Jellyfish: a random regular graph of switches with terminals on each (Singla, Hong, Popa and Godfrey 2012)."""
 
-from netlemma.graphs.topology.arrays.random_graphs import random_regular
-from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, simple_network, sizes_by, switch_facts
+from netlemma.graphs.topology.random_graphs import random_regular
 from netlemma.graphs.topology.structure import Network
 
 

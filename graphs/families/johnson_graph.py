@@ -4,24 +4,13 @@ from math import comb
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.subsets import log_subsets, subset_network
+from netlemma.graphs.topology.combinatorial_nodes import log_subsets, subset_network
 from netlemma.graphs.topology.family import Family, Parameter
 from netlemma.graphs.topology.structure import Network
 
 
 def make(n: int, k: int) -> Network:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    n, k : int
-        Elements, and elements of a subset.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked."""
 
     def linked(subsets: np.ndarray, rest: np.ndarray) -> np.ndarray:
         """Each element exchanged for each that is left."""
@@ -40,24 +29,7 @@ def _facts(n: int, k: int) -> dict[str, int]:
 
 
 def johnson_family(name: str, k: int, least: int, summary: str) -> Family[Network]:
-    """The family of the Johnson graphs with the same k.
-
-    Parameters
-    ----------
-    name : str
-        Name of the family.
-    k : int
-        Elements of a subset.
-    least : int
-        Least number of elements.
-    summary : str
-        Description in one line.
-
-    Returns
-    -------
-    Family of Network
-        The family, of one size n.
-    """
+    """The family of the Johnson graphs with the same k."""
     return Family(
         name=name,
         parameters=(Parameter("n", least, "elements"),),

@@ -2,29 +2,15 @@
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network
-from netlemma.graphs.topology.arrays.words import letter_changes, log_powers
-from netlemma.graphs.topology.devices import Label
 from netlemma.graphs.topology.family import Family, Parameter
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.link_arrays import Links, letter_changes, log_powers, simple_network
+from netlemma.graphs.topology.structure import Label, Network
 
 
 def make(d: int, D: int, one_way: bool = True) -> Network:
     """The explicit network; its size is not checked.
 
     Word number f d^(D-1) + c_1 d^(D-2) + ... + c_(D-1) begins with f, and each letter is followed by itself plus c_i + 1, modulo d + 1.
-
-    Parameters
-    ----------
-    d, D : int
-        Letters less one, and letters of a word.
-    one_way : bool, default True
-        Whether links are one-way.
-
-    Returns
-    -------
-    Network
-        The network.
     """
     rest = d ** (D - 1)
     count = (d + 1) * rest
@@ -52,20 +38,7 @@ def make(d: int, D: int, one_way: bool = True) -> Network:
 
 
 def log_sizes(d: int, D: int, degree: int) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of hops.
-
-    Parameters
-    ----------
-    d, D : int
-        Letters less one, and letters of a word.
-    degree : int
-        Hops of each node.
-
-    Returns
-    -------
-    tuple of (float, float)
-        Log10 of both.
-    """
+    """Log10 of the numbers of nodes and of hops."""
     more = log_powers(d + 1, 1, 1)[0]
     nodes, hops = log_powers(d, D - 1, degree)
     return nodes + more, hops + more

@@ -5,25 +5,14 @@ from math import comb
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.subsets import MOST_TAKEN, log_subsets, subset_network
+from netlemma.graphs.topology.combinatorial_nodes import MOST_TAKEN, log_subsets, subset_network
 from netlemma.graphs.topology.family import Family, Parameter
 from netlemma.graphs.topology.product import HUGE
 from netlemma.graphs.topology.structure import Network
 
 
 def make(n: int, k: int) -> Network:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    n, k : int
-        Elements, and elements of a subset.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked."""
 
     def linked(subsets: np.ndarray, rest: np.ndarray) -> np.ndarray:
         """All subsets of the elements that are left."""
@@ -36,18 +25,6 @@ def make(n: int, k: int) -> Network:
 def degree(n: int, k: int) -> int:
     """Subsets of the elements that are left; fewer where there are far too many to be built.
 
-    Parameters
-    ----------
-    n, k : int
-        Elements, and elements of a subset.
-
-    Returns
-    -------
-    int
-        Their number.
-
-    Examples
-    --------
     >>> degree(5, 2)
     3
     """

@@ -1,7 +1,7 @@
 """Knight graph: squares of a chessboard of n rows and columns, linked by the moves of a knight; from n = 4 on it is connected."""
 
-from netlemma.graphs.topology.arrays.boards import board_family, moves
-from netlemma.graphs.topology.arrays.simple import Links
+from netlemma.graphs.topology.combinatorial_nodes import board_family, moves
+from netlemma.graphs.topology.link_arrays import Links
 
 FAMILY = board_family(
     "knight",

@@ -14,20 +14,7 @@ CLASSES = ("primary", "secondary", "long")
 
 
 def make(f: int, r: int) -> RingNetwork:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    f : int
-        Links of each node, the secondary one included.
-    r : int
-        Number of stages.
-
-    Returns
-    -------
-    RingNetwork
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     through, shift = fabric(f - 1, r)
     rows = (f - 1) ** r
     node = np.arange(len(through), dtype=np.int32)

@@ -1,8 +1,8 @@
 """Lucas cube (Munarini, Cippo and Zagaglia Salvi 2001): the words of the Fibonacci cube whose first and last bit are not both 1."""
 
-from netlemma.graphs.topology.arrays.linked import linked_family
-from netlemma.graphs.topology.arrays.sparse import bits_apart, fibonacci, labelled, sparse_words
+from netlemma.graphs.topology.combinatorial_nodes import bits_apart, fibonacci, labelled, sparse_words
 from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.link_arrays import linked_family
 
 FAMILY = linked_family(
     "lucas-cube",

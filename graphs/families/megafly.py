@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from netlemma.graphs.families import dragonfly
-from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, simple_network, sizes_by
 from netlemma.graphs.topology.structure import Network
 
 

@@ -5,9 +5,9 @@ The class ``jump-1`` has the links of jump b-1, the class ``jump-2`` those of ju
 
 from math import isqrt
 
-from netlemma.graphs.topology.arrays.lattices import quotient_network
-from netlemma.graphs.topology.arrays.words import log_count
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.lattices import quotient_network
+from netlemma.graphs.topology.link_arrays import log_count
 from netlemma.graphs.topology.structure import Network
 
 

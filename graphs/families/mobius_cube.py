@@ -6,27 +6,13 @@ x_(i-1) = 1. These links are the class ``dimension-i``.
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network
-from netlemma.graphs.topology.arrays.words import bits, cube_facts, log_powers
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, bits, cube_facts, log_powers, simple_network
 from netlemma.graphs.topology.structure import Network
 
 
 def make(n: int, kind: int) -> Network:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    n : int
-        Dimensions.
-    kind : int
-        0 or 1, the bit before the first.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     node = np.arange(2**n)
     links = []
     for i in range(1, n + 1):

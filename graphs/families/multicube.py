@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 
 from netlemma.graphs.base.errors import SizeError
-from netlemma.graphs.topology.concise import Concise, Grow, acts_on_digits
 from netlemma.graphs.topology.family import Parameter, RingFamily
 from netlemma.graphs.topology.product import HUGE
-from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.ring_structure import BuiltInRouting, Grow, RingNetwork, acts_on_digits
 
 NAME = "multicube"
 CLASSES = ("ring",)
@@ -41,18 +40,6 @@ def make(f: int, r: int | tuple[int, ...]) -> RingNetwork:
     """The explicit network; its size is not checked.
 
     Link d of each node leads along dimension d.
-
-    Parameters
-    ----------
-    f : int
-        Number of dimensions.
-    r : int or tuple of int
-        Nodes of each ring, or those of each dimension.
-
-    Returns
-    -------
-    RingNetwork
-        Network with f rings at each node.
     """
     sizes = (r,) * f if isinstance(r, int) else r
     node = np.arange(int(np.prod(sizes)), dtype=np.int32).reshape(sizes)
@@ -71,14 +58,14 @@ def make(f: int, r: int | tuple[int, ...]) -> RingNetwork:
     )
 
 
-def _dimension_order(sizes: tuple[int, ...]) -> Concise:
+def _dimension_order(sizes: tuple[int, ...]) -> BuiltInRouting:
     """The routing that corrects the last dimension first, then the one before it, and so on."""
     places = [int(np.prod(sizes[d + 1 :])) for d in range(len(sizes))]
 
     def next_link(source: int, node: int, target: int, last: int | None) -> int:
         return max(d for d, place in enumerate(places) if (node // place - target // place) % sizes[d])
 
-    return Concise(
+    return BuiltInRouting(
         "dimension after dimension, the highest link number first",
         next_link,
         grower=_grower,
@@ -88,26 +75,13 @@ def _dimension_order(sizes: tuple[int, ...]) -> Concise:
 
 
 def _grower(before: np.ndarray) -> Grow:
-    from netlemma.graphs.rings.tree_kernels import grow_dimensions
+    from netlemma.graphs.rings.route_kernels import grow_dimensions
 
     return lambda target, *tree: grow_dimensions(before, target, *tree)
 
 
 def log_sizes(f: int, r: int | tuple[int, ...]) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of links.
-
-    Parameters
-    ----------
-    f : int
-        Number of dimensions.
-    r : int or tuple of int
-        Nodes of each ring, or those of each dimension.
-
-    Returns
-    -------
-    tuple of (float, float)
-        Log10 of the number of nodes and of the number of links.
-    """
+    """Log10 of the numbers of nodes and of links."""
     if isinstance(r, int):
         nodes = min(f, HUGE) * log10(min(r, HUGE))
     else:

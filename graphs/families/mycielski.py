@@ -2,24 +2,12 @@
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.linked import linked_family
-from netlemma.graphs.topology.arrays.simple import Links
 from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.link_arrays import Links, linked_family
 
 
 def links(n: int) -> list[Links]:
-    """The Mycielskian adds a copy of each node, linked to the neighbours of the node, and one more node linked to all copies.
-
-    Parameters
-    ----------
-    n : int
-        Number of the graph.
-
-    Returns
-    -------
-    list of Links
-        Links, as they are added.
-    """
+    """The Mycielskian adds a copy of each node, linked to the neighbours of the node, and one more node linked to all copies."""
     found = [Links("first", np.array([0]), np.array([1]))]
     nodes = 2
     for step in range(3, n + 1):

@@ -6,7 +6,7 @@ O_3 is the Petersen graph. Some authors write O_(n-1) for the same graph.
 from math import comb
 
 from netlemma.graphs.families.kneser import make
-from netlemma.graphs.topology.arrays.subsets import log_subsets
+from netlemma.graphs.topology.combinatorial_nodes import log_subsets
 from netlemma.graphs.topology.family import Family, Parameter
 
 FAMILY = Family(

@@ -1,8 +1,7 @@
 """Pan: a ring of n nodes, and one more linked to one of them: the tadpole (n, 1)."""
 
-from netlemma.graphs.topology.arrays.linked import closed, linked_family
-from netlemma.graphs.topology.arrays.simple import Links
 from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.link_arrays import Links, closed, linked_family
 
 FAMILY = linked_family(
     "pan",

@@ -3,7 +3,7 @@
 The links that reverse k symbols are the class ``prefix-k``.
 """
 
-from netlemma.graphs.topology.arrays.permuted import permutation_family
+from netlemma.graphs.topology.combinatorial_nodes import permutation_family
 
 FAMILY = permutation_family(
     "pancake",

@@ -7,11 +7,10 @@ element is its polynomial at p, where q is a power of the prime p.
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.fields import Field, no_prime_power
-from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
-from netlemma.graphs.topology.devices import Label
 from netlemma.graphs.topology.family import Family, Parameter
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.finite_fields import Field, no_prime_power
+from netlemma.graphs.topology.link_arrays import Links, simple_network, sizes_by, switch_facts
+from netlemma.graphs.topology.structure import Label, Network
 
 
 def points(q: int) -> np.ndarray:
@@ -29,17 +28,9 @@ def points(q: int) -> np.ndarray:
 def numbers(field: Field, vectors: np.ndarray) -> np.ndarray:
     """Numbers of the points on which vectors lie that are not 0.
 
-    Parameters
-    ----------
-    field : Field
-        The field of q elements.
-    vectors : ndarray of int, shape (..., 3)
-        Vectors.
+    vectors (ndarray of int, shape (..., 3)): Vectors.
 
-    Returns
-    -------
-    ndarray of int, shape (...)
-        Their numbers among :func:`points`.
+    Returns: Their numbers among :func:`points`.
     """
     q = field.q
     inverse = np.argmax(field.times == 1, axis=1)

@@ -1,7 +1,7 @@
 """Queen graph: squares of a chessboard of n rows and columns, linked by the moves of a queen."""
 
-from netlemma.graphs.topology.arrays.boards import DIAGONALS, SIDES, board_family, moves
-from netlemma.graphs.topology.arrays.simple import Links
+from netlemma.graphs.topology.combinatorial_nodes import DIAGONALS, SIDES, board_family, moves
+from netlemma.graphs.topology.link_arrays import Links
 
 FAMILY = board_family(
     "queen",

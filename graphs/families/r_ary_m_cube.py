@@ -12,8 +12,8 @@ from math import log10
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.regular import regular_network
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import regular_network
 from netlemma.graphs.topology.product import HUGE
 from netlemma.graphs.topology.structure import Network
 
@@ -21,20 +21,7 @@ NAME = "r-ary-m-cube"
 
 
 def make(R: int, M: int) -> Network:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    R : int
-        Links from a node to the next row.
-    M : int
-        Number of rows.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     columns = R**M
     node = np.arange(M * columns, dtype=np.int32).reshape(M, columns, 1)
     i, j = np.divmod(node, columns)
@@ -66,20 +53,7 @@ def _symmetries(R: int, M: int) -> list[np.ndarray]:
 
 
 def log_sizes(R: int, M: int) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of hops.
-
-    Parameters
-    ----------
-    R : int
-        Links from a node to the next row.
-    M : int
-        Number of rows.
-
-    Returns
-    -------
-    tuple of (float, float)
-        Log10 of the number of nodes and of the number of hops.
-    """
+    """Log10 of the numbers of nodes and of hops."""
     R, M = min(R, HUGE), min(M, HUGE)
     nodes = log10(M) + M * log10(R)
     return nodes, nodes + log10(2 * R)

@@ -17,20 +17,7 @@ CLASSES = ("link",)
 
 
 def make(k: int, n: int) -> RingNetwork:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    k : int
-        Nodes of each side.
-    n : int
-        Number of dimensions.
-
-    Returns
-    -------
-    RingNetwork
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     shape = (k,) * n
     node = np.arange(k**n, dtype=np.int32)
     successor = np.full((k**n, 2 * n), ABSENT, dtype=np.int32)
@@ -54,20 +41,7 @@ def make(k: int, n: int) -> RingNetwork:
 
 
 def log_sizes(k: int, n: int) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of links.
-
-    Parameters
-    ----------
-    k : int
-        Nodes of each side.
-    n : int
-        Number of dimensions.
-
-    Returns
-    -------
-    tuple of (float, float)
-        Log10 of the number of nodes and of the number of links.
-    """
+    """Log10 of the numbers of nodes and of links."""
     nodes = min(n, HUGE) * log10(min(k, HUGE))
     return nodes, nodes + log10(2 * min(n, HUGE))
 

@@ -18,20 +18,7 @@ CLASSES = ("link",)
 
 
 def make(f: int, r: int) -> RingNetwork:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    f : int
-        Base of the words.
-    r : int
-        Digits of the words.
-
-    Returns
-    -------
-    RingNetwork
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     node = np.arange(f**r, dtype=np.int32)
     digits = sum((node // f**i % f for i in range(r)), start=np.zeros_like(node))
     entering = (np.arange(f, dtype=np.int32) - digits[:, None]) % f
@@ -59,20 +46,7 @@ def _renamings(f: int, r: int) -> list[np.ndarray]:
 
 
 def log_sizes(f: int, r: int) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of links.
-
-    Parameters
-    ----------
-    f : int
-        Base of the words.
-    r : int
-        Digits of the words.
-
-    Returns
-    -------
-    tuple of (float, float)
-        Log10 of the number of nodes and of the number of links.
-    """
+    """Log10 of the numbers of nodes and of links."""
     one = log10(min(f, HUGE))
     return min(r, HUGE) * one, (min(r, HUGE) + 1) * one
 

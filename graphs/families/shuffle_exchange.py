@@ -5,9 +5,8 @@ The links from 0...0 and 1...1 to themselves are left out, and two shuffle links
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network
-from netlemma.graphs.topology.arrays.words import bits, log_powers
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, bits, log_powers, simple_network
 from netlemma.graphs.topology.structure import Network
 
 

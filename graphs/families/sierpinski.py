@@ -6,25 +6,13 @@ s_h s_h .... The links with h letters before this place are the class ``level-h`
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network
-from netlemma.graphs.topology.arrays.words import digits, log_powers, relettered
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, digits, log_powers, relettered, simple_network
 from netlemma.graphs.topology.structure import Network
 
 
 def make(d: int, L: int) -> Network:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    d, L : int
-        Letters, and letters of a word.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     one, other = np.triu_indices(d, 1)
     links = []
     for h in range(L):

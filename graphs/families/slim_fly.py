@@ -9,27 +9,17 @@ GF(q). (0, x, y) and (0, x, y') are linked if y - y' is in X, (1, m, c) and (1, 
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.fields import Field, no_prime_power
-from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.finite_fields import Field, no_prime_power
+from netlemma.graphs.topology.link_arrays import Links, simple_network, sizes_by, switch_facts
 from netlemma.graphs.topology.structure import Network
 
 
 def generators(field: Field) -> tuple[np.ndarray, np.ndarray]:
     """The sets X and X'.
 
-    Parameters
-    ----------
-    field : Field
-        The field of q elements.
+    Returns: Their elements.
 
-    Returns
-    -------
-    tuple of (ndarray of int, ndarray of int)
-        Their elements.
-
-    Examples
-    --------
     >>> [part.tolist() for part in generators(Field(5))]
     [[1, 4], [2, 3]]
     """

@@ -1,6 +1,6 @@
 """Star graph: permutations of n symbols; a link exchanges the first symbol with another (Akers, Harel and Krishnamurthy 1987)."""
 
-from netlemma.graphs.topology.arrays.permuted import exchanged, permutation_family
+from netlemma.graphs.topology.combinatorial_nodes import exchanged, permutation_family
 
 FAMILY = permutation_family(
     "star-graph",

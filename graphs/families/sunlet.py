@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.linked import closed, in_rings, linked_family, turns
-from netlemma.graphs.topology.arrays.simple import Links
 from netlemma.graphs.topology.family import Parameter
+from netlemma.graphs.topology.link_arrays import Links, closed, in_rings, linked_family, turns
 
 FAMILY = linked_family(
     "sunlet",

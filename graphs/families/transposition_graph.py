@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from netlemma.graphs.topology.arrays.permuted import exchanged, permutation_family
+from netlemma.graphs.topology.combinatorial_nodes import exchanged, permutation_family
 
 FAMILY = permutation_family(
     "transposition-graph",

@@ -8,9 +8,8 @@ twisted; it is not meant here.
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network
-from netlemma.graphs.topology.arrays.words import bits, cube_facts, log_powers
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, bits, cube_facts, log_powers, simple_network
 from netlemma.graphs.topology.structure import Network
 
 

@@ -4,27 +4,14 @@ The links along x are the class ``dimension-0``, those along y ``dimension-1``. 
 merged, as in rings of one or two nodes.
 """
 
-from netlemma.graphs.topology.arrays.lattices import quotient_network
-from netlemma.graphs.topology.arrays.words import log_count
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.lattices import quotient_network
+from netlemma.graphs.topology.link_arrays import log_count
 from netlemma.graphs.topology.structure import Network
 
 
 def make(a: int, b: int, s: int) -> Network:
-    """The explicit network; its size is not checked.
-
-    Parameters
-    ----------
-    a, b : int
-        Nodes along x and along y.
-    s : int
-        Shift of y.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked."""
     return quotient_network(
         [(a, -s % b), (0, b)],
         [("dimension-0", [(1, 0)]), ("dimension-1", [(0, 1)])],

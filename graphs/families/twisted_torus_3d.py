@@ -4,9 +4,9 @@ The lines along z are rings. Links along x, y and z are the classes ``dimension-
 accelerators with optical switches offer it beside the torus (Jouppi et al. 2023).
 """
 
-from netlemma.graphs.topology.arrays.lattices import quotient_network
-from netlemma.graphs.topology.arrays.words import log_count
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.lattices import quotient_network
+from netlemma.graphs.topology.link_arrays import log_count
 from netlemma.graphs.topology.structure import Network
 
 

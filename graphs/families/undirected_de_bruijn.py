@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from netlemma.graphs.families.de_bruijn import FAMILY as DE_BRUIJN
 from netlemma.graphs.families.de_bruijn import make
-from netlemma.graphs.topology.arrays.words import log_powers
+from netlemma.graphs.topology.link_arrays import log_powers
 
 
 def _facts(d: int, D: int) -> dict[str, int]:

@@ -6,9 +6,8 @@ both directions; with d = 2 straight links are merged, and with d = 1 left out.
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network
-from netlemma.graphs.topology.arrays.words import log_powers
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, log_powers, simple_network
 from netlemma.graphs.topology.structure import Network
 
 

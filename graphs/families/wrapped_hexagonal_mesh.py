@@ -4,9 +4,9 @@ Its nodes are those of a hexagonal mesh with n nodes a side. The steps of 1, 3n-
 and ``dimension-2``.
 """
 
-from netlemma.graphs.topology.arrays.lattices import quotient_network
-from netlemma.graphs.topology.arrays.words import log_count
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.lattices import quotient_network
+from netlemma.graphs.topology.link_arrays import log_count
 from netlemma.graphs.topology.structure import Network
 
 

@@ -11,10 +11,9 @@ from math import prod
 
 import numpy as np
 
-from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by
-from netlemma.graphs.topology.devices import Label
 from netlemma.graphs.topology.family import Family, Parameter
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.link_arrays import Links, simple_network, sizes_by
+from netlemma.graphs.topology.structure import Label, Network
 
 Sizes = tuple[int, ...]
 
@@ -33,20 +32,7 @@ def make(
     w: Sizes,
     label: Callable[[int, Label], Label] = lambda level, word: (level, *word),
 ) -> Network:
-    """The explicit network; its size is not checked. Roots are numbered first, and terminals last.
-
-    Parameters
-    ----------
-    m, w : tuple of int
-        Children of a vertex of the levels 1, 2, ..., and parents of one of the levels 0, 1, ...
-    label : Callable, optional
-        Function from level and word to the label of a vertex.
-
-    Returns
-    -------
-    Network
-        The network.
-    """
+    """The explicit network; its size is not checked. Roots are numbered first, and terminals last."""
     shape = _shapes(m, w)
     height = len(m)
     first = np.cumsum([0, *(prod(each) for each in shape[::-1])])[::-1]  # first[0] is the number of nodes

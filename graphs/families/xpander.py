@@ -3,9 +3,9 @@
 Each of d + 1 meta-nodes has ``lift`` switches; those of every two meta-nodes are linked one to one at random.
 """
 
-from netlemma.graphs.topology.arrays.random_graphs import random_lift
-from netlemma.graphs.topology.arrays.simple import Links, simple_network, sizes_by, switch_facts
 from netlemma.graphs.topology.family import Family, Parameter
+from netlemma.graphs.topology.link_arrays import Links, simple_network, sizes_by, switch_facts
+from netlemma.graphs.topology.random_graphs import random_lift
 from netlemma.graphs.topology.structure import Network
 
 

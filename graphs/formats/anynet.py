@@ -37,11 +37,6 @@ def read_anynet(file: TextFile) -> Topology:
     """The network of an anynet file with the routes of BookSim; ports are numbered as BookSim does, nodes first.
 
     A channel between routers takes the latency given in its direction, and 1 cycle if only the other one is listed.
-
-    Raises
-    ------
-    FormatError
-        If a line is incomplete, a node has two routers, or numbers are not 0, 1, 2, ...
     """
     links = _Links()
     for number, line in file.lines():

@@ -21,11 +21,6 @@ def read_cray(file: TextFile) -> Topology:
 
     A router is named by its place (``c0-0c0s0g0``), its outputs by their tiles (``l00``). Messages run between the
     routers with a processor's tile; if the list shows none, between all. A cable may be listed from one end or both.
-
-    Raises
-    ------
-    FormatError
-        If a line is not of this format, or a tile has two cables.
     """
     builder = FabricBuilder("Cray")
     processors: set[int] = set()

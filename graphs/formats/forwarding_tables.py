@@ -28,25 +28,7 @@ _FAULTS = {
 
 
 def read_tables(file: TextFile, subnet: Subnet) -> Subnet:
-    """The subnet with the tables of its switches.
-
-    Parameters
-    ----------
-    file : TextFile
-        The file.
-    subnet : Subnet
-        The subnet.
-
-    Returns
-    -------
-    Subnet
-        Subnet with tables.
-
-    Raises
-    ------
-    FormatError
-        If a line is not of this format, or a switch, LID or port is not one of the subnet.
-    """
+    """The subnet with the tables of its switches."""
     from netlemma.graphs.formats.fabric.table_kernels import parse_entries  # Numba takes long to import
 
     data = np.frombuffer(file.data, dtype=np.uint8)

@@ -110,11 +110,6 @@ def read_graphml(file: TextFile) -> Topology:
     adapter, node, host or terminal (sends and receives them); a node without it does both. An edge attribute called
     "class" is the class of the link. An undirected edge is a link in both directions. Outputs are named by the ids of
     edges; an id that several edges of a node share, such as NetworkX writes for parallel ones, is not used.
-
-    Raises
-    ------
-    FormatError
-        If the file is not GraphML, or has a document type, several graphs, hyperedges, or edges of unknown nodes.
     """
     parser = expat.ParserCreate(namespace_separator=" ")
     reader = _Reader(file, parser)

@@ -29,13 +29,7 @@ class _Block:
 
 
 def read_ibnetdiscover(file: TextFile) -> Subnet:
-    """Read the output of ``ibnetdiscover``.
-
-    Raises
-    ------
-    FormatError
-        If a line is not of this format or contradicts another, or the cables' other ends are missing.
-    """
+    """Read the output of ``ibnetdiscover``."""
     blocks: dict[int, _Block] = {}
     ports: list[tuple[int, _Block, re.Match[str]]] = []
     lids: list[tuple[int, _Block, str]] = []

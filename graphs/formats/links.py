@@ -10,8 +10,7 @@ from netlemma.graphs.formats.fabric.csv_table import rows
 from netlemma.graphs.formats.fabric.fabric import Fabric, by_number, unique_names
 from netlemma.graphs.formats.fabric.format import Format, csv_columns
 from netlemma.graphs.formats.fabric.topology import Topology
-from netlemma.graphs.topology.devices import DeviceClass, Label
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import DeviceClass, Label, Network
 
 MAX_LINKS = 1_000_000
 MAX_CLASSES = 1_000
@@ -28,14 +27,6 @@ def read_links(file: TextFile) -> Topology:
     the order in which they are named, or in that of their numbers if all names are whole numbers; messages run between
     all of them. A link without a class is in class "link".
 
-    Raises
-    ------
-    FormatError
-        If the columns are others, a link lacks an end or joins a node to itself, or there are more than a million links
-        or 1000 classes.
-
-    Examples
-    --------
     >>> net = read_links(TextFile("l.csv", b"from,to,class\\na,b,rim\\nb,c,rim\\na,b,chord")).fabric.network
     >>> net.classes, [device.name for device in net.devices]
     ([('rim', 2), ('chord', 1)], ['a-b', 'a-b #2', 'b-c'])

@@ -18,25 +18,7 @@ MOST_LMC = 7
 
 
 def read_subnet(file: TextFile, lmc: int = 0) -> Subnet:
-    """Read ``opensm-subnet.lst``. Cables that are down are left out, as ibdmchk does.
-
-    Parameters
-    ----------
-    file : TextFile
-        The file.
-    lmc : int, default 0
-        Binary logarithm of the number of LIDs of each end port; the file gives the first one only.
-
-    Returns
-    -------
-    Subnet
-        The subnet.
-
-    Raises
-    ------
-    FormatError
-        If a line is not of this format or contradicts another, or the cables' other ends are missing.
-    """
+    """Read ``opensm-subnet.lst``. Cables that are down are left out, as ibdmchk does."""
     if not 0 <= lmc <= MOST_LMC:
         file.refuse(None, f"lmc={lmc}: a port has 2^lmc LIDs, with lmc from 0 to {MOST_LMC}")
     subnet = SubnetBuilder("InfiniBand", file)

@@ -21,13 +21,7 @@ EXAMPLE = '{"successor": [[1, 0], [2, null], [0, null]]}'
 
 
 def read_mapping(file: TextFile) -> RingNetwork:
-    """The network of a file.
-
-    Raises
-    ------
-    FormatError
-        If the file is not a mapping whose rings close.
-    """
+    """The network of a file."""
     try:
         return parse_mapping(file.data.decode("utf-8"))
     except UnicodeDecodeError:
@@ -39,13 +33,6 @@ def read_mapping(file: TextFile) -> RingNetwork:
 def parse_mapping(text: str) -> RingNetwork:
     """The network that a text in JSON describes.
 
-    Raises
-    ------
-    NetworkError
-        If it is not a mapping whose rings close.
-
-    Examples
-    --------
     >>> parse_mapping(EXAMPLE)
     <RingNetwork mapping: 3 nodes, 2 rings>
     >>> parse_mapping('{"successor": [[1], [1]]}')  # doctest: +ELLIPSIS

@@ -30,23 +30,6 @@ def read_routes(file: TextFile, net: Topology) -> Topology:
     ``source,destination,route``: the nodes of an explicit route, ``a;b;c``. ``vcs`` gives the virtual channel of each
     hop, ``0;1``. Only messages with a route are sent; between two nodes there may be several routes, of which each
     message takes one.
-
-    Parameters
-    ----------
-    file : TextFile
-        The file.
-    net : Topology
-        The fabric.
-
-    Returns
-    -------
-    Topology
-        Fabric with routes.
-
-    Raises
-    ------
-    FormatError
-        If a row is not of this format, names unknown parts of the fabric, contradicts another, or is not a path.
     """
     rows = list(table(file, _legal, _LEGAL))
     routes = _whole(file, rows, net) if "source" in rows[0][1] else _entries(file, rows, net)

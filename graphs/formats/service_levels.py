@@ -21,23 +21,6 @@ def read_levels(file: TextFile, subnet: Subnet) -> Subnet:
 
     The file has records of ``saquery PathRecord``; headings ``Switch 0x..., base LID ...`` with lines ``0xLID : SL``;
     or lines ``0xGUID LID SL`` as for ibdmchk.
-
-    Parameters
-    ----------
-    file : TextFile
-        The file.
-    subnet : Subnet
-        The subnet, with tables.
-
-    Returns
-    -------
-    Subnet
-        Subnet with service levels.
-
-    Raises
-    ------
-    FormatError
-        If a line is not of this format, or a node or LID is not one of the subnet.
     """
     subnet.with_tables(file)
     column = {lid: c for c, lid in enumerate(subnet.lid_numbers.tolist())}

@@ -19,23 +19,6 @@ MAX_ENTRIES = 100_000_000
 def read_lanes(file: TextFile, subnet: Subnet) -> Subnet:
     """The subnet with its SL2VL tables: ``opensm-sl2vl.dump``, or lines ``0xguid inport outport 0x01 0x23 ...`` as for
     ibdmchk.
-
-    Parameters
-    ----------
-    file : TextFile
-        The file.
-    subnet : Subnet
-        The subnet, with tables.
-
-    Returns
-    -------
-    Subnet
-        Subnet with lanes.
-
-    Raises
-    ------
-    FormatError
-        If a line is not of this format, a switch has no table, or a node or port is not one of the subnet.
     """
     subnet.with_tables(file)
     net = subnet.fabric.network

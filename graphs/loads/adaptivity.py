@@ -100,25 +100,6 @@ class ChoiceCounts:
         """Distribution of the number of choices of a message of i hops when it crosses its h-th channel.
 
         All targets i hops away are equally likely.
-
-        Parameters
-        ----------
-        i : int
-            Distance of the targets, in hops.
-        h : int
-            Number of the channel, from 1.
-        equally_likely : {"paths", "places", "walk"}
-            Alternatives that are equally likely.
-
-        Returns
-        -------
-        dict of int to Fraction
-            Probability of each number of choices.
-
-        Raises
-        ------
-        KeyError
-            If the name of the alternatives is unknown.
         """
         rows_at = [each[equally_likely][h - 1] for each, d in zip(self._all, self.distance, strict=True) if d == i]
         total: dict[int, Fraction] = {}
@@ -129,20 +110,5 @@ class ChoiceCounts:
         return total
 
     def mean(self, i: int, h: int, equally_likely: str) -> Fraction:
-        """Mean of :meth:`chances`.
-
-        Parameters
-        ----------
-        i : int
-            Distance of the targets, in hops.
-        h : int
-            Number of the channel, from 1.
-        equally_likely : {"paths", "places", "walk"}
-            Alternatives that are equally likely.
-
-        Returns
-        -------
-        Fraction
-            Mean number of choices.
-        """
+        """Mean of :meth:`chances`."""
         return sum((m * chance for m, chance in self.chances(i, h, equally_likely).items()), Fraction(0))

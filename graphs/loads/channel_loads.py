@@ -1,57 +1,339 @@
-"""Exact loads of any routing that is not adaptive, by following the flow of messages to each destination through its
-channels."""
+"""Exact loads of channels under any routing that is not adaptive: messages followed goal by goal, modulo primes where
+numbers are long, also in two phases.
+"""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from fractions import Fraction
-from math import lcm
+from functools import partial
+from math import lcm, prod
+from typing import Any, cast
 
 import numpy as np
 
 from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.parallel import Progress
-from netlemma.graphs.loads.box_runs import box_loads
-from netlemma.graphs.loads.crossings import crossings, fraction_flows
-from netlemma.graphs.loads.loads import Loads, gather, worth_plain_python
-from netlemma.graphs.loads.modular.sources import Chunk, PathWork, in_chunks
+from netlemma.graphs.loads import flow_loops as loops
+from netlemma.graphs.loads.dimension_order import box_loads
 from netlemma.graphs.loads.paths import Counted, hop_lists, search
-from netlemma.graphs.loads.two_phases import phase_crossings
-from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
-from netlemma.graphs.routing.following.goal_graph import Follower, Frame, Goal
+from netlemma.graphs.loads.shortest_loads import (
+    Chunk,
+    Loads,
+    PathWork,
+    Remainders,
+    gather,
+    in_chunks,
+    primes_below,
+    worth_plain_python,
+)
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, OBLIVIOUS, ChannelRouting
+from netlemma.graphs.routing.choices import GIVEN, PATHS, Goal
+from netlemma.graphs.routing.goal_graph import Follower, Frame, GoalGraph, Messages, follow_all
 from netlemma.graphs.routing.hop_routing import inside
 from netlemma.graphs.routings.kinds import require_kind
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.topology.symmetry import trivial_orbits
+
+# Loads of messages modulo primes, added up over the goals that one thread follows.
+
+
+FEW_PATHS = 512  # numbers of paths for which there is room at the beginning; a power of 2
+
+
+class Residues:
+    """Loads modulo primes of the goals that one thread follows."""
+
+    def __init__(self, frame: Frame, slots: int, primes: list[int]) -> None:
+        rows = len(frame.forwarding) + len(frame.head)
+        self.load = np.zeros((slots, len(primes)), dtype=np.int64)
+        self.splits = np.zeros((loops.LEVELS, loops.DIVISORS), dtype=bool)
+        modulus = np.array(primes, dtype=np.int64)
+        inverse = [[pow(n, -1, p) if n else 0 for p in primes] for n in range(loops.DIVISORS)]
+        self.room = (
+            modulus, 1.0 / modulus, np.array(inverse), np.empty((rows, len(primes)), dtype=np.int64),
+            np.empty(rows, dtype=np.int64), np.empty(rows, dtype=np.int64), self.splits,
+        )  # fmt: skip
+
+
+class PathResidues:
+    """Loads modulo primes of the goals that one thread follows, if all paths of a message are equally likely.
+
+    frame: Arrays of the network.
+    slots: Number of slots.
+    primes: The primes.
+
+    load: Loads modulo the primes.
+    most: Most paths from a row, nearly.
+    bad_prime: Whether a prime divides a number of paths, so that the loads are worth nothing.
+    """
+
+    def __init__(self, frame: Frame, slots: int, primes: list[int]) -> None:
+        rows, lanes = len(frame.forwarding) + len(frame.head), len(primes)
+        self.load = np.zeros((slots, lanes), dtype=np.int64)
+        self.most, self.bad_prime = 1.0, False
+        modulus = np.array(primes, dtype=np.int64)
+        self._primes = (modulus, 1.0 / modulus)
+        self._room = (*(np.empty((rows, lanes), dtype=np.int64) for _ in range(2)), np.empty(rows))
+        self._used = 0
+        self._keys, self._inverse = (np.empty((FEW_PATHS, lanes), dtype=np.int64) for _ in range(2))
+        self._index = np.full(2 * FEW_PATHS, -1, dtype=np.int64)
+
+    def add(self, where: tuple[object, ...], graph: GoalGraph, given: np.ndarray, slot: np.ndarray) -> bool:
+        """Add messages to one goal; False if their paths cannot be counted.
+
+        given (ndarray of int64): Messages of each source.
+        slot (ndarray of int, shape (channels,)): Slot in which the load of each channel is added up.
+        """
+        from netlemma.graphs.loads import path_kernels as kernels
+
+        while len(self._keys) < self._used + len(given):
+            self._keys, self._inverse = (np.concatenate([each, each]) for each in (self._keys, self._inverse))
+            self._index = np.full(2 * len(self._keys), -1, dtype=np.int64)
+            kernels.index_rows(self._index, self._keys, self._used)
+        status, self._used, most = kernels.path_flows(  # type: ignore[call-arg]  # numba types its calls loosely
+            *where, graph.rows, graph.sources, given, *self._primes, *self._room, self._index, self._keys, self._inverse,
+            self._used, slot, self.load,
+        )  # fmt: skip
+        if status == kernels.TOO_MANY:
+            return False
+        self.most = max(self.most, most)
+        self.bad_prime |= status == kernels.BAD_PRIME
+        return True
+
+    def numbers(self) -> list[list[int]]:
+        """Numbers of paths from sources to their destinations, modulo the primes."""
+        return self._keys[: self._used].tolist()  # type: ignore[no-any-return]
+
+
+# Exact numbers of messages that cross each channel, for any routing, goal by goal.
+#
+# Messages split in fractions whose denominators grow with every split. On large networks they are counted modulo primes
+# of 50 bits: a load times a common denominator D of all shares is an integer below D times a bound, so its remainders
+# modulo enough primes determine it (Chinese remainder theorem; see :mod:`netlemma.graphs.loads.shortest_loads` for the same
+# method on shortest paths).
+
+
+LARGEST = 1 << 62  # sums of messages below are safe in 64 bits
+LANES, MOST_LANES, BITS = 4, 32, 49  # primes of the first run, of a later one, and bits of each at least
+
+
+def crossings(
+    routing: ChannelRouting,
+    slot: np.ndarray,
+    slots: int,
+    messages: Messages | None = None,
+    progress: Progress = None,
+    fast: bool | None = None,
+) -> tuple[list[Fraction], Fraction]:
+    """Crossings of channels, added up by slots, while each source sends messages to each destination.
+
+    slot (ndarray of int, shape (C,)): Slot of each channel.
+
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> found, _ = crossings(channel_routing(network("mesh", k=2, n=2), "west-first"), np.zeros(8, dtype=int), 1)
+    >>> found
+    [Fraction(16, 1)]
+    """
+    frame = Frame(routing, fast)
+    kept = frame.kept(slot.astype(np.int64))
+    residues: list[np.ndarray] = []
+    primes: list[int] = []
+    used, lanes, denominator = 0, LANES, 1
+    while True:
+        more = primes_below(used + lanes)[used:]
+        used += lanes
+        workers = follow_all(frame, partial(_Crossings, frame, kept, slots, messages, more), progress, messages)
+        sent = sum((worker.sent for worker in workers), Fraction(0))
+        beside = [worker.whole_and_rest() for worker in workers if worker.whole or worker.rest]
+        rest = [sum(values, Fraction(0)) for values in zip(*beside, strict=True)] if beside else [Fraction(0)] * slots
+        shared = [worker.residues for worker in workers if worker.residues is not None]
+        paths = [worker.paths for worker in workers if worker.paths is not None]
+        if not shared and not paths:
+            return rest, sent
+        if any(one.bad_prime for one in paths):
+            continue
+        if not primes:
+            most = 2 * int(max([1.0, *(one.most for one in paths)]))
+            if most > prod(more):  # the first primes must tell numbers of paths apart
+                lanes = 1 + most.bit_length() // BITS
+                continue
+            denominator = lcm(_splits(shared), *_numbers_of_paths(paths, more))
+        primes += more
+        loads = [one.load for one in shared] + [one.load for one in paths]
+        residues.append(sum(loads) % np.array(more))
+        left = denominator * int(sent + 1) * routing.channel_count // prod(primes)
+        if not left:
+            break
+        lanes = min(1 + left.bit_length() // BITS, MOST_LANES)
+    rows, row_of = np.unique(np.concatenate(residues, axis=1), axis=0, return_inverse=True)
+    known = Remainders(primes)
+    numbers = [Fraction(known.whole(row, denominator), denominator) for row in rows.tolist()]
+    return [value + numbers[r] if value else numbers[r]
+            for value, r in zip(rest, row_of.ravel().tolist(), strict=True)], sent  # fmt: skip
+
+
+def _splits(residues: Sequence[Residues]) -> int:
+    """A common denominator of shares in proportion to weights."""
+    levels = [one.splits for one in residues]
+    return prod(lcm(*map(int, np.flatnonzero(level))) for level in np.any(levels, axis=0)) if levels else 1
+
+
+def _numbers_of_paths(paths: Sequence[PathResidues], primes: list[int]) -> set[int]:
+    """The numbers of paths from a source to its destination."""
+    known = Remainders(primes)
+    return {known.whole(key) for one in paths for key in one.numbers()}
+
+
+class _Crossings:
+    """Loads from the goals that one thread follows: whole numbers, residues, and fractions where those do not fit."""
+
+    def __init__(
+        self, frame: Frame, slot: np.ndarray, slots: int, messages: Messages | None, primes: list[int]
+    ) -> None:
+        rows = len(frame.forwarding) + len(frame.head)
+        self.slot, self.messages, self.primes = slot, messages, primes
+        self.sent, self.slots = Fraction(0), slots
+        self.rest: dict[int, Fraction] = {}
+        self.most = 0  # a bound of all loads of whole numbers
+        self.whole: dict[int, Any] = {}  # number of labels of a message -> loads of such messages
+        self.flow, self.far = frame.filled(rows, 0, np.int64), frame.filled(rows, 0, np.int64)
+        self.residues: Residues | None = None
+        self.paths: PathResidues | None = None
+
+    def add(self, graph: GoalGraph, number: int) -> None:
+        """Add the messages to one goal."""
+        frame, sources, alternatives = graph.frame, np.asarray(graph.sources), graph.alternatives
+        given = np.ones(len(sources), dtype=np.int64)
+        if self.messages is not None:
+            given = np.asarray(self.messages(graph.goal.destination), dtype=np.int64)[sources]
+        single = (alternatives == 1).all()
+        self.sent += int(given.sum()) if single else sum(map(Fraction, given.tolist(), alternatives.tolist()))
+        where = (graph.by_node, graph.head, graph.end, graph.start, graph.channel)
+        self.most += int(given.sum())
+        if frame.routing.kind == DETERMINISTIC and self.most < LARGEST:
+            flows, add = frame.loop(loops.whole_flows), frame.loop(loops.add_whole)
+            for ways in np.unique(alternatives).tolist():
+                load = self.whole.setdefault(ways, frame.filled(self.slots, 0, np.int64))
+                mine = frame.kept(np.where(alternatives == ways, given, 0))
+                flows(*where, graph.rows, graph.sources, mine, self.flow, self.far)
+                add(*where, graph.rows, self.flow, self.slot, load)
+        elif not self._in_residues(graph, where, given):
+            for channel, part in fraction_flows(graph, given.tolist()).items():
+                here = int(self.slot[channel])
+                self.rest[here] = self.rest.get(here, Fraction(0)) + part
+
+    def _in_residues(self, graph: GoalGraph, where: tuple[object, ...], given: np.ndarray) -> bool:
+        """Whether the messages could be counted modulo primes."""
+        frame, weights = graph.frame, graph.choices.weights
+        weighed = weights == GIVEN and frame.routing.kind == OBLIVIOUS
+        weight = graph.choices.weight if weighed else np.zeros(0, dtype=np.int64)
+        assert weight is not None
+        if not frame.fast or weight.dtype != np.int64:
+            return False
+        if weights == PATHS and frame.routing.kind == OBLIVIOUS:
+            if self.paths is None:
+                self.paths = PathResidues(frame, self.slots, self.primes)
+            return bool((graph.alternatives == 1).all()) and self.paths.add(where, graph, given, self.slot)
+        if self.residues is None:
+            self.residues = Residues(frame, self.slots, self.primes)
+        done: bool = frame.loop(loops.residue_flows)(
+            *where, weight, weighed, graph.rows, graph.sources, given, graph.alternatives, *self.residues.room,
+            self.slot, self.residues.load,
+        )  # fmt: skip
+        return done
+
+    def whole_and_rest(self) -> list[Fraction]:
+        """Loads that are not in the residues."""
+        found = [self.rest.get(slot, Fraction(0)) for slot in range(self.slots)]
+        for ways, loads in self.whole.items():
+            found = [value + Fraction(int(load), ways) for value, load in zip(found, loads, strict=True)]
+        return found
+
+
+def fraction_flows(graph: GoalGraph, messages: Sequence[int]) -> dict[int, Fraction]:
+    """Messages to one goal on each channel, in fractions."""
+    head, destination, choices = graph.head, graph.end, graph.choices
+    nodes = len(graph.frame.forwarding)
+
+    def row_behind(channel: int) -> int:
+        return int(head[channel]) if graph.by_node else nodes + channel
+
+    rows = [int(r) for r in graph.rows if r < nodes or head[r - nodes] != destination]
+    taken = {row: choices.channel[choices.start[row] : choices.start[row + 1]].tolist() for row in rows}
+    weight: dict[int, list[int]] = {row: [1] * len(taken[row]) for row in rows}
+    if choices.weights == PATHS and graph.frame.routing.kind != ADAPTIVE:
+        paths: dict[int, int] = {}
+        for row in reversed(rows):
+            weight[row] = [1 if head[c] == destination else paths[row_behind(c)] for c in taken[row]]
+            paths[row] = sum(weight[row])
+    elif choices.weight is not None and graph.frame.routing.kind != ADAPTIVE:
+        weight = {row: choices.weight[choices.start[row] : choices.start[row + 1]].tolist() for row in rows}
+    flow = dict.fromkeys(rows, Fraction(0))
+    for source, amount, ways in zip(graph.sources, messages, graph.alternatives.tolist(), strict=True):
+        flow[int(source)] += Fraction(amount, ways)
+    found: dict[int, Fraction] = {}
+    for row in rows:
+        whole = sum(weight[row])
+        for channel, part in zip(taken[row], weight[row], strict=True):
+            share = flow[row] if part == whole else flow[row] * part / whole
+            found[channel] = found.get(channel, Fraction(0)) + share
+            if head[channel] != destination:
+                flow[row_behind(channel)] += share
+    return found
+
+
+# Loads of routings in two independent phases: by way of any node, all nodes equally likely.
+#
+# A packet goes to its intermediate node, which may be its source or its destination, and then to its destination, even if it
+# meets that before. So each source sends in phase 1 the same share of all its packets to every node, and every node sends in
+# phase 2 the same share of the packets of each destination to it. Each phase is followed once for each of its goals, whatever
+# the number of pairs of both.
+
+
+def phase_crossings(
+    routing: ChannelRouting,
+    slot: np.ndarray,
+    slots: int,
+    leaving: np.ndarray,
+    coming: np.ndarray,
+    progress: Progress = None,
+    fast: bool | None = None,
+) -> list[Fraction]:
+    """Crossings of channels, added up by slots, phase by phase.
+
+    slot (ndarray of int, shape (C,)): Slot of each channel.
+    leaving, coming (ndarray of int64, shape (N,)): Messages of each node to all others, and of all others to each node,
+    below 2^49.
+
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> valiant = channel_routing(network("mesh", k=2, n=1), "valiant")
+    >>> one = np.ones(2, dtype=np.int64)
+    >>> [str(load) for load in phase_crossings(valiant, np.arange(4), 4, one, one)]
+    ['1/2', '1/2', '1/2', '1/2']
+    """
+    nodes = routing.network.node_count
+    asked = (lambda to: cast(Sequence[int], leaving), lambda to: cast(Sequence[int], np.full(nodes, coming[to])))
+    found = []
+    for (phase, low), messages in zip(routing.phases, asked, strict=True):
+        own = slot.reshape(-1, routing.vcs)[:, low : low + phase.vcs].ravel()
+        found.append(crossings(phase, own, slots, messages, progress, fast)[0])
+    return [(one + other) / nodes for one, other in zip(*found, strict=True)]
+
+
+# Exact loads of any routing that is not adaptive, by following the flow of messages to each destination through its
+# channels.
 
 
 def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = None) -> Loads:
     """Visit ratios of all devices; the virtual channels of a link are one device. Distances are those of the network.
 
     For each destination the reachable channels are put in order, and the flow of messages passes them once, see
-    :mod:`netlemma.graphs.loads.crossings`. The labels of messages beside their destination are equally likely.
+    :mod:`netlemma.graphs.loads.channel_loads`. The labels of messages beside their destination are equally likely.
 
-    Parameters
-    ----------
-    net : Network
-        Network of the routing, with the same terminals.
-    routing : ChannelRouting
-        Routing that is not adaptive.
-    progress : Progress, optional
-        Function called now and then with (sources done, all sources).
-
-    Returns
-    -------
-    Loads
-        Visit ratios.
-
-    Raises
-    ------
-    NetworkError
-        If the network is not connected.
-    RoutingError
-        If the routing is adaptive, does not deliver, or has no route between two terminals.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> ring = network("ring", K=4)
@@ -90,25 +372,6 @@ def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = No
 def all_distances(net: Network) -> tuple[int, int]:
     """Sum of the distances between all ordered pairs of ends, and the greatest.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    tuple of (int, int)
-        Sum and greatest distance.
-
-    Raises
-    ------
-    NetworkError
-        If the network is not connected.
-    SizeError
-        If it is too large by an estimate.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> all_distances(network("ring", K=4))
     (16, 2)
@@ -125,7 +388,7 @@ def all_distances(net: Network) -> tuple[int, int]:
             distance_sum, diameter = distance_sum + sum(far), max(diameter, *far)
         return distance_sum, diameter
     require("shortest paths", net.title, len(net.ends) * net.hop_count, nodes=net.node_count)
-    from netlemma.graphs.loads.modular import word_kernels as kernels
+    from netlemma.graphs.loads import word_kernels as kernels
 
     def run(chunk: Chunk) -> None:
         kernels.run_distances(  # type: ignore[call-arg]  # numba types its calls loosely
@@ -141,27 +404,6 @@ def all_distances(net: Network) -> tuple[int, int]:
 def pair_flow(routing: ChannelRouting, source: int, destination: int) -> dict[int, Fraction]:
     """The hops that a message from source to destination may take, each with its expected number of crossings.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        Routing that is not adaptive.
-    source : int
-        Number of the source.
-    destination : int
-        Number of the destination.
-
-    Returns
-    -------
-    dict of int to Fraction
-        Expected crossings of each hop.
-
-    Raises
-    ------
-    RoutingError
-        As :func:`channel_loads`, or if source and destination are one node.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> routing = channel_routing(network("mesh", k=2, n=2), "shortest")

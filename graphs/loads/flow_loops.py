@@ -8,26 +8,11 @@ LEVELS, DIVISORS = 4096, 1024  # most splits of a route, and most ways of one sp
 def whole_flows(by_node, head, destination, start, channel, rows, sources, messages, flow, far):
     """Numbers of messages at each row, if every row has one choice.
 
-    Parameters
-    ----------
-    by_node : bool
-        Whether choices are by node; this and what follows as in :class:`netlemma.graphs.routing.following.goal_graph.GoalGraph` and
-        its frame.
-    head : array
-        Node to which each channel leads.
-    destination : int
-        Number of the destination.
-    start, channel, rows, sources : array
-        Choices, rows that packets reach, and their sources.
-    messages : array of int64
-        Messages of each source.
-    flow, far : array of int64, shape (N + C,)
-        Messages at each row, and most channels that one of them took before; written.
-
-    Returns
-    -------
-    int
-        Most channels of a route.
+    head: Node to which each channel leads.
+    start, channel, rows, sources: Choices, rows that packets reach, and their sources.
+    messages (array of int64): Messages of each source.
+    flow, far (array of int64, shape (N + C,)): Messages at each row, and most channels that one of them took before;
+    written.
     """
     offset = len(flow) - len(head)
     longest = 0
@@ -51,20 +36,10 @@ def whole_flows(by_node, head, destination, start, channel, rows, sources, messa
 def add_whole(by_node, head, destination, start, channel, rows, flow, slot, load):
     """Add messages at the rows to the loads of the channels that they take.
 
-    Parameters
-    ----------
-    by_node : bool
-        Whether choices are by node.
-    head : array
-        Node to which each channel leads.
-    destination : int
-        Number of the destination.
-    start, channel, rows, flow : array
-        As in :func:`whole_flows`.
-    slot : array of int, shape (C,)
-        Where the load of each channel is added up.
-    load : array of int64
-        Loads; written.
+    head: Node to which each channel leads.
+    start, channel, rows, flow: As in :func:`whole_flows`.
+    slot (array of int, shape (C,)): Where the load of each channel is added up.
+    load (array of int64): Loads; written.
     """
     offset = len(flow) - len(head)
     for row in rows:
@@ -78,26 +53,15 @@ def add_pairs(
 ):  # fmt: skip
     """Add messages at the rows to those that enter, pass from channel to channel, and leave.
 
-    Parameters
-    ----------
-    by_node : bool
-        Whether choices are by node.
-    head, first_channel : array
-        Node to which each channel leads, and first channel of each node.
-    origin : array
-        Node at which each channel starts.
-    destination : int
-        Number of the destination.
-    start, channel, channels, sources, messages, flow : array
-        As in :func:`whole_flows`; ``channels`` are those that messages take.
-    slot : array of int64, shape (C + 1,)
-        First entry of each channel in ``passed``; one for each channel at its head follows.
-    injected : array of int64, shape (C,)
-        Messages that take each channel first; written.
-    passed : array of int64
-        Messages from one channel to the next; written.
-    ejected : array of int64, shape (C,)
-        Messages that take each channel last; written.
+    head, first_channel: Node to which each channel leads, and first channel of each node.
+    origin: Node at which each channel starts.
+    start, channel, channels, sources, messages, flow: As in :func:`whole_flows`; ``channels`` are those that messages
+    take.
+    slot (array of int64, shape (C + 1,)): First entry of each channel in ``passed``; one for each channel at its head
+    follows.
+    injected (array of int64, shape (C,)): Messages that take each channel first; written.
+    passed (array of int64): Messages from one channel to the next; written.
+    ejected (array of int64, shape (C,)): Messages that take each channel last; written.
     """
     offset = len(first_channel) - 1
     for i in range(len(sources)):
@@ -122,47 +86,21 @@ def residue_flows(
     modulo the prime. Every denominator of a share divides the product, over the levels of a route, of all sums of
     weights that occur at that level; the level of a row is the most splits before it.
 
-    Parameters
-    ----------
-    by_node : bool
-        Whether choices are by node.
-    head : array of int32, shape (C,)
-        Node to which each channel leads.
-    destination : int
-        Number of the destination.
-    start, channel : array
-        Choices.
-    weight : array of int64
-        Their weights, if ``weighed``; otherwise all are alike.
-    weighed : bool
-        Whether weights are given.
-    rows, sources : array
-        Rows that packets reach, and their sources.
-    messages : array of int64
-        Messages of each source, below 2^49.
-    alternatives : array of int64
-        For each source the number of labels among which its messages to this destination are equally likely.
-    primes : array of int64, shape (K,)
-        Primes below 2^50.
-    reciprocals : array of float64, shape (K,)
-        1 / prime.
-    inverse : array of int64, shape (DIVISORS, K)
-        Inverse of each number modulo the primes.
-    flow : array of int64, shape (N + C, K)
-        Room to work in.
-    level, total : array of int64, shape (N + C,)
-        Room to work in.
-    splits : array of bool, shape (LEVELS, DIVISORS)
-        For each level the sums of weights that occur; written.
-    slot : array of int, shape (C,)
-        Where the load of each channel is added up.
-    load : array of int64, shape (slots, K)
-        Loads modulo the primes; written.
-
-    Returns
-    -------
-    bool
-        False, with nothing added, if a sum of weights or the number of splits of a route is too large.
+    head (array of int32, shape (C,)): Node to which each channel leads.
+    start, channel: Choices.
+    weight (array of int64): Their weights, if ``weighed``; otherwise all are alike.
+    rows, sources: Rows that packets reach, and their sources.
+    messages (array of int64): Messages of each source, below 2^49.
+    alternatives (array of int64): For each source the number of labels among which its messages to this destination are
+    equally likely.
+    primes (array of int64, shape (K,)): Primes below 2^50.
+    reciprocals (array of float64, shape (K,)): 1 / prime.
+    inverse (array of int64, shape (DIVISORS, K)): Inverse of each number modulo the primes.
+    flow (array of int64, shape (N + C, K)): Room to work in.
+    level, total (array of int64, shape (N + C,)): Room to work in.
+    splits (array of bool, shape (LEVELS, DIVISORS)): For each level the sums of weights that occur; written.
+    slot (array of int, shape (C,)): Where the load of each channel is added up.
+    load (array of int64, shape (slots, K)): Loads modulo the primes; written.
     """
     offset = len(level) - len(head)
     lanes = len(primes)

@@ -15,8 +15,7 @@ from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.loads import flow_loops as loops
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
-from netlemma.graphs.routing.following.follow_all import follow_all
-from netlemma.graphs.routing.following.goal_graph import Frame, GoalGraph
+from netlemma.graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 from netlemma.graphs.routings.kinds import require_kind
 
 
@@ -24,28 +23,17 @@ from netlemma.graphs.routings.kinds import require_kind
 class Flows:
     """Rates and branching probabilities of the channels of a deterministic routing under uniform traffic.
 
-    Attributes
-    ----------
-    routing : ChannelRouting
-        The routing that was followed.
-    names : tuple of str
-        The channels that messages use: first the injection channels of all ends, then their ejection channels, then
-        channels between nodes.
-    channels : tuple of int or None
-        For each of the latter its number in the routing, None for injection and ejection.
-    rates : tuple of Fraction
-        Messages that enter a channel for each message that one node sends (at a load of 1).
-    branches : tuple of Mapping of int to Fraction
-        For each channel the channels that its messages take next, with their probabilities; none behind an ejection.
-    ends : int
-        Number of nodes that send and receive.
-    mean_distance : Fraction
-        Channels between nodes that a message crosses on average.
-    diameter : int
-        Channels between nodes on the longest route.
+    routing: The routing that was followed.
+    names: The channels that messages use: first the injection channels of all ends, then their ejection channels, then
+    channels between nodes.
+    channels: For each of the latter its number in the routing, None for injection and ejection.
+    rates: Messages that enter a channel for each message that one node sends (at a load of 1).
+    branches: For each channel the channels that its messages take next, with their probabilities; none behind an
+    ejection.
+    ends: Number of nodes that send and receive.
+    mean_distance: Channels between nodes that a message crosses on average.
+    diameter: Channels between nodes on the longest route.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> found = flows(channel_routing(network("mesh", k=2, n=2), "dimension-order"))
@@ -83,23 +71,6 @@ def flows(routing: ChannelRouting, progress: Progress = None) -> Flows:
 
     Messages run between all ordered pairs of different terminals, all equally likely; the labels of a packet beside its
     destination are equally likely, too.
-
-    Parameters
-    ----------
-    routing : ChannelRouting
-        Deterministic routing.
-    progress : Progress, optional
-        Function called now and then with (sources done, all sources).
-
-    Returns
-    -------
-    Flows
-        Rates and probabilities.
-
-    Raises
-    ------
-    RoutingError
-        If the routing is not deterministic, has fewer than two terminals, or does not deliver.
     """
     require_kind(routing, (DETERMINISTIC,), "rates of channels need")
     ends = list(routing.ends)

@@ -15,7 +15,7 @@ import numpy as np
 
 from netlemma.graphs.base.errors import SizeError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
-from netlemma.graphs.routing.following.goal_graph import goal_graphs
+from netlemma.graphs.routing.goal_graph import goal_graphs
 
 MOST_CHOICES = 20_000  # of all goals together
 DENOMINATORS = (12, 120, 2520, 27720, 720720)
@@ -58,25 +58,6 @@ def load_range(routing: ChannelRouting) -> LoadRange:
     Packets run between all ordered pairs of different ends, all equally likely, and may choose at every place as they
     like, whatever their source; the labels that they start with are equally likely.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-
-    Returns
-    -------
-    LoadRange
-        The range.
-
-    Raises
-    ------
-    SizeError
-        If the places of packets have more than ``MOST_CHOICES`` choices together.
-    RoutingError
-        If the routing does not deliver.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> found = load_range(channel_routing(network("mesh", k=3, n=2), "west-first"))

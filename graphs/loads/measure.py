@@ -6,20 +6,19 @@ from typing import Any, overload
 
 import numpy as np
 
+from netlemma.graphs.base.displays import Part, Shown, Table, Words
 from netlemma.graphs.base.errors import NetworkError, SizeError
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.base.parallel import Progress
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Table, Words
 from netlemma.graphs.loads.channel_loads import channel_loads
 from netlemma.graphs.loads.dimension_order import dimension_order_loads
 from netlemma.graphs.loads.load_range import LoadRange, load_range
-from netlemma.graphs.loads.loads import Loads, shortest_loads
+from netlemma.graphs.loads.shortest_loads import Loads, shortest_loads
 from netlemma.graphs.rings.measure import RingMeasurement, measure_rings
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from netlemma.graphs.routing.choices import UNIFORM, uniform
 from netlemma.graphs.routing.hop_routing import Routing
-from netlemma.graphs.routing.uniform import UNIFORM, uniform
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.topology.structure import Network

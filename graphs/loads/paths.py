@@ -1,14 +1,13 @@
 """Shortest paths from one source with Python's exact integers: distances, path counts, crossings.
 
-Slow and plain, for small networks and for relations; the compiled twin is :mod:`netlemma.graphs.loads.modular.word_kernels`."""
+Slow and plain, for small networks and for relations; the compiled twin is :mod:`netlemma.graphs.loads.word_kernels`."""
 
 from collections.abc import Sequence
 from math import lcm
 from typing import NamedTuple
 
 from netlemma.graphs.base.errors import NetworkError
-from netlemma.graphs.topology.devices import show
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import Network, show
 
 
 class Counted(NamedTuple):
@@ -47,27 +46,7 @@ def hop_lists(net: Network) -> HopLists:
 
 
 def search(net: Network, hops: HopLists, source: int) -> Tree:
-    """Distances and numbers of shortest paths from the source; parallel devices count separately.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-    hops : HopLists
-        Its hops as lists.
-    source : int
-        Number of the source.
-
-    Returns
-    -------
-    Tree
-        The search tree.
-
-    Raises
-    ------
-    NetworkError
-        If some terminal cannot be reached.
-    """
+    """Distances and numbers of shortest paths from the source; parallel devices count separately."""
     indptr, target, _, forwards = hops
     distance = [-1] * net.node_count
     paths = [0] * net.node_count
@@ -91,22 +70,7 @@ def search(net: Network, hops: HopLists, source: int) -> Tree:
 
 
 def disconnected(net: Network, source: int, target: int) -> NetworkError:
-    """The error that names a pair of nodes without a route.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-    source : int
-        Number of the source.
-    target : int
-        Number of the node that is not reached.
-
-    Returns
-    -------
-    NetworkError
-        The error.
-    """
+    """The error that names a pair of nodes without a route."""
     return NetworkError(
         f"{net.title} is not connected: no route leads from {show(net.labels(source))} to {show(net.labels(target))}"
     )
@@ -120,22 +84,6 @@ def crossings(net: Network, hops: HopLists, tree: Tree) -> tuple[list[int], int]
     hops that lead from v one step further; then a hop u -> v carries sigma(u) x(v). The denominator is the least common
     multiple of the sigma of all terminals.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    hops : HopLists
-        Its hops as lists.
-    tree : Tree
-        Search from the source.
-
-    Returns
-    -------
-    tuple of (list of int, int)
-        Numerator of each device, and the denominator.
-
-    References
-    ----------
     U. Brandes, A faster algorithm for betweenness centrality, 2001.
     """
     indptr, target, device, forwards = hops
@@ -158,24 +106,7 @@ def crossings(net: Network, hops: HopLists, tree: Tree) -> tuple[list[int], int]
 
 
 def weighted_loads(net: Network, sources: Sequence[int], weights: Sequence[int], slots: Sequence[int]) -> Counted:
-    """Crossings by the messages of weighted sources, summed over the devices of each slot.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-    sources : Sequence of int
-        Sources to follow.
-    weights : Sequence of int
-        Weight of each source.
-    slots : Sequence of int
-        Slot of each device.
-
-    Returns
-    -------
-    Counted
-        Numerators by slot, their denominator, the weighted sum of all distances, and the diameter seen.
-    """
+    """Crossings by the messages of weighted sources, summed over the devices of each slot."""
     hops = hop_lists(net)
     totals = [0] * (max(slots) + 1)
     denominator, distance_sum, diameter = 1, 0, 0

@@ -15,11 +15,10 @@ from math import log10
 
 import numpy as np
 
-from netlemma.graphs.topology.concise import Concise, Grow, acts_on_digits
-from netlemma.graphs.topology.devices import Label
 from netlemma.graphs.topology.family import Parameter
 from netlemma.graphs.topology.product import HUGE
-from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.ring_structure import BuiltInRouting, Grow, RingNetwork, acts_on_digits
+from netlemma.graphs.topology.structure import Label
 
 CLASSES = ("short", "long")
 PARAMETERS = (Parameter("f", 2, "links of each node"), Parameter("r", 1, "stages, and nodes of each short ring"))
@@ -33,17 +32,7 @@ def fabric(g: int, r: int) -> tuple[np.ndarray, np.ndarray]:
 
     Node (s, x) has the number s g^r + x, digit 0 being the most significant of x.
 
-    Parameters
-    ----------
-    g : int
-        Links of each node.
-    r : int
-        Number of stages.
-
-    Returns
-    -------
-    tuple of (ndarray of int32, ndarray of int32), each of shape (r g^r, g)
-        Successor by each link, and the number that each link adds to its digit.
+    Returns: Successor by each link, and the number that each link adds to its digit.
     """
     rows = g**r
     s, x = np.divmod(np.arange(r * rows, dtype=np.int32), np.int32(rows))
@@ -54,28 +43,16 @@ def fabric(g: int, r: int) -> tuple[np.ndarray, np.ndarray]:
     return (s[:, None] + 1) % r * rows + moved, shift
 
 
-def round_and_row(successor: np.ndarray, g: int, r: int) -> Concise:
+def round_and_row(successor: np.ndarray, g: int, r: int) -> BuiltInRouting:
     """The routing of the fabric: at stage s set digit s to that of the target, and stop as soon as the target is
     reached.
 
     After at most one round all digits are those of the target, and the packet continues along the target's row.
 
-    Parameters
-    ----------
-    successor : ndarray of int32, shape (r g^r, g)
-        Ring mapping.
-    g : int
-        Links of each node.
-    r : int
-        Number of stages.
-
-    Returns
-    -------
-    Concise
-        The routing.
+    successor (ndarray of int32, shape (r g^r, g)): Ring mapping.
     """
     set_digit = _digit_setter(successor, g, r)
-    return Concise(
+    return BuiltInRouting(
         "at stage s the link that sets digit s to the target's, until the target is reached",
         lambda source, node, target, last: set_digit(node, target),
         grower=lambda before: _round_grower(before, g, r),
@@ -84,25 +61,13 @@ def round_and_row(successor: np.ndarray, g: int, r: int) -> Concise:
     )
 
 
-def three_phases(successor: np.ndarray, g: int, r: int) -> Concise:
+def three_phases(successor: np.ndarray, g: int, r: int) -> BuiltInRouting:
     """The routing of the livefly, whose link g leads along the row.
 
     By link g to stage 0 (or to the target, on the same row); one round, in which the target may be reached; by link g
     to the target.
 
-    Parameters
-    ----------
-    successor : ndarray of int32, shape (r g^r, g + 1)
-        Ring mapping.
-    g : int
-        Links of each node of the fabric.
-    r : int
-        Number of stages.
-
-    Returns
-    -------
-    Concise
-        The routing.
+    successor (ndarray of int32, shape (r g^r, g + 1)): Ring mapping.
     """
     set_digit = _digit_setter(successor, g, r)
     rows = g**r
@@ -113,7 +78,7 @@ def three_phases(successor: np.ndarray, g: int, r: int) -> Concise:
         round_over = node < rows and node % rows == target % rows
         return g if one_row or on_the_way_to_or_from_stage_0 or round_over else set_digit(node, target)
 
-    return Concise(
+    return BuiltInRouting(
         "by secondary links to stage 0; one round, setting digit s at stage s; by secondary links to the target; the round "
         "is left out on the target's row, and ends where the target is reached",
         next_link,
@@ -124,14 +89,14 @@ def three_phases(successor: np.ndarray, g: int, r: int) -> Concise:
 
 
 def _round_grower(before: np.ndarray, g: int, r: int) -> Grow:
-    from netlemma.graphs.rings.fly_kernels import grow_rounds
+    from netlemma.graphs.rings.route_kernels import grow_rounds
 
     places = np.array([g ** (r - 1 - (stage - 1) % r) for stage in range(r)], dtype=np.int64)
     return lambda target, *tree: grow_rounds(before, places, g**r, target, *tree)
 
 
 def _phase_grower(before: np.ndarray, rows: int) -> Grow:
-    from netlemma.graphs.rings.fly_kernels import grow_phases
+    from netlemma.graphs.rings.route_kernels import grow_phases
 
     return lambda target, *tree: grow_phases(before, rows, target, *tree)
 
@@ -151,17 +116,7 @@ def _kept(image: np.ndarray, g: int, r: int, turned: bool) -> bool:
 def translations(g: int, r: int) -> list[np.ndarray]:
     """Permutations of the nodes that add 1 to one digit, for each digit.
 
-    Parameters
-    ----------
-    g : int
-        Base of the digits.
-    r : int
-        Number of stages.
-
-    Returns
-    -------
-    list of ndarray
-        Permutations, arrays of r g^r nodes.
+    Returns: Permutations, arrays of r g^r nodes.
     """
     row = np.arange(g**r, dtype=np.int32)
     found = []
@@ -177,17 +132,7 @@ def turns(g: int, r: int) -> list[np.ndarray]:
     The turn maps digit s to digit s + 1, and the last digit with its sign changed to digit 0, since the links of a ring
     change their sign there.
 
-    Parameters
-    ----------
-    g : int
-        Base of the digits.
-    r : int
-        Number of stages.
-
-    Returns
-    -------
-    list of ndarray
-        Permutations, arrays of r g^r nodes.
+    Returns: Permutations, arrays of r g^r nodes.
     """
     row = np.arange(g**r, dtype=np.int32)
     turned = row // g + (-row % g) * g ** (r - 1)
@@ -212,23 +157,7 @@ def fabric_network(
 ) -> RingNetwork:
     """The fabric as a network of short and long rings.
 
-    Parameters
-    ----------
-    name : str
-        Name of the family.
-    f : int
-        Links of each node.
-    r : int
-        Number of stages.
-    processors : ndarray of int, shape (r,)
-        Processors of each node of a stage.
-    symmetries : Callable
-        Function from (f, r) to permutations of the nodes said to be symmetries.
-
-    Returns
-    -------
-    RingNetwork
-        The network.
+    processors (ndarray of int, shape (r,)): Processors of each node of a stage.
     """
     successor, shift = fabric(f, r)
     stage = np.arange(len(successor), dtype=np.int32) // f**r
@@ -247,39 +176,11 @@ def fabric_network(
 
 
 def labels(g: int, r: int) -> Callable[[int], Label]:
-    """Function from node number to (stage, row).
-
-    Parameters
-    ----------
-    g : int
-        Base of the digits.
-    r : int
-        Number of stages.
-
-    Returns
-    -------
-    Callable
-        The function.
-    """
+    """Function from node number to (stage, row)."""
     return lambda node: divmod(int(node), g**r)
 
 
 def log_sizes(g: int, r: int, fanout: int) -> tuple[float, float]:
-    """Log10 of the numbers of nodes and of links.
-
-    Parameters
-    ----------
-    g : int
-        Base of the digits.
-    r : int
-        Number of stages.
-    fanout : int
-        Links of each node.
-
-    Returns
-    -------
-    tuple of (float, float)
-        Log10 of the number of nodes and of the number of links.
-    """
+    """Log10 of the numbers of nodes and of links."""
     nodes = log10(min(r, HUGE)) + min(r, HUGE) * log10(min(g, HUGE))
     return nodes, nodes + log10(min(fanout, HUGE))

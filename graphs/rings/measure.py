@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 
 from netlemma.graphs.base.compiled import numba_is_loaded
+from netlemma.graphs.base.displays import Part, Shown, Table, Words, exact
 from netlemma.graphs.base.errors import InputError, NetworkError
 from netlemma.graphs.base.limits import title
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Table, Words, exact
-from netlemma.graphs.rings.counts import Progress, RingCounts, count_plainly
-from netlemma.graphs.rings.routing import CONCISE, GENERAL, RingRouting
+from netlemma.graphs.rings.routing import CONCISE, GENERAL, Progress, RingCounts, RingRouting, count_plainly
 from netlemma.graphs.rings.routing import ring_routing as routing_of
 from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
 
@@ -35,21 +33,10 @@ IDLE_BYTES = Fraction(2)
 class PacketSizes:
     """Sizes of packets and the hop penalty, by which loads of rings are converted.
 
-    Parameters
-    ----------
-    size_ratio : Fraction
-        Size of an echo over that of a send packet.
-    hop_penalty : Fraction
-        Time of a change of rings over that of passing a node.
-    send_bytes : Fraction
-        Mean length of a send packet on a link with its idle symbol, in bytes.
-    idle_bytes : Fraction
-        Length of the idle symbol, in bytes.
-
-    Raises
-    ------
-    InputError
-        If the hop penalty is less than 1, or a send packet is no longer than its idle symbol.
+    size_ratio: Size of an echo over that of a send packet.
+    hop_penalty: Time of a change of rings over that of passing a node.
+    send_bytes: Mean length of a send packet on a link with its idle symbol, in bytes.
+    idle_bytes: Length of the idle symbol, in bytes.
     """
 
     size_ratio: Fraction = SIZE_RATIO
@@ -226,36 +213,6 @@ def measure_rings(
 ) -> RingMeasurement:
     """Loads of a network of rings by packets between all ordered pairs of processors.
 
-    Parameters
-    ----------
-    net : RingNetwork
-        The network.
-    routing : str or RingRouting, optional
-        A routing of this network, or ``concise`` or ``general``, see :func:`netlemma.graphs.rings.routing.ring_routing`; concise by
-        default where there is one.
-    symmetry : bool, default True
-        Whether to use the symmetries that the construction suggests; each is checked first.
-    progress : Progress, optional
-        Function called now and then with (targets or sources done, all of them).
-
-    Returns
-    -------
-    RingMeasurement
-        Exact measurement.
-
-    Raises
-    ------
-    NetworkError
-        If no node has a processor.
-    SizeError
-        If the computation would take too long.
-    RoutingError
-        If there is no such routing, or a packet has no route or one that visits a ring twice.
-    SymmetryError
-        If a suggested permutation is not a symmetry.
-
-    Examples
-    --------
     >>> from netlemma.graphs import ring_network
     >>> m = measure_rings(ring_network("multicube", f=2, r=3))
     >>> m.distance, m.ring_hops, m.hot_queue, m.classes[0].loads, m.hot_link()
@@ -266,7 +223,7 @@ def measure_rings(
         raise NetworkError(f"{net.title} has no processors, so no packets are sent")
     by_trees = by.name in (CONCISE, GENERAL)  # routes of others are followed one by one
     if by_trees and net.node_count > (SMALL if numba_is_loaded() else SMALL_UNLOADED):
-        from netlemma.graphs.rings.trees import count_by_trees
+        from netlemma.graphs.rings.tree_loads import count_by_trees
 
         counts, symmetric = count_by_trees(net, by, symmetry, progress)
     else:

@@ -6,10 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from netlemma.graphs.base.errors import SymmetryError
-from netlemma.graphs.rings.symmetry_kernels import carry_over
 from netlemma.graphs.topology import symmetry_kernels
-from netlemma.graphs.topology.concise import Concise
-from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.ring_structure import BuiltInRouting, RingNetwork
+from netlemma.graphs.topology.symmetry_kernels import carry_rings_over
 
 
 class RingOrbits(NamedTuple):
@@ -20,29 +19,11 @@ class RingOrbits(NamedTuple):
     slot: np.ndarray
 
 
-def ring_orbits(net: RingNetwork, concise: Concise | None) -> RingOrbits | None:
+def ring_orbits(net: RingNetwork, concise: BuiltInRouting | None) -> RingOrbits | None:
     """The orbits under the symmetries that the network suggests, after checking each; None if it suggests none.
 
     With ``concise``, each must keep that routing, too. The general router's routes need no check where each is the only
     shortest one, since a symmetry maps it to the only shortest one.
-
-    Parameters
-    ----------
-    net : RingNetwork
-        The network.
-    concise : Concise or None
-        Routing that the symmetries must keep; None for no such condition.
-
-    Returns
-    -------
-    RingOrbits or None
-        The orbits.
-
-    Raises
-    ------
-    SymmetryError
-        If one of them does not map rings to rings, links to links of their class, processors to processors, or routes
-        to routes.
     """
     if net.symmetries is None:
         return None
@@ -62,22 +43,9 @@ def ring_orbits(net: RingNetwork, concise: Concise | None) -> RingOrbits | None:
 def link_image(net: RingNetwork, image: np.ndarray) -> np.ndarray:
     """The image of each link u f + l under a symmetry of the nodes, after checking that it is one.
 
-    Parameters
-    ----------
-    net : RingNetwork
-        The network.
-    image : ndarray of int32, shape (N,)
-        Image of each node.
+    image (ndarray of int32, shape (N,)): Image of each node.
 
-    Returns
-    -------
-    ndarray of int32, shape (N f,)
-        Image of each link.
-
-    Raises
-    ------
-    SymmetryError
-        If it is not a symmetry.
+    Returns: Image of each link.
     """
     if image.shape != (net.node_count,) or not symmetry_kernels.permutes(image):
         raise SymmetryError(f"no symmetry of {net.title}: a permutation of its {net.node_count} nodes was expected")
@@ -85,7 +53,7 @@ def link_image(net: RingNetwork, image: np.ndarray) -> np.ndarray:
         raise SymmetryError(f"no symmetry of {net.title}: a node goes to one with another number of processors")
     result = np.empty(net.successor.size, dtype=np.int32)
     ring_image = np.full(net.ring_count, -1, dtype=np.int32)
-    failed = carry_over(net.successor, net.ring, net.link_class, image, ring_image, result)
+    failed = carry_rings_over(net.successor, net.ring, net.link_class, image, ring_image, result)
     if failed >= 0:
         node, link = divmod(failed, net.fanout)
         raise SymmetryError(

@@ -7,15 +7,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from netlemma.graphs.base.displays import Facts, Part, Shown
 from netlemma.graphs.base.errors import RoutingError
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Facts
-from netlemma.graphs.topology.devices import show
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import Network, show
 
 if TYPE_CHECKING:
-    from netlemma.graphs.routing.symmetry import Symmetry
-    from netlemma.graphs.routing.turns import Turns
+    from netlemma.graphs.routing.capabilities import Symmetry, Turns
 
 KINDS = DETERMINISTIC, OBLIVIOUS, ADAPTIVE = ("deterministic", "oblivious", "adaptive")
 Label = Hashable
@@ -26,20 +23,7 @@ ALL = Fraction(1)  # weight of a choice that is alone, or that an adaptive routi
 
 
 def no_label(source: int, destination: int) -> tuple[Label, ...]:
-    """Labels of packets that carry only their destination.
-
-    Parameters
-    ----------
-    source : int
-        Number of the source.
-    destination : int
-        Number of the destination.
-
-    Returns
-    -------
-    tuple of Label
-        The single label None.
-    """
+    """Labels of packets that carry only their destination."""
     return (None,)
 
 
@@ -111,9 +95,9 @@ class ChannelRouting(Shown):
     alike_ends : bool, default False
         Whether exchanging two ends on the same switch, each with one link, is a symmetry of the routing.
     symmetry : Callable, optional
-        Function that returns a :class:`netlemma.graphs.routing.symmetry.Symmetry` of the routing.
+        Function that returns a :class:`netlemma.graphs.routing.capabilities.Symmetry` of the routing.
     turns : Callable, optional
-        Function that returns :class:`netlemma.graphs.routing.turns.Turns`, the turns that packets take at most, if the rule sets
+        Function that returns :class:`netlemma.graphs.routing.capabilities.Turns`, the turns that packets take at most, if the rule sets
         them and every packet is delivered for certain; otherwise it returns None.
 
     Examples

@@ -1,9 +1,4 @@
-"""Loops that write down the choices of packets to one destination.
-
-They run as plain Python on small networks and compiled on large ones, so each is a function that calls no other one.
-A relation on hops is given by *marks*: bit c of ``marks[hop]`` says that packets of class c may take the hop. Packets at
-their source are of class 0, those behind a hop of ``behind[hop]``, or 0 if ``behind`` is empty. Arrays of length 0 stand
-for what is not there."""
+"""Loops that write down the choices of packets to one destination, also in layers of virtual channels and by ascending ranks."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +9,14 @@ import numpy as np
 from netlemma.graphs.base.compiled import looped, numba_is_loaded
 from netlemma.graphs.topology.structure import Network
 
+# Loops that write down the choices of packets to one destination.
+#
+# They run as plain Python on small networks and compiled on large ones, so each is a function that calls no other one.
+# A relation on hops is given by *marks*: bit c of ``marks[hop]`` says that packets of class c may take the hop. Packets at
+# their source are of class 0, those behind a hop of ``behind[hop]``, or 0 if ``behind`` is empty. Arrays of length 0 stand
+# for what is not there.
+
+
 _steps_done: WeakKeyDictionary[Network, int] = WeakKeyDictionary()
 
 
@@ -22,22 +25,6 @@ def loop(function: Callable[..., Any], net: Network, calls: int = 0, steps: int 
 
     The work is that of all calls so far on this network, or that of the expected calls, if it is more and Numba is loaded:
     a simulation asks for few destinations before its first cycles, and packets with labels take more calls than destinations.
-
-    Parameters
-    ----------
-    function : Callable
-        The function.
-    net : Network
-        The network.
-    calls : int, optional
-        How often it is called, by default once for each destination.
-    steps : int, optional
-        Steps of one call, by default the number of hops.
-
-    Returns
-    -------
-    Callable
-        The compiled function, or one that runs as plain Python.
     """
     steps = steps or net.hop_count
     done = _steps_done[net] = _steps_done.get(net, 0) + steps
@@ -48,21 +35,11 @@ def loop(function: Callable[..., Any], net: Network, calls: int = 0, steps: int 
 def distances(into, before, forwarding, destination):
     """Number of hops to a destination by the shortest path, from each node.
 
-    Parameters
-    ----------
-    into : ndarray of int64, shape (N + 1,)
-        Hops that end at node v come from ``before[into[v]:into[v + 1]]``.
-    before : ndarray of int32, shape (H,)
-        Nodes.
-    forwarding : ndarray of bool, shape (N,)
-        Whether each node forwards messages of others.
-    destination : int
-        Number of the destination.
+    into (ndarray of int64, shape (N + 1,)): Hops that end at node v come from ``before[into[v]:into[v + 1]]``.
+    before (ndarray of int32, shape (H,)): Nodes.
+    forwarding (ndarray of bool, shape (N,)): Whether each node forwards messages of others.
 
-    Returns
-    -------
-    ndarray of int32, shape (N,)
-        Distances, -1 for a node from which there is no path.
+    Returns: Distances, -1 for a node from which there is no path.
     """
     count = len(into) - 1
     far = np.full(count, -1, dtype=np.int32)
@@ -86,29 +63,15 @@ def distances(into, before, forwarding, destination):
 def shortest_marks(indptr, target, into, before, arriving, far, forwarding, destination, first):
     """Marks of the hops that begin a shortest path, at each node all of them or the first one.
 
-    Parameters
-    ----------
-    indptr : ndarray of int64, shape (N + 1,)
-        First hop of each node.
-    target : ndarray of int32, shape (H,)
-        Node to which each hop leads.
-    into : ndarray of int64, shape (N + 1,)
-        Hops ``arriving[into[v]:into[v + 1]]`` end at node v and come from ``before[into[v]:into[v + 1]]``.
-    before, arriving : ndarray of int32, shape (H,)
-        Nodes, rising at each node to which the hops lead, and hops.
-    far : ndarray of int32, shape (N,)
-        Distance of each node, see :func:`distances`.
-    forwarding : ndarray of bool, shape (N,)
-        Whether each node forwards messages of others.
-    destination : int
-        Number of the destination.
-    first : bool
-        Whether only the first hop of each node is marked.
+    indptr (ndarray of int64, shape (N + 1,)): First hop of each node.
+    target (ndarray of int32, shape (H,)): Node to which each hop leads.
+    into (ndarray of int64, shape (N + 1,)): Hops ``arriving[into[v]:into[v + 1]]`` end at node v and come from
+    ``before[into[v]:into[v + 1]]``.
+    before, arriving (ndarray of int32, shape (H,)): Nodes, rising at each node to which the hops lead, and hops.
+    far (ndarray of int32, shape (N,)): Distance of each node, see :func:`distances`.
+    forwarding (ndarray of bool, shape (N,)): Whether each node forwards messages of others.
 
-    Returns
-    -------
-    ndarray of uint32, shape (H,)
-        Marks.
+    Returns: Marks.
     """
     marks = np.zeros(len(target), dtype=np.uint32)
     last = -1
@@ -132,31 +95,15 @@ def up_down_marks(indptr, target, up, into, before, rising, forwarding, destinat
 
     Class 0 may still go up, class 1 only down.
 
-    Parameters
-    ----------
-    indptr : ndarray of int64, shape (N + 1,)
-        First hop of each node.
-    target : ndarray of int32, shape (H,)
-        Node to which each hop leads.
-    up : ndarray of bool, shape (H,)
-        Whether each hop goes up.
-    into : ndarray of int64, shape (N + 1,)
-        Hops that end at node v come from ``before[into[v]:into[v + 1]]``.
-    before : ndarray of int32, shape (H,)
-        Nodes.
-    rising : ndarray of bool, shape (H,)
-        Whether the hop from ``before[i]`` goes up.
-    forwarding : ndarray of bool, shape (N,)
-        Whether each node forwards messages of others.
-    destination : int
-        Number of the destination.
-    first : bool
-        Whether only the first hop of each node and class is marked.
+    indptr (ndarray of int64, shape (N + 1,)): First hop of each node.
+    target (ndarray of int32, shape (H,)): Node to which each hop leads.
+    up (ndarray of bool, shape (H,)): Whether each hop goes up.
+    into (ndarray of int64, shape (N + 1,)): Hops that end at node v come from ``before[into[v]:into[v + 1]]``.
+    before (ndarray of int32, shape (H,)): Nodes.
+    rising (ndarray of bool, shape (H,)): Whether the hop from ``before[i]`` goes up.
+    forwarding (ndarray of bool, shape (N,)): Whether each node forwards messages of others.
 
-    Returns
-    -------
-    ndarray of uint32, shape (H,)
-        Marks.
+    Returns: Marks.
     """
     count = len(into) - 1
     far = np.full((count, 2), -1, dtype=np.int32)  # of a packet that arrives by a hop up or starts, by a hop down
@@ -196,39 +143,20 @@ def up_down_marks(indptr, target, up, into, before, rising, forwarding, destinat
 def choices(indptr, target, order, marks, taken, behind, half, crossing, share, vcs, destination, by_channel, weighted):
     """The choices of all packets to a destination, from marked hops and a rule for virtual channels.
 
-    Parameters
-    ----------
-    indptr : ndarray of int64, shape (N + 1,)
-        First hop of each node.
-    target : ndarray of int32, shape (H,)
-        Node to which each hop leads.
-    order : ndarray of int32, shape (H,) or (0,)
-        The hops of each node in the order of choices, if that is not the order of their numbers.
-    marks : ndarray of uint32, shape (H,)
-        Marks of the hops.
-    taken : ndarray of uint32, shape (H,) or (0,)
-        Not 0 for hops by which packets come; rows behind others stay empty.
-    behind : ndarray of uint8, shape (H,) or (0,)
-        Class of the packets behind each hop.
-    half : ndarray of uint8, shape (H,) or (0,)
-        Virtual channels of each hop: 0 the lower half, 1 the upper half, 2 all.
-    crossing : ndarray of uint8, shape (H,) or (0,)
-        Group of each hop: behind an upper half, hops of the same group with a lower half have the upper one.
-    share : ndarray of int64, shape (H,) or (0,)
-        Share of each hop.
-    vcs : int
-        Virtual channels of each hop.
-    destination : int
-        Number of the destination.
-    by_channel : bool
-        Whether there are rows for channels.
-    weighted : bool
-        Whether weights are wanted.
+    indptr (ndarray of int64, shape (N + 1,)): First hop of each node.
+    target (ndarray of int32, shape (H,)): Node to which each hop leads.
+    order (ndarray of int32, shape (H,) or (0,)): The hops of each node in the order of choices, if that is not the
+    order of their numbers.
+    marks (ndarray of uint32, shape (H,)): Marks of the hops.
+    taken (ndarray of uint32, shape (H,) or (0,)): Not 0 for hops by which packets come; rows behind others stay empty.
+    behind (ndarray of uint8, shape (H,) or (0,)): Class of the packets behind each hop.
+    half (ndarray of uint8, shape (H,) or (0,)): Virtual channels of each hop: 0 the lower half, 1 the upper half, 2
+    all.
+    crossing (ndarray of uint8, shape (H,) or (0,)): Group of each hop: behind an upper half, hops of the same group
+    with a lower half have the upper one.
+    share (ndarray of int64, shape (H,) or (0,)): Share of each hop.
 
-    Returns
-    -------
-    tuple of (ndarray of int64, ndarray of int32, ndarray of int64)
-        First choice of each row, channels, and weights (of length 0 if they are not wanted).
+    Returns: First choice of each row, channels, and weights (of length 0 if they are not wanted).
     """
     count, hops, middle = len(indptr) - 1, len(target), vcs // 2
     low, high = (0, middle, 0), (middle, vcs, vcs)
@@ -292,3 +220,100 @@ def choices(indptr, target, order, marks, taken, behind, half, crossing, share, 
                         size += 1
     start[-1] = size
     return start, channel[:size].copy(), weight[:size].copy()
+
+
+# Loops that write down choices channel by channel: in layers of virtual channels, and by ascending ranks; like those of choice_loops.
+#
+# Each calls no other function, so that it runs as plain Python on small networks and compiled on large ones.
+
+
+def stacked(count, target, vcs, take, first, then, weighted):
+    """Choices of two routings, each on virtual channels of its own, as those of one.
+
+    To each of them a packet behind a channel of the other one is like a packet at its source.
+
+    target (ndarray of int32, shape (H,)): Node to which each hop leads.
+    take (ndarray of uint8, shape (rows,)): 1 for a row with the choices of the first routing, 2 with those of the
+    second, 3 with both.
+    first, then: First choice of each row, by node or by channel, channels and weights (of length 0 if they are alike)
+    of each routing, its lowest virtual channel and the number of its virtual channels.
+
+    Returns: First choice of each row, none behind channels that no packet takes; channels, and weights (of length 0 if
+    they are not wanted).
+    """
+    rows = len(take)
+    taken = np.ones(rows, dtype=np.bool_)
+    taken[count:] = False
+    for each in range(2 if rows > count else 0):
+        starts, channels, weights, low, width = first if each == 0 else then
+        for c in channels:
+            taken[count + c // width * vcs + low + c % width] = True
+    start = np.zeros(rows + 1, dtype=np.int64)
+    channel, weight = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int64)
+    for filling in range(2):
+        size = 0
+        for row in range(rows):
+            start[row] = size
+            for each in range(2):
+                if not taken[row] or not take[row] >> each & 1:
+                    continue
+                starts, channels, weights, low, width = first if each == 0 else then
+                at = row
+                if row >= count:
+                    hop, vc = (row - count) // vcs, (row - count) % vcs - low
+                    at = count + hop * width + vc if 0 <= vc < width and len(starts) > count + 1 else target[hop]
+                for i in range(starts[at], starts[at + 1]):
+                    if filling:
+                        channel[size] = channels[i] // width * vcs + low + channels[i] % width
+                        if weighted:
+                            weight[size] = weights[i] if len(weights) else 1
+                    size += 1
+        if not filling:
+            channel, weight = np.empty(size, dtype=np.int32), np.empty(size if weighted else 0, dtype=np.int64)
+    start[rows] = size
+    return start, channel, weight
+
+
+def ascended(by_channel, target, order, start, channel, weight, given, vcs, node_count):
+    """Choices of hops, on the next virtual channel for each hop that is not behind the last one in an order.
+
+    target (ndarray of int32, shape (H,)): Node to which each hop leads.
+    order (ndarray of int64, shape (H,)): Places of the hops in the order.
+    start, channel, weight: Choices of hops.
+
+    Returns: Starts, channels and weights of the choices by channel; none behind hops that no packet takes.
+    """
+    hops, size = len(target), 0
+    taken = np.zeros(hops, dtype=np.bool_)
+    bound = start[node_count]
+    for hop in channel:
+        if not taken[hop]:
+            taken[hop] = True
+            row = node_count + hop if by_channel else target[hop]
+            bound += vcs * (start[row + 1] - start[row])
+    starts = np.empty(node_count + hops * vcs + 1, dtype=np.int64)
+    channels = np.empty(bound, dtype=np.int32)
+    weights = np.empty(bound if given else 0, dtype=np.int64)
+    for row in range(node_count):
+        starts[row] = size
+        for k in range(start[row], start[row + 1]):
+            channels[size] = channel[k] * vcs
+            if given:
+                weights[size] = weight[k]
+            size += 1
+    at = node_count
+    for hop in np.flatnonzero(taken):
+        starts[at : node_count + hop * vcs] = size
+        row = node_count + hop if by_channel else target[hop]
+        for vc in range(vcs):
+            at = node_count + hop * vcs + vc
+            starts[at] = size
+            for k in range(start[row], start[row + 1]):
+                rises = order[channel[k]] <= order[hop]
+                channels[size] = channel[k] * vcs + min(vc + rises, vcs - 1)
+                if given:
+                    weights[size] = weight[k]
+                size += 1
+        at += 1
+    starts[at:] = size
+    return starts, channels, weights

@@ -1,8 +1,9 @@
-"""Choices of all packets to one goal, a destination and a label, as arrays: the form in which compiled loops follow a
-routing."""
+"""Choices of all packets to one goal, a destination and a label, as arrays: the form in which compiled loops follow
+them; relations that look them up, and choices drawn uniformly.
+"""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
@@ -11,7 +12,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting, Label, no_label
+from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.channel_routing import (
+    ADAPTIVE,
+    ALL,
+    OBLIVIOUS,
+    ChannelChoice,
+    ChannelRouting,
+    Label,
+    no_label,
+)
+from netlemma.graphs.topology.structure import Network
+
+# Choices of all packets to one goal, a destination and a label, as arrays: the form in which compiled loops follow a
+# routing.
+
 
 PLACES = BY_NODE, BY_CHANNEL = ("node", "channel")
 WEIGHTS = GIVEN, ALIKE, PATHS = ("given", "alike", "paths")
@@ -36,20 +51,13 @@ class Choices:
     nodes, and row N + c is a packet behind channel c. Rows of places that no packet reaches may be empty or have
     choices.
 
-    Parameters
-    ----------
-    by : str
-        "node" or "channel".
-    start : ndarray of int64, shape (rows + 1,)
-        First choice of each row.
-    channel : ndarray of int32, shape (choices,)
-        Channels, none twice in a row.
-    weights : str, default 'alike'
-        Shares of the choices of a row: "alike" (all the same), "paths" (proportional to the number of different ways
-        that continue behind each choice to the destination), or "given".
-    weight : ndarray of int64, shape (choices,), optional
-        Positive numbers to which shares are proportional within their row, if they are given; Python's integers where
-        they are longer than 62 bits.
+    by: "node" or "channel".
+    start: First choice of each row.
+    channel: Channels, none twice in a row.
+    weights: Shares of the choices of a row: "alike" (all the same), "paths" (proportional to the number of different
+    ways that continue behind each choice to the destination), or "given".
+    weight: Positive numbers to which shares are proportional within their row, if they are given; Python's integers
+    where they are longer than 62 bits.
     """
 
     by: str
@@ -62,14 +70,9 @@ class Choices:
 class Paths(NamedTuple):
     """The ways of packets to one destination, one behind the other.
 
-    Attributes
-    ----------
-    source : ndarray of int64, shape (P,)
-        Source of each packet.
-    first : ndarray of int64, shape (P + 1,)
-        Packet p takes ``channel[first[p]:first[p + 1]]``.
-    channel : ndarray of int64
-        Channels.
+    source: Source of each packet.
+    first: Packet p takes ``channel[first[p]:first[p + 1]]``.
+    channel: Channels.
     """
 
     source: np.ndarray
@@ -80,17 +83,7 @@ class Paths(NamedTuple):
 def goals(routing: ChannelRouting, destination: int) -> list[tuple[Label, np.ndarray]]:
     """Labels of packets to a destination, each with the sources of its packets.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-    destination : int
-        Number of the destination.
-
-    Returns
-    -------
-    list of (Label, ndarray of int32)
-        Labels and sources, in the order of the sources.
+    Returns: Labels and sources, in the order of the sources.
     """
     if routing.goals_to is not None:
         return list(routing.goals_to(destination))
@@ -113,22 +106,7 @@ def _ends(routing: ChannelRouting) -> np.ndarray:
 
 
 def rows_of(by: str, count: int, rows: dict[int, RowChoices]) -> Choices:
-    """Choices from the answers at some rows.
-
-    Parameters
-    ----------
-    by : str
-        "node" or "channel".
-    count : int
-        Number of rows.
-    rows : dict of int to (tuple of int, tuple of int or None)
-        Channels of each row, with their weights if they are not alike.
-
-    Returns
-    -------
-    Choices
-        The choices.
-    """
+    """Choices from the answers at some rows."""
     order = sorted(rows)
     sizes = np.zeros(count + 1, dtype=np.int64)
     sizes[np.array(order, dtype=np.int64) + 1] = [len(rows[row][0]) for row in order]
@@ -143,22 +121,6 @@ def rows_of(by: str, count: int, rows: dict[int, RowChoices]) -> Choices:
 def shares(channels: Sequence[int], weights: Sequence[Fraction], kind: str) -> RowChoices:
     """Channels with numbers to which their weights are proportional; 0 for all if the weights are no shares of 1.
 
-    Parameters
-    ----------
-    channels : Sequence of int
-        Channels; one may be there more than once.
-    weights : Sequence of Fraction
-        Their weights. Those of adaptive routings do not matter, but for 0.
-    kind : str
-        Kind of the routing.
-
-    Returns
-    -------
-    tuple of (tuple of int, tuple of int or None)
-        Channels whose weight is not 0, each once, and the numbers, None if they are alike.
-
-    Examples
-    --------
     >>> shares([4, 6, 4], [Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)], "oblivious")
     ((4, 6), (3, 1))
     >>> shares([4, 6], [Fraction(1, 2), Fraction(1, 4)], "oblivious")
@@ -180,23 +142,7 @@ def shares(channels: Sequence[int], weights: Sequence[Fraction], kind: str) -> R
 def asked(routing: ChannelRouting, destination: int, label: Label, sources: np.ndarray) -> Choices:
     """Choices of a routing that is known only as a relation, asked once for each place that packets reach.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-    destination : int
-        Number of the destination.
-    label : Label
-        Label of the packets.
-    sources : ndarray of int32
-        Sources of the packets.
-
-    Returns
-    -------
-    Choices
-        Choices by channel, as the relation gives them without those of weight 0, each channel once. They are not
-        checked: a channel that does not start at its place is -1, and weights that are no shares of 1 are 0. Those of
-        adaptive routings are alike.
+    sources (ndarray of int32): Sources of the packets.
     """
     net, vcs = routing.network, routing.vcs
     rows: dict[int, RowChoices] = {}
@@ -219,24 +165,8 @@ def asked(routing: ChannelRouting, destination: int, label: Label, sources: np.n
 def choices_to(routing: ChannelRouting, destination: int, label: Label, sources: np.ndarray) -> Choices:
     """Choices of all packets to one goal, from the routing's own arrays if it has them.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-    destination : int
-        Number of the destination.
-    label : Label
-        Label of the packets.
-    sources : ndarray of int32
-        Sources of the packets.
+    sources (ndarray of int32): Sources of the packets.
 
-    Returns
-    -------
-    Choices
-        The choices.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> ring = channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")
@@ -248,3 +178,140 @@ def choices_to(routing: ChannelRouting, destination: int, label: Label, sources:
     if routing.choices_to is None:
         return asked(routing, destination, label, sources)
     return routing.choices_to(destination, label)
+
+
+# Relations on channels that look up the arrays of a routing's choices, row by row.
+
+
+ChannelsAt = Callable[[int, "int | None", int], Sequence[int]]  # node, channel by which a packet came, destination
+MOST_ROWS = 1 << 22  # of the goals that are kept
+
+
+class RowRelation:
+    """The relation of a routing that is given by arrays; the arrays of the last goals are kept.
+
+    net: The network.
+    kind: "deterministic", "oblivious" or "adaptive".
+    vcs: Virtual channels of each hop.
+    choices_to: Function (destination, label) -> choices.
+    choices_at: Function from numbers of nodes to a function (node, came_by, destination) -> channels, which answers at
+    these nodes only and takes no time for others.
+    """
+
+    def __init__(
+        self,
+        net: Network,
+        kind: str,
+        vcs: int,
+        choices_to: Callable[[int, Label], Choices],
+        choices_at: Callable[[np.ndarray], ChannelsAt] | None = None,
+    ) -> None:
+        self.net, self.vcs, self.choices_at = net, vcs, choices_at
+        self._alike = kind == ADAPTIVE
+        rows = net.node_count + net.hop_count * vcs
+
+        @lru_cache(maxsize=min(max(MOST_ROWS // rows, 2), 4096))
+        def kept(destination: int, label: Label) -> _Goal:
+            return _Goal(choices_to(destination, label), net, vcs, destination)
+
+        self._kept = kept
+
+    def __call__(self, node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
+        """The choices at a place with their weights."""
+        goal = self._kept(destination, label)
+        row = node if came_by is None or goal.choices.by != BY_CHANNEL else self.net.node_count + came_by
+        channels = goal.channels(row)
+        if self._alike or len(channels) < 2:
+            return [(channel, ALL) for channel in channels]
+        weights = goal.weights(row, channels)
+        return [(channel, Fraction(weight, sum(weights))) for channel, weight in zip(channels, weights, strict=True)]
+
+
+def channels_at(routing: ChannelRouting, nodes: np.ndarray) -> ChannelsAt:
+    """The channels that packets without labels may take next at some nodes.
+
+    nodes (ndarray of int): Numbers of nodes, rising.
+
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> around = channel_routing(network("oneway-torus", k=3, n=2), "dimension-order", 2)
+    >>> line = channels_at(around, np.array([0, 3, 6]))
+    >>> [around.channel_name(c) for c in line(6, None, 3)], [around.channel_name(c) for c in line(0, 25, 3)]
+    (['(2,0)->(0,0) vc 1'], ['(0,0)->(1,0) vc 1'])
+    """
+    relation = routing.next_channels
+    if isinstance(relation, RowRelation) and relation.choices_at is not None:
+        return relation.choices_at(nodes)
+    return lambda node, came_by, destination: [
+        int(channel) for channel, weight in relation(node, came_by, destination, None) if weight
+    ]
+
+
+class _Goal:
+    """The choices to one goal, and the number of paths from each node where it was asked for."""
+
+    def __init__(self, choices: Choices, net: Network, vcs: int, destination: int) -> None:
+        self.choices, self.net, self.vcs = choices, net, vcs
+        self.paths = {destination: 1}
+
+    def channels(self, row: int) -> list[int]:
+        first, last = self.choices.start[row : row + 2].tolist()
+        return self.choices.channel[first:last].tolist()  # type: ignore[no-any-return]
+
+    def weights(self, row: int, channels: list[int]) -> list[int]:
+        """Numbers to which the shares of the channels of a row are proportional."""
+        if self.choices.weights == GIVEN and self.choices.weight is not None:
+            first, last = self.choices.start[row : row + 2].tolist()
+            return self.choices.weight[first:last].tolist()  # type: ignore[no-any-return]
+        return [self.paths_from(channel) if self.choices.weights == PATHS else 1 for channel in channels]
+
+    def paths_from(self, channel: int) -> int:
+        """Number of paths to the destination behind a channel, of a routing by node."""
+        todo = [int(self.net.target[channel // self.vcs])]
+        while todo:
+            ends = [int(self.net.target[c // self.vcs]) for c in self.channels(todo[-1])]
+            if missing := [end for end in ends if end not in self.paths and todo[-1] not in self.paths]:
+                todo += missing
+            else:
+                node = todo.pop()
+                self.paths.setdefault(node, sum(self.paths[end] for end in ends if node not in self.paths))
+        return self.paths[int(self.net.target[channel // self.vcs])]
+
+
+# Adaptive routings whose choices are drawn: every legal choice equally likely at each hop.
+
+
+UNIFORM = "uniform"
+
+
+def uniform(routing: ChannelRouting) -> ChannelRouting:
+    """The oblivious routing that draws one of the choices of an adaptive one, all equally likely at each hop.
+
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> drawn = uniform(channel_routing(network("mesh", k=3, n=2), "west-first"))
+    >>> drawn.kind, [str(weight) for _, weight in drawn.next_channels(0, None, 8, None)]
+    ('oblivious', ['1/2', '1/2'])
+    """
+    if routing.kind != ADAPTIVE:
+        raise RoutingError(f"choice={UNIFORM} applies only to adaptive routings; {routing.title} is {routing.kind}")
+    ask, arrays = routing.next_channels, routing.choices_to
+
+    def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
+        allowed = dict.fromkeys(channel for channel, weight in ask(node, came_by, destination, label) if weight)
+        return [(channel, Fraction(1, len(allowed))) for channel in allowed]
+
+    def choices_to(destination: int, label: Label) -> Choices:
+        assert arrays is not None
+        choices: Choices = arrays(destination, label)
+        return replace(choices, weights=ALIKE, weight=None)
+
+    return replace(
+        routing,
+        kind=OBLIVIOUS,
+        next_channels=next_channels,
+        choices_to=None if arrays is None else choices_to,
+        escape=None,
+        way_out=None,
+        description=f"{routing.description}; all choices equally likely at each hop",
+    )

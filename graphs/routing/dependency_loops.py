@@ -6,23 +6,14 @@ import numpy as np
 def levels(first, head, missing, level, queue):
     """The longest chain of dependencies that leads to each resource.
 
-    Parameters
-    ----------
-    first : array of int64, shape (R + 1,)
-        The dependencies of resource r lead to ``head[first[r]:first[r + 1]]``.
-    head : array of int32, shape (D,)
-        Resources that are wanted.
-    missing : array of int64, shape (R,)
-        Filled with 0; room to work in.
-    level : array of int64, shape (R,)
-        The longest chain from elsewhere that leads to each resource; written: -1 for resources behind a cycle.
-    queue : array of int64, shape (R,)
-        Room to work in.
+    first (array of int64, shape (R + 1,)): The dependencies of resource r lead to ``head[first[r]:first[r + 1]]``.
+    head (array of int32, shape (D,)): Resources that are wanted.
+    missing (array of int64, shape (R,)): Filled with 0; room to work in.
+    level (array of int64, shape (R,)): The longest chain from elsewhere that leads to each resource; written: -1 for
+    resources behind a cycle.
+    queue (array of int64, shape (R,)): Room to work in.
 
-    Returns
-    -------
-    array of int64, shape (R,)
-        ``level``.
+    Returns: ``level``.
     """
     for v in head:
         missing[v] += 1
@@ -52,21 +43,13 @@ def levels(first, head, missing, level, queue):
 def reversed_rows(first, head, into, tail):
     """The dependencies that lead to each resource; or from each one, if those that lead to it are given.
 
-    Parameters
-    ----------
-    first : array of int64, shape (R + 1,)
-        The dependencies of resource r lead to ``head[first[r]:first[r + 1]]``.
-    head : array of int32, shape (D,)
-        Resources that are wanted.
-    into : array of int64, shape (R + 1,)
-        Filled with 0; first place of those of each resource, and the number of all; written.
-    tail : array of int32, shape (D,)
-        Resources that are held, by those that are wanted; written.
+    first (array of int64, shape (R + 1,)): The dependencies of resource r lead to ``head[first[r]:first[r + 1]]``.
+    head (array of int32, shape (D,)): Resources that are wanted.
+    into (array of int64, shape (R + 1,)): Filled with 0; first place of those of each resource, and the number of all;
+    written.
+    tail (array of int32, shape (D,)): Resources that are held, by those that are wanted; written.
 
-    Returns
-    -------
-    tuple of array
-        ``into`` and ``tail``.
+    Returns: ``into`` and ``tail``.
     """
     count = len(into) - 1
     for v in head:
@@ -90,23 +73,10 @@ def shortest_cycle_start(first, head, into, tail, stuck, most):
     Two breadth-first searches from every resource, along dependencies and against them, each over half of a length below
     that of the shortest cycle so far.
 
-    Parameters
-    ----------
-    first : ndarray of int64, shape (R + 1,)
-        The dependencies of resource r lead to head[first[r]:first[r + 1]].
-    head : ndarray of int32, shape (D,)
-        Resources that are wanted.
-    into, tail : ndarray
-        The same of the dependencies the other way around.
-    stuck : ndarray of bool, shape (R,)
-        Resources outside of which there is no cycle.
-    most : int
-        Dependencies that are looked at, again and again, before the shortest cycle so far is enough.
-
-    Returns
-    -------
-    tuple of (int, int)
-        Resource and length; (-1, 0) if there is no cycle.
+    first (ndarray of int64, shape (R + 1,)): The dependencies of resource r lead to head[first[r]:first[r + 1]].
+    head (ndarray of int32, shape (D,)): Resources that are wanted.
+    into, tail: The same of the dependencies the other way around.
+    stuck (ndarray of bool, shape (R,)): Resources outside of which there is no cycle.
     """
     count = len(first) - 1
     seen, met = np.full(count, -1, dtype=np.int64), np.full(count, -1, dtype=np.int64)
@@ -154,27 +124,13 @@ def shortest_cycle_start(first, head, into, tail, stuck, most):
 def cycle_through(start, first, head, stuck, seen, before, by, queue, path):
     """The dependencies of a shortest cycle through a resource, by a breadth-first search.
 
-    Parameters
-    ----------
-    start : int
-        Resource.
-    first : ndarray of int64, shape (R + 1,)
-        The dependencies of resource r lead to head[first[r]:first[r + 1]].
-    head : ndarray of int32, shape (D,)
-        Resources that are wanted.
-    stuck : ndarray of bool, shape (R,)
-        Resources outside of which there is no cycle.
-    seen : ndarray of int64, shape (R,)
-        Written: ``start`` for resources that were reached. Never ``start`` before.
-    before, by, queue : ndarray of int64, shape (R,)
-        Written: resource and dependency before each that was reached, and those in the order in which they were.
-    path : ndarray of int64, shape (R,)
-        Written: numbers of the dependencies, in order.
-
-    Returns
-    -------
-    int
-        Length of the cycle; 0 if there is none.
+    first (ndarray of int64, shape (R + 1,)): The dependencies of resource r lead to head[first[r]:first[r + 1]].
+    head (ndarray of int32, shape (D,)): Resources that are wanted.
+    stuck (ndarray of bool, shape (R,)): Resources outside of which there is no cycle.
+    seen (ndarray of int64, shape (R,)): Written: ``start`` for resources that were reached. Never ``start`` before.
+    before, by, queue (ndarray of int64, shape (R,)): Written: resource and dependency before each that was reached, and
+    those in the order in which they were.
+    path (ndarray of int64, shape (R,)): Written: numbers of the dependencies, in order.
     """
     begin, end = 0, 1
     queue[0] = start

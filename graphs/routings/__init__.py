@@ -22,9 +22,9 @@ from netlemma.graphs.base.text_files import is_whole
 from netlemma.graphs.families import families
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import MOST_VCS, OBLIVIOUS, ChannelRouting
+from netlemma.graphs.routing.choices import UNIFORM, uniform
 from netlemma.graphs.routing.hop_routing import Routing
 from netlemma.graphs.routing.routing_file import file_routing
-from netlemma.graphs.routing.uniform import UNIFORM, uniform
 from netlemma.graphs.routings.hops import hop_relation
 from netlemma.graphs.routings.rings import ring_file_routing
 from netlemma.graphs.topology.ring_structure import RingNetwork
@@ -66,20 +66,7 @@ def _listed(where: str) -> Mapping[str, Callable[..., Any]]:
 
 
 def routing_names(net: Network | RingNetwork, source: Any = None) -> list[str]:
-    """Names of the routings that apply to a kind of network; whether one fits the network shows when it is made.
-
-    Parameters
-    ----------
-    net : Network or RingNetwork
-        The network.
-    source : object, optional
-        Source of the network, for the routes of its files.
-
-    Returns
-    -------
-    list of str
-        Names of the routings.
-    """
+    """Names of the routings that apply to a kind of network; whether one fits the network shows when it is made."""
     if isinstance(net, RingNetwork):
         return [name for name in ring_routings() if name != "concise" or net.concise is not None]
     return [*channel_routings(), *([TABLES] if source is not None and source.routes is not None else [])]
@@ -173,23 +160,6 @@ def routing(
 def usual_words(net: Network) -> str:
     """The routing of a network where none is named: dimension order of products, and what its family usually takes.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    str
-        Name with options, as users write it.
-
-    Raises
-    ------
-    RoutingError
-        If the network is neither a product nor one of a family.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> usual_words(network("dragonfly", p=1, a=2, h=1)), usual_words(network("pancake", n=3))
     ('ascending of=minimal vcs=2', 'shortest')
@@ -208,30 +178,6 @@ def usual_words(net: Network) -> str:
 def channel_routing(net: Network, name: str, vcs: int | None = None, **options: object) -> ChannelRouting:
     """The routing on channels of this name on a network.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    name : str
-        Name of the routing.
-    vcs : int, optional
-        Virtual channels of each hop; None for the routing's own default, mostly the fewest that it needs.
-    **options : object
-        Further options, see the routing's function in :func:`channel_routings`; ``choice="uniform"`` draws the choices
-        of an adaptive routing, all equally likely at each hop.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If there is no such routing or option, or the network is not suitable.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> channel_routing(network("toroid", w=4, D=2), "dimension-order", vcs=2).title
     'dimension-order with 2 virtual channels on toroid w=4 D=2'

@@ -8,11 +8,9 @@ import numpy as np
 
 from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
-from netlemma.graphs.routing.choice_loops import distances, loop
-from netlemma.graphs.routing.choice_rows import RowRelation
-from netlemma.graphs.routing.choices import BY_CHANNEL, Choices
+from netlemma.graphs.routing.choice_loops import ascended, distances, loop
+from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, RowRelation
 from netlemma.graphs.routing.hop_routing import arrivals
-from netlemma.graphs.routing.stacked_choices import ascended
 from netlemma.graphs.routings import d_mod_k, dal, ecmp, groups, hyperx, minimal, shortest, up_down, words
 from netlemma.graphs.topology.structure import Network
 
@@ -56,22 +54,7 @@ ORDERS = {"classes": by_classes, "tree": by_tree, "hops": by_hops}
 def order_of(net: Network, by: str) -> np.ndarray:
     """The place of each hop in an order; hops of terminals that only send and receive are first and last.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    by : str
-        Name of the order, of :data:`ORDERS`.
-
-    Returns
-    -------
-    ndarray of int64, shape (H,)
-        Places.
-
-    Raises
-    ------
-    RoutingError
-        If there is no such order.
+    Returns: Places.
     """
     if by not in ORDERS:
         raise RoutingError(f"by={by}: hops are ordered by {', '.join(ORDERS)}")
@@ -86,35 +69,9 @@ def ascending(net: Network, vcs: int = 2, of: str = "shortest", by: str = "class
     With as many virtual channels as hops may break the order, and one more, the pairs of a virtual channel and a place in
     the order rise along every way, so that nothing waits in a circle. With fewer, packets stay on the last one.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    vcs : int, default 2
-        Virtual channels of each hop.
-    of : str, default 'shortest'
-        The routing that chooses hops, of :data:`BASES`.
-    by : str, default 'classes'
-        Order of the hops: that of their classes, of a breadth-first ``tree`` (first up, then down), or of ``hops``, in
-        which every hop takes the next virtual channel.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If there is no such routing or order.
-
-    References
-    ----------
     W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987; for
     hops, K. D. Gunther, Prevention of deadlocks in packet-switched data transport systems, 1981.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = ascending(network("dragonfly", p=1, a=2, h=1))
     >>> routing.kind, routing.vcs

@@ -21,29 +21,8 @@ def d_mod_k(net: Network, vcs: int = 1) -> ChannelRouting:
     n-trees and fat trees the messages of a shift, in which every end sends to the end a fixed number further, do not
     share a channel.
 
-    Parameters
-    ----------
-    net : Network
-        A network with terminals, such as a fat tree.
-    vcs : int, default 1
-        Virtual channels of each hop.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If all nodes send and receive messages, so that there are no tiers.
-
-    References
-    ----------
     E. Zahavi, Fat-tree routing and node ordering providing contention free traffic for MPI global collectives, 2012.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = d_mod_k(network("k-ary-n-tree", k=2, n=2))
     >>> [len(routing.next_channels(node, None, 7, None)) for node in range(4)]
@@ -76,29 +55,8 @@ def s_mod_k(net: Network, vcs: int = 1) -> ChannelRouting:
     of the switch. In k-ary n-trees this is digit t of the source at tier t, as :func:`d_mod_k` takes that of the
     destination.
 
-    Parameters
-    ----------
-    net : Network
-        A network with terminals, such as a fat tree, with at most 32 lower neighbours at each switch.
-    vcs : int, default 1
-        Virtual channels of each hop.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If all nodes send and receive messages, so that there are no tiers, or a switch has more lower neighbours.
-
-    References
-    ----------
     E. Zahavi, Fat-tree routing and node ordering providing contention free traffic for MPI global collectives, 2012.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = s_mod_k(network("k-ary-n-tree", k=2, n=2))
     >>> [routing.channel_name(c) for c in (12, 13)]

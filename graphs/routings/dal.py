@@ -7,8 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
-from netlemma.graphs.routing.choice_rows import RowRelation
-from netlemma.graphs.routing.choices import BY_NODE, Choices
+from netlemma.graphs.routing.choices import BY_NODE, Choices, RowRelation
 from netlemma.graphs.routings.duato import with_escape
 from netlemma.graphs.routings.grids import grid, grid_symmetry
 from netlemma.graphs.routings.hyperx import hyperx_order
@@ -24,31 +23,9 @@ def dal(net: Network, vcs: int = 2) -> ChannelRouting:
     A packet that is neither at the coordinate of its source nor at that of its destination has gone aside in this dimension:
     the switch of its source is its label.
 
-    Parameters
-    ----------
-    net : Network
-        A HyperX, a flattened butterfly or a Hamming graph.
-    vcs : int, default 2
-        Virtual channels of each hop: the lowest is the escape channel, on which packets take dimension order; with one
-        channel there is no escape.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the network is none.
-
-    References
-    ----------
     J. H. Ahn, N. Binkert, A. Davis, M. McLaren and R. S. Schreiber, HyperX: topology, routing, and packaging of efficient
     large-scale networks, 2009.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = dal(network("hyperx", S=(3, 3), T=0), vcs=1)
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 8, 0)]

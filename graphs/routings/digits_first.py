@@ -21,25 +21,6 @@ def digits_first(net: Network, vcs: int = 1) -> ChannelRouting:
     A packet goes from row to row in rising order until its column is the destination's, each hop setting the digit of its
     row to the destination's. The two ways around a column are equally likely if they are equally long.
 
-    Parameters
-    ----------
-    net : Network
-        An R-ary M-cube.
-    vcs : int, default 1
-        Virtual channels of each hop.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the network is not an R-ary M-cube.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = digits_first(network("r-ary-m-cube", R=2, M=2))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 3, None)]

@@ -20,33 +20,6 @@ def dimension_order(
 ) -> ChannelRouting:
     """Dimension 0 first, then 1, and so on (or the last one first), each along a shortest path inside it.
 
-    Parameters
-    ----------
-    net : Network
-        A Cartesian product.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    rule : str, default 'dateline'
-        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
-    ties : str, default 'plus'
-        Direction half-way around a ring: "plus" (the digit rises), "minus" (it falls) or "split" (either way, equally
-        likely). Loads of directed channels are counted with "split" where nothing is said, see
-        :func:`netlemma.graphs.routings.routing`.
-    order : str, default 'rising'
-        "rising" (dimension 0 first) or "falling" (the last dimension first); of two dimensions also "xy" and "yx".
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the network is not a product, or an option is unknown.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = dimension_order(network("toroid", w=4, D=2), vcs=2)
     >>> routing.kind, routing.next_channels(0, None, 5, None)

@@ -66,20 +66,7 @@ class Dimensions:
         self.to = lru_cache(maxsize=256)(self._to)
 
     def digit(self, node: int, d: int) -> int:
-        """The coordinate of a node in a dimension.
-
-        Parameters
-        ----------
-        node : int
-            Number of the node.
-        d : int
-            Number of the dimension.
-
-        Returns
-        -------
-        int
-            The digit.
-        """
+        """The coordinate of a node in a dimension."""
         return node // prod(self.shape[d + 1 :]) % self.shape[d]
 
     def digits(self, d: int) -> np.ndarray:
@@ -145,17 +132,7 @@ class Dimensions:
     def unsettled(self, destination: int, falling: bool = False) -> np.ndarray:
         """The first dimension (or the last one) in which each node's digit is not that of a destination.
 
-        Parameters
-        ----------
-        destination : int
-            Number of the destination.
-        falling : bool, default False
-            Whether the last dimension is wanted instead of the first.
-
-        Returns
-        -------
-        ndarray of uint8, shape (N,)
-            Dimensions; 255 at the destination.
+        Returns: Dimensions; 255 at the destination.
         """
         found = np.empty(self.shape, dtype=np.uint8)
         rest = found

@@ -4,8 +4,7 @@ import numpy as np
 
 from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
-from netlemma.graphs.routing.choice_rows import RowRelation
-from netlemma.graphs.routing.choices import BY_NODE, Choices
+from netlemma.graphs.routing.choices import BY_NODE, Choices, RowRelation
 from netlemma.graphs.routings.dimension_order import dimension_order
 from netlemma.graphs.routings.dimensions import dimensions
 from netlemma.graphs.routings.layers import joined, layers
@@ -17,25 +16,6 @@ def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str) -> 
     """Adaptive channels beside escape channels, between which packets may change at any time.
 
     A packet that comes from an adaptive channel takes the escape channels that it would take at a source.
-
-    Parameters
-    ----------
-    escape : ChannelRouting
-        Routing of the escape channels.
-    adaptive : ChannelRouting
-        Routing of the adaptive channels.
-    name : str
-        Name of the routing.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If one of the routings does not give its choices as arrays.
     """
     lower, upper = layers([escape, adaptive])
 
@@ -72,37 +52,9 @@ def duato(
 ) -> ChannelRouting:
     """Duato's protocol over dimension order (Duato 1993, 1995).
 
-    Parameters
-    ----------
-    net : Network
-        A Cartesian product.
-    vcs : int, default 0
-        Virtual channels of each hop, by default one more than the escape channels.
-    escape : int, optional
-        Number of escape channels, by default 2 on rings, 1 elsewhere.
-    adaptive : int, optional
-        Number of adaptive channels.
-    rule : str, default 'dally-seitz'
-        Rule of the choice of an escape channel on a ring. It must not depend on the channel by which the packet came:
-        with "dateline", a packet that leaves the escape channels and returns has forgotten that it crossed.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the numbers of channels contradict each other.
-
-    References
-    ----------
     * J. Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993.
     * J. Duato, A necessary and sufficient condition for deadlock-free adaptive routing in wormhole networks, 1995.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = duato(network("toroid", w=4, D=2))
     >>> routing.vcs, [c % 3 for c, _ in routing.next_channels(0, None, 5, None)]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from netlemma.graphs.routing.channel_routing import ChannelRouting
-from netlemma.graphs.routing.uniform import uniform
+from netlemma.graphs.routing.choices import uniform
 from netlemma.graphs.routings.shortest import shortest_adaptive
 from netlemma.graphs.topology.structure import Network
 
@@ -13,26 +13,8 @@ def ecmp(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
 
     Other than under "shortest", paths are not equally likely: a hop counts once, however many paths go on behind it.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    rule : str, default 'none'
-        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    References
-    ----------
     C. Hopps, Analysis of an equal-cost multi-path algorithm, RFC 2992, 2000.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> [str(weight) for _, weight in ecmp(network("mesh", k=3, n=2)).next_channels(0, None, 7, None)]
     ['1/2', '1/2']

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from netlemma.graphs.base.errors import RoutingError
-from netlemma.graphs.routing.symmetry import Symmetry
+from netlemma.graphs.routing.capabilities import Symmetry
 from netlemma.graphs.topology.structure import Network
 
 LIKE = ("hyperx", "flattened-butterfly", "hamming")
@@ -21,25 +21,7 @@ class Grid(NamedTuple):
 
 
 def grid(net: Network, name: str) -> Grid:
-    """The grid of cliques of a network.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-    name : str
-        Name of the routing, for the message.
-
-    Returns
-    -------
-    Grid
-        The grid.
-
-    Raises
-    ------
-    RoutingError
-        If the network is none.
-    """
+    """The grid of cliques of a network."""
     if net.family not in LIKE:
         raise RoutingError(
             f"{name} is a routing of hyperx, flattened-butterfly and hamming, and {net.title} is none: shortest fits it"
@@ -58,18 +40,6 @@ def grid(net: Network, name: str) -> Grid:
 def grid_symmetry(at: Grid) -> Symmetry:
     """Any permutation of the coordinates of each dimension, and any of the terminals that all switches have.
 
-    Parameters
-    ----------
-    at : Grid
-        The grid.
-
-    Returns
-    -------
-    Symmetry
-        The symmetry; a cell is a switch with its terminals, translations add to its coordinates.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> found = grid_symmetry(grid(network("hyperx", S=(2, 3), T=0), "dal"))
     >>> found.translated(1, 3, np.arange(6)).tolist(), [image.tolist() for image in found.fixing]

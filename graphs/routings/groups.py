@@ -6,8 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
-from netlemma.graphs.routing.choice_rows import RowRelation
-from netlemma.graphs.routing.choices import Choices
+from netlemma.graphs.routing.choices import Choices, RowRelation
 from netlemma.graphs.routings.minimal import GroupPlaces, minimal, places
 from netlemma.graphs.topology.structure import Network
 
@@ -19,30 +18,8 @@ def valiant_groups(net: Network, vcs: int = 1) -> ChannelRouting:
 
     Packets between switches of one group, and those of a dragonfly of two groups, take their minimal route.
 
-    Parameters
-    ----------
-    net : Network
-        A dragonfly.
-    vcs : int, default 1
-        Virtual channels of each hop, any of which a packet takes; three that rise after each link between groups are
-        ``ascending of=valiant-groups vcs=3``.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the network is no dragonfly.
-
-    References
-    ----------
     J. Kim, W. J. Dally, S. Scott and D. Abts, Technology-driven, highly-scalable dragonfly topology, 2008.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = valiant_groups(network("dragonfly", p=1, a=2, h=1))
     >>> routing.labels(0, 5), routing.labels(0, 1)
@@ -57,29 +34,8 @@ def ugal(net: Network, vcs: int = 1) -> ChannelRouting:
     UGAL compares queues; here all routes of a pair are equally likely, so that verdicts on deadlock are about its routes,
     and loads are not those of its choice.
 
-    Parameters
-    ----------
-    net : Network
-        A dragonfly.
-    vcs : int, default 1
-        Virtual channels of each hop, see :func:`valiant_groups`.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the network is no dragonfly.
-
-    References
-    ----------
     J. Kim, W. J. Dally, S. Scott and D. Abts, Technology-driven, highly-scalable dragonfly topology, 2008.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> ugal(network("dragonfly", p=1, a=2, h=1)).labels(0, 5)
     (0, 1)

@@ -9,8 +9,7 @@ import numpy as np
 
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelChoice, ChannelRouting, Label
 from netlemma.graphs.routing.choice_loops import choices, loop
-from netlemma.graphs.routing.choice_rows import ChannelsAt, RowRelation
-from netlemma.graphs.routing.choices import ALIKE, BY_CHANNEL, BY_NODE, GIVEN, PATHS, Choices
+from netlemma.graphs.routing.choices import ALIKE, BY_CHANNEL, BY_NODE, GIVEN, PATHS, ChannelsAt, Choices, RowRelation
 from netlemma.graphs.routing.hop_routing import Choice
 from netlemma.graphs.routings.virtual import Rule
 from netlemma.graphs.topology.structure import Network
@@ -25,17 +24,11 @@ NO_MARKS = np.zeros(0, dtype=np.uint32)
 class Marks:
     """Hops that packets to one destination may take.
 
-    Parameters
-    ----------
-    marks : ndarray of uint32, shape (H,)
-        Bit c says that packets of class c may take the hop. Packets are of class 0 at their source, and of the class of
-        the hop by which they came elsewhere.
-    order : ndarray of int32, shape (H,), optional
-        The hops of each node in the order of choices; by default that of their numbers.
-    share : ndarray of int64, shape (H,), optional
-        Numbers to which the shares of the hops of a node are proportional; by default they are alike.
-    by_paths : bool, default False
-        Whether shares are proportional to the number of paths behind each hop.
+    marks: Bit c says that packets of class c may take the hop. Packets are of class 0 at their source, and of the class
+    of the hop by which they came elsewhere.
+    order: The hops of each node in the order of choices; by default that of their numbers.
+    share: Numbers to which the shares of the hops of a node are proportional; by default they are alike.
+    by_paths: Whether shares are proportional to the number of paths behind each hop.
     """
 
     marks: np.ndarray
@@ -49,12 +42,8 @@ class Part:
 
     One more node, the last one, stands for all others.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    nodes : ndarray of int
-        Numbers of the nodes, rising.
+    net: The network.
+    nodes: Numbers of the nodes, rising.
     """
 
     def __init__(self, net: Network, nodes: np.ndarray) -> None:
@@ -99,31 +88,8 @@ def on_channels(
 ) -> ChannelRouting:
     """The routing that takes marked hops, on each one every virtual channel of a rule with the same probability.
 
-    Parameters
-    ----------
-    name : str
-        Name of the routing.
-    net : Network
-        The network.
-    kind : str
-        "deterministic", "oblivious" or "adaptive".
-    marks_to : Callable
-        Function from a destination to the hops that packets may take.
-    rule : Rule
-        Rule for virtual channels.
-    vcs : int
-        Virtual channels of each hop.
-    description : str
-        Description of the routing.
-    behind : ndarray of uint8, shape (H,), optional
-        Class of the packets behind each hop; by default the choices do not depend on the hop by which a packet came.
-    alone : bool, default False
-        Whether packets come by marked hops alone: they are no packets of another routing for which this one is the escape.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
+    behind (ndarray of uint8, shape (H,), optional): Class of the packets behind each hop; by default the choices do not
+    depend on the hop by which a packet came.
     """
     by = BY_CHANNEL if len(behind) or len(rule.crossing) else BY_NODE
     steps = 0
@@ -186,26 +152,7 @@ def _by_node(net: Network, kind: str, found: Marks, destination: int) -> Choices
 
 
 def hop_relation(name: str, net: Network, kind: str, hops: HopRelation, description: str) -> ChannelRouting:
-    """The routing that takes the hops of a relation, without virtual channels.
-
-    Parameters
-    ----------
-    name : str
-        Name of the routing.
-    net : Network
-        The network.
-    kind : str
-        "deterministic", "oblivious" or "adaptive".
-    hops : HopRelation
-        Function (node, came_by, destination) -> (hop, weight) pairs.
-    description : str
-        Description of the routing.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-    """
+    """The routing that takes the hops of a relation, without virtual channels."""
 
     def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
         return [(int(hop), Fraction(weight)) for hop, weight in hops(node, came_by, destination)]

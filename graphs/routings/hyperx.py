@@ -35,30 +35,9 @@ def _towards(net: Network, at: Grid) -> Callable[[int], tuple[np.ndarray, np.nda
 def hyperx_order(net: Network, vcs: int = 1) -> ChannelRouting:
     """One hop in each dimension in which the switches differ, in the order of the dimensions.
 
-    Parameters
-    ----------
-    net : Network
-        A HyperX, a flattened butterfly or a Hamming graph.
-    vcs : int, default 1
-        Virtual channels of each hop, any of which a packet takes.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the network is none.
-
-    References
-    ----------
     J. H. Ahn, N. Binkert, A. Davis, M. McLaren and R. S. Schreiber, HyperX: topology, routing, and packaging of efficient
     large-scale networks, 2009.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = hyperx_order(network("hyperx", S=(2, 3), T=0))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 5, None)]
@@ -80,31 +59,9 @@ def hyperx_order(net: Network, vcs: int = 1) -> ChannelRouting:
 def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
     """DimWAR: one dimension after the other; in each, a packet may first take one hop to any other switch.
 
-    Parameters
-    ----------
-    net : Network
-        A HyperX, a flattened butterfly or a Hamming graph.
-    vcs : int, default 2
-        Virtual channels of each hop: hops aside take the lower half of them, all others the upper half; one channel is taken
-        by both.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the network is none.
-
-    References
-    ----------
     N. McDonald, M. Isaev, A. Flores, A. Davis and J. Kim, Practical and efficient incremental adaptive routing for HyperX
     networks, 2019.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = dimwar(network("hyperx", S=(3, 3), T=0))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 8, None)]

@@ -13,8 +13,7 @@ from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, Label
 from netlemma.graphs.routing.choice_loops import distances, loop
-from netlemma.graphs.routing.choice_rows import RowRelation
-from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, Paths, RowChoices, rows_of
+from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, Paths, RowChoices, RowRelation, rows_of
 from netlemma.graphs.routing.hop_routing import arrivals
 from netlemma.graphs.routings.path_loops import GIVEN_UP, paths_to
 from netlemma.graphs.topology.structure import Network
@@ -28,29 +27,15 @@ Path = tuple[int, ...]  # hops
 def first_path(indptr, target, into, before, forwarding, closed, barred, source, destination, far, path):
     """The first of the shortest paths that avoid some nodes, and some hops at the source.
 
-    Parameters
-    ----------
-    indptr, target : array
-        Hops of each node, and node to which each leads.
-    into, before : array
-        Hops that lead to each node, and node where each begins, see :class:`netlemma.graphs.routing.hop_routing.Arrivals`.
-    forwarding : array of bool, shape (N,)
-        Whether each node passes on messages of others.
-    closed : array of bool, shape (N,)
-        Whether each node must not be met; true of the source.
-    barred : array of bool, shape (hops,)
-        Whether each hop of the source must not be taken.
-    source, destination : int
-        Ends of the path.
-    far : array of int64, shape (2 N,)
-        Room to work in.
-    path : array of int64, shape (N,)
-        Hops of the path; written. Of equally long ones it has the smallest numbers, the first hop before the others.
-
-    Returns
-    -------
-    int
-        Number of hops, -1 if there is no path.
+    indptr, target: Hops of each node, and node to which each leads.
+    into, before: Hops that lead to each node, and node where each begins, see
+    :class:`netlemma.graphs.routing.hop_routing.Arrivals`.
+    forwarding (array of bool, shape (N,)): Whether each node passes on messages of others.
+    closed (array of bool, shape (N,)): Whether each node must not be met; true of the source.
+    barred (array of bool, shape (hops,)): Whether each hop of the source must not be taken.
+    far (array of int64, shape (2 N,)): Room to work in.
+    path (array of int64, shape (N,)): Hops of the path; written. Of equally long ones it has the smallest numbers, the
+    first hop before the others.
     """
     nodes = len(closed)
     for v in range(nodes):
@@ -186,32 +171,9 @@ def k_shortest(net: Network, vcs: int = 1, k: int = 4) -> ChannelRouting:
     others. Where there are fewer than k paths, all are equally likely. The i-th path takes virtual channel i modulo their
     number.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    k : int, default 4
-        Number of paths.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing; the label of a packet is its source with the rank of its path.
-
-    Raises
-    ------
-    RoutingError
-        If k is below 1 or above 1,000.
-
-    References
-    ----------
     J. Y. Yen, Finding the k shortest loopless paths in a network, 1971.
     E. L. Lawler, A procedure for computing the k best solutions to discrete optimization problems, 1972.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = k_shortest(network("ring", K=5), k=2)
     >>> [len(routing.choices_to(2, label).channel) for label in routing.labels(0, 2)]

@@ -11,22 +11,6 @@ from netlemma.graphs.routings import DIMENSION_ORDER, Made, channel_routing, cha
 def require_kind(by: Made, kinds: Sequence[str], what: str) -> None:
     """Refuse a routing of an unsuitable kind, and name a suitable one.
 
-    Parameters
-    ----------
-    by : Made
-        The routing.
-    kinds : Sequence of str
-        Suitable kinds.
-    what : str
-        Subject and verb of the message, such as "exact loads need".
-
-    Raises
-    ------
-    RoutingError
-        If the routing is of another kind.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import routing
     >>> require_kind(routing(network("mesh", k=3, n=2), "odd-even"), ["deterministic"], "this model needs")
@@ -46,18 +30,6 @@ def require_kind(by: Made, kinds: Sequence[str], what: str) -> None:
 def such_as(by: Made, kinds: Sequence[str]) -> str:
     """Text ", such as" with a routing of some kinds on the network of another one, as users write it; "" if none is
     found.
-
-    Parameters
-    ----------
-    by : Made
-        The routing.
-    kinds : Sequence of str
-        Suitable kinds.
-
-    Returns
-    -------
-    str
-        The text.
     """
     fits = next(_of_kind(by, kinds), None)
     return f", such as {fits}" if fits else ""

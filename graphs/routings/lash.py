@@ -7,8 +7,7 @@ import numpy as np
 from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
 from netlemma.graphs.routing.choice_loops import loop
-from netlemma.graphs.routing.choice_rows import RowRelation
-from netlemma.graphs.routing.choices import BY_NODE, Choices
+from netlemma.graphs.routing.choices import BY_NODE, Choices, RowRelation
 from netlemma.graphs.routings.layer_loops import NO_LAYER, in_layers
 from netlemma.graphs.routings.shortest import shortest_first
 from netlemma.graphs.topology.structure import Network
@@ -23,29 +22,8 @@ def lash(net: Network, vcs: int = 0) -> ChannelRouting:
     Pair after pair, destinations in order, comes to the lowest layer in which its path closes no cycle of dependencies, so
     that the routing is free of deadlock in any network.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    vcs : int, default 0
-        Virtual channels of each hop; 0 for as many as there are layers.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If there are more layers than virtual channels, or too many pairs.
-
-    References
-    ----------
     T. Skeie, O. Lysne and I. Theiss, Layered shortest path (LASH) routing in irregular system area networks, 2002.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = lash(network("ring", K=5))
     >>> routing.vcs, routing.labels(0, 2), routing.labels(2, 4)

@@ -16,19 +16,7 @@ PRESENT, CLOSING = 1, 2  # a dependency of the layer; one that closes a cycle wi
 def pushed(heap, size, key, item):
     """Put an item into a heap.
 
-    Parameters
-    ----------
-    heap : ndarray of int64, shape (most, 2)
-        Keys and items, the least key first; written.
-    size : int
-        Number of its items.
-    key, item : int
-        The item.
-
-    Returns
-    -------
-    int
-        Number of items.
+    heap (ndarray of int64, shape (most, 2)): Keys and items, the least key first; written.
     """
     at = size
     while at and heap[(at - 1) // 2, 0] > key:
@@ -42,17 +30,7 @@ def pushed(heap, size, key, item):
 def popped(heap, size):
     """Take the item with the least key out of a heap.
 
-    Parameters
-    ----------
-    heap : ndarray of int64, shape (most, 2)
-        Keys and items, the least key first; written.
-    size : int
-        Number of its items.
-
-    Returns
-    -------
-    int
-        Number of items left.
+    heap (ndarray of int64, shape (most, 2)): Keys and items, the least key first; written.
     """
     size -= 1
     key, item = heap[size, 0], heap[size, 1]
@@ -72,23 +50,10 @@ def popped(heap, size):
 def linked(blocks, size, last, degree, at, side, hop):
     """Add a hop to those behind or before another one.
 
-    Parameters
-    ----------
-    blocks : ndarray of int32, shape (most, 1 + WIDE)
-        Blocks of a list's hops, behind the number of the block before, 0 for none; written.
-    size : int
-        Number of the next block.
-    last, degree : ndarray of int32, shape (rows, 2)
-        Last block and length of the lists of each hop, that of the hops behind it and of those before it; written.
-    at, side : int
-        The list.
-    hop : int
-        The hop that is added.
-
-    Returns
-    -------
-    int
-        Number of the next block.
+    blocks (ndarray of int32, shape (most, 1 + WIDE)): Blocks of a list's hops, behind the number of the block before, 0
+    for none; written.
+    last, degree (ndarray of int32, shape (rows, 2)): Last block and length of the lists of each hop, that of the hops
+    behind it and of those before it; written.
     """
     inside = degree[at, side] % WIDE
     if inside == 0:
@@ -101,18 +66,7 @@ def linked(blocks, size, last, degree, at, side, hop):
 
 @Kernel
 def unlinked(blocks, size, last, degree, at, side):
-    """Take back what :func:`linked` did last.
-
-    Parameters
-    ----------
-    blocks, size, last, degree, at, side : Any
-        As there.
-
-    Returns
-    -------
-    int
-        Number of the next block.
-    """
+    """Take back what :func:`linked` did last."""
     degree[at, side] -= 1
     if degree[at, side] % WIDE == 0:
         size -= 1
@@ -130,27 +84,14 @@ def in_layers(ends, ahead, nodes, indptr, target, slot, most, state):
     of Dietz and Sleator 1987.
     A path comes to no layer below that of a part of it that leads to the same destination.
 
-    Parameters
-    ----------
-    ends : ndarray of int64, shape (D,)
-        Sources and destinations.
-    ahead : ndarray of int32, shape (D * N,)
-        The hop from each node on the path to each destination, -1 for none.
-    nodes : int
-        Number of nodes N.
-    indptr, target : ndarray
-        First hop of each node; end of each hop.
-    slot : ndarray of int64, shape (H + 1,)
-        Number of the dependency of a hop on the first hop behind it.
-    most : int
-        Number of layers.
-    state : ndarray of int8, shape (most * slot[H],)
-        Filled with 0, without memory as yet: of the dependencies of each layer; written.
+    ends (ndarray of int64, shape (D,)): Sources and destinations.
+    ahead (ndarray of int32, shape (D * N,)): The hop from each node on the path to each destination, -1 for none.
+    indptr, target: First hop of each node; end of each hop.
+    slot (ndarray of int64, shape (H + 1,)): Number of the dependency of a hop on the first hop behind it.
+    state (ndarray of int8, shape (most * slot[H],)): Filled with 0, without memory as yet: of the dependencies of each
+    layer; written.
 
-    Returns
-    -------
-    ndarray of int8, shape (D * N,)
-        Layer of each destination and source; ``NO_LAYER`` if there is none.
+    Returns: Layer of each destination and source; ``NO_LAYER`` if there is none.
     """
     hops = len(target)
     layer = np.full(len(ends) * nodes, NO_LAYER, dtype=np.int8)

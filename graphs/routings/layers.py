@@ -8,9 +8,8 @@ import numpy as np
 
 from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
-from netlemma.graphs.routing.choice_loops import loop
+from netlemma.graphs.routing.choice_loops import loop, stacked
 from netlemma.graphs.routing.choices import BY_CHANNEL, BY_NODE, GIVEN, Choices
-from netlemma.graphs.routing.stacked_choices import stacked
 
 NONE = np.zeros(0, dtype=np.int64)
 
@@ -39,29 +38,7 @@ def layers(routings: Sequence[ChannelRouting]) -> list[Layer]:
 
 
 def layer_vcs(name: str, vcs: int, usual: int, what: str) -> int:
-    """Virtual channels of each of two layers.
-
-    Parameters
-    ----------
-    name : str
-        Name of the routing.
-    vcs : int
-        Virtual channels of each hop; 0 for the usual number.
-    usual : int
-        Usual number.
-    what : str
-        What has a layer, in the plural.
-
-    Returns
-    -------
-    int
-        Half of them.
-
-    Raises
-    ------
-    RoutingError
-        If the number is odd.
-    """
+    """Virtual channels of each of two layers."""
     if vcs % 2:
         raise RoutingError(f"{name} has vcs={vcs}: it needs an even number, half of it for each of its two {what}")
     return (vcs or usual) // 2
@@ -70,19 +47,8 @@ def layer_vcs(name: str, vcs: int, usual: int, what: str) -> int:
 def joined(layers: tuple[Layer, Layer], choices: tuple[Choices, Choices], take: np.ndarray) -> Choices:
     """Choices of two layers in one; for each of them, a packet that comes from the other one is at its source.
 
-    Parameters
-    ----------
-    layers : tuple of (Layer, Layer)
-        The layers.
-    choices : tuple of (Choices, Choices)
-        Choices of their routings, with shares that are alike or given.
-    take : ndarray of uint8, shape (N,) or (N + channels,)
-        Sum of 1 for each row with the choices of the first layer and 2 for each with those of the second, behind them.
-
-    Returns
-    -------
-    Choices
-        Choices by node or by channel.
+    take (ndarray of uint8, shape (N,) or (N + channels,)): Sum of 1 for each row with the choices of the first layer
+    and 2 for each with those of the second, behind them.
     """
     net, given = layers[0].routing.network, any(of.weight is not None for of in choices)
     first, then = (

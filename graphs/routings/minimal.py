@@ -17,18 +17,11 @@ DRAGONFLY = "dragonfly"
 class GroupPlaces(NamedTuple):
     """Groups of a dragonfly and the places of its nodes in them.
 
-    Parameters
-    ----------
-    groups, switches_of_group : int
-        Numbers of groups, and of switches in each.
-    owner : ndarray of int, shape (N,)
-        Switch of each node, which is itself for switches.
-    tail, head : ndarray of int64, shape (H,)
-        Ends of each hop.
-    between : ndarray of bool, shape (H,)
-        Whether both ends are switches.
-    gateway : ndarray of int64, shape (groups, groups)
-        Switch of the first group with the link to the second.
+    groups, switches_of_group: Numbers of groups, and of switches in each.
+    owner: Switch of each node, which is itself for switches.
+    tail, head: Ends of each hop.
+    between: Whether both ends are switches.
+    gateway: Switch of the first group with the link to the second.
     """
 
     groups: int
@@ -41,25 +34,7 @@ class GroupPlaces(NamedTuple):
 
 
 def places(net: Network, name: str) -> GroupPlaces:
-    """Groups and places of a dragonfly.
-
-    Parameters
-    ----------
-    net : Network
-        A dragonfly.
-    name : str
-        Name of the routing that asks.
-
-    Returns
-    -------
-    GroupPlaces
-        The groups and places.
-
-    Raises
-    ------
-    RoutingError
-        If the network is no dragonfly.
-    """
+    """Groups and places of a dragonfly."""
     if net.family != DRAGONFLY:
         raise RoutingError(
             f"{name} routes from group to group of a dragonfly, and {net.title} is none: shortest fits it"
@@ -83,30 +58,8 @@ def minimal(net: Network, vcs: int = 1) -> ChannelRouting:
 
     Other ways over two links between groups may be as short, or shorter; this routing does not take them.
 
-    Parameters
-    ----------
-    net : Network
-        A dragonfly.
-    vcs : int, default 1
-        Virtual channels of each hop, any of which a packet takes; two that rise after the link between the groups are
-        ``ascending of=minimal vcs=2``.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the network is no dragonfly.
-
-    References
-    ----------
     J. Kim, W. J. Dally, S. Scott and D. Abts, Technology-driven, highly-scalable dragonfly topology, 2008.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = minimal(network("dragonfly", p=1, a=2, h=1))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 5, None)]

@@ -6,8 +6,7 @@ import numpy as np
 
 from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting, Label
-from netlemma.graphs.routing.choice_rows import RowRelation
-from netlemma.graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices
+from netlemma.graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices, RowRelation
 from netlemma.graphs.routings.dimension_order import dimension_order
 from netlemma.graphs.routings.dimensions import Dimensions, dimensions
 from netlemma.graphs.routings.layers import joined, layer_vcs, layers
@@ -26,47 +25,13 @@ def _two_dimensions(net: Network, name: str) -> Dimensions:
 
 
 def xy(net: Network, vcs: int = 1, rule: str = "dateline", ties: str = "plus") -> ChannelRouting:
-    """Dimension order on two dimensions, dimension 0 (x) first.
-
-    Parameters
-    ----------
-    net : Network
-        A product of two factors.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    rule : str, default 'dateline'
-        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
-    ties : str, default 'plus'
-        Direction half-way around a ring, see :func:`netlemma.graphs.routings.dimension_order.dimension_order`.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-    """
+    """Dimension order on two dimensions, dimension 0 (x) first."""
     _two_dimensions(net, "xy")
     return replace(dimension_order(net, vcs, rule, ties), name="xy")
 
 
 def yx(net: Network, vcs: int = 1, rule: str = "dateline", ties: str = "plus") -> ChannelRouting:
-    """Dimension order on two dimensions, dimension 1 (y) first.
-
-    Parameters
-    ----------
-    net : Network
-        A product of two factors.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    rule : str, default 'dateline'
-        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
-    ties : str, default 'plus'
-        Direction half-way around a ring, see :func:`netlemma.graphs.routings.dimension_order.dimension_order`.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-    """
+    """Dimension order on two dimensions, dimension 1 (y) first."""
     _two_dimensions(net, "yx")
     return replace(dimension_order(net, vcs, rule, ties, "falling"), name="yx")
 
@@ -74,35 +39,9 @@ def yx(net: Network, vcs: int = 1, rule: str = "dateline", ties: str = "plus") -
 def o1turn(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus") -> ChannelRouting:
     """O1TURN: each message takes its dimensions in the order xy or yx, equally likely, on virtual channels of its order.
 
-    Parameters
-    ----------
-    net : Network
-        A product of two factors.
-    vcs : int, default 0
-        Virtual channels of each hop, an even number, half of it for each order; by default the fewest that are enough,
-        4 on rings and 2 elsewhere.
-    rule : str, default 'dateline'
-        Rule of their choice inside an order, see :mod:`netlemma.graphs.routings.virtual`.
-    ties : str, default 'plus'
-        Direction half-way around a ring, see :func:`netlemma.graphs.routings.dimension_order.dimension_order`.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the network has not two dimensions, or ``vcs`` is odd.
-
-    References
-    ----------
     D. Seo, A. Ali, W.-T. Lim and N. Rafique, Near-optimal worst-case throughput routing for two-dimensional mesh
     networks, 2005.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> o1turn(network("mesh", k=3, n=2)).vcs
     2

@@ -14,33 +14,14 @@ def first_paths(indptr, target, forwarding, far, source, destination, k, most, s
     All paths of a length are tried in order, first of the least length and then of the next one, by going back as soon as
     the destination is too far.
 
-    Parameters
-    ----------
-    indptr, target : array
-        Hops of each node, and node to which each leads.
-    forwarding : array of bool, shape (N,)
-        Whether each node passes on messages of others.
-    far : array of int32, shape (N,)
-        Distance of each node to the destination, -1 if there is no path.
-    source, destination : int
-        Two nodes.
-    k : int
-        Number of paths that are wanted.
-    most : int
-        Hops that are tried before it is given up.
-    stack, following : array of int64, shape (N,)
-        Room to work in: nodes of a path, and the hop that is tried next at each.
-    met : array of bool, shape (N,)
-        Filled with False, and so again at the end: the nodes of a path.
-    length : array of int64, shape (k,)
-        Hops of each path; written.
-    hops : array of int64, shape (k * N,)
-        Hops of the paths, one behind the other; written.
-
-    Returns
-    -------
-    int
-        Number of paths; ``GIVEN_UP`` if it takes too long.
+    indptr, target: Hops of each node, and node to which each leads.
+    forwarding (array of bool, shape (N,)): Whether each node passes on messages of others.
+    far (array of int32, shape (N,)): Distance of each node to the destination, -1 if there is no path.
+    stack, following (array of int64, shape (N,)): Room to work in: nodes of a path, and the hop that is tried next at
+    each.
+    met (array of bool, shape (N,)): Filled with False, and so again at the end: the nodes of a path.
+    length (array of int64, shape (k,)): Hops of each path; written.
+    hops (array of int64, shape (k * N,)): Hops of the paths, one behind the other; written.
     """
     found = size = steps = 0
     limit = far[source]
@@ -83,19 +64,10 @@ def first_paths(indptr, target, forwarding, far, source, destination, k, most, s
 def paths_to(indptr, target, forwarding, far, sources, destination, k, most):
     """The first simple paths from some nodes to another one, see :func:`first_paths`.
 
-    Parameters
-    ----------
-    indptr, target, forwarding, far : array
-        As there.
-    sources : array of int64
-        The nodes.
-    destination, k, most : int
-        As there; ``most`` for each source.
+    indptr, target, forwarding, far: As there.
+    sources (array of int64): The nodes.
 
-    Returns
-    -------
-    tuple of ndarray
-        Number of paths of each source, ``GIVEN_UP`` if it takes too long; length of each path; hops, path by path.
+    Returns: Number of paths of each source, ``GIVEN_UP`` if it takes too long; length of each path; hops, path by path.
     """
     nodes = len(forwarding)
     stack, following = np.zeros(nodes, dtype=np.int64), np.zeros(nodes, dtype=np.int64)

@@ -11,9 +11,8 @@ from netlemma.graphs.rings.routing import CONCISE, GENERAL, RingRouting
 from netlemma.graphs.rings.routing import ring_routing as of_name
 from netlemma.graphs.routing.channel_routing import no_label
 from netlemma.graphs.routing.routing_file import file_routing
-from netlemma.graphs.topology.devices import DeviceClass, show
 from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import DeviceClass, Network, show
 
 
 def concise(net: RingNetwork) -> RingRouting:
@@ -34,27 +33,6 @@ def general(net: RingNetwork) -> RingRouting:
 def ring_file_routing(net: RingNetwork, path: str | Path) -> RingRouting:
     """The routing of a user's Python file, which sees each link as a channel. The file is run.
 
-    Parameters
-    ----------
-    net : RingNetwork
-        The network.
-    path : str or Path
-        Name of the file.
-
-    Returns
-    -------
-    RingRouting
-        The routing. Its ``words`` have the digest of the file.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be run or is not a routing.
-    RoutingError
-        If the routing is not deterministic, or has virtual channels, labels or terminals.
-
-    Examples
-    --------
     >>> from netlemma.graphs import ring_network
     >>> from netlemma.graphs.rings.routing import route
     >>> from tempfile import TemporaryDirectory

@@ -16,22 +16,8 @@ from netlemma.graphs.topology.structure import Network
 def hops_nearer(net: Network, destination: int, first: bool = False) -> np.ndarray:
     """Marks of the hops that begin a shortest path to a destination.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    destination : int
-        Number of the destination.
-    first : bool, default False
-        Whether only the first such hop of each node is marked.
+    Returns: Marks.
 
-    Returns
-    -------
-    ndarray of uint32, shape (H,)
-        Marks.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> net = network("line(4)")
     >>> list(zip(net.origin.tolist(), net.target.tolist(), hops_nearer(net, 2).tolist()))
@@ -69,64 +55,18 @@ def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str
 
 
 def shortest(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
-    """Every shortest path equally likely; a packet waits for the hop that was drawn.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    rule : str, default 'none'
-        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-    """
+    """Every shortest path equally likely; a packet waits for the hop that was drawn."""
     return _shortest(net, "shortest", "oblivious", vcs, rule, "every shortest path equally likely")
 
 
 def shortest_adaptive(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
-    """Any shortest path, by whichever hop is free.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    rule : str, default 'none'
-        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-    """
+    """Any shortest path, by whichever hop is free."""
     return _shortest(net, "shortest-adaptive", "adaptive", vcs, rule, "any shortest path")
 
 
 def shortest_first(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
     """One shortest path: at each node the first hop that leads nearer; its virtual channel is drawn if there are several.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    rule : str, default 'none'
-        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> shortest_first(network("ring", K=4)).next_channels(0, None, 2, None)
     [(0, Fraction(1, 1))]

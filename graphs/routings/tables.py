@@ -21,29 +21,6 @@ def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: st
     Packets carry the number of a route: the first one to their destination in a bundle of routes that never part once
     they have met, so that few labels are enough.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    routes : Sequence of Route
-        Source, destination and channels of each route.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    name : str, default 'routes'
-        Name of the routing.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If a route is not a path from its source to its destination, or takes a channel twice.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> net = network("oneway-torus", k=3, n=1)
     >>> from_routes(net, [(0, 2, [0, 1]), (2, 1, [2, 0])]).labels(0, 2)

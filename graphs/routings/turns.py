@@ -8,8 +8,8 @@ from math import prod
 import numpy as np
 
 from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.capabilities import Turns
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
-from netlemma.graphs.routing.turns import Turns
 from netlemma.graphs.routings.dimensions import Dimensions, dimensions
 from netlemma.graphs.routings.hops import NOTHING, Marks, on_channels
 from netlemma.graphs.routings.virtual import any_channel
@@ -27,29 +27,6 @@ def turn_model(net: Network, name: str, forbidden: set[Turn], vcs: int, descript
 
     A hop is taken only if the directions that are still needed after it can follow one after the other without such a
     turn.
-
-    Parameters
-    ----------
-    net : Network
-        A mesh.
-    name : str
-        Name of the routing.
-    forbidden : set of Turn
-        Forbidden turns, pairs of directions (dimension, whether digits rise).
-    vcs : int
-        Virtual channels of each hop.
-    description : str
-        Description of the routing.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the network is not a mesh, or has too many dimensions.
     """
     dims = mesh_dimensions(net, name)
     states = [STATES[: 3 if factor.size == 2 else 5] for factor in net.factors]
@@ -104,25 +81,7 @@ def turn_model(net: Network, name: str, forbidden: set[Turn], vcs: int, descript
 
 
 def mesh_dimensions(net: Network, name: str) -> Dimensions:
-    """The dimensions of a mesh.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-    name : str
-        Name of the routing, for messages.
-
-    Returns
-    -------
-    Dimensions
-        The dimensions.
-
-    Raises
-    ------
-    RoutingError
-        If the network is not a mesh.
-    """
+    """The dimensions of a mesh."""
     if not net.factors or any(f.name != "line" for f in net.factors):
         raise RoutingError(
             f"{name} is a routing of meshes (products of lines), {net.title} is none: name another one, such as up-down"
@@ -159,26 +118,8 @@ def west_first(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
 
     ``allow`` names turns that are allowed nevertheless, e.g. "north-west": then packets can close a circle.
 
-    Parameters
-    ----------
-    net : Network
-        A mesh.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    allow : str, default ''
-        Turns that are allowed nevertheless, such as "north-west": then packets can close a cycle.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    References
-    ----------
     C. J. Glass and L. M. Ni, The turn model for adaptive routing, 1992.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> net = network("mesh", k=3, n=2)
     >>> [west_first(net).channel_name(c) for c, _ in west_first(net).next_channels(6, None, 1, None)]
@@ -191,22 +132,6 @@ def west_first(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
 def north_last(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
     """Last of all north (dimension 1 rising; with n dimensions, all but the first one rising) (Glass and Ni 1992).
 
-    Parameters
-    ----------
-    net : Network
-        A mesh.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    allow : str, default ''
-        Turns that are allowed nevertheless.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    References
-    ----------
     C. J. Glass and L. M. Ni, The turn model for adaptive routing, 1992.
     """
     n = len(mesh_dimensions(net, "north-last").factors)
@@ -217,22 +142,6 @@ def north_last(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
 def negative_first(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
     """First all falling dimensions, then the rising ones (Glass and Ni 1992).
 
-    Parameters
-    ----------
-    net : Network
-        A mesh.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    allow : str, default ''
-        Turns that are allowed nevertheless.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    References
-    ----------
     C. J. Glass and L. M. Ni, The turn model for adaptive routing, 1992.
     """
     early = {(d, False) for d in range(len(mesh_dimensions(net, "negative-first").factors))}
@@ -242,25 +151,6 @@ def negative_first(net: Network, vcs: int = 1, allow: str = "") -> ChannelRoutin
 def odd_even(net: Network, vcs: int = 1) -> ChannelRouting:
     """Chiu's odd-even turn model (2000): no turn from east to north or south in even columns, none to west in odd ones.
 
-    Parameters
-    ----------
-    net : Network
-        A mesh of two dimensions.
-    vcs : int, default 1
-        Virtual channels of each hop.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the network is not a mesh of two dimensions.
-
-    References
-    ----------
     G.-M. Chiu, The odd-even turn model for adaptive routing, 2000.
     """
     dims = mesh_dimensions(net, "odd-even")

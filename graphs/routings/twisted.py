@@ -29,31 +29,9 @@ def _twists(net: Network) -> Twists:
 def twisted_order(net: Network, vcs: int = 2) -> ChannelRouting:
     """A shortest way, the dimensions one after the other; of several the one with the fewest hops in the first ones.
 
-    Parameters
-    ----------
-    net : Network
-        A twisted torus of two or three dimensions.
-    vcs : int, default 2
-        Virtual channels of each hop; in each dimension a packet takes the upper half from the hop around it on, and with
-        one there is no dateline.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the network is none.
-
-    References
-    ----------
     J. M. Camara, M. Moreto, E. Vallejo, R. Beivide, J. Miguel-Alonso, C. Martinez and J. Navaridas, Twisted torus topologies
     for enhanced interconnection networks, 2010.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> net = network("twisted-torus-2d", a=4, b=4, s=2)
     >>> net.labels(13)

@@ -5,15 +5,13 @@ from dataclasses import replace
 import numpy as np
 
 from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.routing.capabilities import Turns
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.choice_loops import distances, loop, up_down_marks
 from netlemma.graphs.routing.hop_routing import arrivals
-from netlemma.graphs.routing.turns import Turns
 from netlemma.graphs.routings.hops import Marks, on_channels
 from netlemma.graphs.routings.virtual import any_channel, words
-from netlemma.graphs.topology.devices import show
-from netlemma.graphs.topology.node_names import named_by_numbers, numbers_by_name
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import Network, named_by_numbers, numbers_by_name, show
 
 
 def _up_turns(net: Network, root: int, up: np.ndarray, connected: bool, vcs: int) -> Turns | None:
@@ -69,26 +67,8 @@ def _up_down(net: Network, name: str, kind: str, vcs: int, given: int | str) -> 
 def up_down(net: Network, vcs: int = 1, root: int | str = 0) -> ChannelRouting:
     """Up*/down* by one way for each destination: at each node the first hop of a shortest legal way.
 
-    Parameters
-    ----------
-    net : Network
-        Network without one-way links.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    root : int or str, default 0
-        The root, by its number or name; a number is a name where files call nodes by numbers.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    References
-    ----------
     M. D. Schroeder et al., Autonet: a high-speed, self-configuring local area network using point-to-point links, 1991.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = up_down(network("ring", K=4))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(2, None, 1, None)]
@@ -100,22 +80,6 @@ def up_down(net: Network, vcs: int = 1, root: int | str = 0) -> ChannelRouting:
 def up_down_adaptive(net: Network, vcs: int = 1, root: int | str = 0) -> ChannelRouting:
     """Up*/down* by whichever hop of a shortest legal way is free.
 
-    Parameters
-    ----------
-    net : Network
-        Network without one-way links.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    root : int or str, default 0
-        The root, by its number or name; a number is a name where files call nodes by numbers.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    References
-    ----------
     M. D. Schroeder et al., Autonet: a high-speed, self-configuring local area network using point-to-point links, 1991.
     """
     return _up_down(net, "up-down-adaptive", "adaptive", vcs, root)

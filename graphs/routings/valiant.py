@@ -10,8 +10,7 @@ import numpy as np
 
 from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
-from netlemma.graphs.routing.choice_rows import RowRelation
-from netlemma.graphs.routing.choices import PATHS, Choices
+from netlemma.graphs.routing.choices import PATHS, Choices, RowRelation
 from netlemma.graphs.routing.hop_routing import inside
 from netlemma.graphs.routings.dimension_order import dimension_order
 from netlemma.graphs.routings.dimensions import dimensions
@@ -32,24 +31,8 @@ def by_way_of(
     A packet that meets its destination on the way to its intermediate node goes on (Valiant and Brebner 1981): it is
     delivered only from its intermediate node on, which may be its source or its destination.
 
-    Parameters
-    ----------
-    first : ChannelRouting
-        Routing to the intermediate node.
-    second : ChannelRouting
-        Routing from there.
-    name : str
-        Name of the routing.
-    between : Callable, optional
-        Function from a destination to a matrix of bool, shape (N, N), that says for each source in which nodes its
-        packets may have the intermediate node; by default in all.
-    drawn : str, default 'any node'
-        The same in words.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
+    between: Function from a destination to a matrix of bool, shape (N, N), that says for each source in which nodes its
+    packets may have the intermediate node; by default in all.
     """
     net = first.network
     before, behind = layers([first, second])
@@ -117,34 +100,8 @@ def valiant(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plu
 
     A packet that meets its destination before its intermediate node goes on to that and comes back.
 
-    Parameters
-    ----------
-    net : Network
-        A Cartesian product.
-    vcs : int, default 0
-        Virtual channels of each hop, an even number, half of it for each phase; by default the fewest that are enough,
-        4 on rings and 2 elsewhere.
-    rule : str, default 'dateline'
-        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
-    ties : str, default 'plus'
-        Direction half-way around a ring, see :func:`netlemma.graphs.routings.dimension_order.dimension_order`.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If ``vcs`` is odd.
-
-    References
-    ----------
     L. G. Valiant and G. J. Brebner, Universal schemes for parallel communication, 1981.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> valiant(network("mesh", k=3, n=2)).vcs
     2
@@ -156,26 +113,6 @@ def valiant(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plu
 def valiant_two_phase(net: Network, vcs: int = 2) -> ChannelRouting:
     """Valiant's routing over shortest paths in any network: by way of any node, each time by any hop that leads nearer.
 
-    Parameters
-    ----------
-    net : Network
-        A network all of whose nodes forward messages.
-    vcs : int, default 2
-        Virtual channels of each hop, an even number, half of it for each phase; they keep the phases apart, but do not
-        exclude a deadlock inside a phase.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If some node does not forward, or ``vcs`` is odd.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> valiant_two_phase(network("cube-connected-cycles", D=3)).kind
     'oblivious'
@@ -191,34 +128,8 @@ def valiant_two_phase(net: Network, vcs: int = 2) -> ChannelRouting:
 def romm(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus") -> ChannelRouting:
     """ROMM in two phases: by way of a node drawn among all those on shortest paths, in dimension order to and from it.
 
-    Parameters
-    ----------
-    net : Network
-        A Cartesian product.
-    vcs : int, default 0
-        Virtual channels of each hop, an even number, half of it for each phase; by default the fewest that are enough,
-        4 on rings and 2 elsewhere.
-    rule : str, default 'dateline'
-        Rule of their choice, see :mod:`netlemma.graphs.routings.virtual`.
-    ties : str, default 'plus'
-        Direction half-way around a ring, see :func:`netlemma.graphs.routings.dimension_order.dimension_order`.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If ``vcs`` is odd.
-
-    References
-    ----------
     T. Nesson and S. L. Johnsson, ROMM routing on mesh and torus networks, 1995.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> romm(network("mesh", k=3, n=2)).labels(0, 4)
     (0, 1, 3, 4)

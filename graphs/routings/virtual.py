@@ -17,14 +17,10 @@ LOWER, UPPER, ALL = 0, 1, 2  # halves of the virtual channels of a hop
 class Rule:
     """A rule for virtual channels.
 
-    Parameters
-    ----------
-    halves_to : Callable
-        Function from a destination to an array of uint8 that says for each hop which virtual channels a packet may
-        take: LOWER, UPPER or ALL; of length 0 if all may always be taken.
-    crossing : ndarray of uint8, shape (H,), optional
-        Group of each hop: a packet that comes from an upper half takes the upper half instead of the lower one on hops
-        of the same group; of length 0 if it does not matter by which channel a packet came.
+    halves_to: Function from a destination to an array of uint8 that says for each hop which virtual channels a packet
+    may take: LOWER, UPPER or ALL; of length 0 if all may always be taken.
+    crossing: Group of each hop: a packet that comes from an upper half takes the upper half instead of the lower one on
+    hops of the same group; of length 0 if it does not matter by which channel a packet came.
     """
 
     halves_to: Callable[[int], np.ndarray] = field(default_factory=lambda: lambda destination: NONE)
@@ -32,18 +28,7 @@ class Rule:
 
 
 def any_channel(net: Network) -> Rule:
-    """Rule that allows every virtual channel.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    Rule
-        The rule.
-    """
+    """Rule that allows every virtual channel."""
     return Rule()
 
 
@@ -53,18 +38,6 @@ def dateline(net: Network) -> Rule:
     On a ring the lower half of the channels before the packet crosses from digit k-1 to 0 or back, the upper half from
     there on; each dimension begins in the lower half. Elsewhere all channels.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    Rule
-        The rule.
-
-    References
-    ----------
     W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
     """
     dims = dimensions(net)
@@ -72,18 +45,7 @@ def dateline(net: Network) -> Rule:
 
 
 def dateline_kept(net: Network) -> Rule:
-    """A wrong rule, for comparison: a packet that has crossed in one dimension stays in the upper half in the others.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    Rule
-        The rule.
-    """
+    """A wrong rule, for comparison: a packet that has crossed in one dimension stays in the upper half in the others."""
     return _crossed(dimensions(net), np.zeros(net.hop_count, dtype=np.uint8))
 
 
@@ -101,18 +63,6 @@ def dally_seitz(net: Network) -> Rule:
     On a ring the lower half of the channels while the path inside it leads over the jump between digit k-1 and 0, the
     upper half otherwise.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    Rule
-        The rule.
-
-    References
-    ----------
     W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
     """
     dims = dimensions(net)
@@ -132,22 +82,7 @@ RULES = {"none": any_channel, "dateline": dateline, "dally-seitz": dally_seitz, 
 
 
 def rule_named(net: Network, name: str, vcs: int) -> Rule:
-    """The rule of a name; with one virtual channel all rules are the same.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-    name : str
-        Name of the rule.
-    vcs : int
-        Virtual channels of each hop.
-
-    Returns
-    -------
-    Rule
-        The rule.
-    """
+    """The rule of a name; with one virtual channel all rules are the same."""
     _check(name)
     return any_channel(net) if vcs == 1 else RULES[name](net)
 
@@ -158,20 +93,7 @@ def _check(name: str) -> None:
 
 
 def words(name: str, vcs: int) -> str:
-    """Description of a rule.
-
-    Parameters
-    ----------
-    name : str
-        Name of the rule.
-    vcs : int
-        Virtual channels of each hop.
-
-    Returns
-    -------
-    str
-        The description.
-    """
+    """Description of a rule."""
     _check(name)
     if vcs == 1:
         return "no virtual channels"

@@ -21,29 +21,8 @@ def overlap(net: Network, vcs: int = 1) -> ChannelRouting:
 
     In one-way graphs this is the only shortest path. Graphs with links in both directions may have shorter ones.
 
-    Parameters
-    ----------
-    net : Network
-        A de Bruijn or Kautz graph.
-    vcs : int, default 1
-        Virtual channels of each hop.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the network is none.
-
-    References
-    ----------
     M. R. Samatham and D. K. Pradhan, The de Bruijn multiprocessor network, 1989.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = overlap(network("kautz", d=2, D=2))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(0, None, 5, None)]
@@ -69,29 +48,8 @@ def star_cycles(net: Network, vcs: int = 1) -> ChannelRouting:
 
     These are shortest paths: each cycle of symbols is opened once, and closed place by place.
 
-    Parameters
-    ----------
-    net : Network
-        A star graph.
-    vcs : int, default 1
-        Virtual channels of each hop.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    RoutingError
-        If the network is none.
-
-    References
-    ----------
     S. B. Akers, D. Harel and B. Krishnamurthy, The star graph: an attractive alternative to the n-cube, 1987.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing = star_cycles(network("star-graph", n=3))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(1, None, 0, None)]

@@ -13,21 +13,13 @@ Worm = TypeVar("Worm", bound=Hashable)
 class BlockedWorm:
     """A worm that cannot move.
 
-    Parameters
-    ----------
-    message : int
-        Number of the message.
-    source : int
-        Number of its source.
-    destination : int
-        Number of its destination.
-    holds : tuple of int
-        Channels that no other worm can cross before it moves, in the order of its path: it owns them, or their buffers
-        are full of its flits.
-    waits_for : tuple of int
-        Channels of which its header waits for any; a single one under a deterministic routing.
-    blocked_by : tuple of int
-        Messages of which one must move before it can.
+    message: Number of the message.
+    source: Number of its source.
+    destination: Number of its destination.
+    holds: Channels that no other worm can cross before it moves, in the order of its path: it owns them, or their
+    buffers are full of its flits.
+    waits_for: Channels of which its header waits for any; a single one under a deterministic routing.
+    blocked_by: Messages of which one must move before it can.
     """
 
     message: int

@@ -23,13 +23,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def in_words(text: str) -> str:
     """The words of a traffic pattern with one space between two of them.
 
-    Raises
-    ------
-    SimulationError
-        If the first word is no pattern.
-
-    Examples
-    --------
     >>> in_words(" hotspot  nodes=0 ")
     'hotspot nodes=0'
     """
@@ -168,25 +161,6 @@ OPTIONS: Mapping[str, Option] = options_of(SimulationOptions)
 def split_options(keywords: Mapping[str, Any], left_out: Iterable[str] = ()) -> tuple[dict[str, Any], dict[str, Any]]:
     """Keywords that are options, and the others, which are sizes of a network.
 
-    Parameters
-    ----------
-    keywords : Mapping of str to object
-        All keywords.
-    left_out : Iterable of str, default ()
-        Options without default that may be missing.
-
-    Returns
-    -------
-    tuple of (dict of str to object, dict of str to object)
-        Options and sizes.
-
-    Raises
-    ------
-    SimulationError
-        If an option that has no default is missing and is not among those left out.
-
-    Examples
-    --------
     >>> split_options({"flits": 4, "load": 0.1, "k": 8})
     ({'flits': 4, 'load': 0.1}, {'k': 8})
     """
@@ -200,18 +174,6 @@ def split_options(keywords: Mapping[str, Any], left_out: Iterable[str] = ()) -> 
 def split_traffic(given: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
     """Options with the name of their traffic, and the traffic itself if it is an object.
 
-    Parameters
-    ----------
-    given : Mapping of str to object
-        Options, ``traffic`` in words or as an object.
-
-    Returns
-    -------
-    tuple of (dict of str to object, object)
-        Options in words; the traffic, or None if it is in words.
-
-    Examples
-    --------
     >>> split_traffic({"flits": 4, "traffic": {(0, 1): 1}})
     ({'flits': 4, 'traffic': 'rates'}, {(0, 1): 1})
     """

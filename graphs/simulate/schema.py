@@ -114,22 +114,7 @@ class Option:
 
 
 def option(help: str, default: Any = MISSING, **about: Any) -> Any:
-    """A field of a dataclass that is an option.
-
-    Parameters
-    ----------
-    help : str
-        Meaning, in one line.
-    default : object, default MISSING
-        Default value.
-    **about : object
-        Further fields of :class:`Option`.
-
-    Returns
-    -------
-    object
-        The field.
-    """
+    """A field of a dataclass that is an option."""
     return field(default=default, metadata={"help": help, **about})
 
 
@@ -151,15 +136,7 @@ def documented(schema: type) -> type:
 
 
 def add_options(documented: Any, options: Iterable[Option]) -> None:
-    """Replace the line OPTIONS in a docstring by the descriptions of options.
-
-    Parameters
-    ----------
-    documented : type or Callable
-        Class or function with the docstring.
-    options : Iterable of Option
-        Options to describe.
-    """
+    """Replace the line OPTIONS in a docstring by the descriptions of options."""
     lines = []
     for each in options:
         lines += [f"    {each.name} : {each.keyword.annotation}", f"        {each.help}"]

@@ -24,7 +24,8 @@ from netlemma.graphs.simulate.statistics.stability import backlogs, overflow
 from netlemma.graphs.simulate.traffic.arrivals import sources_in_words
 from netlemma.graphs.simulate.traffic.messages import Messages
 from netlemma.graphs.simulate.traffic.pairs import pairs_of
-from netlemma.graphs.sources import Source, device_network, source
+from netlemma.graphs.sources import device_network, source
+from netlemma.graphs.sources.source import Source
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.named import traffic as traffic_of
 
@@ -111,31 +112,7 @@ def simulate(
 def run_simulation(
     routing: ChannelRouting, options: SimulationOptions, progress: Progress | None = None, traffic: Any = None
 ) -> SimulationResult:
-    """Simulate a routing on the channels of its network.
-
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-    options : SimulationOptions
-        Options of the simulation.
-    progress : Progress, optional
-        Function called with the cycles done and all cycles.
-    traffic : Traffic or Mapping, optional
-        Rates of pairs as an object, instead of the pattern that the options name.
-
-    Returns
-    -------
-    SimulationResult
-        Latency with its half-width, or the reason why there is none.
-
-    Raises
-    ------
-    SimulationError
-        If the routing or the options cannot be simulated.
-    InputError
-        If the traffic is not defined on the network.
-    """
+    """Simulate a routing on the channels of its network."""
     options = options.under(routing)
     cycles, warmup = options.cycles, options.warmup or 0
     where = layout(routing, options.injection_vcs)
@@ -191,25 +168,7 @@ def run_simulation(
 
 
 def require_simulations(routing: ChannelRouting, several: Sequence[SimulationOptions]) -> float:
-    """Refuse simulations on one network if one of them takes too long or too much memory by an estimate.
-
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-    several : sequence of SimulationOptions
-        Options of each simulation.
-
-    Returns
-    -------
-    float
-        Estimate of the channels that messages of all simulations cross.
-
-    Raises
-    ------
-    SizeError
-        If a simulation does, see :func:`netlemma.graphs.base.limits.require`.
-    """
+    """Refuse simulations on one network if one of them takes too long or too much memory by an estimate."""
     net, ends = routing.network, list(routing.ends)
     into = arrivals(net)
     to_first = loop(distances, net, 1)(into.into, into.before, net.forwarding, ends[0])
@@ -225,25 +184,7 @@ def require_simulations(routing: ChannelRouting, several: Sequence[SimulationOpt
 
 
 def measured_messages(messages: Messages, options: SimulationOptions) -> slice:
-    """The measured messages, those generated after the warm-up.
-
-    Parameters
-    ----------
-    messages : Messages
-        Messages of the simulation.
-    options : SimulationOptions
-        Options of the simulation.
-
-    Returns
-    -------
-    slice
-        Numbers of the measured messages.
-
-    Raises
-    ------
-    SimulationError
-        If there are none.
-    """
+    """The measured messages, those generated after the warm-up."""
     start, stop = options.warmup or 0, options.cycles
     measured = slice(*np.searchsorted(messages.cycle, [start, stop], side="right").tolist())
     if measured.stop == measured.start:
@@ -262,31 +203,6 @@ def channels_of(
 ) -> ChannelRouting:
     """The routing of a simulation.
 
-    Parameters
-    ----------
-    subject : str or Network or Source or ChannelRouting
-        As in :func:`simulate`.
-    routing : str or ChannelRouting, optional
-        As in :func:`simulate`.
-    vcs : int, optional
-        As in :func:`simulate`.
-    sizes : Mapping of str to object, optional
-        Sizes of the network.
-    routing_file : str, optional
-        As in :func:`simulate`.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    SimulationError
-        If a routing with a network and virtual channels is given, and others beside it.
-
-    Examples
-    --------
     >>> channels_of("oneway-torus", "dimension-order", 2, {"k": 4}).title
     'dimension-order with 2 virtual channels on oneway-torus k=4 n=2'
     """

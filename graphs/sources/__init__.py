@@ -10,12 +10,9 @@ from netlemma.graphs.base.errors import InputError, NetworkError
 from netlemma.graphs.base.text_files import printable
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
-from netlemma.graphs.sources.files import file_source
-from netlemma.graphs.sources.graph import graph_source, is_graph
-from netlemma.graphs.sources.named import named_source
-from netlemma.graphs.sources.python import PythonSource
-from netlemma.graphs.sources.source import AnyNetwork, BuiltSource, Source
-from netlemma.graphs.topology.grammar import looks_like_product
+from netlemma.graphs.sources.python import PythonSource, graph_source, is_graph
+from netlemma.graphs.sources.source import AnyNetwork, BuiltSource, Source, file_source, named_source
+from netlemma.graphs.topology.product import looks_like_product
 from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.topology.structure import Network
 
@@ -35,7 +32,7 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
         Words as on the command line: a family, a product, ``my.py``, ``my.py:function``, or one or several files; and
         assignments ``name=value``.
     format : str, optional
-        Format of files where their content does not determine it, see :func:`netlemma.graphs.sources.files.file_source`.
+        Format of files where their content does not determine it, see :func:`netlemma.graphs.sources.source.file_source`.
     scope : str, optional
         Nodes between which messages run where there are terminals: "adapters" (the terminals, also if None), "switches"
         or "all".
@@ -85,20 +82,6 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
 def kind_of(name: str, format: str | None = None) -> str:
     """Kind of a word: name of a family or product, Python file, or another file, whether it exists or not.
 
-    Parameters
-    ----------
-    name : str
-        The word.
-    format : str, optional
-        Format of the file; with a format every word is a file.
-
-    Returns
-    -------
-    {"name", "python", "file"}
-        The kind.
-
-    Examples
-    --------
     >>> kind_of("toroid"), kind_of("my.py:star"), kind_of("links.csv")
     ('name', 'python', 'file')
     """
@@ -120,31 +103,7 @@ def _whole(name: str, text: str) -> int:
 
 
 def source(subject: Any, *, format: str | None = None, scope: str | None = None) -> Source:
-    """The source of a network that a user names in Python.
-
-    Parameters
-    ----------
-    subject : object
-        A text as in :func:`resolve`, or a list of files; a NetworkX graph; a Network or RingNetwork; or a Source.
-    format, scope : str, optional
-        As in :func:`resolve`.
-
-    Returns
-    -------
-    Source
-        The source.
-
-    Raises
-    ------
-    InputError
-        If the subject is none of these, or as in :func:`resolve`.
-    UnknownFamily
-        As in :func:`resolve`.
-    FormatError
-        As in :func:`resolve`.
-    NetworkError
-        If a graph is not connected.
-    """
+    """The source of a network that a user names in Python."""
     if isinstance(subject, Source):
         if scope or format:
             raise InputError(f"{subject.title} has its scope and format: do not give them again")
@@ -228,9 +187,9 @@ def read(
     Raises
     ------
     InputError
-        As in :func:`netlemma.graphs.sources.files.file_source`.
+        As in :func:`netlemma.graphs.sources.source.file_source`.
     FormatError
-        As in :func:`netlemma.graphs.sources.files.file_source`.
+        As in :func:`netlemma.graphs.sources.source.file_source`.
     """
     return file_source([os.fspath(file) for file in files], format, scope, options).build()
 
@@ -248,30 +207,6 @@ _OLD_ROLES = {
 def from_description(data: Mapping[str, Any], python: str | None = None) -> tuple[Source, dict[str, Any]]:
     """The source and the sizes that the description of a network names, see :meth:`Source.description`.
 
-    Parameters
-    ----------
-    data : Mapping of str to object
-        The description. Certificates of earlier versions name the ``format`` of a fabric and its ``files`` by their
-        roles.
-    python : str, optional
-        Python file to run, ``"my.py:function"``, since a description does not name its path.
-
-    Returns
-    -------
-    tuple of (Source, dict of str to object)
-        The source and the value of each size.
-
-    Raises
-    ------
-    KeyError
-        If the data have another shape.
-    TypeError
-        If the data have another shape.
-    InputError
-        If a Python file is missing or has other contents, or as in :func:`resolve`.
-
-    Examples
-    --------
     >>> from_description({"family": "ring", "parameters": {"K": 5}})
     (<FamilySource ring with sizes K>, {'K': 5})
     """

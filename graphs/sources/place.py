@@ -27,20 +27,13 @@ Network = tuple[str, Sizes, str, int, str]  # family, sizes, routing, virtual ch
 class Place:
     """A network and a routing by name.
 
-    Parameters
-    ----------
-    family : str
-        Name of a network, or text of a product.
-    sizes : Sizes
-        Sizes of the network.
-    routing : str
-        Name of the routing, with the options that differ from their defaults, or its file with the digest of its
-        contents.
-    vcs : int
-        Number of virtual channels.
-    files : str, default ''
-        For a network of files, or one with a scope, JSON with its words, formats, scope and digest, and ``family`` is then
-        the title; "" for others.
+    family: Name of a network, or text of a product.
+    sizes: Sizes of the network.
+    routing: Name of the routing, with the options that differ from their defaults, or its file with the digest of its
+    contents.
+    vcs: Number of virtual channels.
+    files: For a network of files, or one with a scope, JSON with its words, formats, scope and digest, and ``family``
+    is then the title; "" for others.
     """
 
     family: str
@@ -63,27 +56,6 @@ class Place:
 def place_of(named: Source, channels: ChannelRouting, routing_file: str | Path | None = None) -> Place:
     """The place of a routing.
 
-    Parameters
-    ----------
-    named : Source
-        Source of its network.
-    channels : ChannelRouting
-        The routing.
-    routing_file : str or Path, optional
-        File that it was read from.
-
-    Returns
-    -------
-    Place
-        Network and routing by name.
-
-    Raises
-    ------
-    WorkerError
-        If network or routing are Python objects, which other processes cannot find.
-
-    Examples
-    --------
     >>> from netlemma.graphs.routings import channel_routing
     >>> ring = source("ring")
     >>> place_of(ring, channel_routing(ring.build(K=4), "dimension-order", ties="split")).routing
@@ -96,13 +68,7 @@ def place_of(named: Source, channels: ChannelRouting, routing_file: str | Path |
 
 @lru_cache(maxsize=KEPT)
 def routing_of(network: Network) -> ChannelRouting:
-    """The routing of a place; those of the last few are kept.
-
-    Raises
-    ------
-    WorkerError
-        If a file of the network or routing has changed.
-    """
+    """The routing of a place; those of the last few are kept."""
     family, sizes, words, vcs, files = network
     named = _source_of(files) if files else source(family)
     net, file = device_network(named, **dict(sizes)), None

@@ -1,7 +1,7 @@
-"""Functions of users' Python files as sources of networks; the file is run."""
+"""NetworkX graphs, and functions of users' Python files, as sources of networks; the file is run."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -12,29 +12,83 @@ from typing import Any
 from netlemma.graphs.base.errors import SizeError
 from netlemma.graphs.base.python_file import PythonFile, one_line_value
 from netlemma.graphs.base.text_files import TextFile
-from netlemma.graphs.sources.graph import from_networkx, is_graph
-from netlemma.graphs.sources.source import AnyNetwork, Source, within_scope
+from netlemma.graphs.formats.fabric.fabric import SCOPES
+from netlemma.graphs.formats.fabric.graph import Edge, topology
+from netlemma.graphs.sources.source import AnyNetwork, BuiltSource, Source, connected, within_scope
 from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.topology.structure import Network
+
+# NetworkX graphs as sources of networks.
+
+
+def is_graph(value: object) -> bool:
+    """Whether a value is a NetworkX graph."""
+    import networkx
+
+    return isinstance(value, networkx.Graph)
+
+
+def from_networkx(
+    graph: Any,
+    family: str = "",
+    parameters: Mapping[str, Any] | None = None,
+    scope: str | None = None,
+    file: TextFile | None = None,
+    line: int | None = None,
+) -> Network:
+    """The network of a NetworkX graph.
+
+    Nodes are named by their text. An edge of an undirected graph is a link in both directions, one of a directed graph
+    a one-way link; edges of a multigraph are parallel links. The edge attribute ``class`` is the class of the device.
+    The node attribute ``type`` says whether a node forwards messages (switch, router) or sends and receives them (host,
+    adapter, terminal); a node without it does both.
+
+    >>> import networkx
+    >>> net = from_networkx(networkx.cycle_graph(5))
+    >>> net.node_count, net.classes, net.title
+    (5, [('link', 5)], 'graph')
+    """
+    title = family or str(graph.name) or "graph"
+    file = file or TextFile(title, b"")
+    nodes: dict[str, tuple[int | None, str]] = {}
+    for node, about in graph.nodes(data=True):
+        if str(node) in nodes:
+            file.refuse(line, f"two nodes are called {str(node)!r}: nodes are named by their text")
+        if about.get("kind") == "bus":
+            file.refuse(
+                line, f"node {str(node)!r} is a bus, and edges are links: give the Network instead of its graph"
+            )
+        nodes[str(node)] = (line, str(about.get("type", "")).strip().lower())
+    edges = [
+        Edge(line, str(u), str(v), one_way=graph.is_directed(), group=str(about.get("class", "")))
+        for u, v, about in graph.edges(data=True)
+    ]
+    net = topology(file, title, nodes, edges).fabric.between(scope or SCOPES[0])
+    return connected(replace(net, family=title, parameters=dict(parameters or {})))
+
+
+class GraphSource(BuiltSource):
+    """A NetworkX graph, which no name describes."""
+
+    def description(self, **sizes: Any) -> dict[str, Any]:
+        return {"graph": self.title, "parameters": {}}
+
+
+def graph_source(graph: Any, scope: str | None) -> BuiltSource:
+    """The source of a NetworkX graph."""
+    return GraphSource(from_networkx(graph, scope=scope), None)
+
+
+# Functions of users' Python files as sources of networks; the file is run.
 
 
 @dataclass(repr=False)
 class PythonSource(Source):
     """A function of a Python file that returns a network; its arguments are the sizes.
 
-    Parameters
-    ----------
-    path : str
-        Name of the file.
-    name : str, default ''
-        Name of the function; "" for the only public one of the file.
-    scope : str, optional
-        Nodes between which messages run, "adapters" or "all"; None for those that the network names.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be run or has no such function, or the function takes arguments without names.
+    path: Name of the file.
+    name: Name of the function; "" for the only public one of the file.
+    scope: Nodes between which messages run, "adapters" or "all"; None for those that the network names.
     """
 
     path: str

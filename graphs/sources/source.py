@@ -1,18 +1,31 @@
-"""Base class of the sources of networks, and checks that they share."""
+"""Sources of networks: their base class and the checks that they share; families, products, and files recognised by their content."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.errors import InputError, NetworkError, SizeError
-from netlemma.graphs.formats.fabric.fabric import SCOPES
-from netlemma.graphs.formats.fabric.topology import Routes
+from netlemma.graphs.base.errors import FormatError, InputError, NetworkError, SizeError, UnknownFamily
+from netlemma.graphs.base.text_files import MAX_TABLES, TextFile, printable, read_text
+from netlemma.graphs.families import families, family_called
+from netlemma.graphs.formats import formats
+from netlemma.graphs.formats.fabric.fabric import SCOPES, Fabric
+from netlemma.graphs.formats.fabric.format import Format
+from netlemma.graphs.formats.fabric.topology import Routes, Topology
 from netlemma.graphs.loads.paths import disconnected
+from netlemma.graphs.topology.family import Family
+from netlemma.graphs.topology.product import build, looks_like_product, parse_product, size_names
 from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.topology.structure import Network
+
+# Base class of the sources of networks, and checks that they share.
+
 
 MANY_HOPS = 100_000  # from which on they are followed by compiled loops
 AnyNetwork = Network | RingNetwork
@@ -112,45 +125,13 @@ class BuiltSource(Source):
 
 
 def fixed(title: str, sizes: Mapping[str, Any]) -> None:
-    """Refuse sizes for a network that takes none.
-
-    Parameters
-    ----------
-    title : str
-        Name of the network.
-    sizes : Mapping of str to object
-        Values given.
-
-    Raises
-    ------
-    SizeError
-        If there are any.
-    """
+    """Refuse sizes for a network that takes none."""
     for name, value in sizes.items():
         raise SizeError(f"{title} is a network of one size: it takes no {name}={value}")
 
 
 def within_scope(net: AnyNetwork, scope: str | None) -> AnyNetwork:
-    """A network whose messages run between the nodes of a scope.
-
-    Parameters
-    ----------
-    net : AnyNetwork
-        The network.
-    scope : str or None
-        "adapters" for the terminals that the network names, "switches" for the other nodes, "all" for all nodes, None for
-        no change.
-
-    Returns
-    -------
-    AnyNetwork
-        The network.
-
-    Raises
-    ------
-    InputError
-        If there is no such scope, or the network consists of rings and has no adapters.
-    """
+    """A network whose messages run between the nodes of a scope."""
     if scope is None:
         return net
     if scope not in SCOPES:
@@ -165,13 +146,7 @@ def within_scope(net: AnyNetwork, scope: str | None) -> AnyNetwork:
 
 
 def connected(net: Network) -> Network:
-    """The network itself, if messages get from its first terminal to all others and back.
-
-    Raises
-    ------
-    NetworkError
-        If there are fewer than two terminals, or a pair of nodes without a route.
-    """
+    """The network itself, if messages get from its first terminal to all others and back."""
     if len(net.ends) < 2:
         raise NetworkError(f"{net.title} has {len(net.ends)} ends of messages: at least 2 are needed")
     first = net.ends[0]
@@ -207,3 +182,239 @@ def _unreached(net: Network, start: int, indptr: np.ndarray, target: np.ndarray)
                     seen[other] = True
                     order.append(other)
     return next((end for end in net.ends if not seen[end]), None)
+
+
+# Families and products as sources of networks.
+
+
+def named_source(name: str, what: str = "no family is called", scope: str | None = None) -> Source:
+    """The family or the product of this name; files are not considered."""
+    if family := family_called(name):
+        return FamilySource(family.name, scope)
+    if looks_like_product(name):
+        if scope:
+            raise InputError(
+                f"scope applies to networks with terminals: every node of {name[:40]} is an end of messages"
+            )
+        return ProductSource(name)
+    near = get_close_matches(name.lower(), families(), 1)
+    hint = f"did you mean {near[0]}?" if near else "a product is written like 'line(4) x ring(5)^2'."
+    raise UnknownFamily(f"{what} {name[:40]!r}: {hint} The command list families names all {len(families())}")
+
+
+@dataclass(repr=False)
+class FamilySource(Source):
+    """A family; its parameters are the sizes."""
+
+    title: str
+    scope: str | None = None
+
+    def __post_init__(self) -> None:
+        self.subject = self.title if self.scope in (None, "adapters") else None
+        self.words = (self.title,)
+        self.parameters = tuple(each.name for each in self._family.parameters)
+        self.lists = tuple(each.name for each in self._family.parameters if each.many)
+
+    @property
+    def _family(self) -> Family:
+        family = family_called(self.title)
+        assert family is not None  # its name comes from there
+        return family
+
+    def build(self, **sizes: Any) -> AnyNetwork:
+        return within_scope(self._family.build(**sizes), self.scope)
+
+    def description(self, **sizes: Any) -> dict[str, Any]:
+        values = self._family.check(sizes)
+        plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        return {"family": self.title, "parameters": plain, **({"scope": self.scope} if self.scope else {})}
+
+
+@dataclass(repr=False)
+class ListedSource(Source):
+    """A family at given values of its sizes that are lists; the other sizes remain.
+
+    >>> found = ListedSource(FamilySource("circulant"), {"jumps": (1, 2)})
+    >>> found.title, found.parameters, found.build(n=7).node_count
+    ('circulant jumps=1,2', ('n',), 7)
+    """
+
+    family: Source
+    values: Mapping[str, tuple[int, ...]]
+
+    def __post_init__(self) -> None:
+        given = [f"{name}={','.join(map(str, value))}" for name, value in self.values.items()]
+        self.title = " ".join([self.family.title, *given])
+        self.words = (*self.family.words, *given)
+        self.scope = self.family.scope
+        self.parameters = tuple(name for name in self.family.parameters if name not in self.values)
+
+    def build(self, **sizes: Any) -> AnyNetwork:
+        return self.family.build(**self.values, **sizes)
+
+    def description(self, **sizes: Any) -> dict[str, Any]:
+        return self.family.description(**self.values, **sizes)
+
+
+@dataclass(repr=False)
+class ProductSource(Source):
+    """A product as text; names in the text are sizes."""
+
+    title: str
+
+    def __post_init__(self) -> None:
+        self.subject = self.title
+        self.words = (self.title,)
+        self.parameters = size_names(self.title)
+
+    def build(self, **sizes: Any) -> AnyNetwork:
+        for name, value in sizes.items():
+            if not self.parameters:
+                raise SizeError(f"a product has its sizes in its text and takes no parameter {name}")
+            if name not in self.parameters:
+                raise SizeError(f"{self.title} has no size called {name}: it has {', '.join(self.parameters)}")
+            if not isinstance(value, int):
+                raise SizeError(f"{name}={value}: a size of {self.title} is a whole number")
+        return build(parse_product(self.title, sizes))
+
+    def description(self, **sizes: Any) -> dict[str, Any]:
+        return {"family": self.title, "parameters": sizes}
+
+
+# Files as sources of networks, each recognised by its content.
+
+
+@dataclass(repr=False)
+class FileSource(Source):
+    """The network of one or several files.
+
+    read: Contents of the files: a fabric with its names and routes, or a network of rings.
+    files: Name of each file by its format, that of the network first.
+    scope: Nodes between which messages run, "adapters" (also if None) or "all".
+    options: Settings that the content does not contain.
+    digest: SHA-256 of the contents of the files.
+    """
+
+    read: Topology | RingNetwork
+    files: Mapping[str, str]
+    scope: str | None = None
+    options: Mapping[str, int] = field(default_factory=dict)
+    digest: str = ""
+
+    def __post_init__(self) -> None:
+        self.format = ",".join(self.files)
+        self.words = (*self.files.values(), *(f"{name}={value}" for name, value in self.options.items()))
+        self.title = printable(Path(next(iter(self.files.values()))).name, quotes=False)
+        if isinstance(self.read, Topology):
+            self.scope = self.scope or SCOPES[0]
+            self.read.fabric.ends(self.scope)
+        else:
+            within_scope(self.read, self.scope)
+
+    @property
+    def fabric(self) -> Fabric | None:
+        """Nodes and ports by the names of the files; None for networks of rings."""
+        return self.read.fabric if isinstance(self.read, Topology) else None
+
+    @property
+    def routes(self) -> Routes | None:
+        return self.read.routes if isinstance(self.read, Topology) else None
+
+    @cached_property
+    def _network(self) -> AnyNetwork:
+        if isinstance(self.read, RingNetwork):
+            return self.read
+        assert self.scope is not None
+        net = self.read.fabric.between(self.scope)
+        return connected(net) if self.read.find_routes is None else net
+
+    def build(self, **sizes: Any) -> AnyNetwork:
+        fixed(self.title, sizes)
+        return self._network
+
+    def description(self, **sizes: Any) -> dict[str, Any]:
+        scope = {} if self.scope is None else {"scope": self.scope}
+        return {"files": dict(self.files), **scope, **self.options}
+
+
+def file_source(
+    paths: Sequence[str], format: str | None, scope: str | None, options: Mapping[str, int] | None = None
+) -> FileSource:
+    """The network of files in any order: one contains the network, the others additions such as its routes."""
+    names = format.split(",") if format else []
+    if not paths:
+        raise InputError("no file is named: give the file of the network")
+    for name in names:
+        if name and name not in formats():
+            raise InputError(f"no format is called {printable(name)}: formats are {', '.join(formats())}")
+    if len(names) > len(paths):
+        raise InputError(f"{len(names)} formats are given for {len(paths)} files")
+    known = [formats()[name] if name else None for name in names] + [None] * (len(paths) - len(names))
+    found: list[tuple[TextFile, Format]] = []
+    for path, form in zip(paths, known, strict=True):
+        found.append(_recognised(path, form, MAX_TABLES - sum(len(file.data) for file, _ in found)))
+    networks = [each for each in found if each[1].joins is None]
+    if len(networks) > 1:
+        (first, _), (second, _) = networks[:2]
+        raise InputError(f"{printable(first.name)} and {printable(second.name)} are two networks: give one")
+    if not networks:
+        file, form = found[0]
+        joined = ", ".join(name for name, each in formats().items() if each.joins is None)
+        raise InputError(
+            f"{printable(file.name)} holds {form.summary}: give the file of the network, too, in one of the formats {joined}"
+        )
+    (file, form), given = networks[0], dict(options or {})
+    for name in given:
+        if name not in form.options:
+            raise InputError(f"{printable(file.name)} is a network of one size: it takes no {name}={given[name]}")
+    net = form.read(file, **given)
+    files = {form.name: file.name}
+    added: dict[str, str] = {}
+    others = [each for each in found if each[1].joins is not None]
+    for other, joining in sorted(others, key=lambda each: each[1].adds != "routes"):
+        assert joining.joins is not None
+        if not isinstance(net, joining.joins):
+            raise InputError(
+                f"{printable(other.name)} holds {joining.summary}: {file.name} is no network that takes them"
+            )
+        if joining.adds in added:
+            raise InputError(
+                f"{printable(added[joining.adds])} and {printable(other.name)} both give {joining.adds}: give one"
+            )
+        added[joining.adds] = other.name
+        net = joining.read(other, net)
+        files[joining.name] = other.name
+    digest = sha256("".join(sha256(each.data).hexdigest() for each, _ in found).encode()).hexdigest()
+    return FileSource(net, files, scope, given, digest)
+
+
+def _recognised(path: str, form: Format | None, left: int) -> tuple[TextFile, Format]:
+    """A file and its format, either the given one or the one that recognises the beginning of the file.
+
+    ``left`` is the number of bytes that may still be read, beside the other files of the network.
+    """
+    found = form
+
+    def limit(head: bytes) -> int:
+        nonlocal found
+        if head.isspace() or not head:
+            return left  # refused once it is read
+        found = found or _format(path, head.decode("utf-8", "replace").removeprefix("\ufeff"))
+        return min(found.limit, left)
+
+    file = read_text(path, limit)
+    assert found is not None
+    return file, found
+
+
+def _format(path: str, text: str) -> Format:
+    """The format that recognises a text, or else the one of the file's suffix."""
+    every = [form for form in formats().values() if form.recognises(text)]
+    if not every:
+        every = [form for form in formats().values() if path.lower().endswith(form.suffixes)]
+    if len(every) != 1:
+        said = "is of no known format" if not every else f"can be {' or '.join(form.name for form in every)}"
+        raise FormatError(
+            f"{printable(path, quotes=False)}: the file {said}: name its format with --format, one of {', '.join(formats())}"
+        )
+    return every[0]

@@ -1,4 +1,6 @@
-"""Families of networks: a name, parameters with their domain, and a function that builds each size."""
+"""Families of networks: a name, parameters with their domain, a function that builds each size, and the numbers that
+follow from the definition.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,12 +8,46 @@ from difflib import get_close_matches
 from operator import index
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from netlemma.graphs.base.errors import SizeError
+from netlemma.graphs.base.errors import NetworkError, SizeError
 from netlemma.graphs.base.limits import fits, refuse_too_large, title
-from netlemma.graphs.topology.facts import require_facts
 from netlemma.graphs.topology.product import HUGE, Part, build, log_product_sizes
 from netlemma.graphs.topology.ring_structure import RingNetwork
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import Network, devices_at
+
+# Numbers that follow from the definition of a family, and the networks built compared with them.
+
+
+def counted(net: Network) -> dict[str, int]:
+    """The numbers with which a definition is compared.
+
+    >>> from netlemma.graphs import network
+    >>> counted(network("mesh", k=3, n=2))
+    {'nodes': 9, 'links': 12, 'ends': 9, 'least_degree': 2, 'degree': 4}
+    """
+    degrees = devices_at(net)
+    return {
+        "nodes": net.node_count,
+        "links": net.device_count,
+        "ends": len(net.ends),
+        "least_degree": int(degrees.min()),
+        "degree": int(degrees.max()),
+    }
+
+
+def require_facts(net: Network, facts: Mapping[str, int]) -> None:
+    """Check a network against its definition."""
+    found = counted(net)
+    wrong = [
+        f"{found[name]} {name.replace('_', ' ')} instead of {value}"
+        for name, value in facts.items()
+        if found[name] != value
+    ]
+    if wrong:
+        raise NetworkError(f"the construction of {net.title} is wrong, please report it: it has {', '.join(wrong)}")
+
+
+# Families of networks: a name, parameters with their domain, and a function that builds each size.
+
 
 Built = TypeVar("Built", bound=Network | RingNetwork)
 
@@ -131,7 +167,7 @@ class Family(Generic[Built]):
         that says which are legal, or "".
     facts : Callable, optional
         Function from the parameters to numbers that follow from the definition, with which every network that is built
-        is compared, see :func:`netlemma.graphs.topology.facts.require_facts`.
+        is compared, see :func:`netlemma.graphs.topology.family.require_facts`.
     other_name : str, default ''
         Another usual name of the family.
     kind : str, default 'network'

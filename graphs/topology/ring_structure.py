@@ -1,18 +1,71 @@
-"""A network of rings: numbered nodes, and for every (node, link) the node to which the link leads."""
+"""A network of rings: numbered nodes, and for every (node, link) the node to which the link leads; rings given one by
+one, and routings that a construction brings with it.
+"""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from netlemma.graphs.base.displays import Facts, Part, Shown
 from netlemma.graphs.base.errors import NetworkError
 from netlemma.graphs.base.limits import title
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Facts
-from netlemma.graphs.topology.concise import Concise
-from netlemma.graphs.topology.devices import Label
+from netlemma.graphs.topology.structure import Label
+
+# Routing rules that belong to a construction, as functions of source, node, target and last link.
+
+
+Grow = Callable[..., int]
+Rule = Callable[[int, int, int, "int | None"], int]
+
+
+@dataclass(frozen=True)
+class BuiltInRouting:
+    """A routing that a construction brings with it.
+
+    words: Description of the rule, in one line.
+    next_link: Function from (source, node, target, link by which the packet came, None at the source) to the number of
+    the link that the packet takes next; not called at the target.
+    grower: Function from the array ``before[v, l]`` of the nodes whose link l leads to v to a compiled function of
+    (target, processors, parent, node, link, packets) that writes all routes to the target as a tree, see
+    :mod:`netlemma.graphs.rings.route_kernels`, and returns the number of its states.
+    most_states: Upper bound of the number of states of such a tree.
+    kept_by: Whether a symmetry of the rings, given as an array of nodes, maps the routing onto itself.
+    """
+
+    words: str
+    next_link: Rule
+    grower: Callable[[np.ndarray], Grow]
+    most_states: int
+    kept_by: Callable[[np.ndarray], bool]
+
+
+def acts_on_digits(digits: np.ndarray, image: np.ndarray, shift: int = 0) -> bool:
+    """Whether a permutation of nodes changes every digit by itself.
+
+    A rule that only asks which digits of source, node and target are equal gives the same answers after such a
+    permutation.
+
+    digits (ndarray, shape (d, N)): Digits of each node.
+    image (ndarray, shape (N,)): Image of each node.
+
+    >>> two = np.array([[0, 0, 1, 1], [0, 1, 0, 1]])
+    >>> acts_on_digits(two, np.array([2, 3, 0, 1])), acts_on_digits(two, np.array([0, 1, 3, 2]))
+    (True, False)
+    """
+    for i, digit in enumerate(digits):
+        after = digits[(i + shift) % len(digits)][image]
+        becomes = np.zeros(int(digit.max()) + 1, dtype=digits.dtype)
+        becomes[digit] = after
+        if not np.array_equal(becomes[digit], after) or len(np.unique(becomes)) < len(becomes):
+            return False
+    return True
+
+
+# A network of rings: numbered nodes, and for every (node, link) the node to which the link leads.
+
 
 ABSENT = -1
 
@@ -42,7 +95,7 @@ class RingNetwork(Shown):
         Function from the number of a node to its coordinates.
     stage : ndarray of int32, shape (N,)
         Position of a node on which the class of its links may depend, 0 where there is none.
-    concise : Concise, optional
+    concise : BuiltInRouting, optional
         Routing that belongs to the construction, if there is one.
     symmetries : Callable, optional
         Function that returns permutations of the nodes said to map rings to rings; checked before use.
@@ -68,7 +121,7 @@ class RingNetwork(Shown):
     processors: np.ndarray
     labels: Callable[[int], Label]
     stage: np.ndarray
-    concise: Concise | None = None
+    concise: BuiltInRouting | None = None
     symmetries: Callable[[], Sequence[np.ndarray]] | None = None
 
     def __post_init__(self) -> None:
@@ -168,3 +221,38 @@ def _cycles(successor: np.ndarray) -> tuple[np.ndarray, int]:
     head = present & (least == np.arange(len(successor)))
     number = np.cumsum(head, dtype=np.int32) - 1
     return np.where(present, number[least], np.int32(ABSENT)), int(np.count_nonzero(head))
+
+
+# Networks of rings given ring by ring.
+
+
+def from_rings(
+    family: str,
+    rings: Iterable[tuple[Sequence[int], int]],
+    labels: Sequence[Label],
+    parameters: Mapping[str, int] | None = None,
+) -> RingNetwork:
+    """The network of the given rings.
+
+    Nodes are 0 to len(labels) - 1, each with one processor; all links are in one class.
+
+    >>> from_rings("two rings", [((0, 1, 2), 0), ((2, 3), 1)], labels=[(0,), (1,), (2,), (3,)])
+    <RingNetwork two rings: 4 nodes, 2 rings>
+    """
+    listed = list(rings)
+    successor = np.full((len(labels), 1 + max(link for _, link in listed)), ABSENT, dtype=np.int32)
+    for nodes, link in listed:
+        for node, after in zip(nodes, [*nodes[1:], nodes[0]], strict=True):
+            if successor[node, link] != ABSENT:
+                raise NetworkError(f"{family}: node {node} is twice on a ring of link {link}")
+            successor[node, link] = after
+    return RingNetwork(
+        family=family,
+        parameters=dict(parameters or {}),
+        successor=successor,
+        class_names=("link",),
+        link_class=np.zeros(successor.shape, dtype=np.int8),
+        processors=np.ones(len(labels), dtype=np.int64),
+        labels=lambda node: labels[node],
+        stage=np.zeros(len(labels), dtype=np.int32),
+    )

@@ -1,22 +1,206 @@
-"""A network: numbered nodes, numbered devices, and the hops that lead from node to node over a device."""
+"""A network: numbered nodes, numbered devices, and the hops that lead from node to node over a device; its export,
+and nodes as users write them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
+from netlemma.graphs.base.displays import Facts, Part, Shown
 from netlemma.graphs.base.errors import NetworkError
 from netlemma.graphs.base.limits import title
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.topology.devices import KINDS, Device, DeviceClass, DeviceView, Label
-from netlemma.graphs.topology.export import as_facts, as_networkx
+from netlemma.graphs.base.text_files import is_whole
 
 if TYPE_CHECKING:
     from netlemma.graphs.topology.factors import Factor
+
+
+# The devices of a network as a sequence of named objects, made on demand.
+
+
+KINDS = ("link", "one-way link", "bus")
+Label = tuple[int, ...]
+
+
+class DeviceClass(NamedTuple):
+    """Devices that the construction calls alike; `kind` is "link", "one-way link" or "bus"."""
+
+    name: str
+    kind: str
+
+
+class Device(NamedTuple):
+    """A link or bus that a message visits between two nodes; `nodes` are its ends (tail first if one-way) or all nodes
+    of a bus.
+    """
+
+    name: str
+    class_name: str
+    kind: str
+    nodes: tuple[int, ...]
+
+
+class Numbered(Protocol):
+    """Parts of a network from which the names of its devices follow, see :class:`netlemma.graphs.topology.structure.Network`."""
+
+    @property
+    def indptr(self) -> np.ndarray: ...
+    @property
+    def target(self) -> np.ndarray: ...
+    @property
+    def device(self) -> np.ndarray: ...
+    @property
+    def device_classes(self) -> tuple[DeviceClass, ...]: ...
+    @property
+    def device_class(self) -> np.ndarray: ...
+    @property
+    def device_count(self) -> int: ...
+    @property
+    def origin(self) -> np.ndarray: ...
+    @property
+    def labels(self) -> Callable[[int], Label]: ...
+
+
+def show(label: Label) -> str:
+    """A node's coordinates as text, e.g. ``(0,2)``; a name that a file gave it as it is."""
+    return label[0] if len(label) == 1 and isinstance(label[0], str) else f"({','.join(map(str, label))})"
+
+
+def devices_at(net: Numbered) -> np.ndarray:
+    """The number of links and buses that a message can leave each node by: the degrees of the nodes.
+
+    Returns: Numbers, shape (N,).
+
+    >>> from netlemma.graphs import network
+    >>> devices_at(network("bus(4) x line(2)")).tolist()
+    [2, 2, 2, 2, 2, 2, 2, 2]
+    """
+    if all(each.kind != "bus" for each in net.device_classes):
+        return np.diff(net.indptr)  # every hop from a node has a link of its own
+    pairs = np.unique(net.origin.astype(np.int64) * net.device_count + net.device)
+    return np.bincount(pairs // net.device_count, minlength=len(net.indptr) - 1)
+
+
+class DeviceView(Sequence[Device]):
+    """All devices of a network; ``view[d]`` makes device d.
+
+    A link is named after its ends, ``(0,1)-(0,2)``, a one-way link ``(0,1)->(0,2)``, a bus after its number and the
+    coordinates that its nodes share, ``bus 7 (0,*)``. The second of parallel devices has ``#2`` behind its name.
+    """
+
+    def __init__(self, net: Numbered) -> None:
+        self._net = net
+
+    def __len__(self) -> int:
+        return self._net.device_count
+
+    @cached_property
+    def _hops(self) -> tuple[np.ndarray, np.ndarray]:
+        order = np.argsort(self._net.device, kind="stable")
+        start = np.zeros(len(self) + 1, dtype=np.int64)
+        np.cumsum(np.bincount(self._net.device, minlength=len(self)), out=start[1:])
+        return order, start
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        d = range(len(self))[index]
+        net = self._net
+        order, start = self._hops
+        hops = order[start[d] : start[d + 1]]
+        group = net.device_classes[net.device_class[d]]
+        if group.kind == "bus":
+            nodes = tuple(sorted({int(u) for u in net.origin[hops]}))
+        else:
+            nodes = (int(net.origin[hops[0]]), int(net.target[hops[0]]))
+        return Device(self._name(d, group.kind, nodes), group.name, group.kind, nodes)
+
+    def _name(self, d: int, kind: str, nodes: tuple[int, ...]) -> str:
+        net = self._net
+        labels = [net.labels(u) for u in nodes]
+        if kind == "bus":
+            shared = [str(c[0]) if len(set(c)) == 1 else "*" for c in zip(*labels, strict=True)]
+            return f"bus {d} ({','.join(shared)})"
+        name = show(labels[0]) + ("-" if kind == "link" else "->") + show(labels[1])
+        row = slice(net.indptr[nodes[0]], net.indptr[nodes[0] + 1])
+        beside = [
+            int(e)
+            for v, e in zip(net.target[row], net.device[row], strict=True)
+            if v == nodes[1] and self._kind(e) == kind
+        ]
+        rank = sorted(beside).index(d)
+        return f"{name} #{rank + 1}" if rank else name
+
+    def _kind(self, d: int) -> str:
+        return self._net.device_classes[self._net.device_class[d]].kind
+
+
+# Export of a network: a NetworkX graph, a table for a notebook.
+
+
+class Named(Protocol):
+    """Parts of a network that are displayed, see :class:`netlemma.graphs.topology.structure.Network`."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def node_count(self) -> int: ...
+    @property
+    def classes(self) -> list[tuple[str, int]]: ...
+    @property
+    def devices(self) -> Sequence[Device]: ...
+    @property
+    def labels(self) -> Callable[[int], Label]: ...
+
+
+def as_networkx(net: Named) -> Any:
+    """The network as a plain NetworkX graph whose vertices are the coordinates of the nodes.
+
+    Every edge carries ``device`` (its name), ``index`` (its number) and ``device_class``. Parallel devices give a
+    multigraph, one-way links a directed graph (in which a two-way link is two arcs of the same device). A bus is a
+    vertex of its own, joined to its nodes; vertices have the attribute ``kind``, "node" or "bus".
+
+    >>> from netlemma.graphs import network
+    >>> type(network("ring", K=2).graph).__name__, network("spanning-bus-hypercube", w=3, D=2).graph.number_of_nodes()
+    ('MultiGraph', 15)
+    """
+    import networkx as nx
+
+    devices = list(net.devices)
+    directed = any(d.kind == "one-way link" for d in devices)
+    pairs = [d.nodes if directed else tuple(sorted(d.nodes)) for d in devices if d.kind != "bus"]
+    pairs += [d.nodes[::-1] for d in devices if directed and d.kind == "link"]
+    multi = len(set(pairs)) < len(pairs)
+    kinds = {(0, 0): nx.Graph, (0, 1): nx.MultiGraph, (1, 0): nx.DiGraph, (1, 1): nx.MultiDiGraph}
+    graph = kinds[directed, multi](name=net.title)
+    graph.add_nodes_from((net.labels(i) for i in range(net.node_count)), kind="node")
+    for index, device in enumerate(devices):
+        about = {"device": device.name, "index": index, "device_class": device.class_name}
+        ends = [net.labels(u) for u in device.nodes]
+        if device.kind == "bus":
+            graph.add_node(device.name, kind="bus", **about)
+            joined: list[tuple[Any, Any]] = [(u, device.name) for u in ends]
+        else:
+            joined = [(ends[0], ends[1])]
+        graph.add_edges_from(joined, **about)
+        if directed and device.kind != "one-way link":
+            graph.add_edges_from(((v, u) for u, v in joined), **about)
+    return graph
+
+
+def as_facts(net: Named) -> Facts:
+    """Family, sizes, nodes and devices by class, for a display."""
+    rows = [("network", net.title), ("nodes", f"{net.node_count:,}")]
+    rows += [(f"devices: {name}", f"{count:,}") for name, count in net.classes]
+    return Facts(rows)
+
+
+# A network: numbered nodes, numbered devices, and the hops that lead from node to node over a device.
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +310,7 @@ class Network(Shown):
 
     @cached_property
     def graph(self) -> Any:
-        """The network as a plain NetworkX graph, see :func:`netlemma.graphs.topology.export.as_networkx`."""
+        """The network as a plain NetworkX graph, see :func:`netlemma.graphs.topology.structure.as_networkx`."""
         return as_networkx(self)
 
     @property
@@ -224,3 +408,40 @@ def from_devices(
         labels=labels.__getitem__,
         symmetries=symmetries,
     )
+
+
+# Nodes as users write them: by their numbers, or by their names.
+
+
+def named_by_numbers(net: Network, nodes: Sequence[int]) -> bool:
+    """Whether a file or graph calls some of these nodes by a number, so that a number names the node that is called so.
+
+    >>> import networkx
+    >>> from netlemma.graphs import network
+    >>> counted, line = network(networkx.path_graph([1, 2, 3])), network("line(3)")
+    >>> named_by_numbers(counted, counted.ends), named_by_numbers(line, line.ends)
+    (True, False)
+    """
+    if net.factors:
+        return False
+    return any(isinstance(name := net.labels(node)[0], str) and is_whole(name) for node in nodes)
+
+
+def numbers_by_name(net: Network, nodes: Sequence[int]) -> dict[str, int]:
+    """Nodes by their numbers and by their names; only by their names where these are numbers.
+
+    >>> import networkx
+    >>> from netlemma.graphs import network
+    >>> mesh, counted = network("mesh", k=3, n=2), network(networkx.path_graph([1, 2, 3]))
+    >>> found = numbers_by_name(mesh, mesh.ends)
+    >>> found["5"], found["1,2"], found["(1,2)"]
+    (5, 5, 5)
+    >>> numbers_by_name(counted, counted.ends)
+    {'1': 0, '(1)': 0, '2': 1, '(2)': 1, '3': 2, '(3)': 2}
+    """
+    names = {} if named_by_numbers(net, nodes) else {str(node): node for node in nodes}
+    for node in nodes:
+        label = ",".join(map(str, net.labels(node)))
+        for name in (label, f"({label})"):
+            names.setdefault(name, node)
+    return names

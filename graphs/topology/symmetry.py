@@ -37,13 +37,6 @@ def orbits(net: Network) -> Orbits:
     Terminals of one switch, each with one link, are alike in every network. Symmetries that exchange ends of messages, or nodes
     that forward, with other nodes are left out: with other ends than its own a family has fewer symmetries.
 
-    Raises
-    ------
-    SymmetryError
-        If one of them is not an automorphism of the network.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> orbits(network("line(3) x ring(4)")).weights
     [8, 4]
@@ -96,22 +89,10 @@ def _turned_leaves(net: Network) -> list[np.ndarray]:
 def hop_image(net: Network, image: np.ndarray, reverse: bool = False) -> np.ndarray | None:
     """The image of each hop under a permutation of the nodes, parallel hops in their order.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    image : ndarray of int, shape (N,)
-        Image of each node.
-    reverse : bool, default False
-        Whether hops change their direction: a hop from u to v goes to one from the image of v to that of u.
+    image (ndarray of int, shape (N,)): Image of each node.
 
-    Returns
-    -------
-    ndarray of int64, shape (hops,) or None
-        The images; None if the permutation is no symmetry of the hops.
+    Returns: The images; None if the permutation is no symmetry of the hops.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> hop_image(network("oneway-torus", k=3, n=1), np.array([1, 2, 0])).tolist()
     [1, 2, 0]
@@ -135,22 +116,9 @@ def device_image(net: Network, image: np.ndarray) -> np.ndarray:
     Node u goes to image[u]. Every hop from u to v by device d must be mapped to a hop from image[u] to image[v] by the
     image of d, different hops to different ones; as both are permutations, all hops are reached then.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    image : ndarray of int, shape (N,)
-        Image of each node.
+    image (ndarray of int, shape (N,)): Image of each node.
 
-    Returns
-    -------
-    ndarray of int32, shape (M,)
-        Image of each device.
-
-    Raises
-    ------
-    SymmetryError
-        If the permutation is not an automorphism.
+    Returns: Image of each device.
     """
     if image.shape != (net.node_count,) or not _is_permutation(image, net.node_count):
         raise SymmetryError(f"no symmetry of {net.title}: a permutation of its {net.node_count} nodes was expected")
@@ -207,20 +175,10 @@ def orbits_of(size: int, permutations: Sequence[np.ndarray]) -> np.ndarray:
 
     Orbits are numbered in the order of their least elements.
 
-    Parameters
-    ----------
-    size : int
-        Number of elements.
-    permutations : Sequence of ndarray
-        Generators, arrays of ``size`` elements.
+    permutations (Sequence of ndarray): Generators, arrays of ``size`` elements.
 
-    Returns
-    -------
-    ndarray of int, shape (size,)
-        Number of the orbit of each element.
+    Returns: Number of the orbit of each element.
 
-    Examples
-    --------
     >>> orbits_of(5, [np.array([1, 0, 2, 4, 3])]).tolist()
     [0, 0, 1, 2, 2]
     """

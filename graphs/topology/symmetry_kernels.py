@@ -1,8 +1,10 @@
-"""Compiled loops that check permutations against the hops of a network and find their orbits."""
+"""Compiled loops that check permutations of nodes against the hops or the rings of a network and find their orbits."""
 
 import numpy as np
 
 from netlemma.graphs.base.jit import njit
+
+# Compiled loops that check permutations against the hops of a network and find their orbits.
 
 
 @njit(cache=True, nogil=True)
@@ -11,23 +13,11 @@ def carry_over(indptr, target, device, image, result):
 
     Hops of a row that lead to the same node are chained in their order; the k-th of them goes to the k-th of the image's.
 
-    Parameters
-    ----------
-    indptr : ndarray of int, shape (N + 1,)
-        First hop of each node.
-    target : ndarray of int, shape (hops,)
-        Target of each hop.
-    device : ndarray of int, shape (hops,)
-        Device of each hop.
-    image : ndarray of int, shape (N,)
-        Image of each node.
-    result : ndarray of int, shape (M,)
-        Image of each device, -1 before; written.
-
-    Returns
-    -------
-    int
-        A hop without an image, or -1.
+    indptr (ndarray of int, shape (N + 1,)): First hop of each node.
+    target (ndarray of int, shape (hops,)): Target of each hop.
+    device (ndarray of int, shape (hops,)): Device of each hop.
+    image (ndarray of int, shape (N,)): Image of each node.
+    result (ndarray of int, shape (M,)): Image of each device, -1 before; written.
     """
     nodes = len(image)
     row_of = np.full(nodes, -1, dtype=np.int32)  # the row in which a target was seen last
@@ -79,12 +69,8 @@ def number_orbits(images, orbit):
 
     Until the last loop orbit[i] is an element of the same orbit, not above i; least elements point to themselves.
 
-    Parameters
-    ----------
-    images : ndarray of int, shape (generators, size)
-        The permutations.
-    orbit : ndarray of int, shape (size,)
-        Number of the orbit of each element; written.
+    images (ndarray of int, shape (generators, size)): The permutations.
+    orbit (ndarray of int, shape (size,)): Number of the orbit of each element; written.
     """
     for i in range(len(orbit)):
         orbit[i] = i
@@ -108,3 +94,49 @@ def number_orbits(images, orbit):
             count += 1
         else:
             orbit[i] = orbit[orbit[i]]  # a smaller element, numbered already
+
+
+# Compiled loop that checks a permutation of nodes against the rings of a network.
+
+
+@njit(cache=True, nogil=True)
+def carry_rings_over(successor, ring, link_class, image, ring_image, result):
+    """Compute the image of each link u f + l under a permutation; an absent link is mapped to an absent one.
+
+    A ring is mapped to the ring of the first link that fits; all its other links must be mapped to links of that ring,
+    and different links to different ones. Corresponding links mostly have numbers that differ by the same amount, so
+    the search for an image begins with that.
+
+    successor (ndarray of int32, shape (N, f)): Ring mapping, -1 where a link is absent.
+    ring (ndarray of int32, shape (N, f)): Number of the ring of each link.
+    link_class (ndarray of int8, shape (N, f)): Class of each link.
+    image (ndarray of int32, shape (N,)): Image of each node.
+    ring_image (ndarray of int32, shape (rings,)): Image of each ring, -1 before; written.
+    result (ndarray of int32, shape (N f,)): Image of each link; written.
+    """
+    fanout = successor.shape[1]
+    taken = np.full(fanout, -1, np.int32)  # by which node each link of the image of a node was taken last
+    shift = 0
+    for u in range(len(successor)):
+        v = image[u]
+        for l in range(fanout):
+            present = successor[u, l] >= 0
+            there = image[successor[u, l]] if present else -1
+            q = ring_image[ring[u, l]] if present else -1
+            found = -1
+            for k in range(fanout):
+                m = l + shift + k
+                while m >= fanout:
+                    m -= fanout
+                kept = not present or ((q < 0 or ring[v, m] == q) and link_class[v, m] == link_class[u, l])
+                if successor[v, m] == there and kept and taken[m] != u:
+                    found = m
+                    break
+            if found < 0:
+                return u * fanout + l
+            taken[found] = u
+            shift = found - l if found >= l else found - l + fanout
+            result[u * fanout + l] = v * fanout + found
+            if present and q < 0:
+                ring_image[ring[u, l]] = ring[v, found]
+    return -1

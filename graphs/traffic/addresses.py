@@ -9,22 +9,7 @@ from netlemma.graphs.traffic.traffic import TrafficError
 def digits(net: Network, pattern: str) -> tuple[np.ndarray, list[int]]:
     """Digits of all nodes of a product, and their radices.
 
-    Parameters
-    ----------
-    net : Network
-        A Cartesian product.
-    pattern : str
-        Name of the pattern, for messages.
-
-    Returns
-    -------
-    tuple of (ndarray of int64 of shape (D, N), list of int)
-        Digit of each dimension of each node; size of each dimension.
-
-    Raises
-    ------
-    TrafficError
-        If the network has no dimensions.
+    Returns: Digit of each dimension of each node; size of each dimension.
     """
     if not net.factors or net.terminals is not None:
         raise TrafficError(
@@ -38,17 +23,9 @@ def digits(net: Network, pattern: str) -> tuple[np.ndarray, list[int]]:
 def at_digits(sizes: list[int], rows: np.ndarray) -> np.ndarray:
     """Numbers of the nodes with these digits.
 
-    Parameters
-    ----------
-    sizes : list of int
-        Size of each dimension.
-    rows : ndarray of int64, shape (D, N)
-        Digits.
+    rows (ndarray of int64, shape (D, N)): Digits.
 
-    Returns
-    -------
-    ndarray of int64, shape (N,)
-        Numbers of the nodes.
+    Returns: Numbers of the nodes.
     """
     return np.ravel_multi_index(tuple(rows), sizes)
 
@@ -59,22 +36,7 @@ def bits(net: Network, pattern: str) -> tuple[np.ndarray, int, np.ndarray]:
     The address of a node of a product has digit 0, that of dimension 0, as its least significant one, as in BookSim2;
     other networks have the numbers of their ends.
 
-    Parameters
-    ----------
-    net : Network
-        Network of 2^b ends.
-    pattern : str
-        Name of the pattern, for messages.
-
-    Returns
-    -------
-    tuple of (ndarray of int64, int, ndarray of int64)
-        Address of each end, number b of bits, and the end at each address.
-
-    Raises
-    ------
-    TrafficError
-        If the number of ends is no power of two.
+    Returns: Address of each end, number b of bits, and the end at each address.
     """
     count = len(net.ends)
     if count & (count - 1):

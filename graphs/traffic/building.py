@@ -9,28 +9,12 @@ from math import lcm
 
 import numpy as np
 
-from netlemma.graphs.topology.devices import show
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import Network, show
 from netlemma.graphs.traffic.traffic import LARGEST, Traffic, TrafficError
 
 
 def uniform(net: Network, share: Fraction = Fraction(1), everybody: bool = False) -> Traffic:
-    """Traffic of each end to all others alike.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-    share : Fraction, default 1
-        Messages that each end sends per unit of time.
-    everybody : bool, default False
-        Whether destinations are drawn among all ends, the source included; messages to itself never move.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-    """
+    """Traffic of each end to all others alike."""
     count = len(net.ends)
     moving = share * Fraction(count - 1, count) if everybody else share
     none = np.zeros(0, dtype=np.int32)
@@ -42,26 +26,8 @@ def from_pairs(
 ) -> Traffic:
     """Traffic of single pairs, checked and in order; rates of a pair that is given several times are added.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    source, destination : ndarray of int, shape (pairs,)
-        Nodes of the pairs, ends of the network.
-    rate : ndarray of int64, shape (pairs,)
-        Numerators of the rates.
-    denominator : int
-        Their common denominator.
-
-    Returns
-    -------
-    Traffic
-        The traffic, without a name.
-
-    Raises
-    ------
-    TrafficError
-        If a rate is negative, an end sends more than one message per unit of time, or no message moves.
+    source, destination (ndarray of int, shape (pairs,)): Nodes of the pairs, ends of the network.
+    rate (ndarray of int64, shape (pairs,)): Numerators of the rates.
     """
     if (rate < 0).any():
         at = int(np.flatnonzero(rate < 0)[0])
@@ -81,13 +47,7 @@ def from_pairs(
 
 
 def admissible(traffic: Traffic) -> Traffic:
-    """The same traffic, if each of its ends sends at most one message per unit of time and some message moves.
-
-    Raises
-    ------
-    TrafficError
-        If that is not so.
-    """
+    """The same traffic, if each of its ends sends at most one message per unit of time and some message moves."""
     net = traffic.network
     sent = np.zeros(net.node_count, dtype=np.int64)
     np.add.at(sent, traffic.source, traffic.rate)
@@ -102,27 +62,7 @@ def admissible(traffic: Traffic) -> Traffic:
 
 
 def from_rates(net: Network, rates: Mapping[tuple[int, int], Fraction | int], name: str) -> Traffic:
-    """Traffic of a mapping from pairs to rates.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-    rates : Mapping of (int, int) to Fraction or int
-        Messages per unit of time from a node to another one, by their numbers.
-    name : str
-        Name of the traffic.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    Raises
-    ------
-    TrafficError
-        If a node is no end of messages, a rate is no exact number, or the rates are not admissible.
-    """
+    """Traffic of a mapping from pairs to rates."""
     pairs = list(rates)
     for pair in pairs:
         for node in pair:
@@ -145,44 +85,13 @@ def from_rates(net: Network, rates: Mapping[tuple[int, int], Fraction | int], na
 def permutation(net: Network, destination: np.ndarray) -> Traffic:
     """Traffic in which every end sends all of its messages to one.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    destination : ndarray of int, shape (ends,)
-        Number of the destination of each end, in the order of the ends.
-
-    Returns
-    -------
-    Traffic
-        The traffic, without a name.
-
-    Raises
-    ------
-    TrafficError
-        If no message moves.
+    destination (ndarray of int, shape (ends,)): Number of the destination of each end, in the order of the ends.
     """
     return from_pairs(net, np.asarray(net.ends), destination, np.ones(len(destination), dtype=np.int64), 1)
 
 
 def mixture(parts: Iterable[tuple[Fraction, Traffic]]) -> Traffic:
-    """A sum of traffics of one network, each multiplied by a share.
-
-    Parameters
-    ----------
-    parts : Iterable of (Fraction, Traffic)
-        Shares and traffics.
-
-    Returns
-    -------
-    Traffic
-        The traffic, without a name.
-
-    Raises
-    ------
-    TrafficError
-        If an end sends more than one message per unit of time, or numbers become too long.
-    """
+    """A sum of traffics of one network, each multiplied by a share."""
     shared = [(share, traffic) for share, traffic in parts if share]
     net = shared[0][1].network
     scales = [share / traffic.denominator for share, traffic in shared]

@@ -13,15 +13,11 @@ import numpy as np
 from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.parallel import Progress
-from netlemma.graphs.loads.box_runs import box_loads
-from netlemma.graphs.loads.crossings import crossings
-from netlemma.graphs.loads.line_runs import WORD, Demand, Pairs, by_runs, run_loads
-from netlemma.graphs.loads.loads import count_paths, worth_plain_python
-from netlemma.graphs.loads.modular.equal_hops import count_by_hops
-from netlemma.graphs.loads.modular.sources import PathWork
-from netlemma.graphs.loads.two_phases import phase_crossings
+from netlemma.graphs.loads.channel_loads import crossings, phase_crossings
+from netlemma.graphs.loads.dimension_order import RUN_WORD, Demand, Pairs, box_loads, by_runs, run_loads
+from netlemma.graphs.loads.shortest_loads import PathWork, count_by_hops, count_paths, worth_plain_python
 from netlemma.graphs.routing.channel_routing import ChannelRouting
-from netlemma.graphs.routing.following.goal_graph import Messages
+from netlemma.graphs.routing.goal_graph import Messages
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.channels import ChannelLoads, channels_of
@@ -38,27 +34,6 @@ CAPACITY = (
 def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress = None) -> ChannelLoads:
     """Loads of all directed channels.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing; the choices of an adaptive one are equally likely at each hop.
-    traffic : Traffic
-        The traffic, of the network of the routing.
-    progress : Progress, optional
-        Function called now and then with (destinations done, all destinations).
-
-    Returns
-    -------
-    ChannelLoads
-        Load of each channel, numbered as by :func:`netlemma.graphs.traffic.channels.channels_of`.
-
-    Raises
-    ------
-    RoutingError
-        If the routing does not deliver, or has no route for some messages.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> from netlemma.graphs.traffic.named import traffic
@@ -151,7 +126,7 @@ def _by_runs(routing: ChannelRouting, traffic: Traffic, channels: np.ndarray) ->
         parts = [(first, [Demand(leaving // shared, 1)]), (second, [Demand(1, coming // shared)])]
     else:
         parts = [(routing, list(_demands(traffic)))]
-    if 4 * unit * traffic.moved >= WORD:
+    if 4 * unit * traffic.moved >= RUN_WORD:
         return None
     loads = np.zeros(int(channels.max()) + 1, dtype=np.int64)
     for part, demands in parts:
@@ -193,19 +168,7 @@ def _demands(traffic: Traffic) -> Iterator[Demand | Pairs]:
 
 
 def reference_routing(net: Network) -> ChannelRouting:
-    """Routing of uniform traffic that defines the capacity: dimension order with ties split, or all shortest paths.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    ChannelRouting
-        Dimension order on Cartesian products, where it balances the channels of each dimension; every shortest path
-        equally likely elsewhere.
-    """
+    """Routing of uniform traffic that defines the capacity: dimension order with ties split, or all shortest paths."""
     if net.factors and net.terminals is None:
         return channel_routing(net, "dimension-order", ties="split")
     return channel_routing(net, "shortest")

@@ -10,8 +10,7 @@ from typing import overload
 
 import numpy as np
 
-from netlemma.graphs.topology.devices import show
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import Network, show
 
 SOME, WORD = 1000, 1 << 62  # loads whose common divisor is tried; numbers below are safe in 64 bits
 
@@ -19,24 +18,13 @@ SOME, WORD = 1000, 1 << 62  # loads whose common divisor is tried; numbers below
 class ChannelLoads(Sequence[Fraction]):
     """Loads of all channels, each different value once.
 
-    Parameters
-    ----------
-    numerators : ndarray of int, shape (channels,)
-        Loads times a common denominator.
-    denominator : int
-        That denominator.
+    numerators: Loads times a common denominator.
+    denominator: That denominator.
 
-    Attributes
-    ----------
-    distinct : list of int
-        Different numerators, rising.
-    group : ndarray of int32, shape (channels,)
-        For each channel the position of its numerator among them.
-    counts : ndarray of int64
-        Number of channels of each.
+    distinct: Different numerators, rising.
+    group: For each channel the position of its numerator among them.
+    counts: Number of channels of each.
 
-    Examples
-    --------
     >>> loads = ChannelLoads(np.array([2, 1, 2]), 4)
     >>> list(loads), loads.largest, loads.total
     ([Fraction(1, 2), Fraction(1, 4), Fraction(1, 2)], Fraction(1, 2), Fraction(5, 4))
@@ -115,15 +103,7 @@ class ChannelLoads(Sequence[Fraction]):
 def channels_of(net: Network) -> np.ndarray:
     """Number of the directed channel of each hop: each hop of a link is one, all hops of a bus are one.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    ndarray of int, shape (hops,)
-        The channels, numbered from 0 in the order of their first hops.
+    Returns: The channels, numbered from 0 in the order of their first hops.
     """
     if all(kind.kind != "bus" for kind in net.device_classes):
         return np.arange(net.hop_count, dtype=np.int32)
@@ -136,18 +116,7 @@ def channels_of(net: Network) -> np.ndarray:
 
 
 def channel_names(net: Network) -> list[str]:
-    """Names of the directed channels: their ends, numbered #2, #3, ... where links are parallel; the nodes of a bus.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    list of str
-        The names.
-    """
+    """Names of the directed channels: their ends, numbered #2, #3, ... where links are parallel; the nodes of a bus."""
     channels = channels_of(net)
     names = [""] * (int(channels.max(initial=-1)) + 1)
     seen: Counter[str] = Counter()
@@ -166,20 +135,6 @@ def channel_names(net: Network) -> list[str]:
 def channel_name(net: Network, channel: int) -> str:
     """Name of one channel, as :func:`channel_names` has it.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    channel : int
-        Number of the channel.
-
-    Returns
-    -------
-    str
-        The name.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> channel_name(network("ring", K=2), 1)
     '(0)->(1) #2'

@@ -7,8 +7,7 @@ from hashlib import sha256
 import numpy as np
 
 from netlemma.graphs.base.text_files import TextFile, read_text
-from netlemma.graphs.topology.node_names import named_by_numbers, numbers_by_name
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import Network, named_by_numbers, numbers_by_name
 from netlemma.graphs.traffic.options import exact_rate
 
 HEADER = ("source", "destination")
@@ -22,25 +21,6 @@ def rows_of(net: Network, path: str, digest: str = "") -> tuple[TextFile, list[R
     Lines are "source,destination" or "source,destination,rate" (rate 1 if it is left out), with a header line if
     wanted; or, for N ends, there are N lines of N rates, those from the first end first. Lines that are empty or begin
     with # are skipped.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-    path : str
-        Name of the file.
-    digest : str, default ''
-        SHA-256 that the file must have, in hexadecimal digits; "" for any.
-
-    Returns
-    -------
-    tuple of (TextFile, list of Row)
-        The file, and for each pair its line, nodes and rate.
-
-    Raises
-    ------
-    FormatError
-        If a line is damaged, and the message begins with FILE:LINE; or the file has another digest.
     """
     text = read_text(path)
     if digest and sha256(text.data).hexdigest() != digest:
@@ -77,18 +57,8 @@ def rows_of(net: Network, path: str, digest: str = "") -> tuple[TextFile, list[R
 def numbered_permutation(net: Network, path: str) -> np.ndarray | None:
     """Destination of each node in a file whose lines are two numbers of nodes, for files of millions of lines.
 
-    Parameters
-    ----------
-    net : Network
-        Network all of whose nodes are ends of messages.
-    path : str
-        Name of the file.
-
-    Returns
-    -------
-    ndarray of int64, shape (nodes,), or None
-        The destinations, those of nodes that are not named the nodes themselves; None if the file has anything else but a
-        header, or they are no permutation, and :func:`rows_of` has to say more.
+    Returns: The destinations, those of nodes that are not named the nodes themselves; None if the file has anything
+    else but a header, or they are no permutation, and :func:`rows_of` has to say more.
     """
     data = read_text(path).data.replace(b"\r\n", b"\n").rstrip() + b"\n"
     if data.lower().startswith(HEADER_LINE):

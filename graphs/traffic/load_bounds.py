@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.tables import exact
-from netlemma.graphs.loads.indices.bisection import MOST_EXCHANGED, MOST_NODES, Bisection, bisection
-from netlemma.graphs.loads.indices.distances import distances
+from netlemma.graphs.base.displays import exact
+from netlemma.graphs.loads.bisection import MOST_EXCHANGED, MOST_NODES, Bisection, bisection
+from netlemma.graphs.loads.distance_indices import distances
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.channel_loads import reference_routing, traffic_loads
 from netlemma.graphs.traffic.channels import channels_of
@@ -27,14 +27,9 @@ MOST_GENERAL = 1024  # nodes of networks that are no products: beyond, bounds ta
 class LoadBound:
     """A lower bound of the largest load under any routing.
 
-    Attributes
-    ----------
-    name : str
-        Name of the bound: ``bisection``, ``mean_hops`` or ``exchange``.
-    value : Fraction
-        The bound, in messages per unit of time.
-    because : str
-        How it follows.
+    name: Name of the bound: ``bisection``, ``mean_hops`` or ``exchange``.
+    value: The bound, in messages per unit of time.
+    because: How it follows.
     """
 
     name: str
@@ -55,19 +50,6 @@ class LoadBound:
 def worst_case_bounds(net: Network) -> list[LoadBound]:
     """Bounds of the worst case of any routing: of uniform traffic, and of permutations that exchange two halves.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    list of LoadBound
-        The bounds N/(2B) by two halves with B channels between them, mean distance x N / channels, and 2 floor(N/2)/B; none
-        for networks of more than 1,024 nodes, products of more than 4,096.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> [(each.name, str(each.value)) for each in worst_case_bounds(network("toroid", w=8, D=2))]
     [('bisection', '1'), ('mean_hops', '64/63'), ('exchange', '2')]
@@ -88,21 +70,6 @@ def worst_case_bounds(net: Network) -> list[LoadBound]:
 def traffic_bounds(traffic: Traffic, distance: Fraction | None = None) -> list[LoadBound]:
     """Bounds of the largest load of a traffic under any routing.
 
-    Parameters
-    ----------
-    traffic : Traffic
-        The traffic.
-    distance : Fraction, optional
-        Sum of the distances of its messages per unit of time, if that is known.
-
-    Returns
-    -------
-    list of LoadBound
-        Bounds by the messages between two halves, and by the distances of all messages; none for networks of more
-        than 1,024 nodes, products of more than 4,096.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.traffic.named import traffic
     >>> [str(each.value) for each in traffic_bounds(traffic(network("mesh", k=4, n=2), "transpose"))]
@@ -125,20 +92,7 @@ def traffic_bounds(traffic: Traffic, distance: Fraction | None = None) -> list[L
 
 
 def crossing_messages(traffic: Traffic, half: Sequence[int]) -> Fraction:
-    """Messages per unit of time between some nodes and the others, both ways together.
-
-    Parameters
-    ----------
-    traffic : Traffic
-        The traffic.
-    half : Sequence of int
-        Numbers of the nodes.
-
-    Returns
-    -------
-    Fraction
-        The messages.
-    """
+    """Messages per unit of time between some nodes and the others, both ways together."""
     net = traffic.network
     side = np.zeros(net.node_count, dtype=bool)
     side[list(half)] = True
@@ -149,20 +103,7 @@ def crossing_messages(traffic: Traffic, half: Sequence[int]) -> Fraction:
 
 
 def as_json(bounds: Sequence[LoadBound], load: Fraction) -> dict[str, Any]:
-    """Bounds by name, as in ``netlemma worst-case --json``.
-
-    Parameters
-    ----------
-    bounds : Sequence of LoadBound
-        The bounds.
-    load : Fraction
-        Largest load under a routing.
-
-    Returns
-    -------
-    dict from str to object
-        For each bound its value, the load divided by it, and how it follows.
-    """
+    """Bounds by name, as in ``netlemma worst-case --json``."""
     return {each.name: each.as_json(load) for each in bounds}
 
 

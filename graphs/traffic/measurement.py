@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.graphs.base.displays import Facts, Part, Shown, Table, exact
 from netlemma.graphs.base.errors import NetworkError
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.base.parallel import Progress
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Facts, Table, exact
 from netlemma.graphs.base.text_files import write_text
 from netlemma.graphs.loads.channel_loads import all_distances
 from netlemma.graphs.loads.measure import ClassLoad
@@ -33,22 +32,13 @@ NAMED = 1000  # most channels of the greatest load that are named
 class TrafficMeasurement(Shown):
     """Loads of the channels of a network under a traffic and a routing; every value is exact.
 
-    Attributes
-    ----------
-    routing : ChannelRouting
-        The routing.
-    traffic : Traffic
-        The traffic.
-    loads : ChannelLoads
-        Load of each channel.
-    mean_distance : Fraction
-        Mean distance of all ordered pairs of different ends, whatever the traffic.
-    diameter : int
-        Greatest distance of two ends.
-    reference : ChannelRouting
-        Routing of uniform traffic that defines the capacity.
-    capacity_load : Fraction
-        Largest load of uniform traffic under that routing.
+    routing: The routing.
+    traffic: The traffic.
+    loads: Load of each channel.
+    mean_distance: Mean distance of all ordered pairs of different ends, whatever the traffic.
+    diameter: Greatest distance of two ends.
+    reference: Routing of uniform traffic that defines the capacity.
+    capacity_load: Largest load of uniform traffic under that routing.
     """
 
     routing: ChannelRouting
@@ -198,18 +188,7 @@ class TrafficMeasurement(Shown):
         return [Facts(facts), Table(("load", "channels"), rows)]
 
     def write(self, path: str | Path) -> None:
-        """Write the load of every channel to a CSV file: its first node, its last node, its class, its load.
-
-        Parameters
-        ----------
-        path : str or Path
-            Name of the file.
-
-        Raises
-        ------
-        InputError
-            If it cannot be written.
-        """
+        """Write the load of every channel to a CSV file: its first node, its last node, its class, its load."""
         net, channels = self.network, channels_of(self.network)
         first = np.unique(channels, return_index=True)[1].tolist()
         classes = [net.device_classes[net.device_class[net.device[hop]]].name for hop in first]
@@ -223,29 +202,6 @@ class TrafficMeasurement(Shown):
 def measure_traffic(routing: ChannelRouting, traffic: Traffic, progress: Progress = None) -> TrafficMeasurement:
     """Loads of all directed channels, with what follows from them.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-    traffic : Traffic
-        The traffic, of the network of the routing.
-    progress : Progress, optional
-        Function called now and then with (destinations done, all destinations).
-
-    Returns
-    -------
-    TrafficMeasurement
-        The measurement.
-
-    Raises
-    ------
-    NetworkError
-        If the network is not connected.
-    RoutingError
-        If the routing does not deliver.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> from netlemma.graphs.traffic.named import traffic

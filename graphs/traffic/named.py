@@ -11,9 +11,8 @@ from typing import Any
 
 from netlemma.graphs.base.errors import InputError, legal_names
 from netlemma.graphs.base.text_files import is_whole, read_text
-from netlemma.graphs.topology.node_names import named_by_numbers, numbers_by_name
 from netlemma.graphs.topology.ring_structure import RingNetwork
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import Network, named_by_numbers, numbers_by_name
 from netlemma.graphs.traffic.building import from_rates, mixture
 from netlemma.graphs.traffic.options import exact_rate
 from netlemma.graphs.traffic.patterns import patterns
@@ -31,32 +30,6 @@ def traffic(
 ) -> Traffic:
     """The traffic of a network that a user names.
 
-    Parameters
-    ----------
-    net : Network or RingNetwork
-        The network.
-    words : str or Traffic or Mapping, optional
-        Pattern with options as name=value behind it, such as "hotspot nodes=0,5 share=1/4"; a file behind "permutation"
-        and "matrix"; "mix 3/4*uniform+1/4*hotspot nodes=0 share=1/2"; a Traffic of this network, which is returned; or a mapping from pairs
-        (source, destination) to rates, where a number is that of a node, or its name in a graph that calls nodes by numbers, and a text
-        is a name. Uniform by default.
-    pairs : str, default 'others'
-        Whether the destinations of uniform messages are all "others", or "all" ends, the source included.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    Raises
-    ------
-    TrafficError
-        If there is no such pattern or option, or it is not defined on the network.
-    InputError
-        If the network is made of point-to-point rings, whose traffic is uniform.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> traffic(network("toroid", w=4, D=1), "mix 1/2*uniform+1/2*tornado").between(0, 1)
     Fraction(2, 3)
@@ -85,18 +58,6 @@ def traffic(
 def with_digest(words: str) -> str:
     """The same pattern, with the place and SHA-256 of its file if it has one, so that other contents are refused.
 
-    Parameters
-    ----------
-    words : str
-        Pattern with options behind it.
-
-    Returns
-    -------
-    str
-        The pattern in words.
-
-    Examples
-    --------
     >>> with_digest("hotspot nodes=0 share=1/4")
     'hotspot nodes=0 share=1/4'
     """

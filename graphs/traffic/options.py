@@ -6,9 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from netlemma.graphs.base.text_files import is_whole
-from netlemma.graphs.topology.devices import show
-from netlemma.graphs.topology.node_names import named_by_numbers, numbers_by_name
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import Network, named_by_numbers, numbers_by_name, show
 from netlemma.graphs.traffic.traffic import TrafficError
 
 RATE = re.compile(r"[0-9]{1,18}/[0-9]{1,18}|([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})([eE][+-]?[0-9]{1,2})?")
@@ -29,25 +27,7 @@ def exact_rate(text: str) -> Fraction | None:
 
 
 def share_of(text: str, pattern: str) -> Fraction:
-    """A share between 0 and 1.
-
-    Parameters
-    ----------
-    text : str
-        Text of the share.
-    pattern : str
-        Name of the pattern, for messages.
-
-    Returns
-    -------
-    Fraction
-        The share.
-
-    Raises
-    ------
-    TrafficError
-        If the text is no such number.
-    """
+    """A share between 0 and 1."""
     share = exact_rate(str(text))
     if share is None or not 0 < share <= 1:
         raise TrafficError(f"share={str(text)[:40]} of {pattern}: a number above 0 and up to 1, such as 1/4")
@@ -57,27 +37,8 @@ def share_of(text: str, pattern: str) -> Fraction:
 def node_numbers(net: Network, text: str, pattern: str) -> np.ndarray:
     """Nodes that are written with commas, each by its number or its name, as in ``0,5`` and ``(0,0),(1,2)``.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    text : str
-        The nodes.
-    pattern : str
-        Name of the pattern, for messages.
+    Returns: The numbers, none twice.
 
-    Returns
-    -------
-    ndarray of int64
-        The numbers, none twice.
-
-    Raises
-    ------
-    TrafficError
-        If one is no end of the network, or is given twice.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> node_numbers(network("mesh", k=3, n=2), "1,(2,2)", "hotspot")
     array([1, 8])

@@ -15,20 +15,6 @@ from netlemma.graphs.traffic.traffic import Traffic, TrafficError
 def talking(routing: ChannelRouting, sent: Traffic) -> ChannelRouting:
     """The routing restricted to packets between pairs with a positive rate.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-    sent : Traffic
-        Traffic of its network.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing; the same one if all pairs have messages.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.deadlock.decide import decide
     >>> from netlemma.graphs.routings import channel_routing
@@ -48,25 +34,7 @@ def talking(routing: ChannelRouting, sent: Traffic) -> ChannelRouting:
 
 
 def described(routing: ChannelRouting, about: Mapping[str, Any]) -> ChannelRouting:
-    """The routing with packets between the pairs of a traffic that a certificate describes.
-
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-    about : Mapping of str to object
-        Name of the pattern with its options, or a name and the pairs themselves.
-
-    Returns
-    -------
-    ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    TrafficError
-        If there is no such pattern, or it has pairs of its own though it is one; or a pair is none of two ends.
-    """
+    """The routing with packets between the pairs of a traffic that a certificate describes."""
     if "pairs" not in about:
         if not by_name(about["name"]):
             raise TrafficError(f"traffic {about['name'][:60]!r} is no pattern without a file: its pairs are expected")

@@ -9,9 +9,8 @@ from math import lcm
 
 import numpy as np
 
+from netlemma.graphs.base.displays import Facts, Part, Shown
 from netlemma.graphs.base.errors import InputError
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Facts
 from netlemma.graphs.topology.structure import Network
 
 LARGEST = 1 << 62  # of rates as whole numbers over their common denominator
@@ -29,27 +28,15 @@ class Traffic(Shown):
     ``rate[i] / denominator`` messages from ``source[i]`` to ``destination[i]``. Each end sends at most one message per
     unit of time in all. Messages of an end to itself count as sent, but never move.
 
-    Parameters
-    ----------
-    name : str
-        Name of the pattern with its options.
-    network : Network
-        The network.
-    uniform : Fraction
-        Messages that each end sends to all others together, the same to each.
-    source, destination : ndarray of int32, shape (pairs,)
-        Nodes of single pairs, sorted by destination and source, no pair twice.
-    rate : ndarray of int64, shape (pairs,)
-        Positive numerators of their rates.
-    denominator : int
-        Common denominator of these rates.
-    staying : Fraction
-        Messages per unit of time of all ends to themselves, besides those among the pairs.
-    description : str
-        Definition of the pattern.
+    name: Name of the pattern with its options.
+    network: The network.
+    uniform: Messages that each end sends to all others together, the same to each.
+    source, destination: Nodes of single pairs, sorted by destination and source, no pair twice.
+    rate: Positive numerators of their rates.
+    denominator: Common denominator of these rates.
+    staying: Messages per unit of time of all ends to themselves, besides those among the pairs.
+    description: Definition of the pattern.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.traffic.building import from_rates
     >>> found = from_rates(network("ring", K=4), {(0, 1): Fraction(1, 2), (2, 2): 1}, "example")
@@ -120,20 +107,7 @@ class Traffic(Shown):
         return np.searchsorted(self.destination, np.arange(self.network.node_count + 1))
 
     def between(self, source: int, destination: int) -> Fraction:
-        """Rate of one ordered pair of different ends.
-
-        Parameters
-        ----------
-        source : int
-            Number of the source.
-        destination : int
-            Number of the destination.
-
-        Returns
-        -------
-        Fraction
-            Messages per unit of time.
-        """
+        """Rate of one ordered pair of different ends."""
         if source == destination or not (self.network.is_end[source] and self.network.is_end[destination]):
             return Fraction(0)
         low, high = self._to[destination], self._to[destination + 1]
@@ -144,15 +118,7 @@ class Traffic(Shown):
     def to(self, destination: int) -> tuple[np.ndarray, np.ndarray]:
         """Sources that send to a destination, other than itself.
 
-        Parameters
-        ----------
-        destination : int
-            Number of the destination.
-
-        Returns
-        -------
-        tuple of (ndarray of int32, ndarray of int64)
-            Sources in order, and their rates multiplied by ``scale``.
+        Returns: Sources in order, and their rates multiplied by ``scale``.
         """
         low, high = self._to[destination], self._to[destination + 1]
         if self.is_uniform or self.uniform:
@@ -167,18 +133,5 @@ class Traffic(Shown):
         return self.source[low:high][other], self.rate[low:high][other] * (self.scale // self.denominator)
 
     def with_name(self, name: str, description: str) -> Traffic:
-        """The same rates under another name.
-
-        Parameters
-        ----------
-        name : str
-            Name of the pattern with its options.
-        description : str
-            Its definition.
-
-        Returns
-        -------
-        Traffic
-            The traffic.
-        """
+        """The same rates under another name."""
         return replace(self, name=name, description=description)

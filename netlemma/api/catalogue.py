@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
-from netlemma.checks.base.inputs import InputError, nearest
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Table, Words
+from netlemma.checks.base.inputs import nearest
+from netlemma.graphs.base.displays import Part, Shown, Table, Words
+from netlemma.graphs.base.errors import InputError
 
 if TYPE_CHECKING:
     from netlemma.derive.core.lemma import Lemma
@@ -24,12 +24,8 @@ NAMED = ("models", "quantities", "routings", "formats", "queues", "patterns")
 class Listing(Shown):
     """The entries of one kind, in order.
 
-    Parameters
-    ----------
-    kind : str
-        Kind such as "families".
-    rows : tuple of CatalogueRow
-        Data of each entry by name.
+    kind: Kind such as "families".
+    rows: Data of each entry by name.
     """
 
     kind: str
@@ -50,24 +46,14 @@ class Listing(Shown):
 class Overview(Shown):
     """Numbers and names of the entries of each kind.
 
-    Parameters
-    ----------
-    families : tuple of CatalogueRow
-        Name, sizes and number of lemmas of each family.
-    claims : mapping from str to int
-        Number of printed statements by paper.
-    models : tuple of str
-        Names of latency models.
-    quantities : tuple of str
-        Names of quantities that are measured on any network.
-    routings : tuple of str
-        Names of routings.
-    formats : tuple of str
-        Names of file formats.
-    queues : tuple of str
-        Names of queue models of rings.
-    patterns : tuple of str
-        Names of traffic patterns.
+    families: Name, sizes and number of lemmas of each family.
+    claims: Number of printed statements by paper.
+    models: Names of latency models.
+    quantities: Names of quantities that are measured on any network.
+    routings: Names of routings.
+    formats: Names of file formats.
+    queues: Names of queue models of rings.
+    patterns: Names of traffic patterns.
     """
 
     families: tuple[CatalogueRow, ...]
@@ -114,34 +100,6 @@ def listing(
 ) -> Overview | Listing:
     """List families, lemmas, claims and other entries; nothing is derived unless the status of lemmas is requested.
 
-    Parameters
-    ----------
-    kind : str or None, optional
-        families, lemmas, claims, models, quantities, routings, formats, queues, patterns or topologies; None for the numbers
-        of all kinds. The topologies are closed forms of families side by side, which are derived, and values measured on one
-        network where there is none.
-    containing : str, default ""
-        Only entries with this text; for lemmas, in their keys.
-    status : bool, default False
-        Whether lemmas are derived, for their closed forms and strengths; implied by a text that lemmas contain.
-    open : bool, default False
-        Only lemmas without an argument for all sizes, which agree with the definition where they were compared, and quantities
-        of which only bounds or a conjecture are known, with what was tried and why there is no more.
-    progress : callable, optional
-        Called with a line of text before each lemma that is derived and each family that is measured.
-
-    Returns
-    -------
-    Overview or Listing
-        Overview, or entries of one kind.
-
-    Raises
-    ------
-    InputError
-        If there is no such kind, or no entry has the text.
-
-    Examples
-    --------
     >>> listing("routings", "duato").as_json()[0]["name"]
     'duato'
     >>> [row["name"] for row in listing("models").rows]
@@ -171,7 +129,7 @@ def listing(
 def _overview() -> Overview:
     from netlemma.checks.claims.papers import papers
     from netlemma.derive.discovery import keys
-    from netlemma.derive.performance.latency.model import models
+    from netlemma.derive.performance.latency.latency_model import models
 
     lemmas = Counter(key.partition(".")[0] for key in keys())
     return Overview(
@@ -201,7 +159,7 @@ def _families() -> Iterable[CatalogueRow]:
 
 def _topologies(containing: str = "", progress: Callable[[str], None] | None = None) -> list[CatalogueRow]:
     """Closed forms of each family of devices with their strengths, and values of one network where there is none."""
-    from netlemma.checks.networks.family_table import family_table
+    from netlemma.checks.side_by_side import family_table
     from netlemma.reporting.shown_sizes import shown_size
 
     return [row.as_json() for row in family_table(shown_size, containing, progress)]
@@ -232,7 +190,7 @@ def _lemmas(
 
 
 def _status(lemma: Lemma) -> CatalogueRow:
-    from netlemma.checks.kernel.accepted import shown_strength
+    from netlemma.checks.kernel.accepted_lemmas import shown_strength
     from netlemma.derive.typeset.expressions import expression_text
 
     steps = len(lemma.derivation.steps)
@@ -257,7 +215,7 @@ def _claims() -> Iterable[CatalogueRow]:
 
 
 def _models() -> Iterable[CatalogueRow]:
-    from netlemma.derive.performance.latency.model import models
+    from netlemma.derive.performance.latency.latency_model import models
 
     for name, model in sorted(models().items()):
         yield {
@@ -315,7 +273,7 @@ def _formats() -> Iterable[CatalogueRow]:
 
 
 def _queues() -> Iterable[CatalogueRow]:
-    from netlemma.graphs.deadlock.rings.queues import MODELS
+    from netlemma.graphs.deadlock.ring_queues import MODELS
 
     return ({"name": model.name, "summary": model.meaning} for model in MODELS.values())
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from netlemma.checks.networks.side_by_side import NetworkComparison, side_by_side
+from netlemma.checks.side_by_side import NetworkComparison, side_by_side
 
 
 def compare(

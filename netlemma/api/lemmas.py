@@ -3,24 +3,20 @@
 from typing import Any
 
 from netlemma.api.networks import Progress
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.base.sizes import parse_parameters
+from netlemma.checks.base.inputs import parse_parameters
 from netlemma.checks.lemmas.lemma_lookup import find, wanted_keys
-from netlemma.derive.algebra.recurrences.annihilator import NotCFinite
-from netlemma.derive.core.lemma import Lemma, UnknownLemma
-from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.algebra.c_finite import NotCFinite
+from netlemma.derive.core.lemma import Lemma, LemmaKey, UnknownLemma
+from netlemma.derive.core.notebook_display import Part, Shown
 from netlemma.derive.core.sequence import LemmaSequence, NoIndex, lemma_sequence
-from netlemma.derive.core.shown import Part, Shown
 from netlemma.derive.discovery import keys, lemma
+from netlemma.graphs.base.errors import InputError
 
 
 class Lemmas(Shown, list[Lemma]):
     """A list of lemmas.
 
-    Attributes
-    ----------
-    steps : bool
-        Whether JSON has the steps of their derivations.
+    steps: Whether JSON has the steps of their derivations.
     """
 
     steps = False
@@ -85,30 +81,6 @@ NUMERATORS = ("distance_sum", "wiener_index")  # of means, whose closed forms ar
 def sequence(subject: str, quantity: str, at: str = "") -> LemmaSequence:
     """A closed form as a sequence in one of its sizes, with its generating function, recurrence and growth.
 
-    Parameters
-    ----------
-    subject : str
-        Family or product.
-    quantity : str
-        Quantity.
-    at : str, default ""
-        Values of the other sizes, such as ``"w=4"``.
-
-    Returns
-    -------
-    LemmaSequence
-        Sequence; proofs were re-run.
-
-    Raises
-    ------
-    InputError
-        For an unknown family, quantity or size, or a closed form that is no exponential polynomial; the message names
-        a quantity of the family that is one.
-    ProofError
-        If a proof does not hold.
-
-    Examples
-    --------
     >>> sequence("hypercube", "wiener_index").series.function
     x/(1 - 4*x)**2
     """
@@ -147,30 +119,10 @@ def _named(subject: str, quantity: str, all: bool) -> list[str] | list[Lemma]:
 
 
 def exported(subject: str = "", quantity: str = "", *, all: bool = False) -> Lemmas:
-    """Derive closed forms, as :func:`derive`, and keep those that can be exported to Rocq.
-
-    Parameters
-    ----------
-    subject : str, default ""
-        Family, product or key of a lemma.
-    quantity : str, default ""
-        Quantity; all quantities if empty.
-    all : bool, default False
-        Whether the lemmas of all families are exported.
-
-    Returns
-    -------
-    Lemmas
-        The lemmas.
-
-    Raises
-    ------
-    InputError
-        For an unknown family or quantity, and if no lemma can be exported, with the reason of the first.
-    """
-    from netlemma.derive.formal.rocq import theorem
+    """Derive closed forms, as :func:`derive`, and keep those that can be exported to Rocq."""
+    from netlemma.derive.formal.rocq_theorems import theorem
     from netlemma.derive.formal.statements import NotExported
-    from netlemma.derive.typeset.printers.rocq import NotInRocq
+    from netlemma.derive.typeset.rocq_printer import NotInRocq
 
     lemmas, reasons = Lemmas(), []
     for named in _named(subject, quantity, all):

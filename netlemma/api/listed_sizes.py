@@ -3,10 +3,10 @@
 import re
 from typing import TYPE_CHECKING
 
-from netlemma.checks.base.inputs import InputError
+from netlemma.graphs.base.errors import InputError
 
 if TYPE_CHECKING:
-    from netlemma.graphs.sources import Source
+    from netlemma.graphs.sources.source import Source
 
 
 def with_entries(subject: str, sizes: str) -> tuple[str, str]:
@@ -14,20 +14,6 @@ def with_entries(subject: str, sizes: str) -> tuple[str, str]:
 
     Lists of another length than the lemmas of a family have are sizes of the lemmas for this length, if there are some.
 
-    Parameters
-    ----------
-    subject : str
-        Family, or key of a lemma.
-    sizes : str
-        Sizes as on the command line.
-
-    Returns
-    -------
-    (str, str)
-        Family or key, and sizes.
-
-    Examples
-    --------
     >>> with_entries("circulant.links", "n=8 jumps=1,3")
     ('circulant.links', 'n=8 jumps_1=1 jumps_2=3')
     >>> with_entries("xgft", "m=2,2,3 w=1,2,2")
@@ -58,32 +44,11 @@ def with_lists(network: "Source", quantity: str, formula: str, sizes: str) -> "t
 
     Where none is given, and the quantity has a lemma, the entries are sizes of their own, such as ``jumps_1``; so are they where
     the formula names them.
-
-    Parameters
-    ----------
-    network : Source
-        Source of networks.
-    quantity : str
-        Quantity.
-    formula : str
-        The formula, with its conditions.
-    sizes : str
-        Sizes as on the command line.
-
-    Returns
-    -------
-    (Source, str)
-        Source without lists, and the other sizes.
-
-    Raises
-    ------
-    InputError
-        For a list that is missing or no list.
     """
-    from netlemma.checks.base.sizes import parse_network
+    from netlemma.checks.base.inputs import parse_network
     from netlemma.derive import keys
     from netlemma.graphs.sources import source
-    from netlemma.graphs.sources.named import ListedSource
+    from netlemma.graphs.sources.source import ListedSource
 
     if network.subject and any(re.search(rf"\b{name}_\{{?1\b", formula) for name in network.lists):
         subject, entries = with_entries(network.subject, sizes)

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netlemma.api.networks import SHORTEST, SPLIT, Progress, choose, counted, routing_in
-from netlemma.checks.base.inputs import InputError, positive_number
+from netlemma.checks.base.inputs import positive_number
+from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.loads.measure import Measurement
 from netlemma.graphs.loads.measure import measure as measured
 from netlemma.graphs.rings.measure import PacketSizes, RingMeasurement
@@ -16,7 +17,7 @@ from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.traffic.named import traffic as traffic_of
 
 if TYPE_CHECKING:
-    from netlemma.graphs.loads.indices.bisection import Bisection
+    from netlemma.graphs.loads.bisection import Bisection
     from netlemma.graphs.traffic.measurement import TrafficMeasurement
 
 Number = str | float | Fraction
@@ -124,7 +125,7 @@ def measure(
     directed = bool(traffic or channels or per_channel or pairs != "others")
     if bisection:
         from netlemma.checks.lemmas.deadlock import network_description
-        from netlemma.graphs.loads.indices.bisection import bisection as bisection_of
+        from netlemma.graphs.loads.bisection import bisection as bisection_of
 
         if directed or routing or routing_file or vcs is not None or isinstance(chosen.net, RingNetwork):
             raise InputError(f"--bisection counts the channels between two halves of a network of channels, whatever the routing "

@@ -5,10 +5,9 @@ from fractions import Fraction
 from typing import Any
 
 from netlemma.api.networks import Chosen
-from netlemma.checks.base.answers import BoundsReport, LatencyPrediction
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.base.loads_text import as_loads
-from netlemma.checks.base.sizes import parse_parameters
+from netlemma.checks.base.inputs import as_loads, parse_parameters
+from netlemma.checks.performance.predictions import BoundsReport, LatencyPrediction
+from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.sources import device_network
 from netlemma.graphs.sources import source as source_of
 
@@ -86,9 +85,9 @@ def model(
         compared_readings,
         latency_model,
         named_model,
+        parse_model_parameters,
         routed_model,
     )
-    from netlemma.checks.performance.model_parameters import parse_model_parameters
 
     if load == "":
         raise InputError("say at which loads with --load, such as --load 0.001:0.009:9")
@@ -209,32 +208,11 @@ def bounds_at(
 ) -> BoundsReport:
     """As :func:`bounds`, with the sizes apart from the options: a family may have a size called s.
 
-    Parameters
-    ----------
-    network : object
-        Network, as in :func:`bounds`.
-    sizes : mapping from str to int
-        Sizes of the network.
-    s_pe, s_cl, s, population, versus, bandwidth, routing, traffic, format, scope : object
-        As in :func:`bounds`.
-
-    Returns
-    -------
-    BoundsReport
-        Exact bounds.
-
-    Raises
-    ------
-    InputError
-        For an unknown network, size, class or option.
-
-    Examples
-    --------
     >>> bounds_at("megafly", {"p": 2, "s": 2, "h": 1}, s={"local": 2}).bottleneck
     ('local',)
     """
+    from netlemma.checks.performance.bounds import read_service_times
     from netlemma.checks.performance.bounds_report import bounds_of_network, bounds_report
-    from netlemma.checks.performance.service_times import read_service_times
 
     if bandwidth not in ("full", "limited"):
         raise InputError(f"--bandwidth is {bandwidth!r}; it is full or limited")

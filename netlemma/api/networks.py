@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.graphs.routings import routing as routing_of
-from netlemma.graphs.sources import Source
 from netlemma.graphs.sources import source as source_of
+from netlemma.graphs.sources.source import Source
 from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.topology.structure import Network
 
@@ -26,30 +26,7 @@ class Chosen:
 
 
 def choose(network: Any, format: str | None = None, scope: str | None = None, **sizes: Any) -> Chosen:
-    """Build the network that a user names.
-
-    Parameters
-    ----------
-    network : object
-        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`netlemma.graphs.sources.network`.
-    format : str or None, optional
-        Format of the files, where their contents do not tell it.
-    scope : str or None, optional
-        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
-    **sizes : object
-        Sizes of the network.
-
-    Returns
-    -------
-    Chosen
-        Network with its source.
-
-    Raises
-    ------
-    ValueError
-        For an unknown network or illegal sizes, as in :func:`netlemma.graphs.sources.network`.
-    """
+    """Build the network that a user names."""
     if isinstance(network, Chosen):
         return network
     source = source_of(network, format=format or None, scope=scope or None)
@@ -115,28 +92,7 @@ def routing_in(
     usual: str | None = None,
     ties: str | None = None,
 ) -> Any:
-    """The routing that words or a file name.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        Network with its source.
-    words : object
-        Words or a routing, see :func:`routing`.
-    routing_file : str, Path or None
-        Python file with a routing, which is run, instead of words.
-    vcs : int or None
-        Virtual channels of each hop.
-    usual : str or None, optional
-        Routing of networks of channels if none is named.
-    ties : str or None, optional
-        Its ties if the words do not set them.
-
-    Returns
-    -------
-    object
-        Routing on channels, or on point-to-point rings.
-    """
+    """The routing that words or a file name."""
     if not words and not routing_file and usual and not isinstance(chosen.net, RingNetwork):
         words = usual
     return routing_of(chosen.net, words or None, vcs=vcs, file=routing_file or None, source=chosen.source, ties=ties)

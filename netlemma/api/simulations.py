@@ -7,9 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.base.loads_text import as_loads
-from netlemma.checks.base.sizes import parse_sizes, parse_swept
+from netlemma.checks.base.inputs import as_loads, parse_sizes, parse_swept
+from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.simulate import SimulationOptions, SimulationResult
 from netlemma.graphs.simulate.options import OPTIONS, split_options, split_traffic
 from netlemma.graphs.simulate.result import Simulations
@@ -192,36 +191,7 @@ def sweep(
 def planned(
     network: Any, routing: str, *, load: Load, seeds: Any, vcs: int | None, routing_file: str, **options: Any
 ) -> list[SweepPoint]:
-    """The points of a sweep.
-
-    Parameters
-    ----------
-    network : object
-        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`netlemma.graphs.sources.network`.
-    routing : str
-        Routing in words, or as an object, see :func:`netlemma.routing`.
-    load : Load
-        Messages per node and cycle: a number, several, or text such as ``"0.001:0.009:9"``.
-    seeds : object
-        Seeds of the random numbers, as in :func:`sweep`.
-    vcs : int or None
-        Virtual channels of each hop.
-    routing_file : str
-        Python file with a routing, which is run, instead of words.
-    **options : object
-        Sizes, ``flits`` and options of the simulator.
-
-    Returns
-    -------
-    list of Point
-        Points in order.
-
-    Raises
-    ------
-    ValueError
-        As in :func:`sweep`.
-    """
+    """The points of a sweep."""
     from netlemma.graphs.simulate.sweep import plan
 
     asked = _asked(load, seeds, options)

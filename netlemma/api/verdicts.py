@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netlemma.api.listed_sizes import with_entries, with_lists
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.base.sizes import parse_sizes
+from netlemma.checks.base.inputs import parse_sizes
 from netlemma.checks.base.time_budget import seconds_of
 from netlemma.checks.base.verdicts import ComparedValues, Verdicts
+from netlemma.graphs.base.errors import InputError
 
 if TYPE_CHECKING:
     from netlemma.checks.claims.errata import Errata
-    from netlemma.checks.kernel.lemmas import Strengths
+    from netlemma.checks.kernel.rocq_theorems import Strengths
 
 Sizes = str | Mapping[str, Sequence[int]]
 Progress = Callable[[str], None] | None
@@ -79,7 +79,7 @@ def verify(
 
     subjects = [subjects] if isinstance(subjects, str) else subjects
     if kernel:
-        from netlemma.checks.kernel.lemmas import strengths
+        from netlemma.checks.kernel.rocq_theorems import strengths
 
         if sizes or claims is not None or values or cycles is not None or reading or workers is not None or dask:
             raise InputError("--kernel applies only to families, products and keys of lemmas; it takes no other option")
@@ -101,8 +101,7 @@ def verify(
     if claims is not None:
         if subjects or sizes or values:
             raise InputError("--claims judges what the file says; it takes no families, --sizes or --values")
-        from netlemma.checks.claims.claimfile import read_claims
-        from netlemma.checks.claims.claims import judge_all
+        from netlemma.checks.claims.claims import judge_all, read_claims
 
         return judge_all(read_claims(claims), progress)
     from netlemma.checks.lemmas.verify import values_by_side as compared
@@ -120,7 +119,7 @@ def verify(
 def _simulated(subjects: Sequence[str], sizes: Sizes, cycles: int | None, reading: str, progress: Progress) -> Verdicts:
     """Latency models beside simulations; the points of both at each load are the verdicts' evidence."""
     from netlemma.checks.performance.comparisons import study
-    from netlemma.checks.performance.model_parameters import parse_model_sizes
+    from netlemma.checks.performance.latency_models import parse_model_sizes
     from netlemma.checks.performance.model_vs_simulation import ComparedModels, compare_latencies
 
     if len(subjects) > 1:
@@ -207,8 +206,8 @@ def check(
     >>> found.verdict, found[0].counterexample["size"]
     ('fails', {'w': 2, 'D': 1})
     """
+    from netlemma.checks.judging.claim_entry import tolerance_of
     from netlemma.checks.judging.readings import WrittenFormula, check_written
-    from netlemma.checks.judging.relation import tolerance_of
     from netlemma.graphs.sources import source
 
     if format or scope:
@@ -220,8 +219,7 @@ def check(
         raise InputError("--let, --latex and --tolerance apply only to a formula")
     seconds = seconds_of(str(time))
     if sequence or bfile:
-        from netlemma.checks.sequences.judged import check_sequence
-        from netlemma.checks.sequences.terms import read_bfile
+        from netlemma.checks.sequences import check_sequence, read_bfile
 
         if where:
             raise InputError("--where applies only to a formula; a sequence is about the sizes of its terms")

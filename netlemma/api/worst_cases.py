@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.api.networks import SPLIT, Progress, choose, counted, routing_in
-from netlemma.checks.base.inputs import InputError
 from netlemma.checks.lemmas.deadlock import network_description
+from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.base.text_files import write_text
-from netlemma.graphs.base.workers.fan_out import check_workers
+from netlemma.graphs.base.worker_pool import check_workers
 from netlemma.graphs.sources.place import place_of
 from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.traffic.named import traffic as traffic_of

@@ -42,15 +42,7 @@ class CommandGroups(TyperGroup):
     context_class = _HelpContext
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the first paragraph about each command below the name of its group.
-
-        Parameters
-        ----------
-        ctx : object
-            Context of the command.
-        formatter : object
-            Formatter of the help text, of Click.
-        """
+        """Write the first paragraph about each command below the name of its group."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for name in self.commands:
             command: Any = self.commands[name]
@@ -61,26 +53,9 @@ class CommandGroups(TyperGroup):
                 formatter.write_dl(rows)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command of the arguments, as in Click, after a check of its options.
-
-        Parameters
-        ----------
-        ctx : object
-            Context of the command.
-        args : list of str
-            Arguments of the command line.
-
-        Returns
-        -------
-        object
-            Name, command and remaining arguments.
-
-        Raises
-        ------
-        InputError
-            For an empty value of an option, or a word where a number is expected.
-        """
-        from netlemma.checks.base.inputs import InputError, quoted_text
+        """The command of the arguments, as in Click, after a check of its options."""
+        from netlemma.checks.base.inputs import quoted_text
+        from netlemma.graphs.base.errors import InputError
 
         name, command, words = super().resolve_command(ctx, args)
         if command is not None:

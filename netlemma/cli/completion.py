@@ -56,20 +56,7 @@ def network(ctx: Context, incomplete: str) -> list[str]:
 
 
 def sizes(words: list[str], incomplete: str) -> list[str]:
-    """The remaining sizes of a family.
-
-    Parameters
-    ----------
-    words : list of str
-        Words of the command line.
-    incomplete : str
-        Beginning of the word to complete.
-
-    Returns
-    -------
-    list of str
-        Completions.
-    """
+    """The remaining sizes of a family."""
     given = {word.partition("=")[0] for word in words[1:]}
     return _beginning((f"{name}=" for name in _sizes_of(words[0]) if name not in given), incomplete)
 
@@ -84,38 +71,12 @@ def subject(incomplete: str) -> list[str]:
 
 
 def quantity(ctx: Context, incomplete: str) -> list[str]:
-    """Quantities of the family or product before it.
-
-    Parameters
-    ----------
-    ctx : Context
-        Context of the command.
-    incomplete : str
-        Beginning of the word to complete.
-
-    Returns
-    -------
-    list of str
-        Completions.
-    """
+    """Quantities of the family or product before it."""
     return _quantities(str(ctx.params.get("subject") or ""), incomplete)
 
 
 def checked(ctx: Context, incomplete: str) -> list[str]:
-    """A network, and after a family or product its quantities: words of ``check`` fill its parameters from the last.
-
-    Parameters
-    ----------
-    ctx : Context
-        Context of the command.
-    incomplete : str
-        Beginning of the word to complete.
-
-    Returns
-    -------
-    list of str
-        Completions.
-    """
+    """A network, and after a family or product its quantities: words of ``check`` fill its parameters from the last."""
     before = [
         *(ctx.params.get("words") or []),
         *filter(None, (ctx.params.get(name) for name in ("quantity", "formula"))),
@@ -127,7 +88,7 @@ def checked(ctx: Context, incomplete: str) -> list[str]:
 
 def _quantities(family: str, incomplete: str, measured: bool = False) -> list[str]:
     from netlemma.checks.judging.quantity_list import QUANTITIES
-    from netlemma.checks.lemmas.subject import lemma_keys
+    from netlemma.checks.lemmas.lemma_lookup import lemma_keys
 
     lemmas = [key.quantity for key in lemma_keys(family)]
     return _beginning(dict.fromkeys([*lemmas, *(QUANTITIES if measured else ())]), incomplete)

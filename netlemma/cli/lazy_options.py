@@ -35,20 +35,7 @@ ENTRY = re.compile(r"^(?P<name>\w+) : .*\n(?P<words>(?:    .*\n?)+)", re.M)
 
 
 def with_options_of(function: str, *left_out: str) -> Callable[[Command], Command]:
-    """Mark a command that takes the keyword arguments of a function of the interface, but for some, as ``**given``.
-
-    Parameters
-    ----------
-    function : str
-        Name of the function in :mod:`netlemma`. Its docstring describes the options.
-    *left_out : str
-        Keyword arguments that the command does not take, or takes by itself.
-
-    Returns
-    -------
-    callable
-        Decorator of the command, whose class is :class:`LazyOptions`.
-    """
+    """Mark a command that takes the keyword arguments of a function of the interface, but for some, as ``**given``."""
 
     def more() -> Iterator[inspect.Parameter]:
         import netlemma

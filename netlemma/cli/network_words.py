@@ -1,4 +1,6 @@
-"""Networks as words of a command: a family or a product with its sizes, files, or a Python file; :mod:`netlemma.graphs.sources` reads them."""
+"""Networks as words of a command: a family or a product with its sizes, files, or a Python file;
+:mod:`netlemma.graphs.sources` reads them.
+"""
 
 from __future__ import annotations
 
@@ -9,38 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from netlemma.api.networks import Chosen
-    from netlemma.graphs.base.shown import Part
-    from netlemma.graphs.sources import Source
+    from netlemma.graphs.base.displays import Part
+    from netlemma.graphs.sources.source import Source
 
 
 def source_of(words: Sequence[str] | None, format: str = "", scope: str = "") -> tuple[Source, list[str]]:
     """The source of the network that words name, not built yet, and the words ``name=value``.
 
-    Parameters
-    ----------
-    words : sequence of str or None
-        Words of the command line, see :func:`netlemma.graphs.sources.resolve`.
-    format : str, default ""
-        Value of ``--format``; empty if omitted.
-    scope : str, default ""
-        Value of ``--scope``; empty if omitted.
-
-    Returns
-    -------
-    tuple of (Source, list of str)
-        Source, and the remaining words.
-
-    Raises
-    ------
-    InputError
-        For words that name no network.
-    UnknownFamily
-        For an unknown family.
-    FormatError
-        For a malformed file.
-
-    Examples
-    --------
     >>> source_of(["ring", "K=5", "flits=20"])
     (<FamilySource ring with sizes K>, ['K=5', 'flits=20'])
     """
@@ -50,29 +27,9 @@ def source_of(words: Sequence[str] | None, format: str = "", scope: str = "") ->
 
 
 def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -> Chosen:
-    """The network that words name, built at their sizes.
-
-    Parameters
-    ----------
-    words : sequence of str or None
-        Words of the command line.
-    format : str, default ""
-        Value of ``--format``; empty if omitted.
-    scope : str, default ""
-        Value of ``--scope``; empty if omitted.
-
-    Returns
-    -------
-    Chosen
-        Network with its source.
-
-    Raises
-    ------
-    InputError
-        As in :func:`source_of`, and for sizes that are not numbers or not those of the network.
-    """
+    """The network that words name, built at their sizes."""
     from netlemma.api.networks import Chosen
-    from netlemma.checks.base.sizes import parse_network
+    from netlemma.checks.base.inputs import parse_network
 
     source, rest = source_of(words, format, scope)
     sizes = parse_network(rest)
@@ -80,24 +37,9 @@ def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -
 
 
 def with_scope(found: Any, chosen: Chosen | None, kind: type) -> list[Part]:
-    """The display of a result, below its title the ends of messages in a network that was read.
-
-    Parameters
-    ----------
-    found : Shown
-        Result.
-    chosen : Chosen or None
-        Its network; None if it was not built.
-    kind : type
-        Results whose display has the ends; others of the same command have none.
-
-    Returns
-    -------
-    list of Part
-        The display.
-    """
+    """The display of a result, below its title the ends of messages in a network that was read."""
     from netlemma.api.networks import scope_words
-    from netlemma.graphs.base.tables import Words
+    from netlemma.graphs.base.displays import Words
 
     shown = list(found._parts())
     scope = scope_words(chosen.net) if chosen else ""

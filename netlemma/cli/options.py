@@ -81,18 +81,7 @@ Force = Annotated[bool, typer.Option("--force", help="Begin work even if its est
 
 
 def forcible(command: Callable[..., Any]) -> Callable[..., Any]:
-    """A command with an option ``--force``, under which no estimate of its work refuses it.
-
-    Parameters
-    ----------
-    command : callable
-        Function of the command.
-
-    Returns
-    -------
-    callable
-        The same with one parameter more, before ``--json``.
-    """
+    """A command with an option ``--force``, under which no estimate of its work refuses it."""
 
     @wraps(command)
     def forced_command(*args: Any, force: bool = False, **options: Any) -> Any:
@@ -115,33 +104,10 @@ def with_sizes(
 ) -> dict[str, Any]:
     """Keyword arguments of a function of the Python interface: options, and sizes that the user wrote as name=value.
 
-    Parameters
-    ----------
-    function : callable
-        Function of the Python interface.
-    options : mapping from str to object
-        Values of options by name.
-    sizes : mapping from str to object
-        Values of sizes by name.
-    legal : collection of str, default ()
-        Names of options that may also be sizes.
-
-    Returns
-    -------
-    dict from str to object
-        Keyword arguments.
-
-    Raises
-    ------
-    InputError
-        For a size with the name of an option that is not legal.
-
-    Examples
-    --------
     >>> with_sizes(lambda net, population=None, **sizes: None, {"population": None}, {"w": 4})
     {'population': None, 'w': 4}
     """
-    from netlemma.checks.base.inputs import InputError
+    from netlemma.graphs.base.errors import InputError
 
     taken = {
         name

@@ -30,20 +30,7 @@ class Shape(NamedTuple):
 
 
 def shapes(links: Sequence[Link], layout: DrawingLayout) -> list[Shape]:
-    """The shape of each link, in their order.
-
-    Parameters
-    ----------
-    links : sequence of Link
-        Links of the network to draw.
-    layout : DrawingLayout
-        Positions of the nodes.
-
-    Returns
-    -------
-    list of Shape
-        Shapes.
-    """
+    """The shape of each link, in their order."""
     pitch, nodes = layout.pitch, layout.everywhere
     centre = nodes.mean(axis=0)
     ends = _ends(links, layout)
@@ -129,17 +116,10 @@ def _at(curve: np.ndarray, t: float) -> np.ndarray:
 def along(shape: Shape, parts: np.ndarray) -> np.ndarray:
     """Points of a curve, or of a bar.
 
-    Parameters
-    ----------
-    shape : Shape
-        Shape of a device.
-    parts : ndarray
-        Parts of its length, a float array of P elements.
+    shape: Shape of a device.
+    parts: Parts of its length, a float array of P elements.
 
-    Returns
-    -------
-    ndarray
-        Points, a float array of shape (P, 2).
+    Returns: Points, a float array of shape (P, 2).
     """
     t = np.asarray(parts).reshape(-1, 1)
     if len(shape.line) == 2:

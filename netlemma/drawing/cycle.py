@@ -42,24 +42,7 @@ class Nodes:
 
 
 def draw_cycle(title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | None = None) -> Axes:
-    """Draw a deadlock: held channels as thick arrows, wanted ones dashed, each packet in its colour.
-
-    Parameters
-    ----------
-    title : str
-        Title of the drawing.
-    cycle : sequence of Step
-        Steps of the cycle, each with the held and the wanted channel of a packet.
-    net : object, optional
-        Network, which is drawn with the cycle if it has at most 400 nodes; or None.
-    ax : Axes or None, optional
-        Axes to draw on; those of a new figure if None.
-
-    Returns
-    -------
-    Axes
-        Axes of the drawing.
-    """
+    """Draw a deadlock: held channels as thick arrows, wanted ones dashed, each packet in its colour."""
     held = [str(step["holds"]) for step in cycle]
     ways = [match for each in held if (match := CHANNEL.fullmatch(each))]
     used = list(dict.fromkeys(n for way in ways for n in way.group("start", "end"))) if len(ways) == len(held) else held
@@ -98,20 +81,7 @@ def packet_lines(cycle: Sequence[Step]) -> tuple[str, ...]:
 
 
 def of_queues(cycle: Sequence[Step], net: Any) -> Look | None:
-    """The look of the links of rings whose queues are held, by packet.
-
-    Parameters
-    ----------
-    cycle : sequence of Step
-        Steps of the cycle.
-    net : object
-        Network.
-
-    Returns
-    -------
-    Look or None
-        Look, or None if queues are not those of links.
-    """
+    """The look of the links of rings whose queues are held, by packet."""
     found = [QUEUE.fullmatch(str(step["holds"])) for step in cycle]
     texts: dict[int, str] = {}
     place = {link.number: i for i, link in enumerate(links(net))}

@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.checks.base.inputs import InputError
 from netlemma.drawing.cycle import draw_cycle, of_queues, packet_lines
 from netlemma.drawing.files import as_file, as_svg, save
 from netlemma.drawing.layouts import layout
@@ -21,7 +20,8 @@ from netlemma.drawing.picture import longest_name, on_axes
 from netlemma.drawing.rings import of_rings
 from netlemma.drawing.route import of_route
 from netlemma.drawing.sheet import dense, fits, new_axes
-from netlemma.graphs.base.tables import Words
+from netlemma.graphs.base.displays import Words
+from netlemma.graphs.base.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -164,43 +164,7 @@ def compose(
     matrix: bool | None = None,
     arrangement: str = "",
 ) -> tuple[Axes, tuple[str, ...]]:
-    """The axes of :func:`draw`, and the lines under the drawing.
-
-    Parameters
-    ----------
-    net : object
-        Network.
-    loads : object
-        Measurement of this network, or True to measure it: links by their visit ratio, the most loaded ones marked.
-    route : object
-        Names, coordinates or numbers of a source and a destination: the links between them, with shares.
-    deadlock : object
-        Verdict on this network: the cycle of packets, or the numbers of the channels.
-    ax : Axes or None
-        Axes to draw on, without title, caption and colour bar; those of a new figure if None.
-    routing : object
-        For ``loads=True`` and ``route``, a name as in :func:`graphs.measure`.
-    labels : bool or None
-        Whether nodes are drawn with their names; by default if they are readable.
-    title : str
-        Title of the drawing; the network's name and sizes if empty.
-    rings : bool, default False
-        Whether the links of a network of rings are drawn with their numbers, each number in its colour.
-    matrix : bool or None, optional
-        Whether to draw a matrix; by default where lines would cover more than a fifth of the drawing.
-    arrangement : str, default ""
-        Name of a layout; by default the one that the papers use.
-
-    Returns
-    -------
-    tuple of (Axes, tuple of str)
-        Axes, and lines of text.
-
-    Raises
-    ------
-    InputError
-        If what is asked for cannot be drawn together.
-    """
+    """The axes of :func:`draw`, and the lines under the drawing."""
     title = title or net.title
     if deadlock is not None and deadlock.cycle and not hasattr(net, "successor"):
         _one_thing(loads, route, deadlock, rings)
@@ -235,28 +199,7 @@ def compose(
 def links_and_look(
     net: Any, loads: Any, route: Any, deadlock: Any, routing: Any, rings: bool = False
 ) -> tuple[list[Any], Look]:
-    """The drawn links, and their look.
-
-    Parameters
-    ----------
-    net : object
-        Network.
-    loads : object
-        Measurement of this network, or True to measure it: links by their visit ratio, the most loaded ones marked.
-    route : object
-        Names, coordinates or numbers of a source and a destination: the links between them, with shares.
-    deadlock : object
-        Verdict on this network: the cycle of packets, or the numbers of the channels.
-    routing : object
-        For ``loads=True`` and ``route``, a name as in :func:`graphs.measure`.
-    rings : bool, default False
-        Whether the links of a network of rings are drawn with their numbers, each number in its colour.
-
-    Returns
-    -------
-    tuple of (list of object, Look)
-        Links, and look.
-    """
+    """The drawn links, and their look."""
     _one_thing(loads, route, deadlock, rings)
     small_enough(net, numbered=deadlock is not None or rings)
     every = links(net)
@@ -288,20 +231,7 @@ def _one_thing(loads: Any, route: Any, deadlock: Any, rings: bool, matrix: bool 
 
 
 def small_enough(net: Any, numbered: bool = False) -> None:
-    """Refuse a network that would take minutes to draw and be unreadable, before anything is computed.
-
-    Parameters
-    ----------
-    net : object
-        Network.
-    numbered : bool, default False
-        Whether links have numbers.
-
-    Raises
-    ------
-    InputError
-        If the network has too many nodes or links.
-    """
+    """Refuse a network that would take minutes to draw and be unreadable, before anything is computed."""
     count = net.successor.size if hasattr(net, "successor") else net.device_count
     nodes, most = MOST_NUMBERED if numbered else (MOST_NODES, MOST_LINKS)
     if net.node_count > nodes or count > most:
@@ -315,20 +245,6 @@ def small_enough(net: Any, numbered: bool = False) -> None:
 def svg(family: str, size: Mapping[str, Any]) -> str:
     """The network of a family at one size as an ``svg`` element for a page; the same each time.
 
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    size : mapping from str to object
-        Sizes of the network.
-
-    Returns
-    -------
-    str
-        SVG element.
-
-    Examples
-    --------
     >>> svg("ring", {"K": 3}).startswith("<svg ")
     True
     """
@@ -339,20 +255,6 @@ def svg(family: str, size: Mapping[str, Any]) -> str:
 def pdf(family: str, size: Mapping[str, Any]) -> bytes:
     """The network of a family at one size as PDF, without its title, which a document has in the line below.
 
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    size : mapping from str to object
-        Sizes of the network.
-
-    Returns
-    -------
-    bytes
-        PDF file.
-
-    Examples
-    --------
     >>> pdf("ring", {"K": 3})[:4]
     b'%PDF'
     """

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from netlemma.checks.base.inputs import InputError, quoted_text
+from netlemma.checks.base.inputs import quoted_text
+from netlemma.graphs.base.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,24 +28,7 @@ PART = re.compile(rf'<g id="((text|{HELD}|{WANTED})-(\d+)(-label)?)"')
 
 
 def as_file(axes: Callable[[], Axes], form: str, title: str, **settings: Any) -> bytes:
-    """The figure of these axes as a file without dates; the same drawing gives the same SVG.
-
-    Parameters
-    ----------
-    axes : callable
-        Function that draws and returns the axes.
-    form : str
-        Format of the file.
-    title : str
-        Title of the drawing; the network's name and sizes if empty.
-    **settings : object
-        Settings of matplotlib for this file alone, with ``_`` for the dot.
-
-    Returns
-    -------
-    bytes
-        Contents of the file.
-    """
+    """The figure of these axes as a file without dates; the same drawing gives the same SVG."""
     import matplotlib
 
     file = BytesIO()
@@ -58,24 +42,7 @@ def as_file(axes: Callable[[], Axes], form: str, title: str, **settings: Any) ->
 
 
 def as_svg(axes: Axes, title: str, inline: bool = False, animate: bool = False) -> str:
-    """The figure of these axes as SVG, with a title and a description for readers who do not see it.
-
-    Parameters
-    ----------
-    axes : Axes
-        Axes of matplotlib.
-    title : str
-        Title of the drawing; the network's name and sizes if empty.
-    inline : bool, default False
-        Whether only the ``svg`` element is returned, for a page.
-    animate : bool, default False
-        Whether the packets of a deadlock enter one after the other.
-
-    Returns
-    -------
-    str
-        SVG text.
-    """
+    """The figure of these axes as SVG, with a title and a description for readers who do not see it."""
     text = as_file(lambda: axes, "svg", title, svg_fonttype="none").decode("utf-8")
     texts = axes.figure.texts  # type: ignore[union-attr]
     said = ". ".join(" ".join(each.get_text().split()) for each in texts if each.get_text().strip())
@@ -101,24 +68,7 @@ def _counted(axes: Axes) -> str:
 
 
 def save(axes: Axes, title: str, path: Path, animate: bool = False) -> None:
-    """Write the figure of these axes as .svg, .png or .pdf, whole or not at all.
-
-    Parameters
-    ----------
-    axes : Axes
-        Axes of matplotlib.
-    title : str
-        Title of the drawing; the network's name and sizes if empty.
-    path : Path
-        File to write.
-    animate : bool, default False
-        Whether an SVG shows the packets of a deadlock one after the other.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be written.
-    """
+    """Write the figure of these axes as .svg, .png or .pdf, whole or not at all."""
 
     def content(form: str) -> bytes:
         return as_svg(axes, title, animate=animate).encode() if form == "svg" else as_file(lambda: axes, form, title)
@@ -129,19 +79,6 @@ def save(axes: Axes, title: str, path: Path, animate: bool = False) -> None:
 def animated(svg: str) -> str:
     """An SVG drawing of a deadlock with its packets entering one after the other, and then the channels that they want.
 
-    Parameters
-    ----------
-    svg : str
-        Drawing.
-
-    Returns
-    -------
-    str
-        The drawing with an animation in CSS, which stops under the mouse; on paper, and for readers who want no motion,
-        it is the whole picture.
-
-    Examples
-    --------
     >>> animated('<svg><g id="wanted-0"/><g id="held-0"/></svg>').count("@keyframes")
     2
     """
@@ -160,20 +97,7 @@ def animated(svg: str) -> str:
 
 
 def write_whole(path: Path, content: Callable[[str], bytes]) -> None:
-    """Write a file in the format of its ending; an earlier file stays until the new one is complete.
-
-    Parameters
-    ----------
-    path : Path
-        File to write.
-    content : callable
-        Function from the format to the contents.
-
-    Raises
-    ------
-    InputError
-        For another ending, or if the file cannot be written.
-    """
+    """Write a file in the format of its ending; an earlier file stays until the new one is complete."""
     form = checked_format(path)
     try:
         target = path.resolve()
@@ -191,13 +115,7 @@ def write_whole(path: Path, content: Callable[[str], bytes]) -> None:
 
 
 def checked_format(path: Path) -> str:
-    """The format of the ending of a file name.
-
-    Raises
-    ------
-    InputError
-        For any other ending.
-    """
+    """The format of the ending of a file name."""
     form = path.suffix.removeprefix(".").lower()
     if form not in FORMATS:
         raise InputError(

@@ -12,23 +12,16 @@ Ends = tuple[np.ndarray, np.ndarray]
 class DrawingLayout:
     """Positions of the nodes, x to the right and y up.
 
-    Parameters
-    ----------
-    places : ndarray
-        Positions, a float array of shape (N, 2).
-    copies : mapping from int to tuple of (float, float), optional
-        Positions at which nodes are drawn a second time, so that links need not lead back through the whole drawing.
-    ends : callable or None, optional
-        Function of tail, head, and the number of earlier devices between them, to the positions where the link begins
-        and ends; the positions of its nodes if None.
-    room : float, default 1.0
-        Size of the drawing relative to the usual size.
-    beyond : ndarray, optional
-        Further points that the drawing has room for, a float array of shape (P, 2).
-    bent : bool, default True
-        Whether lines bend around nodes that they pass closely; on a circle none lies on a line.
-    behind : callable or None, optional
-        Whether a link between two nodes is drawn thin and pale behind the others, such as one between groups; none if None.
+    places: Positions, a float array of shape (N, 2).
+    copies: Positions at which nodes are drawn a second time, so that links need not lead back through the whole
+    drawing.
+    ends: Function of tail, head, and the number of earlier devices between them, to the positions where the link begins
+    and ends; the positions of its nodes if None.
+    room: Size of the drawing relative to the usual size.
+    beyond: Further points that the drawing has room for, a float array of shape (P, 2).
+    bent: Whether lines bend around nodes that they pass closely; on a circle none lies on a line.
+    behind: Whether a link between two nodes is drawn thin and pale behind the others, such as one between groups; none
+    if None.
     """
 
     places: np.ndarray
@@ -40,22 +33,7 @@ class DrawingLayout:
     behind: Callable[[int, int], bool] | None = None
 
     def between(self, tail: int, head: int, before: int) -> Ends:
-        """The positions at which a link begins and ends.
-
-        Parameters
-        ----------
-        tail : int
-            First node of the link.
-        head : int
-            Second node of the link.
-        before : int
-            Number of earlier devices between these nodes.
-
-        Returns
-        -------
-        Ends
-            Positions of both ends.
-        """
+        """The positions at which a link begins and ends."""
         return self.ends(tail, head, before) if self.ends else (self.places[tail], self.places[head])
 
     @property
@@ -78,17 +56,7 @@ class DrawingLayout:
 def circle(count: int, radius: float | None = None) -> np.ndarray:
     """Positions on a circle, clockwise from the top.
 
-    Parameters
-    ----------
-    count : int
-        Number of positions.
-    radius : float or None, optional
-        Radius; by default neighbours are one unit apart.
-
-    Returns
-    -------
-    ndarray
-        Float array of shape (count, 2).
+    Returns: Float array of shape (count, 2).
     """
     size = radius if radius is not None else 0.5 / np.sin(np.pi / max(count, 2))
     turn = np.pi / 2 - 2 * np.pi * np.arange(count) / count

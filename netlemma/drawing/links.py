@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from netlemma.graphs import Network, RingNetwork
-from netlemma.graphs.topology.devices import show
+from netlemma.graphs.topology.structure import show
 
 LINK, ONE_WAY, BUS = "link", "one-way link", "bus"
 
@@ -12,19 +12,12 @@ LINK, ONE_WAY, BUS = "link", "one-way link", "bus"
 class Link(NamedTuple):
     """A device to draw.
 
-    Parameters
-    ----------
-    number : int
-        Number of the device; in networks of rings, that of the link among all (node, link) in row order; for channels,
-        that of the channel.
-    kind : str
-        Kind of the device.
-    nodes : tuple of int
-        Its ends, tail first if it is one-way, or all nodes of a bus.
-    name : str
-        Name of its class.
-    device : int
-        Device of a channel, else the same number.
+    number: Number of the device; in networks of rings, that of the link among all (node, link) in row order; for
+    channels, that of the channel.
+    kind: Kind of the device.
+    nodes: Its ends, tail first if it is one-way, or all nodes of a bus.
+    name: Name of its class.
+    device: Device of a channel, else the same number.
     """
 
     number: int
@@ -76,22 +69,7 @@ def paired(links: Sequence[Link]) -> list[Link]:
 
 
 def channels(net: Network, numbers: Sequence[int | None], vcs: int) -> list[Link]:
-    """The channels that have a number, as one-way links: hop h has the channels h vcs to h vcs + vcs - 1.
-
-    Parameters
-    ----------
-    net : Network
-        Network.
-    numbers : sequence of int or None
-        Number of each channel; None for a channel without one.
-    vcs : int
-        Virtual channels of each hop.
-
-    Returns
-    -------
-    list of Link
-        Links.
-    """
+    """The channels that have a number, as one-way links: hop h has the channels h vcs to h vcs + vcs - 1."""
     ends = list(zip(net.origin.tolist(), net.target.tolist(), strict=True))
     names = node_names(net)
     found = []
@@ -105,20 +83,6 @@ def channels(net: Network, numbers: Sequence[int | None], vcs: int) -> list[Link
 def neighbours(count: int, links: Sequence[Link]) -> list[set[int]]:
     """For each of so many nodes, the other nodes of its devices.
 
-    Parameters
-    ----------
-    count : int
-        Number of nodes.
-    links : sequence of Link
-        Links and buses.
-
-    Returns
-    -------
-    list of set of int
-        Neighbours of each node.
-
-    Examples
-    --------
     >>> neighbours(3, [Link(0, BUS, (0, 2), "bus", 0)])
     [{2}, set(), {0}]
     """

@@ -20,20 +20,6 @@ NEAR = 0.06  # parts of the colour bar that two numbers need
 def load(link: Link, net: Any, measured: Any) -> Fraction:
     """The visit ratio of a device; under a traffic, the load of its more loaded direction; in networks of rings, the
     packets on the link, an echo counted as 1/5 of a packet.
-
-    Parameters
-    ----------
-    link : Link
-        Link to draw.
-    net : object
-        Network.
-    measured : object
-        Measurement of the network.
-
-    Returns
-    -------
-    Fraction
-        Load of the link.
     """
     if isinstance(measured, Measurement):
         return measured.visit_ratio(link.number)
@@ -44,42 +30,14 @@ def load(link: Link, net: Any, measured: Any) -> Fraction:
 
 
 def of_loads(links: Sequence[Link], net: Any, measured: Any) -> Look:
-    """Colours and widths by load.
-
-    Parameters
-    ----------
-    links : sequence of Link
-        Links of the network to draw.
-    net : object
-        Network.
-    measured : object
-        Measurement of the network.
-
-    Returns
-    -------
-    Look
-        Look of the links.
-    """
+    """Colours and widths by load."""
     values = [load(link, net, measured) for link in links]
     kind = "bus" if all(link.kind == "bus" for link in links) else "link"
     return by_value(values, [link.name for link in links], kind, *in_words(measured, "load of the hotter direction"))
 
 
 def in_words(measured: Any, load: str) -> tuple[str, str]:
-    """The meaning of the values of a measurement, and its caption with a place for the largest.
-
-    Parameters
-    ----------
-    measured : object
-        Measurement.
-    load : str
-        Words for the load under a traffic.
-
-    Returns
-    -------
-    tuple of (str, str)
-        Meaning, and caption.
-    """
+    """The meaning of the values of a measurement, and its caption with a place for the largest."""
     if isinstance(measured, TrafficMeasurement):
         return load, f"{load} under {measured.traffic.name}: {{}}; {measured.routing.name} routing"
     what = "visit ratio" if isinstance(measured, Measurement) else f"packets (an echo counts {SIZE_RATIO})"
@@ -87,26 +45,7 @@ def in_words(measured: Any, load: str) -> tuple[str, str]:
 
 
 def by_value(values: Sequence[Fraction], names: Sequence[str], kind: str, what: str, caption: str) -> Look:
-    """Colours and widths by value, the largest ones marked.
-
-    Parameters
-    ----------
-    values : sequence of Fraction
-        Value of each device or channel.
-    names : sequence of str
-        Their names.
-    kind : str
-        Word for one of them.
-    what : str
-        Meaning of the values.
-    caption : str
-        Caption, with a place for the largest value.
-
-    Returns
-    -------
-    Look
-        Look.
-    """
+    """Colours and widths by value, the largest ones marked."""
     least, most = min(values), max(values)
     said = f"{most} = {float(most):.4g}" if most.denominator > 1 else str(most)
     if least == most:

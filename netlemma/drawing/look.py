@@ -16,18 +16,11 @@ WIDER = 1.8  # how much wider than the narrowest link the widest is, in widths o
 class Scale:
     """A colour bar.
 
-    Parameters
-    ----------
-    low : float
-        Value at the lower end.
-    high : float
-        Value at the upper end.
-    label : str
-        Meaning of the values.
-    whole : bool, default False
-        Whether values are whole numbers.
-    ticks : tuple of tuple of (float, str), default ()
-        Marks with their texts.
+    low: Value at the lower end.
+    high: Value at the upper end.
+    label: Meaning of the values.
+    whole: Whether values are whole numbers.
+    ticks: Marks with their texts.
     """
 
     low: float
@@ -46,31 +39,18 @@ class Scale:
 class Look:
     """The appearance of links, by their position in the list of links.
 
-    Parameters
-    ----------
-    values : tuple of float, default ()
-        Number for each link, which determines its colour and width; empty if links are alike.
-    scale : Scale or None, optional
-        Colour bar of these numbers.
-    hot : tuple of int, default ()
-        Marked links.
-    texts : mapping from int to str, optional
-        Texts at the middle of links.
-    ways : mapping from int to int, optional
-        +1 or -1 for links with an arrow, from their first node to the second or back; 0 for a thick link without arrow.
-        The other links are pale, if any link has one.
-    nodes : mapping from int to str, optional
-        Colours of single nodes.
-    paints : mapping from int to str, optional
-        Colours of single links.
-    caption : tuple of str, default ()
-        Lines under the drawing.
-    pale : bool, default False
-        Whether all links are pale, as a background.
-    room : float, default 1.0
-        Distance between nodes relative to the usual distance, for texts and arrows between them.
-    behind : frozenset of int, default frozenset()
-        Links that are thin and pale behind the others.
+    values: Number for each link, which determines its colour and width; empty if links are alike.
+    scale: Colour bar of these numbers.
+    hot: Marked links.
+    texts: Texts at the middle of links.
+    ways: +1 or -1 for links with an arrow, from their first node to the second or back; 0 for a thick link without
+    arrow. The other links are pale, if any link has one.
+    nodes: Colours of single nodes.
+    paints: Colours of single links.
+    caption: Lines under the drawing.
+    pale: Whether all links are pale, as a background.
+    room: Distance between nodes relative to the usual distance, for texts and arrows between them.
+    behind: Links that are thin and pale behind the others.
     """
 
     values: tuple[float, ...] = ()
@@ -91,20 +71,7 @@ class Look:
         return not (self.values or self.texts or self.ways or self.paints)
 
     def width(self, i: int, plain: float) -> float:
-        """The width of a link in points.
-
-        Parameters
-        ----------
-        i : int
-            Position of the link.
-        plain : float
-            Width of a link without any special look, in points.
-
-        Returns
-        -------
-        float
-            Width in points.
-        """
+        """The width of a link in points."""
         if self.scale is not None and not (self.ways and i not in self.ways):
             return plain * (1 + WIDER * (self.values[i] - self.scale.low) / (self.scale.high - self.scale.low))
         return plain * (1.9 if i in self.ways else BEHIND if i in self.behind else 1)

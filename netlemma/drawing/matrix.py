@@ -28,26 +28,7 @@ LETTER = 0.6 * TYPE / INCH  # inches
 def draw_matrix(
     net: Any, links: Sequence[Link], shown: Any, title: str, ax: Axes | None
 ) -> tuple[Axes, tuple[str, ...]]:
-    """Draw the matrix of a network.
-
-    Parameters
-    ----------
-    net : object
-        Network.
-    links : sequence of Link
-        Links of the network.
-    shown : object
-        Measurement of the network, or traffic between its nodes; links alone if false.
-    title : str
-        Title of the drawing.
-    ax : Axes or None
-        Axes to draw on; those of a new figure if None.
-
-    Returns
-    -------
-    tuple of (Axes, tuple of str)
-        Axes, and the lines under the drawing.
-    """
+    """Draw the matrix of a network."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     names = node_names(net)

@@ -25,27 +25,11 @@ def places(
 ) -> dict[int, np.ndarray]:
     """The position of each text, by link.
 
-    Parameters
-    ----------
-    texts : mapping from int to str
-        Text by link.
-    drawn : sequence of Shape
-        Shapes of the links.
-    size : float
-        Size of letters, in the unit of the drawing.
-    pitch : float
-        Distance of the nearest nodes.
-    nodes : ndarray
-        Centres of what must not be covered, a float array of shape (N, 2).
-    boxes : ndarray
-        Half widths and half heights of these, a float array of shape (N, 2).
-    arrows : bool
-        Whether lines have arrows.
+    drawn: Shapes of the links.
+    nodes: Centres of what must not be covered, a float array of shape (N, 2).
+    boxes: Half widths and half heights of these, a float array of shape (N, 2).
 
-    Returns
-    -------
-    dict from int to ndarray
-        Position of each text, an array of shape (2,).
+    Returns: Position of each text, an array of shape (2,).
     """
     parts = np.linspace(0.02, 0.98, SAMPLES)
     lines = np.concatenate([along(shape, parts) for shape in drawn])

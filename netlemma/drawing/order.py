@@ -16,18 +16,6 @@ RULES = {
 def of_order(net: Any, verdict: Any) -> tuple[list[Link], Look]:
     """The drawing of a verdict without a cycle: channels with their numbers, or the network and the reason why there
     are none.
-
-    Parameters
-    ----------
-    net : object
-        Network.
-    verdict : object
-        Deadlock verdict with its certificate.
-
-    Returns
-    -------
-    tuple of (list of Link, Look)
-        Links to draw, and their look.
     """
     certificate = verdict.certificate or {}
     kind = certificate.get("kind")

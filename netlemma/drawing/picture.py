@@ -33,23 +33,7 @@ def on_axes(
     look: Look,
     labels: bool | None,
 ) -> None:
-    """Draw the network; the axes already have a fixed size, because widths are in points.
-
-    Parameters
-    ----------
-    axes : Axes
-        Axes of matplotlib.
-    net : Network or RingNetwork
-        Network.
-    layout : DrawingLayout
-        Positions of the nodes.
-    links : sequence of Link
-        Links of the network to draw.
-    look : Look
-        Colours, widths and texts of the links.
-    labels : bool or None
-        Whether nodes are drawn with their names; by default if they are readable.
-    """
+    """Draw the network; the axes already have a fixed size, because widths are in points."""
     drawn = shapes(links, layout)
     longest = longest_name(net)
     frame(axes, layout, drawn, look, 0 if labels is False else longest)

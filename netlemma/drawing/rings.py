@@ -4,32 +4,15 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError
 from netlemma.drawing.links import Link
 from netlemma.drawing.look import COLOURS, Look
+from netlemma.graphs.base.errors import InputError
 
 
 def of_rings(links: Sequence[Link], net: Any) -> Look:
     """Numbers and colours of links, as Johnson and Goodman (1991) draw their rings.
 
     Links back to their own node are dotted.
-
-    Parameters
-    ----------
-    links : sequence of Link
-        Links of the network to draw.
-    net : object
-        Network.
-
-    Returns
-    -------
-    Look
-        Look of the links.
-
-    Raises
-    ------
-    InputError
-        If the network has no rings.
     """
     if not hasattr(net, "successor"):
         raise InputError(

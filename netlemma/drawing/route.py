@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError, nearest, quoted_text
+from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.drawing.links import Link, node_names
 from netlemma.drawing.look import END, START, Look, Scale
 from netlemma.graphs import RingNetwork
+from netlemma.graphs.base.errors import InputError
 
 MOST_SHARES, LONGEST_SHARE = 60, 7  # links with their shares beside them, and their characters; else shares are colours
 SHARE = "the share of messages that cross"
@@ -16,25 +17,6 @@ SHARE = "the share of messages that cross"
 def node_number(net: Any, name: Any) -> int:
     """The number of a node by its printed name (with or without brackets), coordinates or number.
 
-    Parameters
-    ----------
-    net : object
-        Network.
-    name : object
-        Name, coordinates or number.
-
-    Returns
-    -------
-    int
-        Number of the node.
-
-    Raises
-    ------
-    InputError
-        If there is no such node.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> net = network("mesh", k=4, n=2)
     >>> node_number(net, "(0,2)"), node_number(net, "0,2"), node_number(net, (0, 2)), node_number(net, 2)
@@ -52,31 +34,7 @@ def node_number(net: Any, name: Any) -> int:
 
 
 def of_route(links: Sequence[Link], net: Any, source: Any, destination: Any, routing: Any = None) -> Look:
-    """The links that messages from source to destination cross, with shares if there is a choice.
-
-    Parameters
-    ----------
-    links : sequence of Link
-        Links of the network to draw.
-    net : object
-        Network.
-    source : object
-        Source node by name, coordinates or number.
-    destination : object
-        Destination node by name, coordinates or number.
-    routing : object, optional
-        Name of the routing; that of the network if empty.
-
-    Returns
-    -------
-    Look
-        Look of the links.
-
-    Raises
-    ------
-    InputError
-        For an unknown node, equal nodes, or a node without processor.
-    """
+    """The links that messages from source to destination cross, with shares if there is a choice."""
     s, t = node_number(net, source), node_number(net, destination)
     names = node_names(net)
     if s == t:

@@ -37,20 +37,7 @@ def name_box(longest: int) -> np.ndarray:
 
 
 def unit_with_names(layout: DrawingLayout, longest: int) -> float:
-    """The scale from which on names stand apart, with lines between them.
-
-    Parameters
-    ----------
-    layout : DrawingLayout
-        Positions of the nodes.
-    longest : int
-        Characters of the longest name of a node.
-
-    Returns
-    -------
-    float
-        Points for a unit of the layout.
-    """
+    """The scale from which on names stand apart, with lines between them."""
     points = layout.everywhere
     apart = np.abs(points[:, None] - points)[np.triu_indices(len(points), 1)]
     with np.errstate(divide="ignore"):
@@ -58,44 +45,12 @@ def unit_with_names(layout: DrawingLayout, longest: int) -> float:
 
 
 def fits(layout: DrawingLayout, links: Sequence[Link], look: Look, longest: int) -> bool:
-    """Whether a drawing of usual size has room for the names of the nodes.
-
-    Parameters
-    ----------
-    layout : DrawingLayout
-        Positions of the nodes.
-    links : sequence of Link
-        Links of the network to draw.
-    look : Look
-        Colours, widths and texts of the links.
-    longest : int
-        Characters of the longest name of a node.
-
-    Returns
-    -------
-    bool
-        Whether names in the size of all texts fit.
-    """
+    """Whether a drawing of usual size has room for the names of the nodes."""
     return float(_size(layout, shapes(links, layout), look, longest).max()) <= MOST
 
 
 def dense(layout: DrawingLayout, links: Sequence[Link], look: Look) -> bool:
-    """Whether lines would cover so much of a drawing that none can be followed.
-
-    Parameters
-    ----------
-    layout : DrawingLayout
-        Positions of the nodes.
-    links : sequence of Link
-        Links of the network to draw.
-    look : Look
-        Colours, widths and texts of the links.
-
-    Returns
-    -------
-    bool
-        Whether a matrix is easier to read.
-    """
+    """Whether lines would cover so much of a drawing that none can be followed."""
     drawn = shapes(links, layout)
     wide, high = _size(layout, drawn, look, 0)
     scale = _unit(layout, look, 0) * min(1.0, MOST / max(wide, high))  # points for a unit of the layout
@@ -106,50 +61,14 @@ def dense(layout: DrawingLayout, links: Sequence[Link], look: Look) -> bool:
 
 
 def new_axes(layout: DrawingLayout, links: Sequence[Link], longest: int, title: str, look: Look) -> Axes:
-    """Axes on a new figure, large enough for the network, its title and its caption.
-
-    Parameters
-    ----------
-    layout : DrawingLayout
-        Positions of the nodes.
-    links : sequence of Link
-        Links of the network to draw.
-    longest : int
-        Characters of the longest name of a node; 0 if nodes are drawn without names.
-    title : str
-        Title of the drawing.
-    look : Look
-        Colours, widths and texts of the links.
-
-    Returns
-    -------
-    Axes
-        Axes of matplotlib.
-    """
+    """Axes on a new figure, large enough for the network, its title and its caption."""
     wide, high = _size(layout, shapes(links, layout), look, longest)
     smaller = min(1.0, (NAMED if longest else MOST) / max(wide, high))
     return blank(float(wide * smaller), float(high * smaller), title, look)
 
 
 def blank(wide: float, high: float, title: str, look: Look) -> Axes:
-    """Axes on a new figure, with title, caption and colour bar around them.
-
-    Parameters
-    ----------
-    wide : float
-        Width of the axes, in inches.
-    high : float
-        Height of the axes, in inches.
-    title : str
-        Title of the drawing.
-    look : Look
-        Caption and scale.
-
-    Returns
-    -------
-    Axes
-        Axes of matplotlib.
-    """
+    """Axes on a new figure, with title, caption and colour bar around them."""
     from matplotlib.figure import Figure
 
     bar = BAR + TICK * look.scale.longest if look.scale else 0.0
@@ -184,18 +103,7 @@ def blank(wide: float, high: float, title: str, look: Look) -> Axes:
 def frame(axes: Axes, layout: DrawingLayout, drawn: Sequence[Shape], look: Look, longest: int) -> None:
     """Set equal scales without ticks, with room for every curve and name.
 
-    Parameters
-    ----------
-    axes : Axes
-        Axes of matplotlib.
-    layout : DrawingLayout
-        Positions of the nodes.
-    drawn : sequence of Shape
-        Shapes of the links.
-    look : Look
-        Colours, widths and texts of the links.
-    longest : int
-        Characters of the longest name of a node; 0 if nodes are drawn without names.
+    drawn: Shapes of the links.
     """
     low, high = _corners(layout, drawn, look, longest)
     axes.set_xlim(low[0], high[0])
@@ -227,17 +135,7 @@ def _corners(layout: DrawingLayout, drawn: Sequence[Shape], look: Look, longest:
 
 
 def colour_bar(figure: Any, look: Look, **where: Any) -> None:
-    """Draw the colours and their meaning: each value if there are few, else round numbers.
-
-    Parameters
-    ----------
-    figure : object
-        Figure of matplotlib.
-    look : Look
-        Colours, widths and texts of the links.
-    **where : object
-        Position of the bar, as in matplotlib.
-    """
+    """Draw the colours and their meaning: each value if there are few, else round numbers."""
     from matplotlib.ticker import MaxNLocator
 
     assert look.scale is not None

@@ -9,9 +9,10 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from netlemma.checks.base.inputs import InputError, nearest, quoted_text
+from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.figures.named import Figure
 from netlemma.figures.plan import Panel, Panels, PlannedCurve, PlannedPoint, Plot
+from netlemma.graphs.base.errors import InputError
 
 __all__ = ["Figure", "Panel", "Panels", "PlannedCurve", "PlannedPoint", "Plot", "figure", "figures"]
 

@@ -19,10 +19,7 @@ from netlemma.figures.plan import Panels, Plot
 class Captions:
     """The captions of one module.
 
-    Parameters
-    ----------
-    module : str
-        File of the module; the texts are in the file with the ending ``.toml``.
+    module: File of the module; the texts are in the file with the ending ``.toml``.
     """
 
     def __init__(self, module: str) -> None:
@@ -34,25 +31,7 @@ class Captions:
         return {key: value for table in tables for key, value in table.get("parameters", {}).items()}
 
     def described(self, name: str, **values: object) -> dict[str, Any]:
-        """The fields of a plot or of panels, without its curves.
-
-        Parameters
-        ----------
-        name : str
-            Name of the figure.
-        **values : object
-            Values for the names in braces, beside the parameters of the figure.
-
-        Returns
-        -------
-        dict from str to object
-            Arguments by name.
-
-        Raises
-        ------
-        KeyError
-            If a text has a name in braces without a value.
-        """
+        """The fields of a plot or of panels, without its curves."""
         known = {**self.parameters(name), **values}
         phrases = self._tables.get("phrases", {})
 
@@ -68,20 +47,7 @@ class Captions:
         return {**found, "source": entry.source, "locator": entry.locator}
 
     def redrawn(self, name: str, build: Callable[[str], Plot | Panels]) -> Figure:
-        """The figure with a name, and its summary.
-
-        Parameters
-        ----------
-        name : str
-            Name of the figure.
-        build : callable
-            Function from the name to the data.
-
-        Returns
-        -------
-        Figure
-            The figure; its data are computed on first use.
-        """
+        """The figure with a name, and its summary."""
         return Figure(name, self._tables[name]["summary"], lambda: build(name))
 
     def _shared(self, name: str) -> Mapping[str, Any]:

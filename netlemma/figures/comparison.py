@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from netlemma.checks.networks.side_by_side import NetworkComparison
+from netlemma.checks.side_by_side import NetworkComparison
 from netlemma.drawing.files import as_file, write_whole
 from netlemma.figures.marks import draw_curve
 from netlemma.figures.plan import PlannedCurve, PlannedPoint
@@ -22,53 +22,17 @@ WIDTH, HEIGHT, LEGEND = 3.4, 3.0, 0.25  # inches of a panel, and of a line of th
 
 
 def save(found: NetworkComparison, path: Path) -> None:
-    """Write the figure as an .svg, .png or .pdf file, whole or not at all.
-
-    Parameters
-    ----------
-    found : NetworkComparison
-        Networks.
-    path : Path
-        File to write.
-    """
+    """Write the figure as an .svg, .png or .pdf file, whole or not at all."""
     write_whole(path, lambda form: rendered(found, form))
 
 
 def rendered(found: NetworkComparison, form: str, narrow: bool = False) -> bytes:
-    """The figure as a file of this format.
-
-    Parameters
-    ----------
-    found : NetworkComparison
-        Networks.
-    form : str
-        ``svg``, ``png`` or ``pdf``.
-    narrow : bool, default False
-        Whether panels are one below the other, as on a telephone.
-
-    Returns
-    -------
-    bytes
-        Contents of the file.
-    """
+    """The figure as a file of this format."""
     return as_file(lambda: draw(found, narrow), form, TITLE)
 
 
 def curves(found: NetworkComparison, quantity: str) -> list[PlannedCurve]:
-    """A curve for each network that was asked for: a quantity over the links for each end and, joined, growing size.
-
-    Parameters
-    ----------
-    found : NetworkComparison
-        Networks.
-    quantity : str
-        Attribute of a row.
-
-    Returns
-    -------
-    list of PlannedCurve
-        Curves, without networks whose quantity was not measured.
-    """
+    """A curve for each network that was asked for: a quantity over the links for each end and, joined, growing size."""
     by_words: dict[str, list[PlannedPoint]] = {}
     for asked, row in sorted(found.rows, key=lambda each: each[1].ends):
         points = by_words.setdefault(asked, [])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from netlemma.checks.base.inputs import InputError
 from netlemma.drawing.files import as_file
 from netlemma.drawing.look import TYPE
 from netlemma.figures.marks import (
@@ -20,6 +19,7 @@ from netlemma.figures.marks import (
     typeset_symbols,
 )
 from netlemma.figures.plan import Panels, Plot
+from netlemma.graphs.base.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,20 +31,7 @@ NARROW, UPRIGHT = 3.6, 32  # inches: the width of a telephone; characters of a l
 
 
 def draw_panels(plot: Panels, narrow: bool = False) -> Axes:
-    """Draw all panels on a new figure.
-
-    Parameters
-    ----------
-    plot : Panels
-        Data of the figure.
-    narrow : bool, default False
-        Whether panels are one below the other with the legend below them, as on a telephone; else it is above them.
-
-    Returns
-    -------
-    Axes
-        Axes of the first panel.
-    """
+    """Draw all panels on a new figure."""
     from matplotlib.figure import Figure
 
     columns, width = (1, NARROW) if narrow else (plot.columns, WIDTH)
@@ -176,40 +163,12 @@ def _axes(plot: Plot, narrow: bool) -> Axes:
 
 
 def rendered(plot: Plot | Panels, form: str) -> bytes:
-    """The drawing as a file; the same data gives the same SVG.
-
-    Parameters
-    ----------
-    plot : Plot or Panels
-        Data of the figure.
-    form : str
-        Format of the file, ``svg``, ``png`` or ``pdf``.
-
-    Returns
-    -------
-    bytes
-        Contents of the file.
-    """
+    """The drawing as a file; the same data gives the same SVG."""
     return as_file(lambda: draw(plot), form, plot.title)
 
 
 def rendered_bare(plot: Plot | Panels, form: str, narrow: bool = False) -> bytes:
-    """The drawing as a file, without its title and its caption; titles of panels stay.
-
-    Parameters
-    ----------
-    plot : Plot or Panels
-        Data of the figure.
-    form : str
-        Format of the file, ``svg``, ``png`` or ``pdf``.
-    narrow : bool, default False
-        Whether the drawing is as wide as a telephone.
-
-    Returns
-    -------
-    bytes
-        Contents of the file.
-    """
+    """The drawing as a file, without its title and its caption; titles of panels stay."""
     return as_file(lambda: _bare(plot, narrow), form, plot.title)
 
 

@@ -17,25 +17,6 @@ def write_gallery(
     """Draw the figures of the papers as SVG files, and write ``index.html``.
 
     All files are put in place at the end, and replace an earlier gallery, which stays whole until then.
-
-    Parameters
-    ----------
-    folder : Path
-        Folder of the gallery.
-    say : callable
-        Called with the name of each figure before it is drawn.
-    chosen : mapping from str to sequence of PublishedFigure or None, optional
-        Figures and tables by paper; all if None.
-
-    Returns
-    -------
-    tuple of (int, int)
-        Numbers of figures, and of drawings of networks.
-
-    Raises
-    ------
-    InputError
-        If the folder has files that are not of an earlier gallery, or cannot be written.
     """
     every = by_paper() if chosen is None else chosen
     known = figures()
@@ -55,10 +36,10 @@ def write_gallery(
 
 def network_svg(drawing: NetworkDrawing) -> str:
     """The drawing of a network, as its command draws it."""
-    from netlemma.checks.base.sizes import parse_network
+    from netlemma.checks.base.inputs import parse_network
     from netlemma.drawing import draw
     from netlemma.drawing.files import as_svg
-    from netlemma.graphs.deadlock.rings.ring_deadlock import ring_deadlock
+    from netlemma.graphs.deadlock.ring_queues import ring_deadlock
     from netlemma.graphs.sources import source
 
     net = source(drawing.family).build(**parse_network(drawing.sizes.split()))

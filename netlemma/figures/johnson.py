@@ -20,28 +20,7 @@ def panel(
     scale: Fraction = Fraction(1),
     say: Callable[[str], None] = lambda family: None,
 ) -> Panel:
-    """The lines of all topologies at one fanout.
-
-    Parameters
-    ----------
-    title : str
-        Title of the panel.
-    metric : Metric
-        Quantity of the graph.
-    fanout : int
-        Links of each node.
-    nodes : mapping from str to int
-        Numbers of nodes: ``least``, ``most``, and ``measured_to`` for shuffles without lemmas.
-    scale : Fraction, default Fraction(1)
-        Factor of the values.
-    say : callable, optional
-        Called with each topology before its points are computed.
-
-    Returns
-    -------
-    Panel
-        The panel.
-    """
+    """The lines of all topologies at one fanout."""
     curves = []
     for family in ring_curves.FAMILIES:
         say(family)

@@ -8,8 +8,8 @@ import numpy as np
 
 from netlemma.checks.performance.model_vs_simulation import (
     LatencyComparison,
+    LatencyModel,
     LatencyRow,
-    Predicting,
     SimulationCase,
     compare_latencies,
 )
@@ -21,7 +21,7 @@ DRAWN = tuple(Fraction(59, 60) * (1 - (1 - Fraction(i, 60)) ** 2) for i in range
 LARGEST_ERROR = 0.05
 
 
-def model_line(model: Predicting) -> tuple[PlannedPoint, ...]:
+def model_line(model: LatencyModel) -> tuple[PlannedPoint, ...]:
     """Points of a model up to near its own saturation."""
     end = model.saturation().load
     loads = [float(share) * end for share in DRAWN]
@@ -41,48 +41,16 @@ def simulated_points(rows: Iterable[LatencyRow]) -> tuple[PlannedPoint, ...]:
 
 
 def compared(cases: Sequence[SimulationCase], shares: Sequence[Fraction]) -> list[LatencyComparison]:
-    """The comparisons of models with simulations, with their progress on stderr.
-
-    Parameters
-    ----------
-    cases : sequence of SimulationCase
-        Models and their simulations.
-    shares : sequence of Fraction
-        Simulated shares of the saturation load of each model.
-
-    Returns
-    -------
-    list of LatencyComparison
-        Comparisons, in order of the cases.
-    """
+    """The comparisons of models with simulations, with their progress on stderr."""
     with progress() as say:
         say("follow routes")
         return compare_latencies(cases, shares, progress=say)
 
 
 def model_curve(
-    label: str, look: int, model: Predicting, about: Mapping[str, Any], kind: str = "model"
+    label: str, look: int, model: LatencyModel, about: Mapping[str, Any], kind: str = "model"
 ) -> PlannedCurve:
-    """The line of a model, with its saturation load.
-
-    Parameters
-    ----------
-    label : str
-        Label in the legend.
-    look : int
-        Number of the colour.
-    model : Predicting
-        Curve of the model.
-    about : mapping from str to object
-        Further data of the curve, such as the size of the network.
-    kind : str, default "model"
-        Kind of the curve in the data.
-
-    Returns
-    -------
-    PlannedCurve
-        Line without markers.
-    """
+    """The line of a model, with its saturation load."""
     ends = {**about, "kind": kind, "saturation": model.saturation().load}
     return PlannedCurve(label, look, model_line(model), marked=False, about=ends)
 
@@ -90,26 +58,7 @@ def model_curve(
 def simulated_curve(
     label: str, look: int, rows: Iterable[LatencyRow], about: Mapping[str, Any], kind: str = "simulated"
 ) -> PlannedCurve:
-    """The points of simulations.
-
-    Parameters
-    ----------
-    label : str
-        Label in the legend.
-    look : int
-        Number of the colour and symbol.
-    rows : iterable of LatencyRow
-        Simulations.
-    about : mapping from str to object
-        Further data of the curve, such as the size of the network.
-    kind : str, default "simulated"
-        Kind of the curve in the data.
-
-    Returns
-    -------
-    PlannedCurve
-        Points that are not joined.
-    """
+    """The points of simulations."""
     return PlannedCurve(label, look, simulated_points(rows), joined=False, about={**about, "kind": kind})
 
 

@@ -46,20 +46,7 @@ def typeset_symbols(text: str) -> str:
 
 
 def draw_curve(axes: Axes, curve: PlannedCurve) -> Line2D:
-    """Draw a curve with its points, lines and error bars.
-
-    Parameters
-    ----------
-    axes : Axes
-        Axes of matplotlib.
-    curve : PlannedCurve
-        Curve to draw.
-
-    Returns
-    -------
-    Line2D
-        Line of matplotlib, for the legend.
-    """
+    """Draw a curve with its points, lines and error bars."""
     colour, marker, dashes = LOOKS[curve.look % len(LOOKS)]
     x, y = [float(point.x) for point in curve.points], [float(point.y) for point in curve.points]
     half_widths = [point.about.get("half_width", 0) for point in curve.points]
@@ -83,18 +70,6 @@ def draw_curve(axes: Axes, curve: PlannedCurve) -> Line2D:
 def legend_entries(drawn: Mapping[str, Any]) -> dict[str, Any]:
     """Entries of a legend by label; a model and its simulation are one, with the line of one and the symbol of the other.
 
-    Parameters
-    ----------
-    drawn : mapping from str to object
-        Line of each curve by label.
-
-    Returns
-    -------
-    dict from str to object
-        Line, or two of them, by label.
-
-    Examples
-    --------
     >>> legend_entries({"V=3: model": 1, "V=3: model printed": 2, "V=3: simulated": 3})
     {'V=3: model and simulation': (1, 3), 'V=3: model printed': 2}
     """
@@ -109,15 +84,7 @@ def legend_entries(drawn: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def logarithmic(axes: Axes, heights: bool = True) -> None:
-    """Set logarithmic axes with plain numbers, also between powers of ten if the range is small.
-
-    Parameters
-    ----------
-    axes : Axes
-        Axes of matplotlib.
-    heights : bool, default True
-        Whether the y axis is logarithmic, too.
-    """
+    """Set logarithmic axes with plain numbers, also between powers of ten if the range is small."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
 
     for axis, scale in ((axes.xaxis, axes.set_xscale), (axes.yaxis, axes.set_yscale))[: 2 if heights else 1]:

@@ -33,20 +33,12 @@ class NetworkDrawing:
 class PublishedFigure:
     """A figure or a table of a paper.
 
-    Parameters
-    ----------
-    name : str
-        Name for ``netlemma figure``, if it is redrawn; its drawings are numbered with it.
-    source : str
-        BibTeX key of the paper.
-    locator : str
-        Place such as "Figure 5" or "Table II".
-    shows : str
-        Contents, in the paper's terms.
-    drawings : tuple of NetworkDrawing, default ()
-        Networks in the figure.
-    remark : str, default ""
-        Differences from the paper; for a figure that is not redrawn, the reason and a replacement.
+    name: Name for ``netlemma figure``, if it is redrawn; its drawings are numbered with it.
+    source: BibTeX key of the paper.
+    locator: Place such as "Figure 5" or "Table II".
+    shows: Contents, in the paper's terms.
+    drawings: Networks in the figure.
+    remark: Differences from the paper; for a figure that is not redrawn, the reason and a replacement.
     """
 
     name: str

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from netlemma.graphs.base.shown import Part
-from netlemma.graphs.base.tables import Table, Words
+from netlemma.graphs.base.displays import Part, Table, Words
 
 LONGEST = 40  # of a rational number in a table
 
@@ -15,14 +14,9 @@ LONGEST = 40  # of a rational number in a table
 class PlannedPoint:
     """One exact point of a figure.
 
-    Parameters
-    ----------
-    x : Fraction
-        Exact abscissa.
-    y : Fraction
-        Exact ordinate.
-    about : mapping from str to object, optional
-        Further data, such as the size of the network and its bottleneck.
+    x: Exact abscissa.
+    y: Exact ordinate.
+    about: Further data, such as the size of the network and its bottleneck.
     """
 
     x: Fraction
@@ -38,20 +32,12 @@ class PlannedPoint:
 class PlannedCurve:
     """Points with a label.
 
-    Parameters
-    ----------
-    label : str
-        Label in the legend.
-    look : int
-        Number of the colour and symbol, the same for one subject in every figure.
-    points : tuple of PlannedPoint
-        Points by x; a point whose ``about`` has a ``half_width`` gets an error bar.
-    marked : bool, default True
-        Whether only the points are data, and the lines between them guide the eye.
-    about : mapping from str to object, optional
-        Further data of the curve.
-    joined : bool, default True
-        Whether points are joined by lines.
+    label: Label in the legend.
+    look: Number of the colour and symbol, the same for one subject in every figure.
+    points: Points by x; a point whose ``about`` has a ``half_width`` gets an error bar.
+    marked: Whether only the points are data, and the lines between them guide the eye.
+    about: Further data of the curve.
+    joined: Whether points are joined by lines.
     """
 
     label: str
@@ -70,26 +56,15 @@ class PlannedCurve:
 class Described:
     """Title, axes and sources of a figure.
 
-    Parameters
-    ----------
-    title : str
-        Title.
-    source : str
-        BibTeX key of the paper.
-    locator : str
-        Place in the paper.
-    x : str
-        Label of the x axis.
-    y : str
-        Label of the y axis.
-    given : tuple of str
-        Statements of the paper on the figure.
-    guessed : tuple of str
-        Parameters that had to be chosen.
-    drawn_from : str
-        Origin of the values.
-    logarithmic : bool, default False
-        Whether the axes are logarithmic.
+    title: Title.
+    source: BibTeX key of the paper.
+    locator: Place in the paper.
+    x: Label of the x axis.
+    y: Label of the y axis.
+    given: Statements of the paper on the figure.
+    guessed: Parameters that had to be chosen.
+    drawn_from: Origin of the values.
+    logarithmic: Whether the axes are logarithmic.
     """
 
     title: str
@@ -140,16 +115,10 @@ class Panels(Described):
 
     The x axis is logarithmic unless ``linear``; the y axis is logarithmic if ``logarithmic``.
 
-    Parameters
-    ----------
-    panels : tuple of Panel
-        Plots.
-    columns : int
-        Number of plots in each row.
-    linear : bool, default False
-        Whether the x axis is linear.
-    legend : int, default 0
-        Number of columns of the legend; one row if 0.
+    panels: Plots.
+    columns: Number of plots in each row.
+    linear: Whether the x axis is linear.
+    legend: Number of columns of the legend; one row if 0.
     """
 
     panels: tuple[Panel, ...]

@@ -8,8 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from netlemma.derive.performance.bounds.asymptotic_bounds import stations
-from netlemma.derive.performance.bounds.mva import exact_mva
+from netlemma.derive.performance.throughput_bounds import exact_mva, stations
 from netlemma.figures.captions import Captions
 from netlemma.figures.plan import PlannedCurve, PlannedPoint, Plot
 from netlemma.figures.reed_networks import GRIDS_AND_CUBES, NETWORKS, DrawnNetwork, Size

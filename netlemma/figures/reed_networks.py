@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 
-from netlemma.checks.performance.class_lemmas import NetworkLemmas, network_lemmas
-from netlemma.derive.algebra.expressions.proof import weakest
-from netlemma.derive.performance.bounds.asymptotic_bounds import PROCESSOR, Bounds, Demand, bounds
+from netlemma.checks.performance.bounds import NetworkLemmas, network_lemmas
+from netlemma.derive.algebra.proof import weakest
+from netlemma.derive.performance.throughput_bounds import PROCESSOR, Bounds, Demand, bounds
 
 Size = dict[str, int]
 
@@ -18,20 +18,12 @@ Size = dict[str, int]
 class DrawnNetwork:
     """A family along one line of sizes.
 
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    label : str
-        Label in the legend.
-    runs : str
-        Parameter that runs, in words.
-    first : int, default 2
-        First value of the running parameter.
-    step : int, default 1
-        Step of the running parameter.
-    fixed : mapping from str to int, optional
-        Values of the other parameters.
+    family: Name of the family.
+    label: Label in the legend.
+    runs: Parameter that runs, in words.
+    first: First value of the running parameter.
+    step: Step of the running parameter.
+    fixed: Values of the other parameters.
     """
 
     family: str
@@ -49,20 +41,7 @@ class DrawnNetwork:
         return lemmas
 
     def sizes(self, least: int, most: int) -> Iterator[tuple[int, Size]]:
-        """The sizes with at least ``least`` and at most ``most`` nodes.
-
-        Parameters
-        ----------
-        least : int
-            Least number of nodes.
-        most : int
-            Greatest number of nodes.
-
-        Yields
-        ------
-        tuple of (int, mapping from str to int)
-            Number of nodes, and size.
-        """
+        """The sizes with at least ``least`` and at most ``most`` nodes."""
         number = self.first
         while (nodes := self.nodes(size := self.size(number))) <= most:
             if nodes >= least:

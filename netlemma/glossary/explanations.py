@@ -8,27 +8,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError, nearest, quoted_text
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Facts, Words
+from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.graphs.base.displays import Facts, Part, Shown, Words
+from netlemma.graphs.base.errors import InputError
 
 
 @dataclass(frozen=True)
 class Explanation(Shown):
     """A word with its meaning.
 
-    Parameters
-    ----------
-    name : str
-        Name, as commands take it if it is a quantity.
-    kind : str
-        ``term``, ``family``, ``routing`` or ``traffic pattern``.
-    meaning : str
-        Definition in a sentence.
-    symbol : str, default ""
-        Symbol in formulas.
-    also : tuple of str, default ()
-        Other names.
+    name: Name, as commands take it if it is a quantity.
+    kind: ``term``, ``family``, ``routing`` or ``traffic pattern``.
+    meaning: Definition in a sentence.
+    symbol: Symbol in formulas.
+    also: Other names.
     """
 
     name: str

@@ -10,7 +10,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 from netlemma.graphs.base.parallel import cores
-from netlemma.graphs.base.workers.fan_out import fan_out
+from netlemma.graphs.base.worker_pool import fan_out
 from netlemma.reporting.ledger import Ledger
 from netlemma.reporting.sources import ModuleFacts, ModuleSources, data_beside, files, module_facts, versions
 from netlemma.reporting.work import ReportTasks, Task
@@ -36,26 +36,7 @@ class Computed:
 def compute(
     work: ReportTasks, ledger: Ledger, say: Say = lambda line: None, workers: int | None = None, dask: str = ""
 ) -> list[Computed]:
-    """The results of all tasks, in their order; each new result is kept immediately.
-
-    Parameters
-    ----------
-    work : ReportTasks
-        Tasks of the report.
-    ledger : Ledger
-        Ledger of kept results.
-    say : Say, default lambda line: None
-        Called with a line on the progress.
-    workers : int or None, optional
-        Number of processes; one for each core if None.
-    dask : str, default ""
-        Scheduler of a Dask cluster whose workers compute the results instead.
-
-    Returns
-    -------
-    list of Computed
-        Results.
-    """
+    """The results of all tasks, in their order; each new result is kept immediately."""
     os.environ.setdefault("SYMPY_CACHE_SIZE", RESULTS_REMEMBERED)  # of the processes that are started
     sources = known_sources(work, ledger)
     digests = {
@@ -84,20 +65,7 @@ def compute(
 
 
 def known_sources(work: ReportTasks, ledger: Ledger) -> ModuleSources:
-    """The sources of netlemma; their imports are remembered in the ledger.
-
-    Parameters
-    ----------
-    work : ReportTasks
-        Tasks of the report.
-    ledger : Ledger
-        Ledger of kept results.
-
-    Returns
-    -------
-    ModuleSources
-        Sources with their dependencies.
-    """
+    """The sources of netlemma; their imports are remembered in the ledger."""
     paths = files()
     texts = {name: path.read_bytes() for name, path in paths.items()}
     data = {name: data_beside(path) for name, path in paths.items()}
@@ -147,18 +115,6 @@ def _computed(batches: list[list[Task]], workers: int, dask: str) -> Iterator[li
 def run_batch(key: str) -> tuple[int, list[tuple[Any, float, str]]]:
     """Results of some tasks with their seconds, or errors, for a worker.
 
-    Parameters
-    ----------
-    key : str
-        A number, and kind and arguments of each task, as JSON.
-
-    Returns
-    -------
-    tuple of (int, list of tuple)
-        The number, and result, seconds and error of each task.
-
-    Examples
-    --------
     >>> number, [(result, seconds, error)] = run_batch('[7, [["lemma", {"key": "ring.diameter"}]]]')
     >>> number, error
     (7, '')

@@ -10,10 +10,9 @@ from types import SimpleNamespace
 from typing import Any
 from unicodedata import normalize
 
-from netlemma.checks.claims.claim_data import SEVERITIES
 from netlemma.checks.claims.errata import rank
-from netlemma.checks.claims.papers import papers
-from netlemma.checks.kernel.accepted import is_accepted
+from netlemma.checks.claims.papers import SEVERITIES, papers
+from netlemma.checks.kernel.accepted_lemmas import is_accepted
 from netlemma.derive.core.claim import VERDICTS
 from netlemma.graphs import families
 from netlemma.graphs.topology.family import Parameter

@@ -9,7 +9,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError, quoted_text
+from netlemma.checks.base.inputs import quoted_text
+from netlemma.graphs.base.errors import InputError
 from netlemma.reporting.sources import ModuleFacts
 
 _TABLES = """
@@ -44,20 +45,7 @@ class Ledger:
         self._read: dict[str, ModuleFacts] | None = None
 
     def find(self, task: str, digest: str) -> Any:
-        """The kept result of a task.
-
-        Parameters
-        ----------
-        task : str
-            Name of the task.
-        digest : str
-            Digest of everything the result depends on.
-
-        Returns
-        -------
-        object
-            Result, or None if none is kept under this digest or it cannot be read.
-        """
+        """The kept result of a task."""
         query = "select result from results where task = ? and digest = ?"
         row = self._connection.execute(query, (task, digest)).fetchone()
         try:
@@ -66,19 +54,7 @@ class Ledger:
             return None
 
     def keep(self, task: str, digest: str, seconds: float, result: Any) -> None:
-        """Keep a result in place of an earlier one of the same task.
-
-        Parameters
-        ----------
-        task : str
-            Name of the task.
-        digest : str
-            Digest of everything the result depends on.
-        seconds : float
-            Time of the computation, in seconds.
-        result : object
-            Result as plain data.
-        """
+        """Keep a result in place of an earlier one of the same task."""
         row = (task, digest, seconds, json.dumps(result, ensure_ascii=False))
         self._connection.execute("insert or replace into results values (?, ?, ?, ?)", row)
         self._connection.commit()
@@ -119,11 +95,6 @@ def opened(file: Path | str | None = None) -> Iterator[Ledger]:
     """The ledger in a file, which is created if it does not exist.
 
     ``:memory:`` keeps nothing; None is the default file.
-
-    Raises
-    ------
-    InputError
-        If the file is no ledger or cannot be written.
     """
     place = usual_place() if file is None else file
     try:

@@ -6,8 +6,8 @@ from hashlib import sha256
 from typing import Any
 
 from netlemma import __version__
-from netlemma.derive.core.lemma_key import LemmaKey
-from netlemma.derive.typeset.printers.mathml_marks import NAMESPACE
+from netlemma.derive.core.lemma import LemmaKey
+from netlemma.derive.typeset.mathml_printer import NAMESPACE
 from netlemma.glossary.explanations import explanations, glossary
 from netlemma.reporting.gather import Report, slug
 from netlemma.reporting.results.expression_trees import condition_tree, formula_tree

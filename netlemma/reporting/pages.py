@@ -34,20 +34,7 @@ HERE = Path(__file__).parent
 
 
 def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | bytes]:
-    """Every file of the site by its path.
-
-    Parameters
-    ----------
-    report : Report
-        Results.
-    documents : collection of str, default ()
-        Names of the other files of the folder, to which the first page links.
-
-    Returns
-    -------
-    dict from str to str or bytes
-        Contents by path.
-    """
+    """Every file of the site by its path."""
     templates = _environment(report)
     of_quantities, terms = quantities(report), {each.name: each.meaning for each in glossary()}
     summaries = {family["name"]: summary_row(family) for family in report.families}

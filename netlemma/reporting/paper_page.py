@@ -3,11 +3,11 @@ r"""The appendix of a judged paper in LaTeX: each place with its verdict, and th
 from collections.abc import Iterable, Iterator
 
 from netlemma.checks.base.verdicts import why
-from netlemma.checks.claims.claim_latex import formula_latex, is_formula
+from netlemma.checks.formula.formula_latex import formula_latex, is_formula
 from netlemma.checks.manuscript.judged_paper import Finding
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.discovery import lemma
-from netlemma.derive.typeset.pages.latex_page import TEXT_WIDTH, as_latex, document_with
+from netlemma.derive.typeset.lemma_pages import TEXT_WIDTH, as_latex, document_with
 from netlemma.derive.typeset.prose import latex_code, latex_words
 
 ROOM = TEXT_WIDTH - 60.0
@@ -17,18 +17,6 @@ LONGEST = 400  # characters of the source that are shown
 def appendix(findings: Iterable[Finding]) -> str:
     """A document for plain pdflatex with amsmath and amssymb.
 
-    Parameters
-    ----------
-    findings : iterable of Finding
-        Findings of a paper.
-
-    Returns
-    -------
-    str
-        LaTeX text.
-
-    Examples
-    --------
     >>> print(appendix([]).splitlines()[-2])
     Nothing is marked.
     """

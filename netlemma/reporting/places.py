@@ -92,13 +92,15 @@ def study_modules(study: Any) -> tuple[str, ...]:
 def registered() -> dict[str, dict[str, tuple[str, ...]]]:
     """For each module with a registry, the modules that define its entries by name, except families and lemmas."""
     from netlemma.checks.performance.comparisons import studies
-    from netlemma.derive.performance.latency.model import models
+    from netlemma.derive.performance.latency.latency_model import models
     from netlemma.graphs.routings import channel_routings, ring_routings
     from netlemma.graphs.traffic.patterns import patterns
 
     return {
         "netlemma.checks.performance.comparisons": {name: study_modules(study) for name, study in studies().items()},
-        "netlemma.derive.performance.latency.model": {name: model_modules(model) for name, model in models().items()},
+        "netlemma.derive.performance.latency.latency_model": {
+            name: model_modules(model) for name, model in models().items()
+        },
         "netlemma.graphs.routings": {name: routing_modules(name) for name in (*channel_routings(), *ring_routings())},
         "netlemma.graphs.traffic.patterns": {name: pattern_modules(name) for name in patterns()},
     }

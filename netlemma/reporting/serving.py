@@ -5,31 +5,13 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from netlemma.checks.base.inputs import InputError
+from netlemma.graphs.base.errors import InputError
 
 HOST = "127.0.0.1"
 
 
 def served(folder: Path, port: int = 0) -> ThreadingHTTPServer:
-    """A server of the files of a folder, for this machine alone; it serves once it is told to.
-
-    Parameters
-    ----------
-    folder : Path
-        Folder of a report.
-    port : int, default 0
-        Port; any free one if 0.
-
-    Returns
-    -------
-    ThreadingHTTPServer
-        Server.
-
-    Raises
-    ------
-    InputError
-        If the folder has no report, or the port cannot be used.
-    """
+    """A server of the files of a folder, for this machine alone; it serves once it is told to."""
     if not (folder / "index.html").is_file():
         raise InputError(f"{folder} has no report: write one with netlemma report -o {folder}")
     try:

@@ -42,20 +42,6 @@ def spread_sizes(sizes: Sequence[Mapping[str, Any]], most: int) -> list[dict[str
     Sizes are added one by one: the one with the most new values of parameters, where a value counts more the fewer
     values its parameter has; of several, the one farthest from the selected ones, each parameter measured by its range.
 
-    Parameters
-    ----------
-    sizes : sequence of mapping from str to object
-        Sizes to select from.
-    most : int
-        Greatest number of selected sizes.
-
-    Returns
-    -------
-    list of dict from str to object
-        Selected sizes.
-
-    Examples
-    --------
     >>> spread_sizes([{"k": k, "n": n} for n in (1, 2) for k in (2, 3, 4, 5)], 3)
     [{'k': 2, 'n': 1}, {'k': 4, 'n': 1}, {'k': 5, 'n': 2}]
     """

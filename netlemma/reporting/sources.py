@@ -40,20 +40,6 @@ def module_facts(source: str, data: str = "") -> ModuleFacts:
 
     Those for type checkers and docstrings do not.
 
-    Parameters
-    ----------
-    source : str
-        Source in Python.
-    data : str, default ""
-        Text of the TOML file.
-
-    Returns
-    -------
-    ModuleFacts
-        Imports and words.
-
-    Examples
-    --------
     >>> module_facts('def f():\\n    from netlemma.graphs import network\\n    return network("toroid.x")').imports
     ('graphs.network',)
     >>> sorted(module_facts('def f():\\n    "ring"\\n    return g("toroid.x", "not one")').words)
@@ -145,18 +131,11 @@ def versions() -> str:
 class ModuleSources:
     """All modules with the digests of their sources, and their dependencies.
 
-    Parameters
-    ----------
-    texts : mapping from str to str
-        Digest of the source of each module.
-    read : callable
-        Function of name and digest that returns the facts of a module; :func:`facts` unless they are remembered.
-    named : mapping from str to iterable of str
-        Modules that define the family with a name, or the lemma with a key.
-    computed_with : str, default ""
-        Versions that every result depends on.
-    registered : mapping from str to mapping from str to iterable of str or None, optional
-        For each module with a registry, the modules that define its entries by name.
+    texts: Digest of the source of each module.
+    read: Function of name and digest that returns the facts of a module; :func:`facts` unless they are remembered.
+    named: Modules that define the family with a name, or the lemma with a key.
+    computed_with: Versions that every result depends on.
+    registered: For each module with a registry, the modules that define its entries by name.
     """
 
     def __init__(
@@ -199,18 +178,6 @@ class ModuleSources:
     def reached(self, shared: str, own: Iterable[str]) -> frozenset[str]:
         """The dependencies of a result: imports of the shared module and of its own modules, and the families named
         there.
-
-        Parameters
-        ----------
-        shared : str
-            Module shared by all results of a kind.
-        own : iterable of str
-            Modules of the result itself.
-
-        Returns
-        -------
-        frozenset of str
-            Names of modules.
         """
         seen = set(self._with_registered(shared))
         open_ones = [self._module(each) for each in own]
@@ -238,22 +205,7 @@ class ModuleSources:
         return self._shared[shared]
 
     def digest(self, shared: str, own: Iterable[str], about: str) -> str:
-        """The digest of a result: all sources that it depends on, its subject, and versions.
-
-        Parameters
-        ----------
-        shared : str
-            Module shared by all results of a kind.
-        own : iterable of str
-            Modules of the result itself.
-        about : str
-            Subject of the result.
-
-        Returns
-        -------
-        str
-            SHA-256 digest in hexadecimal.
-        """
+        """The digest of a result: all sources that it depends on, its subject, and versions."""
         parts = [f"{name} {self._texts[name]}" for name in sorted(self.reached(shared, own))]
         return hashlib.sha256("\n".join([*parts, about, self._versions]).encode()).hexdigest()
 

@@ -13,8 +13,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from netlemma import __version__
 from netlemma.checks.base.verdicts import as_verb
-from netlemma.derive.typeset.pages.described import capital
-from netlemma.derive.typeset.printers.mathml_marks import NAMESPACE
+from netlemma.derive.typeset.lemma_pages import capital
+from netlemma.derive.typeset.mathml_printer import NAMESPACE
 from netlemma.reporting.gather import slug
 from netlemma.reporting.results.measured import in_words
 from netlemma.reporting.sources import versions
@@ -32,20 +32,7 @@ PLACES = ("booktitle", "journal", "institution", "address", "publisher")
 
 
 def environment(folder: str, **options: Any) -> Environment:
-    """An environment for the templates of a folder beside this module, with shared filters and values.
-
-    Parameters
-    ----------
-    folder : str
-        Name of the folder.
-    **options : object
-        Options of the environment of Jinja.
-
-    Returns
-    -------
-    Environment
-        Environment.
-    """
+    """An environment for the templates of a folder beside this module, with shared filters and values."""
     found = Environment(
         loader=FileSystemLoader(Path(__file__).parent / folder),
         undefined=StrictUndefined,
@@ -67,22 +54,6 @@ def environment(folder: str, **options: Any) -> Environment:
 def count_of(count: int, one: str, many: str = "") -> str:
     """A number with its noun.
 
-    Parameters
-    ----------
-    count : int
-        Number of things.
-    one : str
-        Noun in the singular.
-    many : str, default ""
-        Noun in the plural; with an added s if empty.
-
-    Returns
-    -------
-    str
-        Text such as ``2 lemmas``.
-
-    Examples
-    --------
     >>> count_of(1, "lemma"), count_of(2, "family", "families")
     ('1 lemma', '2 families')
     """

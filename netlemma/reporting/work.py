@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError, nearest
-from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.checks.base.inputs import nearest
+from netlemma.derive.core.lemma import LemmaKey
+from netlemma.graphs.base.errors import InputError
 from netlemma.reporting.places import (
     family_modules,
     figure_modules,
@@ -52,18 +53,11 @@ KINDS: Mapping[str, tuple[str, str]] = {
 class Task:
     """A result to compute.
 
-    Parameters
-    ----------
-    kind : str
-        Kind of the result.
-    about : mapping from str to object
-        Arguments of the function of its kind.
-    depends : tuple of str, default ()
-        Modules whose sources the result depends on, with everything they reach.
-    content : str, default ""
-        Further dependencies, such as the text of a claim.
-    batch : str, default ""
-        Results that share work, such as proofs of the same factors, have the same; its group if empty.
+    kind: Kind of the result.
+    about: Arguments of the function of its kind.
+    depends: Modules whose sources the result depends on, with everything they reach.
+    content: Further dependencies, such as the text of a claim.
+    batch: Results that share work, such as proofs of the same factors, have the same; its group if empty.
     """
 
     kind: str
@@ -111,13 +105,6 @@ class ReportTasks:
 def work(only: Collection[str] = ()) -> ReportTasks:
     """All tasks, or those of the given families, papers and kinds.
 
-    Raises
-    ------
-    InputError
-        For an unknown name.
-
-    Examples
-    --------
     >>> [task.name for task in work(["ring"]).tasks][:2]
     ['lemma ring.nodes', 'lemma ring.links']
     """
@@ -239,7 +226,7 @@ def _named_in(texts: Iterable[str], named: Mapping[str, tuple[str, ...]]) -> lis
 
 
 def _of_published(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
-    from netlemma.checks.judging.convention_rules import COUNTERPARTS
+    from netlemma.checks.judging.conventions import COUNTERPARTS
     from netlemma.checks.manuscript.published_formulas import published_formulas
 
     choices = registered()
@@ -264,7 +251,7 @@ def _of_figures() -> Iterator[Task]:
 
 def _of_models() -> Iterator[Task]:
     from netlemma.checks.performance.comparisons import study_of
-    from netlemma.derive.performance.latency.model import models
+    from netlemma.derive.performance.latency.latency_model import models
 
     for name, model in models().items():
         study = study_of(name)

@@ -6,9 +6,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Words
+from netlemma.graphs.base.displays import Part, Shown, Words
+from netlemma.graphs.base.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -120,7 +119,7 @@ def report(
         If workers cannot be used, or are lost.
     """
     from netlemma.folder import Folder
-    from netlemma.graphs.base.workers.fan_out import check_workers
+    from netlemma.graphs.base.worker_pool import check_workers
     from netlemma.reporting.compute import compute
     from netlemma.reporting.gather import group_results
     from netlemma.reporting.ledger import opened

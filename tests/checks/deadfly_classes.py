@@ -12,8 +12,7 @@ their way to stage 0 before others; in the input queues, packets that have arriv
 from collections.abc import Iterator
 from typing import Any
 
-from netlemma.graphs.deadlock.rings.ring_deadlock import certificate_network, scope
-from netlemma.graphs.deadlock.rings.ring_dependencies import pairs
+from netlemma.graphs.deadlock.ring_queues import certificate_network, pairs, scope
 from netlemma.graphs.deadlock.verdict import FREE
 from netlemma.graphs.rings.routing import RingRouting, route
 from netlemma.graphs.sources import ring_network
@@ -77,7 +76,7 @@ def order(net: RingNetwork) -> Iterator[str]:
 def two_classes(f: int, r: int) -> dict[str, Any]:
     """The certificate of one size, with all routes: packets use at most two classes of each queue, in rising order.
 
-    >>> from netlemma.checks.certificates.certificate import check_certificate
+    >>> from netlemma.checks.certificates.certification import check_certificate
     >>> check_certificate(two_classes(2, 2))
     'deadlock-free: some routing of deadfly f=2 r=2, ...: with at most 2 partitions of each queue, numbers rise along 56 routes'
     """

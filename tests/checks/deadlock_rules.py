@@ -4,11 +4,8 @@ and the decision itself, slow and plain, on the states of all packets."""
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from netlemma.graphs.deadlock.search.configuration import Packet, one_by_one, shrink
-from netlemma.graphs.deadlock.search.configurations import Configurations
-from netlemma.graphs.deadlock.search.hard_core import HardCore
-from netlemma.graphs.deadlock.search.reachability import PositionLimit, schedule
-from netlemma.graphs.deadlock.states import States
+from netlemma.graphs.deadlock.configurations import Configurations, Packet, PositionLimit, one_by_one, schedule, shrink
+from netlemma.graphs.deadlock.states import HardCore, States
 from netlemma.graphs.deadlock.states import states as states_of
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 

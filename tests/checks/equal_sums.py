@@ -12,7 +12,7 @@ import sympy as sp
 import z3
 from sympy.core.relational import Relational
 
-from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.normal_form import equal
 
 WORK = 4_000_000  # of one question to the solver, in its own units, so that the load of the machine changes no answer
 Limits = list[tuple[sp.Symbol, sp.Expr, sp.Expr]]

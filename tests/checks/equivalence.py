@@ -16,9 +16,9 @@ from itertools import product
 
 import sympy as sp
 
-from netlemma.derive.algebra.affine.implications import shows
-from netlemma.derive.algebra.expressions.normal_form import equal
-from netlemma.derive.networks.shuffle.necklaces import GreatestDivisor
+from netlemma.derive.algebra.affine_conditions import shows
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.word_counts import GreatestDivisor
 
 from .zero_terms import MOST_SPLITS, Region, affine, divides, only_in, ranges, shown, vanishes
 

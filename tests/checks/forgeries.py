@@ -10,7 +10,7 @@ from functools import cache
 
 from netlemma.checks import deadlock
 from netlemma.graphs import network
-from netlemma.graphs.deadlock.turns import by_turns
+from netlemma.graphs.deadlock.decide import decide_by_turns
 from netlemma.graphs.rings.routing import ring_routing, route
 from netlemma.graphs.routing.routing_file import file_routing
 from netlemma.graphs.routings import channel_routing, routing
@@ -103,7 +103,7 @@ def certificates(folder):
         found[f"routes {name}"] = deadlock([str(folder / "net"), str(folder / name)]).certificate, None
     for name, words in ("mesh", "west-first"), ("mesh", "negative-first"), ("ring", "up-down-adaptive"):
         net = network(name, **({"K": 3} if name == "ring" else {"k": 3, "n": 1}))
-        found[f"turns {words}"] = by_turns(routing(net, words), "wormhole").certificate, None
+        found[f"turns {words}"] = decide_by_turns(routing(net, words), "wormhole").certificate, None
     file = str(folder / "labels.py")
     own = str(folder / "ranks.py")
     found["ranks"] = deadlock("oneway-torus", k=3, n=1, routing_file=own, switching="cut-through").certificate, own

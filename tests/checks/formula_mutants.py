@@ -8,14 +8,12 @@ from itertools import pairwise
 
 import mpmath
 
-from netlemma.checks.formula import syntax
-from netlemma.checks.formula.condition import Condition
-from netlemma.checks.formula.formula import Formula
-from netlemma.checks.formula.syntax import Node
-from netlemma.checks.formula.unparse import unparse
+from netlemma.checks.formula import grammar
+from netlemma.checks.formula.formula import Condition, Formula
+from netlemma.checks.formula.grammar import Node, unparse
 
 KINDS = ("operator", "constant", "exponent", "name", "rounding", "parity", "domain", "sum")
-ONE, TWO = syntax.Number(Fraction(1)), syntax.Number(Fraction(2))
+ONE, TWO = grammar.Number(Fraction(1)), grammar.Number(Fraction(2))
 OTHERS = {"+": "-*", "-": "+", "*": "/+", "/": "*-"}
 EDGES = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "="}
 ROUNDINGS = {"floor": "ceil", "ceil": "floor", "min": "max", "max": "min"}
@@ -49,12 +47,12 @@ def mutants(formula: Formula, where: Condition | None, names: Sequence[str]) -> 
 
 def _whole(root: Node) -> Iterator[Change]:
     """The coefficient, constant and sign that are not written."""
-    yield "operator", syntax.Negative(root)
-    yield "constant", syntax.Chain((root, ONE), ("+",))
-    yield "constant", syntax.Chain((root, ONE), ("-",))
-    yield "constant", syntax.Chain((TWO, root), ("*",))
-    yield "constant", syntax.Chain((root, TWO), ("/",))
-    yield "exponent", syntax.Power(root, TWO)
+    yield "operator", grammar.Negative(root)
+    yield "constant", grammar.Chain((root, ONE), ("+",))
+    yield "constant", grammar.Chain((root, ONE), ("-",))
+    yield "constant", grammar.Chain((TWO, root), ("*",))
+    yield "constant", grammar.Chain((root, TWO), ("/",))
+    yield "exponent", grammar.Power(root, TWO)
 
 
 def _changes(node: Node, names: Sequence[str], exponent: bool) -> Iterator[Change]:
@@ -62,14 +60,14 @@ def _changes(node: Node, names: Sequence[str], exponent: bool) -> Iterator[Chang
     for kind, changed in _here(node, names):
         yield "exponent" if exponent and kind in ("constant", "operator") else kind, changed
     for field, part, put in _parts(node):
-        inside = exponent or (isinstance(node, syntax.Power) and field == "exponent")
-        limit = isinstance(node, syntax.Sum) and field in ("lower", "upper")
+        inside = exponent or (isinstance(node, grammar.Power) and field == "exponent")
+        limit = isinstance(node, grammar.Sum) and field in ("lower", "upper")
         for kind, changed in _changes(part, [*names, node.index] if _in_body(node, field) else names, inside):
             yield "sum" if limit and kind in ("constant", "operator") else kind, put(changed)
 
 
 def _in_body(node: Node, field: str) -> bool:
-    return isinstance(node, syntax.Sum) and field == "body"
+    return isinstance(node, grammar.Sum) and field == "body"
 
 
 def _parts(node: Node) -> Iterator[tuple]:
@@ -94,44 +92,44 @@ def _parts(node: Node) -> Iterator[tuple]:
 
 def _here(node: Node, names: Sequence[str]) -> Iterator[Change]:
     match node:
-        case syntax.Number():
+        case grammar.Number():
             for value in (node.value + 1, node.value - 1, 2 * node.value):
-                yield "constant", syntax.Number(value) if value >= 0 else syntax.Negative(syntax.Number(-value))
-        case syntax.Name():
+                yield "constant", grammar.Number(value) if value >= 0 else grammar.Negative(grammar.Number(-value))
+        case grammar.Name():
             for operator in "+-":
-                yield "constant", syntax.Chain((node, ONE), (operator,))
-            yield from (("name", syntax.Name(other)) for other in names if other != node.name)
-        case syntax.Negative():
+                yield "constant", grammar.Chain((node, ONE), (operator,))
+            yield from (("name", grammar.Name(other)) for other in names if other != node.name)
+        case grammar.Negative():
             yield "operator", node.operand
-        case syntax.Chain():
+        case grammar.Chain():
             yield from _of_chain(node)
-        case syntax.Power():
+        case grammar.Power():
             for operator in "+-":
-                yield "exponent", syntax.Power(node.base, syntax.Chain((node.exponent, ONE), (operator,)))
-            yield "exponent", syntax.Power(node.base, syntax.Negative(node.exponent))
+                yield "exponent", grammar.Power(node.base, grammar.Chain((node.exponent, ONE), (operator,)))
+            yield "exponent", grammar.Power(node.base, grammar.Negative(node.exponent))
             yield "exponent", node.base
-        case syntax.Call(function="floor" | "ceil" | "min" | "max" as function):
+        case grammar.Call(function="floor" | "ceil" | "min" | "max" as function):
             yield "rounding", replace(node, function=ROUNDINGS[function])
             yield from (("rounding", argument) for argument in node.arguments)
-        case syntax.Call(function="binomial"):
+        case grammar.Call(function="binomial"):
             top, bottom = node.arguments
             yield "name", replace(node, arguments=(bottom, top))
-        case syntax.Sum():
+        case grammar.Sum():
             yield from _of_sum(node)
-        case syntax.Piecewise():
+        case grammar.Piecewise():
             yield from _of_cases(node)
-        case syntax.Parity():
+        case grammar.Parity():
             yield "parity", replace(node, parity=PARITIES[node.parity])
-        case syntax.Comparison():
+        case grammar.Comparison():
             yield "domain", replace(node, operator=EDGES[node.operator])
             for operator in "+-":
-                yield "domain", replace(node, right=syntax.Chain((node.right, ONE), (operator,)))
-        case syntax.Junction():
+                yield "domain", replace(node, right=grammar.Chain((node.right, ONE), (operator,)))
+        case grammar.Junction():
             yield "domain", replace(node, word="or" if node.word == "and" else "and")
             yield from (("domain", operand) for operand in node.operands)
 
 
-def _of_chain(node: syntax.Chain) -> Iterator[Change]:
+def _of_chain(node: grammar.Chain) -> Iterator[Change]:
     for place, operator in enumerate(node.operators):
         for other in OTHERS[operator]:
             if (operator in "+-") == (other in "+-"):
@@ -141,32 +139,32 @@ def _of_chain(node: syntax.Chain) -> Iterator[Change]:
                 yield "operator", _regrouped(node, place, other)
         rest = (*node.operands[: place + 1], *node.operands[place + 2 :])
         kept = (*node.operators[:place], *node.operators[place + 1 :])
-        yield "operator", syntax.Chain(rest, kept) if kept else rest[0]
+        yield "operator", grammar.Chain(rest, kept) if kept else rest[0]
     if "/" in node.operators:
-        yield from (("rounding", syntax.Call(function, (node,))) for function in ("floor", "ceil"))
+        yield from (("rounding", grammar.Call(function, (node,))) for function in ("floor", "ceil"))
 
 
-def _regrouped(node: syntax.Chain, place: int, operator: str) -> Node:
+def _regrouped(node: grammar.Chain, place: int, operator: str) -> Node:
     """The operands on both sides of an operator joined by one of another precedence."""
-    joined = syntax.Chain(node.operands[place : place + 2], (operator,))
+    joined = grammar.Chain(node.operands[place : place + 2], (operator,))
     operands = (*node.operands[:place], joined, *node.operands[place + 2 :])
     operators = (*node.operators[:place], *node.operators[place + 1 :])
-    return syntax.Chain(operands, operators) if operators else joined
+    return grammar.Chain(operands, operators) if operators else joined
 
 
-def _of_sum(node: syntax.Sum) -> Iterator[Change]:
+def _of_sum(node: grammar.Sum) -> Iterator[Change]:
     for operator in "+-":
-        yield "sum", replace(node, lower=syntax.Chain((node.lower, ONE), (operator,)))
-        yield "sum", replace(node, upper=syntax.Chain((node.upper, ONE), (operator,)))
-        moved = syntax.Chain((syntax.Name(node.index), ONE), (operator,))
+        yield "sum", replace(node, lower=grammar.Chain((node.lower, ONE), (operator,)))
+        yield "sum", replace(node, upper=grammar.Chain((node.upper, ONE), (operator,)))
+        moved = grammar.Chain((grammar.Name(node.index), ONE), (operator,))
         yield "sum", replace(node, body=_replaced(node.body, node.index, moved))
 
 
 def _replaced(node: Node, name: str, other: Node) -> Node:
     """The node with another one in place of each name."""
-    if isinstance(node, syntax.Name):
+    if isinstance(node, grammar.Name):
         return other if node.name == name else node
-    if isinstance(node, syntax.Sum) and node.index == name:
+    if isinstance(node, grammar.Sum) and node.index == name:
         return node
     for number in range(len(list(_parts(node)))):
         _, part, put = list(_parts(node))[number]
@@ -174,7 +172,7 @@ def _replaced(node: Node, name: str, other: Node) -> Node:
     return node
 
 
-def _of_cases(node: syntax.Piecewise) -> Iterator[Change]:
+def _of_cases(node: grammar.Piecewise) -> Iterator[Change]:
     cases = [*node.pieces, (node.default, None)]
     kind = [_kind_of(when) for _, when in node.pieces]
     for place, ((one, _), (other, _)) in enumerate(pairwise(cases)):
@@ -189,7 +187,7 @@ def _of_cases(node: syntax.Piecewise) -> Iterator[Change]:
 
 
 def _kind_of(when: Node) -> str:
-    return "parity" if any(isinstance(part, syntax.Parity) for part in syntax.walk(when)) else "domain"
+    return "parity" if any(isinstance(part, grammar.Parity) for part in grammar.walk(when)) else "domain"
 
 
 # Values by plain Python, beside the evaluation of formulas.
@@ -222,26 +220,26 @@ def _value(node: Node, names: dict, number: type) -> Fraction:
         return _value(part, names, number)
 
     match node:
-        case syntax.Number():
+        case grammar.Number():
             return number(node.value.numerator) / number(node.value.denominator)
-        case syntax.Name():
+        case grammar.Name():
             return names[node.name]
-        case syntax.Negative():
+        case grammar.Negative():
             return -of(node.operand)
-        case syntax.Chain():
+        case grammar.Chain():
             total = of(node.operands[0])
             for operator, operand in zip(node.operators, node.operands[1:], strict=True):
                 total = _combined(total, operator, of(operand))
             return total
-        case syntax.Power():
+        case grammar.Power():
             return _power(of(node.base), of(node.exponent), number)
-        case syntax.Call():
+        case grammar.Call():
             return _called(node.function, [of(argument) for argument in node.arguments], number)
-        case syntax.Sum():
+        case grammar.Sum():
             low, high = _whole_number(of(node.lower)), _whole_number(of(node.upper))
             terms = (_value(node.body, {**names, node.index: number(i)}, number) for i in range(low, high + 1))
             return sum(terms, number(0))
-        case syntax.Piecewise():
+        case grammar.Piecewise():
             for part, when in node.pieces:
                 if _holds(when, names, number):
                     return of(part)
@@ -306,17 +304,17 @@ def _called(function: str, values: list, number: type) -> Fraction:
 
 def _holds(node: Node, names: dict, number: type) -> bool:
     match node:
-        case syntax.Comparison():
+        case grammar.Comparison():
             left, right = (_value(part, names, number) for part in (node.left, node.right))
             return {
                 "<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right,
                 "=": left == right, "!=": left != right,
             }[node.operator]  # fmt: skip
-        case syntax.Parity():
+        case grammar.Parity():
             found = _value(node.operand, names, number)
             return found == int(found) and int(found) % 2 == (node.parity == "odd")
-        case syntax.Not():
+        case grammar.Not():
             return not _holds(node.operand, names, number)
-        case syntax.Junction():
+        case grammar.Junction():
             return {"and": all, "or": any}[node.word](_holds(part, names, number) for part in node.operands)
     raise TypeError(type(node).__name__)

@@ -8,10 +8,10 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from netlemma.checks.kernel.accepted import KERNEL_CHECKED, recorded, shown_strength, statement_digest
-from netlemma.checks.kernel.lemmas import KERNEL, strengths
-from netlemma.derive.algebra.expressions.proof import ARGUED, ENUMERATED, PROVED
-from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.checks.kernel.accepted_lemmas import KERNEL_CHECKED, recorded, shown_strength, statement_digest
+from netlemma.checks.kernel.rocq_theorems import KERNEL, strengths
+from netlemma.derive.algebra.proof import ARGUED, ENUMERATED, PROVED
+from netlemma.derive.core.lemma import LemmaKey
 from netlemma.derive.discovery import keys, lemma
 
 ROOT = Path(__file__).parents[2]

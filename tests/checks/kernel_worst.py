@@ -4,7 +4,7 @@ import sympy as sp
 
 from netlemma import worst_case
 from netlemma.derive.discovery import lemma
-from netlemma.derive.formal.rocq import routes
+from netlemma.derive.formal.rocq_theorems import routes
 from netlemma.derive.formal.statements import statement_of
 
 WORST = """From Coq Require Import List QArith Qminmax.

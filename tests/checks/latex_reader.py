@@ -8,7 +8,7 @@ import re
 from fractions import Fraction
 from xml.etree import ElementTree
 
-from netlemma.checks.formula import syntax
+from netlemma.checks.formula import grammar
 
 GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega"
 LETTERS = dict(zip("αβγδεζηθικλμνξπρστυφχψω", GREEK.split(), strict=True))
@@ -156,7 +156,7 @@ class Reader:
         while self.now in ("+", "-"):
             operators.append(self.take())
             operands.append(self.product(False))
-        return operands[0] if not operators else syntax.Chain(tuple(operands), tuple(operators))
+        return operands[0] if not operators else grammar.Chain(tuple(operands), tuple(operators))
 
     def product(self, negative):
         pieces = [self.factor()]
@@ -178,18 +178,18 @@ class Reader:
                 operands += piece[0]
                 operators += piece[1]
             else:
-                operands.append(syntax.Chain(*map(tuple, piece)) if kind == "fraction" else piece)
+                operands.append(grammar.Chain(*map(tuple, piece)) if kind == "fraction" else piece)
         if negative:
-            operands[0] = syntax.Negative(operands[0])
-        return operands[0] if not operators else syntax.Chain(tuple(operands), tuple(operators))
+            operands[0] = grammar.Negative(operands[0])
+        return operands[0] if not operators else grammar.Chain(tuple(operands), tuple(operators))
 
     def factor(self):
         kind, node = self.base()
         while self.now in ("^", "!"):
             if self.take() == "!":
-                node = syntax.Call("factorial", (node,))
+                node = grammar.Call("factorial", (node,))
             else:
-                node = syntax.Power(node, self.braces(self.sum))
+                node = grammar.Power(node, self.braces(self.sum))
         return kind, node
 
     def base(self):
@@ -197,10 +197,10 @@ class Reader:
         if word == r"\frac":
             return "fraction", self.fraction()
         if word == r"\binom":
-            return "plain", syntax.Call("binomial", (self.braces(self.sum), self.braces(self.sum)))
+            return "plain", grammar.Call("binomial", (self.braces(self.sum), self.braces(self.sum)))
         if word == r"\sqrt":
-            half = syntax.Chain((syntax.Number(Fraction(1)), syntax.Number(Fraction(2))), ("/",))
-            return "plain", syntax.Power(self.braces(self.sum), half)
+            half = grammar.Chain((grammar.Number(Fraction(1)), grammar.Number(Fraction(2))), ("/",))
+            return "plain", grammar.Power(self.braces(self.sum), half)
         if word == r"\begin{cases}":
             return "plain", self.cases()
         if word == r"\sum":
@@ -217,22 +217,22 @@ class Reader:
             if word == opening:
                 node = self.argument()
                 self.take(closing)
-                return "plain", syntax.Call(name, (node,))
+                return "plain", grammar.Call(name, (node,))
         if word in (r"\min", r"\max"):
             self.take(r"\{")
             arguments = [self.argument()]
             while self.take(",", r"\}") == ",":
                 arguments.append(self.argument())
-            return "plain", syntax.Call(word[1:], tuple(arguments))
+            return "plain", grammar.Call(word[1:], tuple(arguments))
         if word == r"\log":
             base = (self.take(), self.braces(self.sum))[1:] if self.now == "_" else ()
             self.take("(")
             node = self.argument()
             self.take(")")
-            return "plain", syntax.Call("log", (node, *base))
+            return "plain", grammar.Call("log", (node, *base))
         if word[0].isdigit():
-            return "plain", syntax.Number(Fraction(word))
-        return "plain", syntax.Name(self.name(word))
+            return "plain", grammar.Number(Fraction(word))
+        return "plain", grammar.Name(self.name(word))
 
     def name(self, word):
         if word.startswith(r"\mathit{"):
@@ -258,7 +258,7 @@ class Reader:
         if self.now != r"\bmod":
             return left
         self.take()
-        return syntax.Call("mod", (left, self.product(False)))
+        return grammar.Call("mod", (left, self.product(False)))
 
     def fraction(self):
         """(operands, operators): those above the bar, and what is below it. What stands above in parentheses is one operand."""
@@ -266,7 +266,7 @@ class Reader:
         above = self.braces(self.sum)
         alone = self.words[start] == "(" and self._closing(start) == self.at - 2
         below = self.braces(self.sum)
-        if isinstance(above, syntax.Chain) and above.operators[0] in MULTIPLY and not alone:
+        if isinstance(above, grammar.Chain) and above.operators[0] in MULTIPLY and not alone:
             return [*above.operands, below], [*above.operators, "/"]
         return [above, below], ["/"]
 
@@ -288,7 +288,7 @@ class Reader:
         self.take("}")
         self.take("^")
         upper = self.braces(self.sum)
-        return syntax.Sum(self.product(False), index, lower, upper)
+        return grammar.Sum(self.product(False), index, lower, upper)
 
     def cases(self):
         pieces = []
@@ -298,7 +298,7 @@ class Reader:
             if self.now == r"\text{otherwise}":
                 self.take()
                 self.take(r"\end{cases}")
-                return syntax.Piecewise(tuple(pieces), value)
+                return grammar.Piecewise(tuple(pieces), value)
             pieces.append((value, self.condition()))
             self.take(r"\\")
 
@@ -311,12 +311,12 @@ class Reader:
         if not words:
             return parts[0]
         (word,) = words
-        return syntax.Junction(word, tuple(parts))
+        return grammar.Junction(word, tuple(parts))
 
     def test(self):
         if self.now == r"\text{not }":
             self.take()
-            return syntax.Not(self.grouped())
+            return grammar.Not(self.grouped())
         return self.either(self.grouped, self.relation)
 
     def grouped(self):
@@ -328,5 +328,5 @@ class Reader:
     def relation(self):
         left = self.sum()
         if self.now in (r"\text{ even}", r"\text{ odd}"):
-            return syntax.Parity(left, self.take()[7:-1])
-        return syntax.Comparison(left, COMPARISONS[self.take(*COMPARISONS)], self.sum())
+            return grammar.Parity(left, self.take()[7:-1])
+        return grammar.Comparison(left, COMPARISONS[self.take(*COMPARISONS)], self.sum())

@@ -10,7 +10,7 @@ from functools import lru_cache
 import sympy as sp
 from sympy.core.relational import Relational
 
-from netlemma.derive.algebra.affine.implications import shows
+from netlemma.derive.algebra.affine_conditions import shows
 
 Names = dict[sp.Basic, sp.Symbol]
 NEVER = (sp.Integer(-1),)

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import networkx as nx
 
-from netlemma.graphs.deadlock.rings.queues import MODELS, legs, queues_of
+from netlemma.graphs.deadlock.ring_queues import MODELS, legs, queues_of
 
 
 def deadlock_reachable(sequences):

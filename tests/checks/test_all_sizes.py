@@ -7,19 +7,17 @@ import pytest
 import sympy as sp
 from typer.testing import CliRunner
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.certificates.certificate import check_certificate
-from netlemma.checks.lemmas.all_sizes import all_sizes
-from netlemma.checks.lemmas.measured import measured_value
-from netlemma.checks.lemmas.measured_ranks import explicit_steps, packet_steps, routing_of
+from netlemma.checks.certificates.certification import check_certificate
+from netlemma.checks.lemmas.deadlock_ranks import all_sizes, explicit_steps, packet_steps, routing_of
+from netlemma.checks.lemmas.measured_quantities import measured_value
 from netlemma.checks.lemmas.verify import verify, verify_lemma
 from netlemma.cli import app
 from netlemma.derive.discovery import lemma
 from netlemma.derive.lemmas.deadlock_ranks import ordered
 from netlemma.graphs import ring_network
+from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.deadlock.decide import decide
-from netlemma.graphs.deadlock.rings.queues import MODELS, queue_name
-from netlemma.graphs.deadlock.rings.ring_deadlock import ring_deadlock
+from netlemma.graphs.deadlock.ring_queues import MODELS, queue_name, ring_deadlock
 from tests.graphs.followed import follow
 from tests.lemma_keys import marked, usual
 
@@ -96,7 +94,7 @@ def test_measured_counts_what_does_not_rise(key, monkeypatch):
     found, size = lemma(key), sizes(about)[-1]
     assert measured_value(found, size, found.measured.routings[0]) == 0
     backwards = replace(about, rank_of=lambda at: tuple(-part for part in about.rank))
-    monkeypatch.setattr("netlemma.checks.lemmas.measured_ranks.ordered", lambda: (backwards,))
+    monkeypatch.setattr("netlemma.checks.lemmas.deadlock_ranks.ordered", lambda: (backwards,))
     assert measured_value(found, size, found.measured.routings[0]) == len(explicit_steps(about, size).steps) > 0
 
 

@@ -6,34 +6,32 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from netlemma.checks.claims import claim_latex
 from netlemma.checks.claims.papers import papers
-from netlemma.checks.formula import syntax
-from netlemma.checks.formula.grammar import parse
-from netlemma.checks.formula.unparse import unparse
+from netlemma.checks.formula import formula_latex, grammar
+from netlemma.checks.formula.grammar import parse, unparse
 
 from .latex_reader import Unreadable, read, read_mathml
 
-NAMES = st.sampled_from(["w", "D", "k", "x1", "S_PE", "lambda_c", "rate", "beta"]).map(syntax.Name)
+NAMES = st.sampled_from(["w", "D", "k", "x1", "S_PE", "lambda_c", "rate", "beta"]).map(grammar.Name)
 NUMBERS = st.sampled_from(["0", "1", "2", "10", "0.25"]).map(parse)
 
 
 def _chain(smaller, operators):
     chains = st.lists(st.tuples(st.sampled_from(operators), smaller), min_size=1, max_size=3)
     return st.tuples(smaller, chains).map(
-        lambda x: syntax.Chain((x[0], *(operand for _, operand in x[1])), tuple(operator for operator, _ in x[1]))
+        lambda x: grammar.Chain((x[0], *(operand for _, operand in x[1])), tuple(operator for operator, _ in x[1]))
     )
 
 
 def _tests(smaller):
     simple = st.one_of(
-        st.builds(syntax.Comparison, smaller, st.sampled_from(["=", "!=", "<", "<=", ">", ">="]), smaller),
-        st.builds(syntax.Parity, smaller, st.sampled_from(["even", "odd"])),
+        st.builds(grammar.Comparison, smaller, st.sampled_from(["=", "!=", "<", "<=", ">", ">="]), smaller),
+        st.builds(grammar.Parity, smaller, st.sampled_from(["even", "odd"])),
     )
     joined = st.builds(
-        syntax.Junction, st.sampled_from(["and", "or"]), st.lists(simple, min_size=2, max_size=2).map(tuple)
+        grammar.Junction, st.sampled_from(["and", "or"]), st.lists(simple, min_size=2, max_size=2).map(tuple)
     )
-    return st.one_of(simple, joined, st.one_of(simple, joined).map(syntax.Not))
+    return st.one_of(simple, joined, st.one_of(simple, joined).map(grammar.Not))
 
 
 def _grow(smaller):
@@ -43,12 +41,12 @@ def _grow(smaller):
         _chain(smaller, "+-"),
         _chain(smaller, "*/"),
         _chain(smaller, "*/"),
-        st.builds(syntax.Negative, smaller),
-        st.builds(syntax.Power, smaller, smaller),
-        st.builds(lambda f, x: syntax.Call(f, (x,)), one, smaller),
-        st.builds(lambda f, x, y: syntax.Call(f, (x, y)), two, smaller, smaller),
-        st.builds(syntax.Sum, smaller, st.sampled_from("ij"), smaller, smaller),
-        st.builds(lambda v, c, d: syntax.Piecewise(((v, c),), d), smaller, _tests(smaller), smaller),
+        st.builds(grammar.Negative, smaller),
+        st.builds(grammar.Power, smaller, smaller),
+        st.builds(lambda f, x: grammar.Call(f, (x,)), one, smaller),
+        st.builds(lambda f, x, y: grammar.Call(f, (x, y)), two, smaller, smaller),
+        st.builds(grammar.Sum, smaller, st.sampled_from("ij"), smaller, smaller),
+        st.builds(lambda v, c, d: grammar.Piecewise(((v, c),), d), smaller, _tests(smaller), smaller),
     )
 
 
@@ -61,14 +59,14 @@ formulas = st.recursive(NAMES | NUMBERS, _grow, max_leaves=7).map(lambda node: p
 @example(parse("w/w*(w*w)/w"))
 @settings(max_examples=100)
 def test_reads_back_as_the_same_tree(node):
-    assert read(claim_latex.formula_latex(unparse(node))) == node
+    assert read(formula_latex.formula_latex(unparse(node))) == node
 
 
 @given(formulas)
 @example(parse("w*abs(w - 1)*abs(abs(w) - 2)^2"))
 @settings(max_examples=60)
 def test_mathml_shows_the_same(node):
-    assert read_mathml(claim_latex.formula_mathml(unparse(node))) == node
+    assert read_mathml(formula_latex.formula_mathml(unparse(node))) == node
 
 
 def test_claims_of_papers_read_back():
@@ -76,8 +74,8 @@ def test_claims_of_papers_read_back():
     assert len(printed) > 90
     for claim in printed:
         shown = parse(re.sub(r"\b([A-Za-z])_(\d)", r"\1\2", claim.formula))  # S_1 is set as S1 is
-        assert read(claim_latex.formula_latex(claim.formula)) == shown, claim.formula
-        assert read_mathml(claim_latex.formula_mathml(claim.formula)) == shown, claim.formula
+        assert read(formula_latex.formula_latex(claim.formula)) == shown, claim.formula
+        assert read_mathml(formula_latex.formula_mathml(claim.formula)) == shown, claim.formula
 
 
 @pytest.mark.parametrize(
@@ -100,7 +98,7 @@ def test_claims_of_papers_read_back():
     ],
 )
 def test_notation(text, latex):
-    assert claim_latex.formula_latex(text) == latex
+    assert formula_latex.formula_latex(text) == latex
 
 
 @pytest.mark.parametrize(
@@ -119,9 +117,9 @@ def test_notation(text, latex):
     ],
 )
 def test_what_is_written_otherwise_looks_otherwise(right, wrong):
-    assert claim_latex.formula_latex(right) != claim_latex.formula_latex(wrong)
-    assert claim_latex.formula_mathml(right) != claim_latex.formula_mathml(wrong)
-    assert read(claim_latex.formula_latex(right)) != parse(wrong)
+    assert formula_latex.formula_latex(right) != formula_latex.formula_latex(wrong)
+    assert formula_latex.formula_mathml(right) != formula_latex.formula_mathml(wrong)
+    assert read(formula_latex.formula_latex(right)) != parse(wrong)
 
 
 def test_the_reader_refuses_what_it_does_not_know():
@@ -133,6 +131,8 @@ def test_the_reader_refuses_what_it_does_not_know():
 def test_sums_without_brackets_would_be_seen(monkeypatch):
     """A writer that forgets the brackets of a nested sum."""
     monkeypatch.setattr(
-        claim_latex, "_sum", lambda node: claim_latex.tree.Times(tuple(map(claim_latex.as_written, node.operands)))
+        formula_latex,
+        "_sum",
+        lambda node: formula_latex.tree.Times(tuple(map(formula_latex.as_written, node.operands))),
     )
-    assert read(claim_latex.formula_latex("a - (b - c)")) != parse("a - (b - c)")
+    assert read(formula_latex.formula_latex("a - (b - c)")) != parse("a - (b - c)")

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.checks.certificates.certificate import Refused, check_certificate
-from netlemma.checks.certificates.loads.halves import halves_below
+from netlemma.checks.certificates.bisection_certificate import halves_below
+from netlemma.checks.certificates.certification import check_certificate
+from netlemma.checks.certificates.schema import CertificateError
 from netlemma.graphs import network
-from netlemma.graphs.loads.indices.bisection import Bisection, bisection
+from netlemma.graphs.loads.bisection import Bisection, bisection
 
 CASES = [
     ("mesh", {"k": 3, "n": 2}, 8, "tried in 60 parts"),
@@ -52,7 +53,7 @@ def test_an_interval_has_the_bound_of_its_flows():
 def test_a_corner_is_no_half():
     """The corner of a mesh has 4 channels to the others, less than any half, so no half has fewer."""
     data = proof("mesh", {"k": 3, "n": 2})
-    with pytest.raises(Refused, match="half has 1 of 9 ends"):
+    with pytest.raises(CertificateError, match="half has 1 of 9 ends"):
         check_certificate(data | {"half": [0], "channels": 4, "least": 4})
 
 

@@ -7,20 +7,24 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.base.long_numbers import decimal
 from netlemma.checks.performance import bounds as of_subjects
+from netlemma.checks.performance.bound_comparison import compare_bounds, contender, pair, size_limits
 from netlemma.checks.performance.bounds import LEMMAS as FROM_LEMMAS
-from netlemma.checks.performance.bounds import MEANS, MEASURED, bounds_subject
+from netlemma.checks.performance.bounds import (
+    MEANS,
+    MEASURED,
+    ServiceTimes,
+    bounds_subject,
+    connections,
+    connections_of_product,
+    network_lemmas,
+    read_service_times,
+)
 from netlemma.checks.performance.bounds_report import bounds_report
-from netlemma.checks.performance.class_lemmas import network_lemmas
-from netlemma.checks.performance.connections import connections, connections_of_product
-from netlemma.checks.performance.contenders import contender, pair
-from netlemma.checks.performance.crossings import compare_bounds
-from netlemma.checks.performance.service_times import ServiceTimes, read_service_times
-from netlemma.checks.performance.size_limits import size_limits
-from netlemma.derive.performance.bounds.asymptotic_bounds import bounds
+from netlemma.checks.performance.predictions import decimal
+from netlemma.derive.performance.throughput_bounds import bounds
 from netlemma.graphs import SizeError, families, measure, network
+from netlemma.graphs.base.errors import InputError
 
 
 def visits(name, size, *routing):

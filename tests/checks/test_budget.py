@@ -2,10 +2,9 @@
 
 import pytest
 
-from netlemma.checks.formula.budget import MOST_BITS, MOST_WORK, Budget
+from netlemma.checks.formula.arithmetic import MOST_BITS, MOST_WORK, Budget
 from netlemma.checks.formula.evaluation import Evaluation
-from netlemma.checks.formula.grammar import parse
-from netlemma.checks.formula.tokens import FormulaError
+from netlemma.checks.formula.grammar import FormulaError, parse
 
 
 def left(formula, size):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from netlemma.checks.certificates import certified
+from netlemma.checks.certificates import certificate_subject
 from netlemma.checks.certificates.certification import certify
 from netlemma.checks.lemmas.deadlock import deadlock
 from netlemma.graphs import network
@@ -64,9 +64,9 @@ def test_a_certificate_within_the_limit_is_checked():
 
 def test_the_estimate_is_for_each_label_of_packets(monkeypatch):
     units = []
-    monkeypatch.setattr(certified, "require", lambda kind, title, work, nodes: units.append(work))
+    monkeypatch.setattr(certificate_subject, "require", lambda kind, title, work, nodes: units.append(work))
     for name in ("dimension-order", "romm"):
-        certified.require_following(channel_routing(network("mesh", k=2, n=2), name))
+        certificate_subject.require_following(channel_routing(network("mesh", k=2, n=2), name))
     one, several = units
     assert one == 4 * 8 and several > one
 
@@ -74,7 +74,7 @@ def test_the_estimate_is_for_each_label_of_packets(monkeypatch):
 def test_the_estimate_of_flows_is_for_each_pair_of_nodes(monkeypatch):
     units = []
     monkeypatch.setattr(
-        "netlemma.checks.certificates.loads.optimal_routing.require", lambda kind, title, work, **_: units.append(work)
+        "netlemma.checks.certificates.load_certificate.require", lambda kind, title, work, **_: units.append(work)
     )
     assert certify(json.loads(json.dumps(optimal_routing(network("mesh", k=2, n=2), None).certificate))).accepted
     assert units == [4 * 4 * 8]

@@ -8,22 +8,19 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.certificates.certificate import check_certificate
-from netlemma.checks.certificates.certification import certify
+from netlemma.checks.certificates.certification import certify, check_certificate
 from netlemma.checks.lemmas.deadlock import deadlock
 from netlemma.graphs import from_devices, network
-from netlemma.graphs.deadlock import channels
+from netlemma.graphs.base.errors import InputError
+from netlemma.graphs.deadlock import decide as channels
+from netlemma.graphs.deadlock import reachable_deadlocks
+from netlemma.graphs.deadlock.configurations import Packet, PositionLimit, schedule, shrink
 from netlemma.graphs.deadlock.decide import decide
-from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from netlemma.graphs.deadlock.search import placement
-from netlemma.graphs.deadlock.search.configuration import Packet, shrink
-from netlemma.graphs.deadlock.search.reachability import PositionLimit, schedule
-from netlemma.graphs.deadlock.state_symmetry import one_of_each
-from netlemma.graphs.deadlock.states import states
+from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
+from netlemma.graphs.deadlock.states import one_of_each, states
 from netlemma.graphs.deadlock.verdict import SWITCHING
 from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
-from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.routing.goal_graph import Frame
 from netlemma.graphs.routings import channel_routing, routing
 from netlemma.graphs.routings.tables import from_routes
 
@@ -248,7 +245,7 @@ def test_the_fewest_packets_with_and_without_symmetry(where, name, monkeypatch):
     there = states(routing)
     kinds = one_of_each(there)
     assert len(kinds) < len(there.channels)
-    monkeypatch.setattr("netlemma.graphs.deadlock.search.fewest.one_of_each", lambda there: there.channels)
+    monkeypatch.setattr("netlemma.graphs.deadlock.reachable_deadlocks.one_of_each", lambda there: there.channels)
     plainly = decide(routing, fewest=True)
     assert len(plainly.certificate["packets"]) == len(found.certificate["packets"])
 
@@ -436,7 +433,7 @@ def test_a_cycle_of_first_channels_is_a_deadlock_without_a_search(monkeypatch):
     def search(*_, **__):
         raise AssertionError("a search")
 
-    for module in (channels, placement):
+    for module in (channels, reachable_deadlocks):
         monkeypatch.setattr(module, "place", search)
     for words, packets in (({"K": 5}, 5), ({"K": 300}, 300)):
         found = decide(channel_routing(network("ring", **words), "dimension-order"))
@@ -446,9 +443,9 @@ def test_a_cycle_of_first_channels_is_a_deadlock_without_a_search(monkeypatch):
     check_certificate(found.certificate)
     routing = channel_routing(network("oneway-torus", k=5, n=1), "dimension-order")
     graph = channel_dependencies(Frame(routing)).graph
-    assert placement.injected(routing, graph, graph.cycle())
+    assert reachable_deadlocks.injected(routing, graph, graph.cycle())
     earlier = replace(graph, source=np.roll(graph.source, 1))  # packets that take another channel first
-    assert placement.injected(routing, earlier, earlier.cycle()) is None
+    assert reachable_deadlocks.injected(routing, earlier, earlier.cycle()) is None
 
 
 def test_a_graph_with_names_as_nodes_is_given_again():

@@ -11,24 +11,20 @@ import networkx as nx
 import pytest
 
 from netlemma.checks import check
-from netlemma.checks.base.inputs import InputError
 from netlemma.checks.base.time_budget import TimeBudget, seconds_of
-from netlemma.checks.formula.budget import TooExpensive
-from netlemma.checks.judging.check import fit
-from netlemma.checks.judging.claim_entry import ClaimEntry
-from netlemma.checks.judging.claimed_domain import ClaimedDomain
-from netlemma.checks.judging.convention_rules import OPTIONS, shifted
-from netlemma.checks.judging.conventions import under, usual
+from netlemma.checks.formula.arithmetic import TooExpensive
+from netlemma.checks.judging.check import fit, other_reading
+from netlemma.checks.judging.claim_entry import ClaimedDomain, ClaimEntry
+from netlemma.checks.judging.conventions import OPTIONS, shifted, under, usual
 from netlemma.checks.judging.fit import propose
 from netlemma.checks.judging.judge import answer, judge
-from netlemma.checks.judging.other_reading import other_reading
-from netlemma.checks.judging.quantities import VALUES, measured_quantity
 from netlemma.checks.judging.quantity_list import QUANTITIES
-from netlemma.checks.judging.truth import truth_of
+from netlemma.checks.judging.reference_values import VALUES, measured_quantity, reference_values_of
 from netlemma.checks.lemmas.verify import verify
 from netlemma.derive import lemma
-from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.graphs import device_network, network
+from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.sources import source
 
 EVEN = "D*w^(D+1)/(4*(w^D-1))"
@@ -132,7 +128,7 @@ def test_the_time_of_the_whole_answer_is_limited(monkeypatch):
     assert found.verdict == "agrees" and "--time raises it" in found.remark and 0 < len(found.sizes) < 48
     none = answer(
         ClaimEntry("ring", "diameter", check_formula("K"), None, None, "user"),
-        truth_of(source("ring"), "diameter"),
+        reference_values_of(source("ring"), "diameter"),
         None,
         TimeBudget(0),
     )
@@ -224,7 +220,7 @@ def test_unknown_quantities(name):
 
 def test_the_number_of_nodes_in_symbols_is_the_number_of_nodes():
     for family in ("toroid", "mesh", "cube-connected-cycles", "dual-bus-hypercube", "r-ary-m-cube", "deadfly"):
-        truth = truth_of(source(family), "mean_distance")
+        truth = reference_values_of(source(family), "mean_distance")
         for size in truth.domain.sizes(5):
             assert evaluate(truth.count, {p.symbol: size[p.name] for p in truth.domain.parameters}) == truth.nodes(size)
 
@@ -349,7 +345,7 @@ def test_switches_are_the_nodes_without_messages():
 
 
 def test_conventions_change_the_true_values():
-    truth = truth_of(source("toroid"), "mean_distance")
+    truth = reference_values_of(source("toroid"), "mean_distance")
     net = device_network("toroid", w=4, D=2)
     distances = dict(nx.all_pairs_shortest_path_length(nx.grid_graph([4, 4], periodic=True)))
     every = [d for row in distances.values() for d in row.values()]
@@ -363,14 +359,16 @@ def test_conventions_change_the_true_values():
     assert under(truth, {"length": "hops"}) is truth
     assert under(truth, {"per": "node"}).value(size) == 16 * truth.value(size)
     assert under(truth, {"per": "link"}).value(size) == truth.value(size) / 32
-    assert under(truth, {"links": "one-way"}).value(size) == truth_of(source("oneway-torus"), "mean_distance").value(
-        {"k": 4, "n": 2}
-    )
+    assert under(truth, {"links": "one-way"}).value(size) == reference_values_of(
+        source("oneway-torus"), "mean_distance"
+    ).value({"k": 4, "n": 2})
     assert shifted(truth, "w", 1).value({"w": 5, "D": 2}) == truth.value(size)
     ring, five = source("ring"), {"K": 5}  # of 4 messages of each node, 1 + 2 links are crossed clockwise
-    assert under(truth_of(ring, "largest_load"), {"direction": "each"}).value(five) == Fraction(3, 4)
-    assert under(truth_of(ring, "largest_load"), {"pairs": "all", "direction": "each"}).value(five) == Fraction(3, 5)
-    assert under(truth_of(ring, "capacity"), {"pairs": "all"}).value(five) == Fraction(5, 3)
+    assert under(reference_values_of(ring, "largest_load"), {"direction": "each"}).value(five) == Fraction(3, 4)
+    assert under(reference_values_of(ring, "largest_load"), {"pairs": "all", "direction": "each"}).value(
+        five
+    ) == Fraction(3, 5)
+    assert under(reference_values_of(ring, "capacity"), {"pairs": "all"}).value(five) == Fraction(5, 3)
 
 
 @pytest.mark.parametrize("option", OPTIONS)
@@ -389,7 +387,7 @@ def test_a_shift_names_a_size_and_one(text):
 
 @pytest.mark.parametrize("measured", [-1, 10**6])
 def test_a_wrong_lemma_is_an_error_of_our_own(monkeypatch, measured):
-    from netlemma.checks.judging import truth as judged
+    from netlemma.checks.judging import reference_values as judged
 
     monkeypatch.setattr(judged, "measured_value", lambda *about: Fraction(measured))
     with pytest.raises(ArithmeticError, match="the lemma gives"):
@@ -404,7 +402,7 @@ def test_verify_says_which_sizes_were_reached():
 
 def test_readings_are_not_offered_where_none_agrees():
     claim = ClaimEntry("ring", "diameter", check_formula("K^3"), None, None, "user")
-    assert other_reading(claim, truth_of(source("ring"), "diameter"), TimeBudget()) is None
+    assert other_reading(claim, reference_values_of(source("ring"), "diameter"), TimeBudget()) is None
 
 
 @pytest.mark.parametrize(
@@ -483,12 +481,12 @@ def test_numbers_of_nodes_that_nobody_writes_down():
     with pytest.raises(InputError, match="toroid w=4 D=1000000000 has too many nodes to count"):
         fit("toroid", "diameter", sizes=sizes)
     with pytest.raises(TooExpensive, match=r"mean_distance w=4 D=1000000000: .* more than 10,000,000 bits"):
-        truth_of(source("toroid"), "mean_distance").value({"w": 4, "D": 10**9})
+        reference_values_of(source("toroid"), "mean_distance").value({"w": 4, "D": 10**9})
     assert check("toroid", "nodes", "w^D", sizes=sizes).verdict == "holds"
 
 
 def test_a_proposal_does_not_follow_a_value_that_is_wrong(monkeypatch):
-    truth = truth_of(source("ring"), "diameter")
+    truth = reference_values_of(source("ring"), "diameter")
     sizes = [{"K": k} for k in range(2, 20)]
     assert propose(truth, sizes, TimeBudget())[0] is not None
     wrong = replace(truth, value=lambda size: truth.value(size) + (size["K"] == 19))
@@ -498,7 +496,7 @@ def test_a_proposal_does_not_follow_a_value_that_is_wrong(monkeypatch):
 @pytest.mark.parametrize("formula", ["K^8", "3^K"])
 def test_high_powers_are_proposed(formula):
     value = check_formula(formula).evaluate
-    truth = replace(truth_of(source("ring"), "diameter"), value=value)
+    truth = replace(reference_values_of(source("ring"), "diameter"), value=value)
     found, _ = propose(truth, [{"K": k} for k in range(2, 16)], TimeBudget())
     assert found.formula.evaluate({"K": 20}) == value({"K": 20})
 
@@ -531,7 +529,7 @@ def test_entries_of_lists_are_sizes_of_their_own():
     [("toroid", "mean_distance"), ("mesh", "bisection"), ("multicube", "mean_distance"), ("oneway-torus", "visit_ratio"), ("toroid", "diameter")],
 )  # fmt: skip
 def test_a_convention_changes_the_closed_form_as_it_changes_the_values(network, quantity):
-    truth = truth_of(source(network), quantity)
+    truth = reference_values_of(source(network), quantity)
     applying = [found for each in usual(truth) if (found := each.apply(truth)) is not None and found.closed is not None]
     assert len(applying) >= 3
     for found in applying:
@@ -559,14 +557,16 @@ def test_the_number_of_nodes_is_written_in_the_sizes():
 
 
 def test_the_mean_instead_of_the_maximum_of_a_class():
-    maximum, mean = (truth_of(source("dual-bus-hypercube"), f"{each}visit_ratio.bus-0") for each in ("max_", ""))
+    maximum, mean = (
+        reference_values_of(source("dual-bus-hypercube"), f"{each}visit_ratio.bus-0") for each in ("max_", "")
+    )
     other, size = under(maximum, {"of": "mean"}), {"w": 3, "D": 2}
     assert other.value(size) == mean.value(size) and other.quantity == mean.quantity
 
 
 @pytest.mark.parametrize("key", ["oneway-torus.nodes_at_distance", "livefly.send.secondary", "line(k)^n.bisection"])
 def test_further_sizes_are_legal(key):
-    truth = truth_of(source(key.partition(".")[0]), key.partition(".")[2])
+    truth = reference_values_of(source(key.partition(".")[0]), key.partition(".")[2])
     sizes = ClaimedDomain(truth).further(numbers=[3, 40])
     assert len(sizes) > 50 and all(truth.domain.contains(size) for size in sizes)
 
@@ -587,7 +587,7 @@ def test_nodes_are_counted_at_the_sizes_of_the_network(tmp_path):
     found = check("toroid", "largest_load", "w/8", where="w even", sizes="w=2,4 D=1,2")
     assert found.verdict == "fails" and found.counterexample["size"] == {"w": 2, "D": 1}
     (tmp_path / "own.py").write_text("import networkx\n\n\ndef star(n=5):\n    return networkx.star_graph(n - 1)\n")
-    truth = truth_of(source(f"{tmp_path / 'own.py'}:star"), "mean_distance")
+    truth = reference_values_of(source(f"{tmp_path / 'own.py'}:star"), "mean_distance")
     both = usual(shifted(truth, "n", 1))
     (pairs,) = (each for each in both if each.flag == "--pairs all")
     assert pairs.apply(shifted(truth, "n", 1)).value({"n": 6}) == 2 * Fraction(4, 5) ** 2

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from netlemma.checks.certificates.channel_certificate import _followed
-from netlemma.checks.certificates.choice_arrays import in_phases, least_numbers, least_numbers_in_phases
-from netlemma.checks.certificates.schema import Refused
+from netlemma.checks.certificates.channel_numbering import in_phases, least_numbers, least_numbers_in_phases
+from netlemma.checks.certificates.schema import CertificateError
 from netlemma.graphs import network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
@@ -33,7 +33,7 @@ def outcome(check, *given):
     """What a check finds, or None if it refuses."""
     try:
         return check(*given)
-    except Refused:
+    except CertificateError:
         return None
 
 
@@ -78,7 +78,7 @@ def test_wrong_routings_are_refused(choose, fault):
     routing = ChannelRouting("wrong", RING, "adaptive", lambda node, *_: choose(node), terminals=(0, 2))
     numbers = [int(c == BACK[1]) for c in range(routing.channel_count)]
     for check, by in ((_followed, routing), (least_numbers, by_arrays(routing))):
-        with pytest.raises(Refused, match=fault):
+        with pytest.raises(CertificateError, match=fault):
             check(by, numbers, True, False)
 
 
@@ -114,7 +114,7 @@ def test_phases_have_the_numbers_of_all_labels(text):
             assert least_numbers_in_phases(routing, value)[0] == plain == value
             if max(value) > 0:
                 wrong = [v - (v == max(value)) for v in value]
-                with pytest.raises(Refused, match="wait for ever"):
+                with pytest.raises(CertificateError, match="wait for ever"):
                     least_numbers_in_phases(routing, wrong)
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from netlemma.checks.certificates.certification import certify
-from netlemma.checks.lemmas.all_sizes import all_sizes, broken, circle_of
-from netlemma.derive.algebra.expressions.proof import ProofError
-from netlemma.derive.networks.ranks.circles import CIRCLES, a, h
+from netlemma.checks.lemmas.deadlock_ranks import all_sizes, broken, circle_of
+from netlemma.derive.algebra.proof import ProofError
+from netlemma.derive.networks.ranks.channel_circles import CIRCLES, a, h
 from netlemma.graphs import network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.routings import channel_routing

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from netlemma.checks.claims.claim_texts import MOST_BYTES, ClaimFileError
-from netlemma.checks.claims.claimfile import parse_claims, read_claims
+from netlemma.checks.claims.claims import parse_claims, read_claims
+from netlemma.checks.claims.papers import MOST_BYTES, ClaimFileError
 
 CLAIM = '[[claim]]\nkey = "toroid.mean_distance"\nformula = "D*w/4"\n'
 

@@ -3,8 +3,8 @@
 import pytest
 import sympy as sp
 
-from netlemma.checks.formula.condition import parse_condition
-from netlemma.checks.formula.formula import FormulaError
+from netlemma.checks.formula.formula import parse_condition
+from netlemma.checks.formula.grammar import FormulaError
 
 
 @pytest.mark.parametrize(

@@ -9,18 +9,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.certificates.certificate import check_certificate
-from netlemma.checks.certificates.schema import Refused
+from netlemma.checks.certificates.certification import check_certificate
+from netlemma.checks.certificates.schema import CertificateError
 from netlemma.graphs import RoutingError, ring_network
-from netlemma.graphs.deadlock.rings.partitions import partitions, ring_partitions
-from netlemma.graphs.deadlock.rings.queues import MODELS, legs, queues_of
-from netlemma.graphs.deadlock.rings.ring_deadlock import decide_graph, filling_order, ring_deadlock
-from netlemma.graphs.deadlock.rings.ring_dependencies import pairs
-from netlemma.graphs.deadlock.rings.routing_existence import exists
-from netlemma.graphs.rings.written import from_rings
-from netlemma.graphs.routing.dependency import from_sequences
+from netlemma.graphs.base.errors import InputError
+from netlemma.graphs.deadlock.queue_classes import partitions, ring_partitions
+from netlemma.graphs.deadlock.ring_queues import (
+    MODELS,
+    decide_graph,
+    filling_order,
+    legs,
+    pairs,
+    queues_of,
+    ring_deadlock,
+)
+from netlemma.graphs.deadlock.routing_existence import exists
+from netlemma.graphs.routing.dependency_graph import from_sequences
 from netlemma.graphs.sources.source import BuiltSource
+from netlemma.graphs.topology.ring_structure import from_rings
 
 from .deadfly_classes import two_classes
 from .ring_oracles import deadlock_reachable, some_routing
@@ -114,7 +120,7 @@ def test_unknown_is_said_where_no_way_to_fill_a_cycle_is_seen():
 
 
 def refused(certificate):
-    with pytest.raises((Refused, RoutingError)) as error:
+    with pytest.raises((CertificateError, RoutingError)) as error:
         check_certificate(certificate)
     assert "\n" not in str(error.value)
     return True
@@ -180,7 +186,7 @@ def test_changed_routes_are_refused():
     for way in hops[:-1], hops[1:], hops[:1] + hops, [], [[source, 7]], [*hops, [target, 0]]:
         wrong = deepcopy(right)
         wrong["routes"][longest] = [source, target, way]
-        with pytest.raises((Refused, RoutingError, IndexError)):
+        with pytest.raises((CertificateError, RoutingError, IndexError)):
             check_certificate(wrong)
     del right["routes"][0]
     assert refused(right)
@@ -222,7 +228,9 @@ def test_existence_against_all_choices_of_routes(name, queues, rule, monkeypatch
     net = from_rings(name, TINY[name], labels=[(u,) for u in range(nodes)])
     found = exists(net, rule, queues)
     assert (found.verdict == FREE) == some_routing(net, queues, pairs(net), rule)
-    monkeypatch.setattr("netlemma.checks.certificates.certified.from_description", lambda about: (BuiltSource(net), {}))
+    monkeypatch.setattr(
+        "netlemma.checks.certificates.certificate_subject.from_description", lambda about: (BuiltSource(net), {})
+    )
     certificate = json.loads(json.dumps(found.certificate)) | {"network": {"family": name, "parameters": {}}}
     assert check_certificate(certificate)
     if found.verdict == DEADLOCK:
@@ -319,11 +327,11 @@ def test_two_classes_of_the_deadfly(f, r):
 
 
 def test_bounds_where_the_search_is_cut_short(monkeypatch):
-    monkeypatch.setattr("netlemma.graphs.deadlock.rings.partitions.MOST_ROUNDS", 0)
+    monkeypatch.setattr("netlemma.graphs.deadlock.queue_classes.MOST_ROUNDS", 0)
     found, certificate = ring_partitions(ring_network("deadfly", f=2, r=3))
     assert 2 == found.lower < found.upper <= found.by_hops
     assert "is open" in found.why and check_certificate(certificate)
-    monkeypatch.setattr("netlemma.graphs.deadlock.rings.partitions.MOST_PAIRS", 100)
+    monkeypatch.setattr("netlemma.graphs.deadlock.queue_classes.MOST_PAIRS", 100)
     with pytest.raises(InputError, match="552 packets"):
         ring_partitions(ring_network("deadfly", f=2, r=3))
     assert ring_partitions(ring_network("livefly", f=3, r=3))[0].upper == 1

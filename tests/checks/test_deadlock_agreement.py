@@ -17,13 +17,12 @@ import pytest
 
 import netlemma.graphs.base.compiled
 from netlemma.checks.certificates import channel_certificate
-from netlemma.checks.certificates.certificate import check_certificate
+from netlemma.checks.certificates.certification import check_certificate
+from netlemma.graphs.deadlock.channel_elimination import HELD, ranks, wait_sets
 from netlemma.graphs.deadlock.decide import decide
-from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from netlemma.graphs.deadlock.elimination.ranks import HELD, ranks
-from netlemma.graphs.deadlock.elimination.wait_sets import wait_sets
+from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
 from netlemma.graphs.deadlock.verdict import SWITCHING
-from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.routing.goal_graph import Frame
 
 from .deadlock_rules import naive_ranks, naive_verdict, states_of
 from .exhaustive import TooMany, can_deadlock
@@ -112,7 +111,7 @@ def test_ranks_against_elimination_state_by_state(wormhole, fast):
 @pytest.mark.parametrize("fast", [False, True])
 def test_wait_sets_are_those_of_all_states(fast, monkeypatch):
     """Also where the tables begin too small and grow again and again."""
-    from netlemma.graphs.deadlock.elimination import wait_sets as module
+    from netlemma.graphs.deadlock import channel_elimination as module
 
     monkeypatch.setattr(module, "LEAST_ROOM", 1)
     dropped = 0

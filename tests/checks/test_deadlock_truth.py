@@ -14,16 +14,12 @@ from itertools import count
 import numpy as np
 import pytest
 
-import netlemma.graphs.deadlock.search.configuration
-import netlemma.graphs.deadlock.search.reachability
-from netlemma.graphs.deadlock import channels as decision
-from netlemma.graphs.deadlock import states
+import netlemma.graphs.deadlock.configurations
+from netlemma.graphs.deadlock import decide as decision
+from netlemma.graphs.deadlock import packet_loops, reachable_deadlocks, states
+from netlemma.graphs.deadlock.configurations import Advance, Configurations
 from netlemma.graphs.deadlock.decide import decide
-from netlemma.graphs.deadlock.dependencies import loops
-from netlemma.graphs.deadlock.dependencies.loops import add_dependencies, raise_numbers
-from netlemma.graphs.deadlock.search import placement
-from netlemma.graphs.deadlock.search.configurations import Configurations
-from netlemma.graphs.deadlock.search.reachability import Advance
+from netlemma.graphs.deadlock.packet_loops import add_dependencies, raise_numbers
 
 from .exhaustive import TooMany, can_deadlock, fewest_packets
 from .random_routings import random_routing
@@ -180,14 +176,14 @@ def there_already(states, worms):
 
 
 FAULTS = {
-    "dependencies of first channels alone": ("oblivious", "wormhole", [(loops, "add_dependencies", forgets_long_ways)]),
-    "direct dependencies alone": ("adaptive", "wormhole", [(loops, "raise_numbers", direct_dependencies_only)]),
-    "any channels as escape channels": ("adaptive", "wormhole", [(loops, "raise_numbers", never_unconnected)]),
+    "dependencies of first channels alone": ("oblivious", "wormhole", [(packet_loops, "add_dependencies", forgets_long_ways)]),
+    "direct dependencies alone": ("adaptive", "wormhole", [(packet_loops, "raise_numbers", direct_dependencies_only)]),
+    "any channels as escape channels": ("adaptive", "wormhole", [(packet_loops, "raise_numbers", never_unconnected)]),
     "worms without bodies": ("adaptive", "wormhole", [(decision, "ranks", without_bodies)]),
     "elimination of everything": ("adaptive", "cut-through", [(decision, "ranks", nothing_left)]),
-    "one choice waited for": ("adaptive", "cut-through", [(module, "ADAPTIVE", None) for module in (decision, placement, states)]),
+    "one choice waited for": ("adaptive", "cut-through", [(module, "ADAPTIVE", None) for module in (decision, reachable_deadlocks, states)]),
     "ways through full channels": (
-        "adaptive", "cut-through", [(module, "way_in", always_room) for module in (netlemma.graphs.deadlock.search.reachability, netlemma.graphs.deadlock.search.configuration)],
+        "adaptive", "cut-through", [(module, "way_in", always_room) for module in (netlemma.graphs.deadlock.configurations, netlemma.graphs.deadlock.configurations)],
     ),
     "ways from nowhere": ("adaptive", "cut-through", [(decision, "schedule", there_already)]),
     "no ways at all": ("adaptive", "wormhole", [(decision, name, lambda *_, **__: None) for name in ("place", "schedule")]),

@@ -23,11 +23,11 @@ from netlemma.checks import (
     verify,
 )
 from netlemma.checks.claims.judgement import fails, unknown
+from netlemma.checks.performance.bounds import ServiceTimes
 from netlemma.checks.performance.bounds_report import bounds_report
 from netlemma.checks.performance.comparisons import study
 from netlemma.checks.performance.latency_models import compared_readings
 from netlemma.checks.performance.model_vs_simulation import compare_latencies
-from netlemma.checks.performance.service_times import ServiceTimes
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.discovery import lemma
 from netlemma.graphs import RoutingError, SizeError, network
@@ -35,7 +35,7 @@ from netlemma.graphs.routings import channel_routing
 
 HOSTILE = "<b>&'\"</td>"
 USUAL = """
-import netlemma.graphs.deadlock.decide, netlemma.checks.lemmas.deadlock, netlemma.graphs.deadlock.rings.ring_deadlock, netlemma.checks.lemmas.verify, netlemma.checks.claims.claims
+import netlemma.graphs.deadlock.decide, netlemma.checks.lemmas.deadlock, netlemma.graphs.deadlock.ring_queues, netlemma.checks.lemmas.verify, netlemma.checks.claims.claims
 from netlemma.checks import check, deadlock, verify
 from netlemma.derive import lemma
 from netlemma.graphs import network
@@ -201,7 +201,7 @@ def test_the_latex_of_displays_compiles_with_hostile_words_in_it(tmp_path, monke
     status, said = compiled(shown, tmp_path)
     assert status == 0, said[-2000:]
     assert not [line for line in re.findall(r"Overfull .hbox .([\d.]+)pt", said) if float(line) > 5]
-    monkeypatch.setattr("netlemma.graphs.base.tables._ESCAPED", {})
+    monkeypatch.setattr("netlemma.graphs.base.displays._ESCAPED", {})
     assert compiled([Verdicts([lost])], tmp_path)[0] != 0
 
 

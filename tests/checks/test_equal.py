@@ -8,12 +8,9 @@ from random import Random
 import pytest
 import sympy as sp
 
-from netlemma.checks.formula.condition import parse_condition
-from netlemma.checks.formula.equality.equal import same_for_all_sizes
-from netlemma.checks.formula.equality.roots import Root, by_root
-from netlemma.checks.formula.equality.settling import Settler
-from netlemma.checks.formula.equality.signs import least
-from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.formula.case_analysis import Root, Settler, by_root, least
+from netlemma.checks.formula.equality import same_for_all_sizes
+from netlemma.checks.formula.formula import parse_condition, parse_formula
 
 SYMBOLS = {name: sp.Symbol(name, integer=True, positive=True) for name in ("w", "D", "n")}
 TOROID = "piecewise(D*w/4*w^D/(w^D-1), w even, D*(w^2-1)/(4*w)*w^D/(w^D-1))"

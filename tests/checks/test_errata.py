@@ -8,14 +8,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.claims.claim_data import SEVERITIES
-from netlemma.checks.claims.claim_texts import ClaimFileError
-from netlemma.checks.claims.coverage import coverage, parse_coverage
 from netlemma.checks.claims.errata import Errata, JudgedStatement, counted, errata
-from netlemma.checks.claims.papers import Paper, papers
+from netlemma.checks.claims.papers import SEVERITIES, ClaimFileError, Paper, coverage, papers, parse_coverage
 from netlemma.cli import app
 from netlemma.derive.core.claim import Claim, Standing, Statement, Verdict
+from netlemma.graphs.base.errors import InputError
 
 CLAIM = Claim("ring.diameter", "K/2", "x", "Eq. 1")
 ROMAN = ("I", "II", "III", "IV", "V", "VI")

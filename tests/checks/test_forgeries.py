@@ -10,17 +10,15 @@ import pytest
 import sympy as sp
 
 from netlemma.checks import deadlock
-from netlemma.checks.base.inputs import InputError
 from netlemma.checks.certificates import channel_certificate
-from netlemma.checks.certificates.certificate import Refused, check_certificate
-from netlemma.checks.certificates.certification import certify
-from netlemma.checks.certificates.choice_arrays import _from_another
-from netlemma.checks.certificates.exhaustion import _dependencies, _edges
-from netlemma.checks.certificates.schema import LABEL, NUMBER, TEXT, WHOLE
+from netlemma.checks.certificates.certification import certify, check_certificate
+from netlemma.checks.certificates.channel_numbering import _from_another
+from netlemma.checks.certificates.ring_certificate import _dependencies, _edges
+from netlemma.checks.certificates.schema import LABEL, NUMBER, TEXT, WHOLE, CertificateError
 from netlemma.derive import lemma
-from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.algebra.proof import ProofError
 from netlemma.graphs import network
-from netlemma.graphs.base.errors import WorkError
+from netlemma.graphs.base.errors import InputError, WorkError
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.formats.ring_mapping import parse_mapping
 from netlemma.graphs.routings import channel_routing, channel_routings
@@ -192,7 +190,7 @@ def test_numbers_and_labels_have_a_largest_size():
 def test_a_written_route_is_in_the_network_and_ends_at_its_target(every, hops):
     data, _ = every["one.json exists"]
     assert data["routes"][0][:2] == [0, 1]
-    with pytest.raises(Refused):
+    with pytest.raises(CertificateError):
         check_certificate(put(data, "routes.0.2", hops))
 
 
@@ -343,7 +341,7 @@ def test_packets_that_are_stored_whole_hold_one_channel():
     }
     assert check_certificate(dead).endswith("2 packets come to wait for one another for ever, by 4 moves")
     for switching in ("cut-through", "store-and-forward"):
-        with pytest.raises(Refused, match="takes the buffer of one channel"):
+        with pytest.raises(CertificateError, match="takes the buffer of one channel"):
             check_certificate({**dead, "switching": switching})
 
 

@@ -10,9 +10,10 @@ import pytest
 import sympy as sp
 
 from netlemma import checks
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.formula.formula import Enclosure, Formula, FormulaError, parse_formula
-from netlemma.checks.formula.tokens import LONGEST_TEXT
+from netlemma.checks.formula.arithmetic import Enclosure
+from netlemma.checks.formula.formula import Formula, parse_formula
+from netlemma.checks.formula.grammar import LONGEST_TEXT, FormulaError
+from netlemma.graphs.base.errors import InputError
 
 
 def value(text, **size):
@@ -254,7 +255,7 @@ import sys, types
 checks = sys.modules["checks"] = types.ModuleType("checks")  # the modules without what the package itself imports
 checks.__path__ = [{folder!r}]
 from netlemma.checks.formula.formula import parse_formula
-from netlemma.checks.formula.condition import parse_condition
+from netlemma.checks.formula.formula import parse_condition
 parse_formula("w^2").evaluate({{"w": 3}}), parse_condition("w even").holds({{"w": 3}})
 sys.exit("sympy" in sys.modules)
 """

@@ -21,20 +21,18 @@ import mpmath
 import pytest
 import sympy as sp
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.claims.claimfile import entry_of
+from netlemma.checks.claims.claims import entry_of
 from netlemma.checks.claims.papers import papers
-from netlemma.checks.formula.condition import parse_condition
-from netlemma.checks.formula.formula import Formula, parse_formula
-from netlemma.checks.formula.tokens import FormulaError
-from netlemma.checks.judging.claim_entry import ClaimEntry
-from netlemma.checks.judging.claimed_domain import ClaimedDomain, by_size
+from netlemma.checks.formula.formula import Formula, parse_condition, parse_formula
+from netlemma.checks.formula.grammar import FormulaError
+from netlemma.checks.judging.claim_entry import ClaimedDomain, ClaimEntry, by_size
 from netlemma.checks.judging.judge import answer
-from netlemma.checks.judging.truth import Truth, truth_of
+from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
 from netlemma.derive import keys, lemma
-from netlemma.derive.algebra.expressions.normal_form import equal
-from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.core.lemma import LemmaKey
 from netlemma.derive.typeset.expressions import formula_text
+from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.sources import source
 
 from .equal_sums import equal_but_for_zeros
@@ -74,7 +72,7 @@ class Original:
         return ClaimEntry(self.family, self.quantity, parse_formula(formula), condition, dict(self.sizes) or None)
 
     @property
-    def truth(self) -> Truth:
+    def truth(self) -> ReferenceValues:
         return remembered(self.family, self.quantity)
 
     def mutants(self) -> list[Mutant]:
@@ -83,9 +81,9 @@ class Original:
 
 
 @cache
-def remembered(family: str, quantity: str) -> Truth:
+def remembered(family: str, quantity: str) -> ReferenceValues:
     """The true values of a quantity, each of which is measured once."""
-    return truth_of(source(family), quantity)
+    return reference_values_of(source(family), quantity)
 
 
 @cache
@@ -128,13 +126,13 @@ def outcome(original: Original, mutant: Mutant) -> tuple[str, str]:
     return ("survived" if different else "undecided"), f"{verdict.verdict}: {verdict.remark} {different or ''}"
 
 
-def is_in_domain(entry: ClaimEntry, truth: Truth, size: dict[str, int]) -> bool:
+def is_in_domain(entry: ClaimEntry, truth: ReferenceValues, size: dict[str, int]) -> bool:
     """Whether a claim is about a size."""
     fitting = not entry.sizes or all(size[name] in values for name, values in entry.sizes.items())
     return fitting and truth.domain.contains(size) and (entry.where is None or holds(entry.where, size))
 
 
-def is_proved_equal(entry: ClaimEntry, truth: Truth) -> bool:
+def is_proved_equal(entry: ClaimEntry, truth: ReferenceValues) -> bool:
     """Whether a rule of :mod:`equivalence` shows that a formula is the closed form."""
     if truth.closed is None or entry.where is not None:
         return False
@@ -156,7 +154,7 @@ def is_proved_equal(entry: ClaimEntry, truth: Truth) -> bool:
     return False
 
 
-def differs(formula: Formula, truth: Truth, size: dict[str, int]) -> bool:
+def differs(formula: Formula, truth: ReferenceValues, size: dict[str, int]) -> bool:
     """Whether a formula has no value, or another value than the true one, at a size."""
     true = truth.lemma.value(size) if truth.lemma else truth.value(size)
     try:
@@ -169,7 +167,7 @@ def differs(formula: Formula, truth: Truth, size: dict[str, int]) -> bool:
         return abs(found - mpmath.mpf(true.numerator) / true.denominator) > mpmath.mpf(10) ** -40
 
 
-def further_sizes(entry: ClaimEntry, truth: Truth) -> Iterable[dict[str, int]]:
+def further_sizes(entry: ClaimEntry, truth: ReferenceValues) -> Iterable[dict[str, int]]:
     """More sizes than those that a verdict compares: without a bound on the nodes where the lemma gives the values without nested sums."""
     domain = ClaimedDomain(truth, entry.where, entry.sizes)
     whole = domain.whole()
@@ -191,7 +189,7 @@ def further_sizes(entry: ClaimEntry, truth: Truth) -> Iterable[dict[str, int]]:
     return (size for size in every if truth.domain.contains(size) and domain.contains(size))
 
 
-def has_no_value(entry: ClaimEntry, truth: Truth) -> bool:
+def has_no_value(entry: ClaimEntry, truth: ReferenceValues) -> bool:
     """Whether a formula is the lemma until the first size at which it has no value, or is about no size at all."""
     sizes = by_size(further_sizes(entry, truth))
     for size in sizes:
@@ -204,7 +202,7 @@ def has_no_value(entry: ClaimEntry, truth: Truth) -> bool:
     return not sizes
 
 
-def first_difference(entry: ClaimEntry, truth: Truth) -> dict[str, int] | None:
+def first_difference(entry: ClaimEntry, truth: ReferenceValues) -> dict[str, int] | None:
     return next((size for size in further_sizes(entry, truth) if differs(entry.formula, truth, size)), None)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from netlemma.checks.claims.claimfile import entry_of
+from netlemma.checks.claims.claims import entry_of
 from netlemma.checks.claims.papers import papers
 from netlemma.checks.judging.judge import judge
 from netlemma.derive.core.claim import Claim

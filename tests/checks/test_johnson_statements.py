@@ -6,9 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from netlemma.checks.claims.claimfile import entry_of
+from netlemma.checks.claims.claims import entry_of
 from netlemma.checks.claims.papers import papers
-from netlemma.checks.claims.statements.johnson1991.lines import (
+from netlemma.checks.claims.statements.johnson1991.graph_lines import (
     LINEAR,
     LOGS,
     SEMILOG,
@@ -18,7 +18,7 @@ from netlemma.checks.claims.statements.johnson1991.lines import (
     graph,
     sign,
 )
-from netlemma.checks.claims.statements.johnson1991.rounds import two_rounds
+from netlemma.checks.claims.statements.johnson1991.networks import two_rounds
 from netlemma.checks.judging.judge import judge
 from netlemma.checks.performance.ring_curves import FAMILIES, MEASURED, Metric, nodes, sizes_by_processors
 from netlemma.graphs import measure, ring_network

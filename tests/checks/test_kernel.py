@@ -13,21 +13,19 @@ import sympy as sp
 
 from netlemma import measure
 from netlemma.checks import deadlock
-from netlemma.checks.formula.condition import parse_condition
-from netlemma.checks.formula.formula import parse_formula
-from netlemma.checks.kernel.accepted import recorded, shown_strength
-from netlemma.checks.kernel.compiler import answers
-from netlemma.checks.kernel.deadlock import theorem as deadlock_theorem
-from netlemma.checks.kernel.formulas import formula_statement
+from netlemma.checks.formula.formula import parse_condition, parse_formula
+from netlemma.checks.kernel.accepted_lemmas import recorded, shown_strength
+from netlemma.checks.kernel.rocq_certificates import theorem as deadlock_theorem
+from netlemma.checks.kernel.rocq_compiler import answers
+from netlemma.checks.kernel.rocq_theorems import formula_statement
 from netlemma.derive.discovery import lemma
-from netlemma.derive.formal.rocq import devices, network, routes, theorem, traffic
+from netlemma.derive.formal.rocq_theorems import devices, network, routes, theorem, theory_files, traffic
 from netlemma.derive.formal.statements import PRODUCTS, NotExported, statement_of
-from netlemma.derive.formal.theory import theory_files
-from netlemma.derive.networks.products.products import parse
-from netlemma.derive.typeset.printers.rocq import NotInRocq
+from netlemma.derive.networks.products.cartesian_products import parse
+from netlemma.derive.typeset.rocq_printer import NotInRocq
 from netlemma.graphs import network as source
-from netlemma.graphs.loads.indices.distances import distances
-from netlemma.graphs.loads.indices.forwarding import edge_forwarding_index, vertex_forwarding_index
+from netlemma.graphs.loads.distance_indices import distances
+from netlemma.graphs.loads.graph_indices import edge_forwarding_index, vertex_forwarding_index
 from tests.checks import kernel_worst
 
 needs_rocq = pytest.mark.skipif(
@@ -275,7 +273,7 @@ def test_other_definitions_of_what_a_statement_uses_are_another_statement(monkey
     ):
         assert old in definitions
         changed = {**theory_files(), "Definitions.v": definitions.replace(old, new)}
-        monkeypatch.setattr("netlemma.checks.kernel.accepted.theory_files", lambda files=changed: files)
+        monkeypatch.setattr("netlemma.checks.kernel.accepted_lemmas.theory_files", lambda files=changed: files)
         assert shown_strength(lemma("ring.diameter")) == strength, new
 
 

@@ -5,8 +5,8 @@ from itertools import permutations
 
 import pytest
 
-from netlemma.checks.kernel import compiler
-from netlemma.checks.kernel.compiler import answers
+from netlemma.checks.kernel import rocq_compiler
+from netlemma.checks.kernel.rocq_compiler import answers
 
 pytestmark = [
     pytest.mark.ci,
@@ -35,7 +35,7 @@ def test_answers_are_those_of_each_text_alone(order, rocq_folder, monkeypatch):
     every = [*RIGHT, *WRONG.values()]
     mixed = [*(every[which] for which in order), *every]
     for together in (1, 12):
-        monkeypatch.setattr(compiler, "TOGETHER", together)
+        monkeypatch.setattr(rocq_compiler, "TOGETHER", together)
         found = answers(mixed, rocq_folder / f"{together}-{order}")
         assert [answer.accepted for answer in found] == [each in RIGHT for each in mixed]
         assert all(message in answer.message for message, answer in zip(WRONG, found[-len(WRONG) :], strict=True))
@@ -43,8 +43,8 @@ def test_answers_are_those_of_each_text_alone(order, rocq_folder, monkeypatch):
 
 def test_right_theorems_are_compiled_together(rocq_folder, monkeypatch):
     files = []
-    run = compiler.run
-    monkeypatch.setattr(compiler, "run", lambda command, place: files.append(command[-1]) or run(command, place))
+    run = rocq_compiler.run
+    monkeypatch.setattr(rocq_compiler, "run", lambda command, place: files.append(command[-1]) or run(command, place))
     fresh = [text(f"{n} + 1 = {n + 1}", name=f"next_{n}") for n in range(20)]
     assert all(answer.accepted for answer in answers(fresh, rocq_folder / "together"))
     assert len(files) == 2
@@ -52,7 +52,7 @@ def test_right_theorems_are_compiled_together(rocq_folder, monkeypatch):
 
 def test_a_theory_that_does_not_compile_is_said(rocq_folder, monkeypatch):
     monkeypatch.setattr(
-        "netlemma.checks.kernel.compiled.theory_files", lambda: {"Definitions.v": "Definition n : nat := true."}
+        "netlemma.checks.kernel.rocq_compiler.theory_files", lambda: {"Definitions.v": "Definition n : nat := true."}
     )
     with pytest.raises(RuntimeError, match=r"does not compile, in Definitions\.v"):
         answers(RIGHT[:1], rocq_folder)

@@ -8,11 +8,11 @@ import pytest
 from typer.testing import CliRunner
 
 from netlemma.checks import deadlock
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.certificates.certificate import check_certificate
-from netlemma.checks.kernel.compiler import answers
-from netlemma.checks.kernel.deadlock import theorem
+from netlemma.checks.certificates.certification import check_certificate
+from netlemma.checks.kernel.rocq_certificates import theorem
+from netlemma.checks.kernel.rocq_compiler import answers
 from netlemma.cli import app
+from netlemma.graphs.base.errors import InputError
 
 from .forgeries import certificates, written
 

@@ -10,19 +10,17 @@ import networkx as nx
 import pytest
 import sympy as sp
 
-from netlemma.checks.kernel.accepted import statement_digest
-from netlemma.checks.kernel.compiler import answers
-from netlemma.checks.lemmas.measured_ranks import routing_of
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.checks.kernel.accepted_lemmas import statement_digest
+from netlemma.checks.kernel.rocq_compiler import answers
+from netlemma.checks.lemmas.deadlock_ranks import routing_of
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.discovery import lemma
-from netlemma.derive.formal.fabrics import ROUTINGS
-from netlemma.derive.formal.rocq import theorem
-from netlemma.derive.formal.rocq_ranks import onward_and_ends
+from netlemma.derive.formal.rocq_ranks import ROUTINGS, onward_and_ends
+from netlemma.derive.formal.rocq_theorems import theorem
 from netlemma.derive.lemmas.deadlock_ranks import ordered
-from netlemma.derive.typeset.printers.rocq import name
+from netlemma.derive.typeset.rocq_printer import name
 from netlemma.graphs import network, ring_network
-from netlemma.graphs.deadlock.rings.queues import MODELS
-from netlemma.graphs.deadlock.rings.ring_dependencies import pairs, queues_of_route
+from netlemma.graphs.deadlock.ring_queues import MODELS, pairs, queues_of_route
 from netlemma.graphs.rings.routing import ring_routing
 from netlemma.graphs.routings.dimensions import dimensions
 
@@ -242,16 +240,16 @@ def test_ends_are_all_words_below_the_sizes():
 def test_definitions_of_fabrics_belong_to_statements(monkeypatch):
     one = lemma("dragonfly.deadlock_rank.minimal")
     digest = statement_digest(one)
-    from netlemma.checks.kernel import accepted
+    from netlemma.checks.kernel import accepted_lemmas
 
-    files = accepted.theory_files()
+    files = accepted_lemmas.theory_files()
     for old, new, same in (
         ("(h g other : nat)", "(h other g : nat)", False),
         ("Definition downward", "Definition down", True),
     ):
         assert old in files["Fabrics.v"]
         other = {**files, "Fabrics.v": files["Fabrics.v"].replace(old, new)}
-        monkeypatch.setattr(accepted, "theory_files", lambda other=other: other)
+        monkeypatch.setattr(accepted_lemmas, "theory_files", lambda other=other: other)
         assert (statement_digest(one) == digest) is same
 
 

@@ -8,12 +8,12 @@ import pytest
 import sympy as sp
 
 from netlemma.checks import deadlock
-from netlemma.checks.kernel.accepted import recorded
-from netlemma.checks.kernel.compiler import answers
-from netlemma.checks.kernel.deadlock import theorem as deadlock_theorem
-from netlemma.checks.kernel.lemmas import strengths
+from netlemma.checks.kernel.accepted_lemmas import recorded
+from netlemma.checks.kernel.rocq_certificates import theorem as deadlock_theorem
+from netlemma.checks.kernel.rocq_compiler import answers
+from netlemma.checks.kernel.rocq_theorems import strengths
 from netlemma.derive.discovery import lemma
-from netlemma.derive.formal.rocq import theorem
+from netlemma.derive.formal.rocq_theorems import theorem
 from tests.checks.kernel_table import ROOT, tables
 
 pytestmark = [

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from netlemma.checks.kernel.compiler import answers
-from netlemma.checks.lemmas.measured_ranks import routing_of
+from netlemma.checks.kernel.rocq_compiler import answers
+from netlemma.checks.lemmas.deadlock_ranks import routing_of
 from netlemma.derive.discovery import lemma
-from netlemma.derive.formal.rocq import theorem
+from netlemma.derive.formal.rocq_theorems import theorem
 from netlemma.derive.formal.statements import NotExported, rank_statement_of
 from netlemma.derive.lemmas.deadlock_ranks import ordered
 from netlemma.graphs.routings.dimensions import dimensions

@@ -7,8 +7,8 @@ import shutil
 import pytest
 from typer.testing import CliRunner
 
-from netlemma.checks.kernel.compiler import answers
-from netlemma.checks.kernel.worst_cases import worst_case_theorem
+from netlemma.checks.kernel.rocq_certificates import worst_case_theorem
+from netlemma.checks.kernel.rocq_compiler import answers
 from netlemma.cli import app
 
 from .test_worst_case_certificate import CASES, proof

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from netlemma.checks.claims.claimfile import entry_of
+from netlemma.checks.claims.claims import entry_of
 from netlemma.checks.claims.papers import papers
+from netlemma.checks.claims.statements.khonsari.counting import polynomial, ways
 from netlemma.checks.claims.statements.khonsari.messages import messages
-from netlemma.checks.claims.statements.khonsari.sums import polynomial, ways
 from netlemma.checks.judging.judge import judge
 
 from .stated import Stated, numbered

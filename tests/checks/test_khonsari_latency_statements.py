@@ -6,8 +6,8 @@ import pytest
 
 from netlemma.checks.claims.papers import papers
 from netlemma.checks.claims.statements.khonsari.blocking import adaptive, escape_choices, share, with_any, with_own
-from netlemma.checks.claims.statements.khonsari.queues import stationary
-from netlemma.derive.performance.latency.virtual_channels import all_busy, occupancy, some_busy
+from netlemma.checks.claims.statements.khonsari.latency import stationary
+from netlemma.derive.performance.latency.adaptive_blocking import all_busy, occupancy, some_busy
 
 from .stated import Stated, assert_evidence
 

@@ -5,15 +5,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from netlemma.checks.base.inputs import InputError
 from netlemma.checks.lemmas.measured_flows import channel_flows
 from netlemma.checks.performance.latency_models import channel_graph, latency_model, routed_curve, routed_model
-from netlemma.derive.performance.latency.exact import exact_latency
-from netlemma.derive.performance.latency.framework import GraphError, WormholeLatency
-from netlemma.derive.performance.latency.model import ModelError
+from netlemma.derive.performance.latency.channel_graphs import GraphError, WormholeLatency, exact_latency
+from netlemma.derive.performance.latency.latency_model import ModelError
 from netlemma.derive.performance.latency.models.mesh import mesh_graph
 from netlemma.derive.performance.latency.models.oneway_torus import oneway_torus_graph
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.graphs.base.errors import InputError, RoutingError
 
 
 @pytest.mark.parametrize("k", [2, 3, 4])

@@ -5,12 +5,12 @@ import time
 
 import pytest
 
-from netlemma.checks.base.inputs import InputError
 from netlemma.checks.formula.formula import parse_formula
-from netlemma.checks.formula.latex.bindings import read_bindings
+from netlemma.checks.formula.grammar import FormulaError
+from netlemma.checks.formula.latex.clauses import read_bindings
 from netlemma.checks.formula.latex.reading import read_condition, read_latex
-from netlemma.checks.formula.tokens import FormulaError
 from netlemma.checks.judging.readings import WrittenFormula, check_written
+from netlemma.graphs.base.errors import InputError
 
 NAMES = ["n", "k", "w"]
 READ = {

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from netlemma.checks.certificates import line_certificate
-from netlemma.checks.certificates.certificate import check_certificate
-from netlemma.checks.certificates.line_certificate import on_lines
-from netlemma.checks.certificates.schema import Refused
+from netlemma.checks.certificates import channel_numbering
+from netlemma.checks.certificates.certification import check_certificate
+from netlemma.checks.certificates.channel_numbering import on_lines
+from netlemma.checks.certificates.schema import CertificateError
 from netlemma.graphs import network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.routings import channel_routing
@@ -23,7 +23,7 @@ CASES = [
 @pytest.fixture
 def by_lines_only(monkeypatch):
     """Small networks are checked like large ones, and nothing is followed after that."""
-    monkeypatch.setattr(line_certificate, "FEW_NODES", 0)
+    monkeypatch.setattr(channel_numbering, "FEW_NODES", 0)
 
 
 @pytest.mark.sampled(3)
@@ -32,11 +32,11 @@ def test_each_number_is_checked(by_lines_only, family, sizes, name, vcs, switchi
     routing = channel_routing(network(family, **sizes), name, vcs)
     given = decide(routing, switching).certificate["numbers"]
     wormhole = switching == "wormhole"
-    monkeypatch.setattr(line_certificate, "TRIED", 3)
+    monkeypatch.setattr(channel_numbering, "TRIED", 3)
     assert on_lines(routing, given, wormhole).startswith("numbers rise in ")
     for c, v in enumerate(given):
         for wrong in [1] if v is None else [v + 1, v - 1, 1000] + [None] * (v > 0):
-            with pytest.raises(Refused):
+            with pytest.raises(CertificateError):
                 on_lines(routing, [*given[:c], wrong, *given[c + 1 :]], wormhole)
 
 
@@ -64,7 +64,7 @@ def test_a_routing_that_leaves_a_line_is_followed(by_lines_only, monkeypatch):
         return known.next_channels(node, came_by, 1 if (node, destination) == (0, 3) else destination, label)
 
     given = decide(known).certificate["numbers"]
-    monkeypatch.setattr(line_certificate, "TRIED", 0)
+    monkeypatch.setattr(channel_numbering, "TRIED", 0)
     assert on_lines(known, given, True)
     assert on_lines(replace(known, next_channels=around), given, True) is None
 
@@ -81,7 +81,7 @@ def test_a_routing_that_goes_line_by_line_on_few_lines_only(by_lines_only):
         return known.next_channels(node, came_by, destination, label)
 
     given = decide(known).certificate["numbers"]
-    with pytest.raises(Refused):
+    with pytest.raises(CertificateError):
         on_lines(replace(known, next_channels=sometimes), given, True)
 
 
@@ -103,5 +103,5 @@ def test_large_networks_are_checked_at_once():
     certificate = decide(routing).certificate
     assert "of one line for each dimension, and on all lines" in check_certificate(certificate)
     certificate["numbers"][5000] += 1
-    with pytest.raises(Refused, match="which is not the longest chain"):
+    with pytest.raises(CertificateError, match="which is not the longest chain"):
         check_certificate(certificate)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.base.loads_text import parse_loads
+from netlemma.checks.base.inputs import parse_loads
+from netlemma.graphs.base.errors import InputError
 
 
 def test_the_three_forms() -> None:

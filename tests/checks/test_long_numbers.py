@@ -3,7 +3,7 @@
 import pytest
 
 from netlemma.checks import check
-from netlemma.derive.algebra.expressions.evaluate import TooLong
+from netlemma.derive.algebra.evaluate import TooLong
 from netlemma.derive.lemmas.dcell import DCellServers
 
 

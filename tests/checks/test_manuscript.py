@@ -4,8 +4,7 @@ import random
 
 import pytest
 
-from netlemma.checks.manuscript.judged_paper import judge_paper
-from netlemma.checks.manuscript.patches import patch
+from netlemma.checks.manuscript.judged_paper import judge_paper, patch
 
 PIECES = [
     "% netlemma: ring diameter\n", "% netlemma: ring diameter K=5\n", "% netlemma: ring\n", "% netlemma: let N=2^K\n",

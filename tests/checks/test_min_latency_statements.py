@@ -6,10 +6,9 @@ from itertools import permutations
 import pytest
 
 from netlemma.checks.claims.papers import papers
-from netlemma.checks.claims.statements.min2001.blocking import places
-from netlemma.checks.claims.statements.min2001.latency import hops
+from netlemma.checks.claims.statements.min2001.latency import hops, places
 from netlemma.checks.claims.statements.worms import unblocked
-from netlemma.derive.performance.latency.models.torus_hops import one_left
+from netlemma.derive.performance.latency.torus_hops import one_left
 
 from .stated import Stated, assert_evidence
 

@@ -8,7 +8,6 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from netlemma.checks.base.inputs import InputError
 from netlemma.checks.performance.comparisons import studies, study
 from netlemma.checks.performance.comparisons.wormhole import ALONE, SHARED, TOLERANCES, case
 from netlemma.checks.performance.model_vs_simulation import (
@@ -21,10 +20,11 @@ from netlemma.checks.performance.model_vs_simulation import (
     Tolerance,
     compare_latencies,
 )
-from netlemma.derive.performance.latency.framework import ChannelGraph, WormholeLatency
-from netlemma.derive.performance.latency.model import models
+from netlemma.derive.performance.latency.channel_graphs import ChannelGraph, WormholeLatency
+from netlemma.derive.performance.latency.latency_model import models
 from netlemma.derive.performance.latency.models.mesh import mesh_graph
 from netlemma.derive.performance.latency.models.oneway_torus import oneway_torus_graph
+from netlemma.graphs.base.errors import InputError
 
 K, FLITS, CYCLES = 8, 20, 100_000
 SIZE = {"k": K, "flits": FLITS}

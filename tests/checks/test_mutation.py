@@ -17,17 +17,16 @@ from random import Random
 import pytest
 import sympy as sp
 
-from netlemma.checks.base.sizes import grid
-from netlemma.checks.formula.equality.equal import same_for_all_sizes
-from netlemma.checks.lemmas.further_sizes import LARGEST_TERM_BY_TERM, case_sizes
-from netlemma.checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, default_sizes
-from netlemma.checks.lemmas.measured import measured_value
-from netlemma.checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
-from netlemma.checks.lemmas.sides import TERM_BY_TERM, Disagreement, compare_formulas, compare_sides
-from netlemma.checks.lemmas.verify import verify_lemma
-from netlemma.derive import Derivation, Lemma, ProofError, keys, lemma
-from netlemma.derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
-from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.checks.base.inputs import grid
+from netlemma.checks.formula.equality import same_for_all_sizes
+from netlemma.checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_TERM_BY_TERM, case_sizes, default_sizes
+from netlemma.checks.lemmas.measured_quantities import TRAFFIC_QUANTITIES, measured_value
+from netlemma.checks.lemmas.verify import TERM_BY_TERM, Disagreement, compare_formulas, compare_sides, verify_lemma
+from netlemma.derive import keys, lemma
+from netlemma.derive.algebra.evaluate import EvaluationError, evaluate, holds
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.proof import ProofError
+from netlemma.derive.core.lemma import Derivation, Lemma
 from tests.lemma_keys import drawn
 
 from .equivalence import proved_equal, the_changed_sums

@@ -6,15 +6,15 @@ from fractions import Fraction
 import pytest
 
 from netlemma.api.catalogue import listing
-from netlemma.checks.base.inputs import InputError
 from netlemma.checks.lemmas.lemma_lookup import find
-from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.core.lemma import LemmaKey
 from netlemma.derive.discovery import keys, open_questions
 from netlemma.derive.networks.product_lemmas import product_builders
-from netlemma.derive.networks.products.products import parse
+from netlemma.derive.networks.products.cartesian_products import parse
 from netlemma.graphs import families, network
-from netlemma.graphs.loads.indices.values import INDICES
-from netlemma.graphs.loads.profile import profile
+from netlemma.graphs.base.errors import InputError
+from netlemma.graphs.loads.distance_indices import profile
+from netlemma.graphs.loads.graph_indices import INDICES
 
 QUESTIONS = open_questions()
 TRIED = [(key, text) for key, question in QUESTIONS.items() for text in question.tried]

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from netlemma.checks.certificates.certificate import Refused, check_certificate
-from netlemma.checks.certificates.certification import certify
+from netlemma.checks.certificates.certification import certify, check_certificate
+from netlemma.checks.certificates.schema import CertificateError
 from netlemma.graphs import network
 from netlemma.graphs.traffic.named import traffic
 from netlemma.graphs.traffic.optimal.routing import optimal_routing
@@ -45,7 +45,7 @@ def test_potentials_that_are_not_given_are_zero(case):
     data = proof(case)
     nothing = {"sending": {}, "getting": {}}
     forged = {"lower": "0", "upper": "0", "permutation": sorted(data["permutation"])}
-    with pytest.raises(Refused, match="are less than the flow"):
+    with pytest.raises(CertificateError, match="are less than the flow"):
         check_certificate(data | forged | {"potentials": [each | nothing for each in data["potentials"]]})
 
 
@@ -56,14 +56,14 @@ def test_the_load_of_another_channel_is_not_the_largest(case):
     for part in range(int(Fraction(data["upper"]) * data["scale"])):
         claimed = {"lower": "0", "upper": str(Fraction(part, data["scale"]))}
         for channel in range(len(data["lengths"])):
-            with pytest.raises(Refused, match="a channel gets"):
+            with pytest.raises(CertificateError, match="a channel gets"):
                 check_certificate(data | claimed | {"channel": channel})
 
 
 def test_a_hop_that_is_none_has_no_flow():
     data = proof(CASES[6])
     data["flows"][0]["flow"][str(network("ring", K=5).hop_count)] = 1
-    with pytest.raises(Refused, match="there is no place 10"):
+    with pytest.raises(CertificateError, match="there is no place 10"):
         check_certificate(data)
 
 
@@ -83,7 +83,7 @@ def test_no_flow_passes_a_node_that_forwards_nothing():
         for hop in (str(there), str(back)):
             flow[hop] = flow.get(hop, 0) + 1
         other = [{**one, "flow": flow} if one is each else one for one in data["flows"]]
-        with pytest.raises(Refused, match=f"passes node {through}, which forwards nothing"):
+        with pytest.raises(CertificateError, match=f"passes node {through}, which forwards nothing"):
             check_certificate(data | {"flows": other})
 
 
@@ -170,13 +170,13 @@ def test_an_interval_is_named_as_one():
     data = proof(CASES[0])
     for pair in data["lengths"]:
         pair["lengths"] = dict.fromkeys(pair["lengths"], 1)
-    with pytest.raises(Refused, match="some channel gets"):
+    with pytest.raises(CertificateError, match="some channel gets"):
         check_certificate(data)
     data["lower"] = str(Fraction(check_bound(data)))
     assert check_certificate(data).startswith(f"least worst case between {data['lower']} and 7/6: mesh k=3 n=2, ")
 
 
 def check_bound(data):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CertificateError) as refused:
         check_certificate(data)
     return str(refused.value).split("some channel gets ")[1].split(",")[0]

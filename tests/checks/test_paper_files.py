@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from netlemma.checks.claims.claim_data import parse_stated, read_paper
-from netlemma.checks.claims.claim_texts import ClaimFileError
-from netlemma.checks.claims.claimfile import entry_of
-from netlemma.checks.claims.papers import papers
+from netlemma.checks.claims.claims import entry_of
+from netlemma.checks.claims.papers import ClaimFileError, papers, parse_stated, read_paper
 from netlemma.derive.core.claim import Claim, Reading, Standing, Statement
 
 FILES = sorted((Path(__file__).parents[2] / "derive" / "claims").glob("*.toml"))

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from netlemma.checks.formula.formula import Formula, parse_formula
-from netlemma.checks.formula.latex.bindings import read_bindings
+from netlemma.checks.formula.latex.clauses import read_bindings
 from netlemma.checks.formula.latex.reading import read_latex
-from netlemma.checks.judging.truth import truth_of
+from netlemma.checks.judging.reference_values import reference_values_of
 from netlemma.checks.manuscript.published_formulas import published_formulas
 from netlemma.graphs.sources import source
 
@@ -16,7 +16,7 @@ FAILING = [each for each in EVERY if each.disagrees]
 
 
 def sizes_of(each):
-    return truth_of(source(each.family), each.quantity).names
+    return reference_values_of(source(each.family), each.quantity).names
 
 
 @pytest.mark.sampled(60)

@@ -10,9 +10,9 @@ import sympy as sp
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from netlemma.checks.formula.condition import parse_condition
-from netlemma.checks.formula.equality.equal import same_for_all_sizes
-from netlemma.checks.formula.formula import FormulaError, parse_formula
+from netlemma.checks.formula.equality import same_for_all_sizes
+from netlemma.checks.formula.formula import parse_condition, parse_formula
+from netlemma.checks.formula.grammar import FormulaError
 
 pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")
 SYMBOLS = {name: sp.Symbol(name, integer=True, positive=True) for name in "wD"}

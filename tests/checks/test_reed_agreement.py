@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from netlemma.checks.lemmas.measured import measured_value
-from netlemma.checks.lemmas.sides import compare_sides
-from netlemma.checks.lemmas.verify import verify_lemma
+from netlemma.checks.lemmas.measured_quantities import measured_value
+from netlemma.checks.lemmas.verify import compare_sides, verify_lemma
 from netlemma.cli import app
-from netlemma.derive import Derivation, keys, lemma
+from netlemma.derive import keys, lemma
+from netlemma.derive.core.lemma import Derivation
 from netlemma.graphs import families, measure, network
 from netlemma.graphs.families.dual_bus_hypercube import build_with_directions
 

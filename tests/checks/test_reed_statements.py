@@ -6,10 +6,9 @@ from itertools import product
 import pytest
 
 from netlemma.checks.claims.papers import papers
-from netlemma.checks.claims.statements.reed1982 import constant_service
+from netlemma.checks.claims.statements.reed1982 import queueing
 from netlemma.checks.claims.statements.reed1982.networks import SPANNING, bounds_of
-from netlemma.derive.performance.bounds.asymptotic_bounds import stations
-from netlemma.derive.performance.bounds.mva import exact_mva
+from netlemma.derive.performance.throughput_bounds import exact_mva, stations
 from netlemma.graphs import network
 
 from .stated import Stated
@@ -179,12 +178,12 @@ def walk_with_constant_service(population, processor, bus, steps):
 @pytest.mark.parametrize("population, processor, bus", list(product(range(1, 5), (1, 2), (1, 3))))
 def test_constant_service_moved_step_by_step(population, processor, bus):
     """Over a whole number of rounds, both ways count the same messages."""
-    exact = constant_service.run(population, processor, bus).throughput
+    exact = queueing.run(population, processor, bus).throughput
     steps = 2 * 2520
     assert walk_with_constant_service(population, processor, bus, steps) == exact
 
 
 def test_one_message_alone_is_the_same_with_any_service():
-    served = stations(bounds_of(SPANNING, constant_service.SIZE).demands)
-    assert constant_service.run(1).throughput == exact_mva(served, 1).throughput
-    assert network("spanning-bus-hypercube", **constant_service.SIZE).classes == [("bus", 1)]
+    served = stations(bounds_of(SPANNING, queueing.SIZE).demands)
+    assert queueing.run(1).throughput == exact_mva(served, 1).throughput
+    assert network("spanning-bus-hypercube", **queueing.SIZE).classes == [("bus", 1)]

@@ -7,12 +7,11 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.formula.equality.binomial_sums import closed_binomial_sum
-from netlemma.checks.formula.equality.inequality import at_least_for_all_sizes
+from netlemma.checks.formula.equality import at_least_for_all_sizes, closed_binomial_sum
 from netlemma.checks.judging.check import check
+from netlemma.checks.judging.claim_entry import ClaimedRelation, tolerance_of
 from netlemma.checks.judging.readings import WrittenFormula, check_written
-from netlemma.checks.judging.relation import ClaimedRelation, tolerance_of
+from netlemma.graphs.base.errors import InputError
 
 n = sp.Symbol("n", integer=True, positive=True)
 

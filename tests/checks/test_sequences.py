@@ -4,10 +4,8 @@ from math import comb
 
 import pytest
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.sequences.judged import check_sequence
-from netlemma.checks.sequences.terms import Terms, parse_terms, read_bfile
-from netlemma.graphs.base.errors import FormatError
+from netlemma.checks.sequences import Terms, check_sequence, parse_terms, read_bfile
+from netlemma.graphs.base.errors import FormatError, InputError
 
 WIENER = [n * 4 ** (n - 1) for n in range(1, 9)]  # of hypercubes
 

@@ -8,12 +8,9 @@ from math import log
 
 import pytest
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.networks.family_table import COLUMNS, OPEN, family_table
-from netlemma.checks.networks.proportions import proportions
-from netlemma.checks.networks.side_by_side import numbers_of_ends, row, side_by_side
+from netlemma.checks.side_by_side import COLUMNS, OPEN, family_table, numbers_of_ends, proportions, row, side_by_side
 from netlemma.graphs import families, network
-from netlemma.graphs.base.errors import SizeError, UnknownFamily
+from netlemma.graphs.base.errors import InputError, SizeError, UnknownFamily
 from netlemma.graphs.routings import routing
 from netlemma.graphs.traffic.measurement import measure_traffic
 from netlemma.graphs.traffic.named import traffic

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netlemma.checks.base.sizes import SizeTextError, grid, parse_parameters, parse_sizes
+from netlemma.checks.base.inputs import SizeTextError, grid, parse_parameters, parse_sizes
 
 
 def test_sizes():

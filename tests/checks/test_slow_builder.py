@@ -6,7 +6,7 @@ import pytest
 
 from netlemma.checks import check
 from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
-from netlemma.checks.judging.truth import truth_of
+from netlemma.checks.judging.reference_values import reference_values_of
 from netlemma.graphs.sources import source
 
 BUILDER = """
@@ -31,7 +31,7 @@ def slow(tmp_path):
 
 @pytest.mark.parametrize("asked", ["value", "node_count", "devices"])
 def test_networks_are_built_within_the_time(slow, asked):
-    truth = truth_of(source(slow), "diameter", TimeBudget(0.1))
+    truth = reference_values_of(source(slow), "diameter", TimeBudget(0.1))
     with pytest.raises(OutOfTime, match="takes more than"):
         getattr(truth, asked)({"n": 4})
 

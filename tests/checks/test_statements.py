@@ -7,16 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from netlemma.checks.base.inputs import InputError
 from netlemma.checks.claims import statements
 from netlemma.checks.claims.errata import errata
-from netlemma.checks.claims.evidence import compare_formula, together
-from netlemma.checks.claims.judgement import Judgement, fails, holds, judge_of, unknown, verdict_of
+from netlemma.checks.claims.judgement import (
+    Judgement,
+    compare_formula,
+    fails,
+    holds,
+    judge_of,
+    together,
+    unknown,
+    verdict_of,
+)
 from netlemma.checks.claims.papers import Paper, papers
-from netlemma.checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
-from netlemma.checks.formula.condition import parse_condition
+from netlemma.checks.claims.statements.reed1982.networks import Sample, Theorem, follows, judge_relation, symbols
+from netlemma.checks.formula.formula import parse_condition
 from netlemma.derive.core.claim import Claim, Reading, Statement, Verdict
 from netlemma.derive.core.domain import Domain, Parameter
+from netlemma.graphs.base.errors import InputError
 
 PAPERS = papers()
 SAID = [(paper, statement) for paper in PAPERS.values() for statement in paper.readings]

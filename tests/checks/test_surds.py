@@ -7,10 +7,18 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.checks.formula.arithmetic import add, divide, multiply
-from netlemma.checks.formula.enclosure import Enclosure, ends
+from netlemma.checks.formula.arithmetic import (
+    Enclosure,
+    Surd,
+    add,
+    divide,
+    ends,
+    multiply,
+    square_root,
+    surd,
+    surd_power,
+)
 from netlemma.checks.formula.formula import parse_formula
-from netlemma.checks.formula.surds import Surd, square_root, surd, surd_power
 
 BINET = "(((1 + 5^(1/2))/2)^n {} ((1 - 5^(1/2))/2)^n)/5^(1/2)"
 fractions = st.fractions(min_value=-9, max_value=9, max_denominator=6)

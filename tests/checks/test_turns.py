@@ -9,16 +9,16 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from netlemma.checks.certificates.certificate import Refused, check_certificate
-from netlemma.checks.certificates.turn_certificate import rise_along_turns
+from netlemma.checks.certificates.certification import check_certificate
+from netlemma.checks.certificates.channel_numbering import rise_along_turns
+from netlemma.checks.certificates.schema import CertificateError
 from netlemma.graphs import from_devices, network
 from netlemma.graphs.base.errors import RoutingError
-from netlemma.graphs.deadlock import channels
-from netlemma.graphs.deadlock.decide import decide
-from netlemma.graphs.deadlock.turns import by_turns
-from netlemma.graphs.routing.turns import Turns
+from netlemma.graphs.deadlock import decide as channels
+from netlemma.graphs.deadlock.decide import decide, decide_by_turns
+from netlemma.graphs.routing.capabilities import Turns
 from netlemma.graphs.routings import channel_routing, channel_routings
-from netlemma.graphs.sources.graph import from_networkx
+from netlemma.graphs.sources.python import from_networkx
 from tests.graphs.followed import follow
 
 SMALL = [
@@ -55,7 +55,7 @@ def test_dependencies_are_permitted_turns():
         turns = routing.turns()
         taken = {(c, x) for after in follow(routing).after.values() for c, later in after.items() for x in later}
         assert taken <= permitted(routing, turns), routing.title
-        found, plainly = by_turns(routing, "wormhole"), decide(routing)
+        found, plainly = decide_by_turns(routing, "wormhole"), decide(routing)
         assert found.verdict == plainly.verdict == "deadlock-free"
         assert found.dependencies == len(permitted(routing, turns)) >= plainly.dependencies
         shown = check_certificate(json.loads(json.dumps(found.certificate)))
@@ -67,10 +67,10 @@ def test_dependencies_are_permitted_turns():
 @pytest.mark.parametrize("name", ["up-down", "west-first", "north-last", "negative-first", "odd-even"])
 def test_each_number_is_checked(name):
     routing = channel_routing(network("mesh", k=3, n=2), name)
-    given = by_turns(routing, "wormhole").certificate["numbers"]
+    given = decide_by_turns(routing, "wormhole").certificate["numbers"]
     for c, v in enumerate(given):
         for wrong in (v + 1, v - 1, 1000, None):
-            with pytest.raises(Refused):
+            with pytest.raises(CertificateError):
                 rise_along_turns(routing, [*given[:c], wrong, *given[c + 1 :]])
 
 
@@ -117,7 +117,7 @@ def test_nodes_that_pass_on_nothing(root):
     routing = adapters([(0, 2), (1, 3), (2, 4), (3, 4), (4, 5), (2, 3), (5, 6)], {0, 1, 6}, root=root)
     found = routing.turns()
     assert found is not None and decide(routing).verdict == "deadlock-free"
-    assert rise_along_turns(routing, by_turns(routing, "wormhole").certificate["numbers"])
+    assert rise_along_turns(routing, decide_by_turns(routing, "wormhole").certificate["numbers"])
 
 
 def test_no_turns_are_stated_where_packets_may_strand():
@@ -133,9 +133,9 @@ def test_no_turns_are_stated_where_packets_may_strand():
 
 def test_a_packet_that_takes_another_turn_is_seen():
     routing = channel_routing(network("mesh", k=3, n=2), "west-first")
-    numbers = by_turns(routing, "wormhole").certificate["numbers"]
+    numbers = decide_by_turns(routing, "wormhole").certificate["numbers"]
     other = channel_routing(network("mesh", k=3, n=2), "north-last")
-    with pytest.raises(Refused, match="a turn that west-first forbids"):
+    with pytest.raises(CertificateError, match="a turn that west-first forbids"):
         rise_along_turns(replace(routing, next_channels=other.next_channels), numbers)
 
 

@@ -7,13 +7,13 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.product_lemmas import lemma_builders
-from netlemma.derive.networks.products.products import parse
-from netlemma.derive.networks.traffic import unlike_factors
-from netlemma.derive.networks.traffic.unlike_factors import worst_of_product
+from netlemma.derive.networks.products.cartesian_products import parse
+from netlemma.derive.networks.traffic import worst_case_duality
+from netlemma.derive.networks.traffic.worst_case_duality import worst_of_product
 from netlemma.graphs import network
 from netlemma.graphs.routings import routing
 from netlemma.graphs.traffic.worst.worst_case import worst_case
@@ -101,12 +101,12 @@ def test_other_values_are_refused():
 
 @pytest.mark.parametrize("wrong", [lambda *of: of[1], lambda name, size, *of: (size - 1) * min(of[:2])])
 def test_values_against_all_traffics_are_refused(wrong, monkeypatch):
-    monkeypatch.setattr(unlike_factors, "most_of_factor", wrong)
+    monkeypatch.setattr(worst_case_duality, "most_of_factor", wrong)
     with pytest.raises(ProofError, match="another worst case of ring"):
-        unlike_factors.try_factor.__wrapped__("ring", "split")
+        worst_case_duality.try_factor.__wrapped__("ring", "split")
 
 
 def test_an_even_ring_between_factors_of_nearly_equal_sizes():
     """Half of the room beside the messages with one shortest way is filled, at A = 2 and B = 3: 2 * (6/2 - 1) + 1/2."""
     assert closed("clique(a) x ring(b) x clique(c)", "split", a=2, b=6, c=3) == sp.Rational(9, 2)
-    assert unlike_factors.most_by_traffics("ring", 6, 2, 3, "split") == sp.Rational(9, 2)
+    assert worst_case_duality.most_by_traffics("ring", 6, 2, 3, "split") == sp.Rational(9, 2)

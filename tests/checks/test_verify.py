@@ -7,21 +7,26 @@ from math import inf
 import pytest
 import sympy as sp
 
-from netlemma.checks.base.inputs import InputError
-from netlemma.checks.lemmas.explicit import network_of
-from netlemma.checks.lemmas.further_sizes import case_sizes, further_sizes, told_apart
 from netlemma.checks.lemmas.lemma_lookup import find, subject_keys
-from netlemma.checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_USUAL, SIZES, chosen_sizes, default_sizes
-from netlemma.checks.lemmas.measured import measured_value
-from netlemma.checks.lemmas.measured_traffic import TRAFFIC_QUANTITIES
-from netlemma.checks.lemmas.sides import Disagreement, compare_sides
-from netlemma.checks.lemmas.verify import values_by_side, verify, verify_lemma
-from netlemma.derive import Derivation, Lemma, keys, lemma
-from netlemma.derive.algebra.expressions.evaluate import holds
+from netlemma.checks.lemmas.lemma_sizes import (
+    LARGEST_AT_EDGE,
+    LARGEST_USUAL,
+    SIZES,
+    case_sizes,
+    chosen_sizes,
+    default_sizes,
+    further_sizes,
+    sizes_separating_cases,
+)
+from netlemma.checks.lemmas.measured_quantities import TRAFFIC_QUANTITIES, measured_value, network_of
+from netlemma.checks.lemmas.verify import Disagreement, compare_sides, values_by_side, verify, verify_lemma
+from netlemma.derive import keys, lemma
+from netlemma.derive.algebra.evaluate import holds
 from netlemma.derive.core.domain import Parameter
+from netlemma.derive.core.lemma import Derivation, Lemma
 from netlemma.derive.networks.product_lemmas import product_builders
 from netlemma.graphs import families
-from netlemma.graphs.base.errors import NotDecided, SizeError, WorkerError
+from netlemma.graphs.base.errors import InputError, NotDecided, SizeError, WorkerError
 from tests.lemma_keys import families_of, marked, usual
 
 PRODUCTS = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "torus", "oneway-torus", "hypercube")
@@ -48,7 +53,7 @@ def test_default_sizes_are_many_small_and_begin_with_the_smallest(key):
     if found.fast is not None:
         sizes = [size for size in sizes if found.definition.nodes(size) <= LARGEST_USUAL or len(size) == 1]
     own = getattr(families().get(found.measured.subject), "default_sizes", ())
-    apart = told_apart(found.closed_form, found.domain, [], lambda size: True)
+    apart = sizes_separating_cases(found.closed_form, found.domain, [], lambda size: True)
     further = [
         {name: size.get(name) for name in found.measured.network}
         for size in (*own, *further_sizes(found, [], inf), *apart)
@@ -252,7 +257,7 @@ def test_a_measurement_that_decides_bounds_only_compares_them(monkeypatch):
     def between(found, size, routing):
         raise NotDecided("the bisection", 4, 6)
 
-    monkeypatch.setattr("netlemma.checks.lemmas.sides.measured_value", between)
+    monkeypatch.setattr("netlemma.checks.lemmas.verify.measured_value", between)
     found = replace(
         lemma("ring.bisection"), definition=replace(lemma("ring.bisection").definition, nodes=lambda _: 10**9)
     )

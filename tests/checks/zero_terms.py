@@ -5,9 +5,16 @@ from itertools import product
 
 import sympy as sp
 
-from netlemma.derive.algebra.affine.implications import impossible, shows
-from netlemma.derive.algebra.expressions.bounded_runs import BoundedRuns, LongestRuns, UnmarkedInLongest
-from netlemma.derive.networks.shuffle.borders import Bordered, BorderedApart, Periods, PeriodsApart
+from netlemma.derive.algebra.affine_conditions import impossible, shows
+from netlemma.derive.algebra.word_counts import (
+    Bordered,
+    BorderedApart,
+    BoundedRuns,
+    LongestRuns,
+    Periods,
+    PeriodsApart,
+    UnmarkedInLongest,
+)
 
 from .linearised import shows_with_products
 

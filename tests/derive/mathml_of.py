@@ -2,8 +2,7 @@
 
 import sympy as sp
 
-from netlemma.derive.typeset.printers.mathml import mathml
-from netlemma.derive.typeset.printers.mathml_marks import element
+from netlemma.derive.typeset.mathml_printer import element, mathml
 from netlemma.derive.typeset.sympy_to_tree import written
 
 

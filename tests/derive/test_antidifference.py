@@ -4,9 +4,16 @@ from fractions import Fraction
 
 import pytest
 
-from netlemma.derive.algebra.summation.antidifference import Telescoping, antidifference
-from netlemma.derive.algebra.summation.rewriting import value
-from netlemma.derive.algebra.summation.terms import NotPolynomial, number, power, reciprocal, variable
+from netlemma.derive.algebra.summation.exponential_polynomials import (
+    NotPolynomial,
+    Telescoping,
+    antidifference,
+    number,
+    power,
+    reciprocal,
+    value,
+    variable,
+)
 
 k, n, a = variable("k"), variable("n"), variable("a")
 

@@ -2,27 +2,27 @@
 
 import pytest
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.networks.product_lemmas import product_builders, product_lemma
 from netlemma.derive.networks.products.factors import KINDS
 from netlemma.derive.networks.products.path_counting import Group
-from netlemma.derive.networks.traffic import averages
+from netlemma.derive.networks.traffic import permutation_averages
 
 
-@pytest.mark.parametrize("kind", averages.MEANS)
+@pytest.mark.parametrize("kind", permutation_averages.MEANS)
 def test_the_mean_over_permutations_of_one_factor(kind, monkeypatch):
     found = product_lemma(f"{kind}(k)", "average.dimension-order")
     found.check()
     for k in range(2, 6):
         assert found.at(k=k) == found.definition.literal({"k": k}), (kind, k)
-    proof = averages.MeanOfPermutations(Group(KINDS[kind], at.parameter("k"), at.parameter("n")))
+    proof = permutation_averages.MeanOfPermutations(Group(KINDS[kind], at.parameter("k"), at.parameter("n")))
     with pytest.raises(ProofError, match="not the mean"):
-        proof.check(averages.MEAN, found.closed_form + 1)
-    right = averages.MEANS[kind]
-    monkeypatch.setitem(averages.MEANS, kind, lambda n: right(n) + 1)
+        proof.check(permutation_averages.MEAN, found.closed_form + 1)
+    right = permutation_averages.MEANS[kind]
+    monkeypatch.setitem(permutation_averages.MEANS, kind, lambda n: right(n) + 1)
     with pytest.raises(ProofError, match="another mean at 2"):
-        proof.check(averages.MEAN, right(at.parameter("k")) + 1)
+        proof.check(permutation_averages.MEAN, right(at.parameter("k")) + 1)
 
 
 def test_factors_and_products_without_a_closed_form():

@@ -13,9 +13,17 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive.performance.bounds.asymptotic_bounds import BoundsError, Demand, bounds, limited, stations
-from netlemma.derive.performance.bounds.mva import exact_mva
-from netlemma.derive.performance.bounds.population import asymptotic, balanced, geometric
+from netlemma.derive.performance.throughput_bounds import (
+    BoundsError,
+    Demand,
+    asymptotic,
+    balanced,
+    bounds,
+    exact_mva,
+    geometric,
+    limited,
+    stations,
+)
 
 DATA = Path(__file__).parents[1] / "data"
 RECORDED = json.loads((DATA / "octave_queueing.json").read_text())

@@ -8,9 +8,10 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.checks.lemmas.measured import measured_value
-from netlemma.derive import ProofError, lemma
-from netlemma.derive.networks.distances import convolution
+from netlemma.checks.lemmas.measured_quantities import measured_value
+from netlemma.derive import lemma
+from netlemma.derive.algebra.proof import ProofError
+from netlemma.derive.networks import distance_convolution
 from netlemma.derive.networks.product_lemmas import product_builders
 
 KINDS = ("line", "ring", "oneway-ring", "clique", "bus")
@@ -52,6 +53,6 @@ def test_other_counts_are_refused(monkeypatch):
         replace(proof, counts=tuple((sp.S.One, each) for _, each in proof.counts)).check(step.before, step.after)
     with pytest.raises(ProofError, match="other nodes"):
         replace(proof, counts=proof.counts[::-1]).check(step.before, step.after)
-    monkeypatch.setattr(convolution, "at", lambda group, found, distance: group.size - distance)
+    monkeypatch.setattr(distance_convolution, "at", lambda group, found, distance: group.size - distance)
     with pytest.raises(ProofError, match="is not the number of"):
         proof.check(step.before, step.after)

@@ -14,30 +14,32 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Integer, Max, Min, Sum, ceiling, floor
 
-from netlemma.derive import Derivation, ProofError, lemma
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.bounded_runs import BoundedRuns
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.algebra.expressions.notation import PairSum, k, parameter
+from netlemma.derive import lemma
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.notation import PairSum, WordSum, k, parameter
+from netlemma.derive.algebra.proof import ProofError
+from netlemma.derive.algebra.word_counts import BoundedRuns
+from netlemma.derive.core.lemma import Derivation
 from netlemma.derive.lemmas import cube_connected_cycles as cycles
 from netlemma.derive.lemmas import dual_bus_hypercube as buses
 from netlemma.derive.lemmas import r_ary_m_cube as cylinder
+from netlemma.derive.networks.cycles import cycle_families as translated
+from netlemma.derive.networks.cycles import cycle_walks as by_columns
+from netlemma.derive.networks.cycles import cycle_walks as certificate
 from netlemma.derive.networks.cycles import hyperplanes as planes
-from netlemma.derive.networks.cycles import r_ary_columns as by_columns
-from netlemma.derive.networks.cycles import translations as translated
-from netlemma.derive.networks.cycles import walk_certificate as certificate
+from netlemma.derive.networks.cycles.cycle_families import NodesAlike, WalksAlike, class_crossings
 from netlemma.derive.networks.cycles.cycle_walks import (
     CoverWalk,
     MarkedCycle,
-    WordSum,
+    TailsCounted,
+    fast_tails,
     gap_a,
     gap_b,
     marked,
     shortest_walk,
     walk,
 )
-from netlemma.derive.networks.cycles.translations import NodesAlike, WalksAlike, class_crossings
-from netlemma.derive.networks.cycles.walk_tails import TailsCounted, fast_tails
 
 D, M, R, w = parameter("D"), parameter("M"), parameter("R"), parameter("w")
 n = parameter("n")
@@ -533,7 +535,7 @@ def test_other_bounds_of_stretches_are_refused(key, fault, monkeypatch):
 @pytest.mark.parametrize("fault", ["one arc only", "links taken once", "one link more", "no turning back"])
 def test_tails_of_other_walks_are_refused(key, fault, monkeypatch):
     step = step_of(key, TailsCounted)
-    monkeypatch.setattr("netlemma.derive.networks.cycles.walk_tails.shortest_length", WRONG_WALKS[fault])
+    monkeypatch.setattr("netlemma.derive.networks.cycles.cycle_walks.shortest_length", WRONG_WALKS[fault])
     monkeypatch.setattr(TailsCounted, "at", lambda *_: pytest.fail("the proof comes to the comparison"))
     refused(step.check)
 

@@ -9,9 +9,9 @@ from typer.testing import CliRunner
 from netlemma.cli import app
 from netlemma.derive.core.claim import Claim, Reading, Verdict
 from netlemma.derive.discovery import keys, lemma
-from netlemma.derive.performance.latency.model import models
-from netlemma.derive.typeset.pages.described import formulas
-from netlemma.derive.typeset.pages.parts import Facts, Folded, Paragraph, Title
+from netlemma.derive.performance.latency.latency_model import models
+from netlemma.derive.typeset.lemma_pages import formulas
+from netlemma.derive.typeset.notebook_displays import Facts, Folded, Paragraph, Title
 
 HOSTILE = "<script>alert('x')</script>&\"</dd>"
 SHOWN = ["toroid.mean_distance", "mesh.mean_distance", "ring(w)^D x line(4).diameter", "clique(3)^2 x bus(4).diameter"]

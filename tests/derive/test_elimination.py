@@ -3,7 +3,7 @@
 import random
 from itertools import product
 
-from netlemma.derive.algebra.affine.elimination import negation, row, solve, value_at
+from netlemma.derive.algebra.integer_regions import negation, row, solve, value_at
 
 NAMES = ("x", "y", "z")
 BOX = range(-6, 7)

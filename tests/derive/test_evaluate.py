@@ -25,7 +25,7 @@ from sympy import (
     symbols,
 )
 
-from netlemma.derive.algebra.expressions.evaluate import EvaluationError, TooLong, evaluate, holds
+from netlemma.derive.algebra.evaluate import EvaluationError, TooLong, evaluate, holds
 
 i, j, k, n, w = symbols("i j k n w", integer=True)
 

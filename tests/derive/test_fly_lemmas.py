@@ -7,17 +7,18 @@ from itertools import product
 import pytest
 import sympy as sp
 
-from netlemma.derive import ProofError, keys, lemma
-from netlemma.derive.algebra.affine.implications import covers
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.notation import RangeMax, WordPairs, a, b
+from netlemma.derive import keys, lemma
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.affine_conditions import covers
+from netlemma.derive.algebra.largest_values import LargestAt, LargestInRange, never_negative
+from netlemma.derive.algebra.notation import RangeMax, WordPairs, a, b
+from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.core.derivation import Within
 from netlemma.derive.core.domain import DomainError
 from netlemma.derive.lemmas import butterfly, deadfly, livefly, multicube
-from netlemma.derive.networks.fly import livefly_link_loads
-from netlemma.derive.networks.fly.brute_force_flies import fabric, fly
-from netlemma.derive.networks.fly.brute_force_multicube import multicube as cube
-from netlemma.derive.networks.fly.brute_force_rings import Measurements, Rings, traffic
+from netlemma.derive.networks.fly import livefly_routes
+from netlemma.derive.networks.fly.brute_force_rings import Measurements, Rings, fabric, fly, traffic
+from netlemma.derive.networks.fly.brute_force_rings import multicube as cube
 from netlemma.derive.networks.fly.digit_conditions import (
     AGREE,
     DigitPlaces,
@@ -29,13 +30,22 @@ from netlemma.derive.networks.fly.digit_conditions import (
     w,
     word_pairs,
 )
-from netlemma.derive.networks.fly.dominance import LargestAt, LargestInRange, never_negative
-from netlemma.derive.networks.fly.fabric_crossings import LinkPackets
-from netlemma.derive.networks.fly.fabric_legs import FabricLeg, along, certify_along, certify_legs
-from netlemma.derive.networks.fly.fabric_links import PacketPairs, at_hop, certify_options, options
+from netlemma.derive.networks.fly.fabric_crossings import (
+    FabricLeg,
+    LinkPackets,
+    PacketPairs,
+    along,
+    at_hop,
+    certify_along,
+    certify_legs,
+    certify_options,
+    certify_row,
+    certify_rows,
+    k,
+    options,
+)
 from netlemma.derive.networks.fly.link_loads import ECHOED, SENT, Abbreviation, EchoesCover, PacketsFollowed, RingVisits
 from netlemma.derive.networks.fly.route_lengths import WaysOfPackets, certify_partition
-from netlemma.derive.networks.fly.topology import certify_row, certify_rows, k
 
 FAMILIES = ("multicube", "butterfly", "deadfly", "livefly")
 KEYS = [key for family in FAMILIES for key in keys(family)]
@@ -290,7 +300,7 @@ def test_regions_with_a_gap():
 )
 def test_rows_of_another_rule(monkeypatch, wrong):
     certify_rows(r)
-    monkeypatch.setattr("netlemma.derive.networks.fly.topology.row_digit", wrong)
+    monkeypatch.setattr("netlemma.derive.networks.fly.fabric_crossings.row_digit", wrong)
     with pytest.raises(ProofError):
         certify_rows(r)
 
@@ -340,11 +350,11 @@ def test_wrong_digits_at_a_place(long, entering):
 
 
 def test_rows_before_and_after_the_round():
-    certify_row(livefly_link_loads.TARGET_ROW, r, r)
+    certify_row(livefly_routes.TARGET_ROW, r, r)
     with pytest.raises(ProofError, match="at a place with"):
-        certify_row(livefly_link_loads.TARGET_ROW, ZERO, r)
+        certify_row(livefly_routes.TARGET_ROW, ZERO, r)
     with pytest.raises(ProofError, match="at a place with"):
-        certify_row(livefly_link_loads.SAME_ROW, r, r)
+        certify_row(livefly_routes.SAME_ROW, r, r)
 
 
 def test_ways_along_a_ring():
@@ -365,11 +375,11 @@ CROSSINGS = {
     "deadfly onto long": deadfly.entering(True),
     "butterfly short": butterfly.crossing(False),
     "butterfly onto short": butterfly.entering(False, True),
-    "livefly primary": livefly_link_loads.crossing("primary")[0],
-    "livefly within a row": livefly_link_loads.crossing("secondary")[0],
-    "livefly to stage 0": livefly_link_loads.crossing("secondary")[1],
-    "livefly from stage 0": livefly_link_loads.crossing("secondary")[2],
-    "livefly onto primary": livefly_link_loads.entering("primary", livefly.s)[0],
+    "livefly primary": livefly_routes.crossing("primary")[0],
+    "livefly within a row": livefly_routes.crossing("secondary")[0],
+    "livefly to stage 0": livefly_routes.crossing("secondary")[1],
+    "livefly from stage 0": livefly_routes.crossing("secondary")[2],
+    "livefly onto primary": livefly_routes.entering("primary", livefly.s)[0],
     "multicube": multicube.in_dimension(multicube.CROSSES),
 }
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from netlemma.derive.discovery import lemma
-from netlemma.derive.formal.heads import theorem_name
-from netlemma.derive.formal.rocq import export, theorem
+from netlemma.derive.formal.rocq_ranks import theorem_name
+from netlemma.derive.formal.rocq_theorems import export, theorem
 from netlemma.derive.formal.statements import NotExported, statement_of
 
 THEORY = Path(__file__).parents[2] / "proofs"

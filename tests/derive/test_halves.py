@@ -6,30 +6,28 @@ from itertools import combinations, permutations
 import pytest
 import sympy as sp
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.networks.product_lemmas import product_lemma
-from netlemma.derive.networks.products import brute_force
-from netlemma.derive.networks.products.bisection import all_halves, cliques
-from netlemma.derive.networks.products.bisection.all_halves import cuts, half, narrowest
-from netlemma.derive.networks.products.bisection.cliques import CliqueCut, in_layer
-from netlemma.derive.networks.products.bisection.halves import (
+from netlemma.derive.networks.products import bisection_widths, brute_force_products
+from netlemma.derive.networks.products.bisection_widths import (
+    CliqueCut,
     HalvesCut,
-    TwoFactorsCut,
-    half_cut,
-    least_half,
-    narrow_corners,
-)
-from netlemma.derive.networks.products.bisection.middles import (
     MiddlesCut,
+    TwoFactorsCut,
     cut_in_the_middle,
+    half_cut,
+    in_layer,
+    least_half,
     middles_cut,
+    narrow_corners,
     spectral_bound,
 )
+from netlemma.derive.networks.products.brute_force_products import cuts, half, narrowest
+from netlemma.derive.networks.products.cartesian_products import parse
 from netlemma.derive.networks.products.factors import KINDS, RING
 from netlemma.derive.networks.products.path_counting import Group
 from netlemma.derive.networks.products.product_indices import SMALL, SMALL_MIXED, SMALL_TWO, builders
-from netlemma.derive.networks.products.products import parse
 
 w, D = at.parameter("w"), at.parameter("D")
 RINGS = (Group(RING, w, D),)
@@ -59,7 +57,7 @@ def test_halves_of_few_nodes_and_of_more():
 
 
 def test_a_wrong_closed_form_of_halves_is_noticed(monkeypatch):
-    monkeypatch.setitem(all_halves.CUT, "ring", 3)
+    monkeypatch.setitem(brute_force_products.CUT, "ring", 3)
     refused(HalvesCut(RINGS, SMALL).check, half(), half_cut(RINGS[0]))
 
 
@@ -132,7 +130,7 @@ def test_clique_cut(text):
 
 @pytest.mark.parametrize("channels", [lambda a, q: a * (q - a), lambda a, q: 2 * a * a])
 def test_other_channels_of_a_layer_are_refused(monkeypatch, channels):
-    monkeypatch.setattr(cliques, "in_layer", channels)
+    monkeypatch.setattr(bisection_widths, "in_layer", channels)
     groups = parse("clique(w) x line(k)").groups
     with pytest.raises(ProofError, match="gain of layers"):
         CliqueCut(groups, SMALL_TWO).check(half(), least_half(groups))
@@ -183,7 +181,7 @@ def test_halves_of_odd_sizes(text):
     found = product_lemma(text, "bisection")
     for size in ({"a": 3, "b": 3}, {"a": 5, "b": 2}, {"a": 3, "b": 4}, {"a": 3, "b": 5}):
         made = product.dimensions(size)
-        every, devices = brute_force.nodes(made), list(cuts(made))
+        every, devices = brute_force_products.nodes(made), list(cuts(made))
         tried = (set(some) for some in combinations(every, len(every) // 2))
         least = min(sum(w for device, w in devices if 0 < len(device & some) < len(device)) for some in tried)
         assert found.at(**size) == least, size

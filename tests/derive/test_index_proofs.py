@@ -7,24 +7,26 @@ import pytest
 import sympy as sp
 
 from netlemma.derive import lemma
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.networks.product_lemmas import product_lemma
+from netlemma.derive.networks.products import index_proofs
+from netlemma.derive.networks.products.brute_force_products import fewest_in_middle, most_passed
+from netlemma.derive.networks.products.cartesian_products import parse
 from netlemma.derive.networks.products.factors import CLIQUE, LINE, RING
 from netlemma.derive.networks.products.index_proofs import (
     EccentricitiesAdd,
+    LayersPassed,
     PassedAlike,
     SquaresOverFactors,
+    one_line,
     passing,
     radius_of,
     second_moment,
+    through_layers,
 )
-from netlemma.derive.networks.products.passing import layers
-from netlemma.derive.networks.products.passing.layers import LayersPassed, one_line, through_layers
-from netlemma.derive.networks.products.passing.routes import fewest_in_middle, most_passed
 from netlemma.derive.networks.products.path_counting import Group
 from netlemma.derive.networks.products.product_indices import builders
-from netlemma.derive.networks.products.products import parse
 
 w, D = at.parameter("w"), at.parameter("D")
 RINGS, LINES = (Group(RING, w, D),), (Group(LINE, w, D),)
@@ -107,7 +109,7 @@ def test_a_wrong_load_of_layers_is_noticed(monkeypatch):
     """The formula of the layers without the messages between three of them in the middle."""
     groups = parse("line(n) x clique(m)").groups
     wrong = through_layers(groups).replace(sp.Max, lambda *args: sp.S.Zero)
-    monkeypatch.setattr(layers, "through_layers", lambda groups: wrong)
+    monkeypatch.setattr(index_proofs, "through_layers", lambda groups: wrong)
     refused(LayersPassed(groups, ((3, 3),)).check, passing(), wrong)
 
 

@@ -13,19 +13,20 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive.algebra.expressions.proof import ProofError
-from netlemma.derive.performance.latency.blocking import blocking_terms, mean_distance
-from netlemma.derive.performance.latency.busy_channels import V, e, factors, j, others_busy
-from netlemma.derive.performance.latency.fixed_point import ServiceCurve
-from netlemma.derive.performance.latency.model import ModelError, models
-from netlemma.derive.performance.latency.models.khonsari import KhonsariLatency
-from netlemma.derive.performance.latency.virtual_channels import (
+from netlemma.derive.algebra.proof import ProofError
+from netlemma.derive.performance.latency.adaptive_blocking import (
     all_busy,
+    blocking_terms,
     in_utilisation,
+    mean_distance,
     multiplexing,
     occupancy,
     some_busy,
 )
+from netlemma.derive.performance.latency.fixed_points import ServiceCurve
+from netlemma.derive.performance.latency.latency_model import ModelError, models
+from netlemma.derive.performance.latency.model_derivations import V, e, factors, j, others_busy
+from netlemma.derive.performance.latency.models.khonsari import KhonsariLatency
 
 MODEL = models()["khonsari"]
 READINGS = MODEL.compared()
@@ -180,7 +181,7 @@ def test_saturation_does_not_depend_on_the_solver(reading, monkeypatch) -> None:
     """Whether slopes are looked up at many or few places, or taken to change their sign once."""
     ends = []
     for looked_up, convex in ((512, None), (64, False), (1000, False)):
-        monkeypatch.setattr("netlemma.derive.performance.latency.fixed_point.LOOKED_UP", looked_up)
+        monkeypatch.setattr("netlemma.derive.performance.latency.fixed_points.LOOKED_UP", looked_up)
         model = both_ways(8, 3, 32, 3, reading)[0]
         if convex is not None:
             object.__setattr__(model.curve, "convex", convex)

@@ -9,13 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive.algebra.expressions.proof import ProofError
-from netlemma.derive.performance.latency.exact import exact_latency, exact_times
-from netlemma.derive.performance.latency.framework import ChannelGraph, GraphError, WormholeLatency
-from netlemma.derive.performance.latency.model import ModelError, models
+from netlemma.derive.algebra.proof import ProofError
+from netlemma.derive.performance.latency.channel_graphs import (
+    ChannelGraph,
+    GraphError,
+    WormholeLatency,
+    exact_latency,
+    exact_times,
+)
+from netlemma.derive.performance.latency.latency_model import ModelError, models
+from netlemma.derive.performance.latency.model_derivations import recursion, recursions
 from netlemma.derive.performance.latency.models.mesh import mesh_graph
 from netlemma.derive.performance.latency.models.oneway_torus import oneway_torus_graph, ring_pairs
-from netlemma.derive.performance.latency.models.recursions import recursion, recursions
 
 SIZES = [(2, 3), (2, 20), (3, 5), (4, 9), (8, 20)]
 GRAPHS = {"mesh": mesh_graph, "oneway-torus": oneway_torus_graph}

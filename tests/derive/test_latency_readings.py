@@ -4,9 +4,17 @@ from fractions import Fraction
 
 import pytest
 
-from netlemma.derive.performance.latency.example import Example
-from netlemma.derive.performance.latency.parameters import Keyword, ModelError, Need, Real, complete
-from netlemma.derive.performance.latency.readings import OpenPoint, make_reading, single_switches
+from netlemma.derive.performance.latency.latency_model import (
+    Example,
+    Keyword,
+    ModelError,
+    Need,
+    OpenPoint,
+    Real,
+    complete,
+    make_reading,
+    single_switches,
+)
 
 KINDS = (
     Need("k", 2, 16, "nodes along a dimension"),

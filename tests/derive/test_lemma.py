@@ -11,15 +11,16 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive import Derivation, Domain, Lemma, ProofError, Verdict, keys, lemma
-from netlemma.derive.algebra.expressions.evaluate import EvaluationError
-from netlemma.derive.algebra.expressions.notation import Coefficient, parameter
+from netlemma.derive import Domain, Verdict, keys, lemma
+from netlemma.derive.algebra.evaluate import EvaluationError
+from netlemma.derive.algebra.notation import Coefficient, parameter
+from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
 from netlemma.derive.core.derivation import ByCases, ByLemma, Derived, Within, quantity_of
 from netlemma.derive.core.domain import DomainError, Parameter
-from netlemma.derive.core.lemma import Step, UnknownLemma
+from netlemma.derive.core.lemma import Derivation, Lemma, Step, UnknownLemma
 from netlemma.derive.discovery import builders, is_only_compared
-from netlemma.derive.networks.distances.argued import Conjectured
+from netlemma.derive.networks.distance_lemmas import Conjectured
 from tests.lemma_keys import marked, usual
 
 k, p = parameter("k"), parameter("p")

@@ -8,14 +8,11 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive.algebra.expressions.bounded_runs import BoundedRuns
-from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.word_counts import BoundedRuns
 from netlemma.derive.discovery import keys, lemma
-from netlemma.derive.performance.bounds.exponential import NoLimit
-from netlemma.derive.performance.bounds.growth import greatest_growth
-from netlemma.derive.performance.bounds.limits import limits
-from netlemma.derive.performance.bounds.size_limits import size_limit
-from netlemma.derive.performance.bounds.squeeze import upper_bound
+from netlemma.derive.performance.growth_limits import NoLimit, greatest_growth, limits, upper_bound
+from netlemma.derive.performance.throughput_bounds import size_limit
 
 p = sp.Symbol("p", integer=True, positive=True)
 LARGE = (400, 403, 900, 901)

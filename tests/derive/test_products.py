@@ -13,15 +13,15 @@ import sympy as sp
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-from netlemma.checks.lemmas.sides import LARGEST_LITERAL, compare_sides
+from netlemma.checks.lemmas.verify import LARGEST_LITERAL, compare_sides
 from netlemma.derive import lemma
 from netlemma.derive.core.lemma import UnknownLemma
 from netlemma.derive.networks.product_lemmas import lemma_builders, product_lemma
-from netlemma.derive.networks.products import brute_force
+from netlemma.derive.networks.products import brute_force_products
+from netlemma.derive.networks.products.cartesian_products import MOST_FACTORS, ProductError, parse
 from netlemma.derive.networks.products.factors import KINDS
-from netlemma.derive.networks.products.products import MOST_FACTORS, ProductError, parse
-from netlemma.derive.typeset.pages.described import formulas
-from netlemma.derive.typeset.printers.text import text as render
+from netlemma.derive.typeset.lemma_pages import formulas
+from netlemma.derive.typeset.text_printer import text as render
 
 NAMES = ["w", "n", "c", "a", "b", "k", "s", "t", "x", "d", "l", "h", "m1", *"efgipqz", "r_0", "z_1", "V"]
 NODES = 40
@@ -208,15 +208,15 @@ def test_distance_functions_are_those_of_the_graph(kind, n):
     """Each factor's symbolic distance, ties and largest value against a search from every digit."""
     import sympy as sp
 
-    from netlemma.derive.algebra.expressions.evaluate import evaluate
-    from netlemma.derive.algebra.expressions.notation import a, b, parameter
+    from netlemma.derive.algebra.evaluate import evaluate
+    from netlemma.derive.algebra.notation import a, b, parameter
 
     factor, size = KINDS[kind], parameter("n")
     distance = factor.distance(size)
-    true = {(x, y): brute_force.digit_distance(kind, n, x, y) for x in range(n) for y in range(n)}
+    true = {(x, y): brute_force_products.digit_distance(kind, n, x, y) for x in range(n) for y in range(n)}
     assert all(evaluate(distance, {a: x, b: y, size: n}) == d for (x, y), d in true.items())
     assert evaluate(sp.S(factor.largest(size)), {size: n}) == max(true.values())
-    assert evaluate(sp.S(factor.ties(size)), {size: n}) == brute_force.farthest_paths([(kind, n)])
+    assert evaluate(sp.S(factor.ties(size)), {size: n}) == brute_force_products.farthest_paths([(kind, n)])
 
 
 @pytest.mark.parametrize(

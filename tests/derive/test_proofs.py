@@ -8,9 +8,10 @@ import sympy as sp
 from sympy import Abs, Eq, Integer, Min, Mod, Piecewise, Sum, factorial
 
 from netlemma.checks.lemmas.verify import verify_lemma
-from netlemma.derive import Derivation, Lemma, ProofError, Step, lemma
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.notation import (
+from netlemma.derive import lemma
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.largest_values import SquareCompleted
+from netlemma.derive.algebra.notation import (
     Coefficient,
     DeviceSum,
     PairMax,
@@ -23,17 +24,25 @@ from netlemma.derive.algebra.expressions.notation import (
     pair_sum,
     parameter,
 )
-from netlemma.derive.algebra.expressions.proof import Enumerated, NormalForm
+from netlemma.derive.algebra.proof import Enumerated, NormalForm, ProofError
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
 from netlemma.derive.core.derivation import ByCases, Derived, Within, Writer
-from netlemma.derive.networks.products.certificates import (
+from netlemma.derive.core.lemma import Derivation, Lemma, Step
+from netlemma.derive.networks.bounded_compositions import (
+    PowerCoefficient,
+    Series,
+    TermsCounted,
+    coefficient_of_power,
+    factor_series,
+)
+from netlemma.derive.networks.products.factor_certificates import (
+    CyclicShift,
+    Reindexing,
     certify_distance,
     certify_largest,
     certify_pieces,
     certify_ties,
 )
-from netlemma.derive.networks.products.completed_square import SquareCompleted
-from netlemma.derive.networks.products.cyclic import CyclicShift, Reindexing
 from netlemma.derive.networks.products.factors import (
     BUS,
     CLIQUE,
@@ -43,7 +52,6 @@ from netlemma.derive.networks.products.factors import (
     RING,
     AffineCase,
 )
-from netlemma.derive.networks.products.interleaving import PathsInterleave, shortest_paths_between_farthest
 from netlemma.derive.networks.products.path_counting import (
     DistancesAdd,
     Group,
@@ -52,13 +60,7 @@ from netlemma.derive.networks.products.path_counting import (
     OverFactors,
     node_count,
 )
-from netlemma.derive.networks.products.series import (
-    PowerCoefficient,
-    Series,
-    TermsCounted,
-    coefficient_of_power,
-    factor_series,
-)
+from netlemma.derive.networks.products.product_distance import PathsInterleave, shortest_paths_between_farthest
 
 n, m, w, D, p, i, z = (parameter(name) for name in "nmwDpiz")
 ONE = Integer(1)
@@ -417,7 +419,7 @@ def test_coefficients_of_powers(name):
 
 def test_a_wrong_expansion_shows_in_the_coefficients(monkeypatch):
     """The expansion is compared with powers multiplied out: a fault in the expansion itself does not go unnoticed."""
-    from netlemma.derive.networks.products import series
+    from netlemma.derive.networks import bounded_compositions as series
 
     proof, before, after = power_coefficient(SERIES["oneway-ring 0"], D)
     wrong = after.replace(lambda e: e.func is sp.binomial and e.args[0] == D, lambda e: sp.binomial(D + 1, e.args[1]))

@@ -13,12 +13,12 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive import Lemma, keys, lemma
-from netlemma.derive.algebra.expressions.evaluate import evaluate
+from netlemma.derive import keys, lemma
+from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.core.domain import DomainError
-from netlemma.derive.lemmas.r_ary_m_cube import column_hops, columns_by_walks
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.networks.cycles.cycle_walks import column_hops, columns_by_walks, fast_tails
 from netlemma.derive.networks.cycles.hyperplanes import PAIRS
-from netlemma.derive.networks.cycles.walk_tails import fast_tails
 from netlemma.graphs import measure, network
 from netlemma.graphs.families.dual_bus_hypercube import build_with_directions
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive.networks.channels.adaptivity import WEIGHTINGS, orders, phi, selectable
+from netlemma.derive.performance.latency.adaptive_blocking import WEIGHTINGS, orders, phi, selectable
 
 SMALL = [(k, n) for k in range(2, 9) for n in range(1, 6) if k**n <= 81 and n * (k - 1) <= 9]
 
@@ -99,7 +99,7 @@ def test_whole_numbers_that_exceed_a_word(weighting) -> None:
 
 
 def test_orders_of_all_multisets_are_all_destinations() -> None:
-    from netlemma.derive.networks.channels.adaptivity import _multisets
+    from netlemma.derive.performance.latency.adaptive_blocking import _multisets
 
     for k, n in SMALL:
         assert sum(orders(digits, n) for digits in _multisets(k, n)) == k**n

@@ -17,46 +17,66 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.checks.lemmas.measured import measured_value
-from netlemma.derive import Derivation, ProofError, keys, lemma
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.algebra.expressions.notation import DeviceMax, PairMax, PairSum
+from netlemma.checks.lemmas.measured_quantities import measured_value
+from netlemma.derive import keys, lemma
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.notation import DeviceMax, PairMax, PairSum
+from netlemma.derive.algebra.proof import ProofError
+from netlemma.derive.algebra.word_counts import (
+    Bordered,
+    Burnside,
+    Count,
+    GreatestDivisor,
+    Periods,
+    chains,
+    interpolated,
+    letters,
+    necklaces,
+    pattern,
+    patterns,
+    prolonged,
+    radix,
+    rotations,
+    with_longest_border,
+)
 from netlemma.derive.core.domain import DomainError, Parameter
-from netlemma.derive.networks.shuffle.borders import Bordered, Periods, chains, prolonged, with_longest_border
+from netlemma.derive.core.lemma import Derivation
 from netlemma.derive.networks.shuffle.brute_force_shuffle import distances, nodes, rings_visited, routes, traffic
-from netlemma.derive.networks.shuffle.letter_patterns import Count, interpolated, letters, pattern, patterns, radix
-from netlemma.derive.networks.shuffle.necklaces import Burnside, GreatestDivisor, necklaces, rotations
-from netlemma.derive.networks.shuffle.pattern_rows import least_rotations, numbered, pattern_rows, renamed
-from netlemma.derive.networks.shuffle.shuffle_detour_proofs import (
-    Detoured,
-    EnoughPoints,
-    ForEachLength,
-    LongestRoute,
-    extra_links,
-)
-from netlemma.derive.networks.shuffle.shuffle_detours import FARTHEST, detoured, detours, refused
-from netlemma.derive.networks.shuffle.shuffle_patterns import (
-    LONGEST,
-    largest,
-    overlap,
-    patterned,
-    ring_visits,
-    rings_of,
-)
-from netlemma.derive.networks.shuffle.shuffle_proofs import (
+from netlemma.derive.networks.shuffle.shuffle_lemmas import (
     ALL_PAIRS,
     PAIRS_APART,
+    Detoured,
     DigitsAlike,
+    EnoughPoints,
     Farthest,
+    ForEachLength,
     LongestOverlap,
+    LongestRoute,
     NoRingTwice,
     crossed,
+    extra_links,
     f,
     k,
     pairs_apart,
     r,
     total_of_distances,
+)
+from netlemma.derive.networks.shuffle.shuffle_patterns import (
+    FARTHEST,
+    LONGEST,
+    detoured,
+    detours,
+    largest,
+    least_rotations,
+    numbered,
+    overlap,
+    pattern_rows,
+    patterned,
+    refused,
+    renamed,
+    ring_visits,
+    rings_of,
 )
 
 KEYS = keys("shuffle")
@@ -505,7 +525,7 @@ def test_longest_overlap_refuses_other_totals(fault):
 
 def test_longest_overlap_compares_with_a_search(monkeypatch):
     """A wrong count of bordered words, or another formula behind the proof, does not survive the comparison."""
-    from netlemma.derive.networks.shuffle import shuffle_proofs as proofs
+    from netlemma.derive.networks.shuffle import shuffle_lemmas as proofs
 
     for wrong in (pairs_apart() + k, pairs_apart().xreplace({r - k: r - k - 1})):
         monkeypatch.setattr(proofs, "pairs_apart", lambda wrong=wrong: wrong)
@@ -519,15 +539,15 @@ def test_longest_overlap_compares_with_a_search(monkeypatch):
 
 def test_a_border_overlooked_is_noticed(monkeypatch):
     """Words whose copies overlap left out of the count of bordered words."""
-    from netlemma.derive.networks.shuffle import borders
+    from netlemma.derive.algebra import word_counts
 
     def clear():
-        for table in (borders.prolonged, borders.chains, borders.with_longest_border):
+        for table in (word_counts.prolonged, word_counts.chains, word_counts.with_longest_border):
             table.cache_clear()
 
     clear()
     with monkeypatch.context() as patched:
-        patched.setattr(borders, "_ways", lambda chain, j, n, fs, apart: fs ** (n - 2 * j) if 2 * j <= n else 0)
+        patched.setattr(word_counts, "_ways", lambda chain, j, n, fs, apart: fs ** (n - 2 * j) if 2 * j <= n else 0)
         refuses(LongestOverlap().check, ALL_PAIRS, total_of_distances())
     clear()
     LongestOverlap().check(ALL_PAIRS, total_of_distances())
@@ -539,7 +559,7 @@ def test_detours_refuse_other_values(monkeypatch):
     refuses(Detoured().check, whole, ALL_PAIRS, match="not the links of detours")
     refuses(Detoured().check, whole, ALL_PAIRS + extra_links() + 1, match="not the links of detours")
     refuses(Detoured().check, ALL_PAIRS, ALL_PAIRS + extra_links(), match="not the links of detours")
-    from netlemma.derive.networks.shuffle import shuffle_detour_proofs as proofs
+    from netlemma.derive.networks.shuffle import shuffle_lemmas as proofs
 
     for number in range(1 + FARTHEST - LONGEST):
         wrong = cases(extra_links(), lambda value: value + 2 * f, number)
@@ -623,7 +643,7 @@ def test_nodes_refuse():
 def test_no_ring_twice_refuses(monkeypatch):
     NoRingTwice().check(PairSum(crossed), PairSum(at.distance))
     refuses(NoRingTwice().check, PairSum(crossed), PairSum(at.distance) + 1, match="not the distance")
-    from netlemma.derive.networks.shuffle import shuffle_proofs as proofs
+    from netlemma.derive.networks.shuffle import shuffle_lemmas as proofs
 
     monkeypatch.setattr(proofs, "LONGEST", 6)
     refuses(NoRingTwice().check, PairSum(crossed), PairSum(at.distance), match="visits a ring twice")

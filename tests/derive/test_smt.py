@@ -8,15 +8,22 @@ import sympy as sp
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive.algebra.expressions.evaluate import evaluate, holds
-from netlemma.derive.algebra.expressions.notation import Lexicographic, NotRising
-from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.algebra.evaluate import evaluate, holds
+from netlemma.derive.algebra.notation import Lexicographic, NotRising
+from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.core.domain import Parameter
 from netlemma.derive.discovery import lemma
 from netlemma.derive.lemmas.deadlock_ranks import ordered
-from netlemma.derive.networks.ranks.ordered import Ordered
-from netlemma.derive.networks.ranks.smt import RankRises, below, shortest_cycle, solution, translated, z3
-from netlemma.derive.networks.ranks.steps import StepFormula, coordinates, rank_at
+from netlemma.derive.networks.ranks.rank_proofs import (
+    Ordered,
+    RankRises,
+    below,
+    shortest_cycle,
+    solution,
+    translated,
+    z3,
+)
+from netlemma.derive.networks.ranks.routing_steps import StepFormula, coordinates, rank_at
 from tests.checks.test_all_sizes import each
 from tests.lemma_keys import marked
 

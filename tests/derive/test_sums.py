@@ -21,8 +21,9 @@ from sympy import (
     symbols,
 )
 
-from netlemma.derive.algebra.expressions.evaluate import evaluate, holds
-from netlemma.derive.algebra.summation.sums import CannotClose, ClosedSum, close
+from netlemma.derive.algebra.evaluate import evaluate, holds
+from netlemma.derive.algebra.summation.chambers import CannotClose
+from netlemma.derive.algebra.summation.sums import ClosedSum, close
 
 a, b, c, d, i, j, k, l, m, n, p, q, s, t, w = symbols("a b c d i j k l m n p q s t w", integer=True)
 EVEN = Eq(Mod(w, 2), 0)

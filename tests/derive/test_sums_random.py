@@ -25,9 +25,9 @@ from sympy import (
     sympify,
 )
 
-from netlemma.derive.algebra.expressions.evaluate import compiled, evaluate
-from netlemma.derive.algebra.expressions.points import placed
-from netlemma.derive.algebra.summation.sums import CannotClose, close
+from netlemma.derive.algebra.evaluate import compiled, evaluate, placed
+from netlemma.derive.algebra.summation.chambers import CannotClose
+from netlemma.derive.algebra.summation.sums import close
 
 n, m = symbols("n m", integer=True)
 i, j, l = symbols("i j l", integer=True)

@@ -6,11 +6,11 @@ from itertools import product
 import pytest
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.proof import ProofError
+from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.discovery import lemma
-from netlemma.derive.networks.distances.third_copies import MEAN, OVER_LEVELS, RecursionSolved, SavedHops, d
+from netlemma.derive.networks.self_similar_means import MEAN, OVER_LEVELS, RecursionSolved, SavedHops, d
 from netlemma.graphs import network
-from netlemma.graphs.loads.profile import profile
+from netlemma.graphs.loads.distance_indices import profile
 
 
 def to_corner(word, letter):
@@ -34,20 +34,20 @@ def test_the_recursion_is_solved_and_another_closed_form_is_refused():
 
 
 def test_a_closed_form_built_otherwise_is_refused(monkeypatch):
-    from netlemma.derive.networks.distances import third_copies
+    from netlemma.derive.networks import self_similar_means
 
-    right = third_copies._mean
+    right = self_similar_means._mean
     for wrong in (lambda *parts: right(*parts) + 1 / d, lambda nodes, *parts: right(nodes + 1, *parts)):
-        monkeypatch.setattr(third_copies, "_mean", wrong)
+        monkeypatch.setattr(self_similar_means, "_mean", wrong)
         with pytest.raises(ProofError):
             RecursionSolved().check(OVER_LEVELS, MEAN)
 
 
 @pytest.mark.parametrize("changed", ["_U", "_V", "_R", "_E", "_P", "_D", "_SQUARES"])
 def test_a_wrong_coefficient_is_refused(changed, monkeypatch):
-    from netlemma.derive.networks.distances import third_copies
+    from netlemma.derive.networks import self_similar_means
 
-    monkeypatch.setattr(third_copies, changed, getattr(third_copies, changed) + 1)
+    monkeypatch.setattr(self_similar_means, changed, getattr(self_similar_means, changed) + 1)
     with pytest.raises(ProofError):
         RecursionSolved().check(OVER_LEVELS, MEAN)
 

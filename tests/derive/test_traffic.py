@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive.performance.traffic import brute_force_mmpp, counts
-from netlemma.derive.performance.traffic.mmpp import MMPP2, ArrivalsError
-from netlemma.derive.performance.traffic.superpose import Infeasible, least_sources, superposed
+from netlemma.derive.performance import brute_force_mmpp, mmpp
+from netlemma.derive.performance.mmpp import MMPP2, ArrivalsError, Infeasible, least_sources, superposed
 
 POSITIVE = st.fractions(Fraction(1, 50), 5, max_denominator=50)
 RATE = st.fractions(0, 5, max_denominator=50)
@@ -84,7 +83,7 @@ def test_moments_have_fifty_digits_if_asked(source, t) -> None:
         assert float(f(source, t)) == pytest.approx(float(right), rel=4e-15)
 
 
-MOMENTS = (counts.mean, counts.variance, counts.third_moment)
+MOMENTS = (mmpp.mean, mmpp.variance, mmpp.third_moment)
 
 
 @given(sources(), st.integers(-14, 6))
@@ -101,19 +100,19 @@ def test_floats_do_not_cancel(source, exponent) -> None:
             e = mpmath.exp(-x)
             variance = rate * x / s + 2 * spread * (x - 1 + e) / s**2
             third = rate * x / s + 6 * spread * (x - 1 + e) / s**2 + 6 * spread * skew * (x + x * e - 2 + 2 * e) / s**3
-            parts = [counts._variance_part(float(x)), counts._third_part(float(x))]
+            parts = [mmpp._variance_part(float(x)), mmpp._third_part(float(x))]
             y = mpmath.mpf(float(x))
             right = [y - 1 + mpmath.exp(-y), y * (1 + mpmath.exp(-y)) - 2 * (1 - mpmath.exp(-y))]
-        assert float(counts.variance(each, t)) == pytest.approx(float(variance), rel=1e-13)
-        assert float(counts.third_moment(each, t)) == pytest.approx(float(third), rel=1e-12, abs=0)
+        assert float(mmpp.variance(each, t)) == pytest.approx(float(variance), rel=1e-13)
+        assert float(mmpp.third_moment(each, t)) == pytest.approx(float(third), rel=1e-12, abs=0)
         assert parts == [pytest.approx(float(value), rel=1e-14, abs=0) for value in right]
 
 
 @given(sources())
 @settings(max_examples=30)
 def test_the_limit_is_that_of_the_process_as_defined(source) -> None:
-    assert counts.dispersion_limit(source) == brute_force_mmpp.dispersion_limit(brute_force_mmpp.of(source))
-    assert float(counts.dispersion(source, 10**9)) == pytest.approx(float(counts.dispersion_limit(source)), rel=1e-6)
+    assert mmpp.dispersion_limit(source) == brute_force_mmpp.dispersion_limit(brute_force_mmpp.of(source))
+    assert float(mmpp.dispersion(source, 10**9)) == pytest.approx(float(mmpp.dispersion_limit(source)), rel=1e-6)
 
 
 def same_moments(first: brute_force_mmpp.MMPP, second: brute_force_mmpp.MMPP, order: int) -> bool:
@@ -197,13 +196,13 @@ def test_the_least_number_has_a_match_with_silent_times() -> None:
 
 def four_equations(source: MMPP2, n: float, t1: float, t2: float, start: MMPP2) -> list[float]:
     """The match by Newton's method from near by, on the four equations as they stand and with other times."""
-    target = [counts.mean(source, 1.0) * n, counts.dispersion(source, t1), counts.dispersion_limit(source)]
-    third = counts.third_moment(source, t2) * n
+    target = [mmpp.mean(source, 1.0) * n, mmpp.dispersion(source, t1), mmpp.dispersion_limit(source)]
+    third = mmpp.third_moment(source, t2) * n
 
     def off(*values):
         guess = MMPP2(*values)
-        found = [counts.mean(guess, mpmath.mpf(1)), counts.dispersion(guess, t1), counts.dispersion_limit(guess)]
-        return [a / b - 1 for a, b in zip([*found, counts.third_moment(guess, t2)], [*target, third], strict=True)]
+        found = [mmpp.mean(guess, mpmath.mpf(1)), mmpp.dispersion(guess, t1), mmpp.dispersion_limit(guess)]
+        return [a / b - 1 for a, b in zip([*found, mmpp.third_moment(guess, t2)], [*target, third], strict=True)]
 
     with mpmath.workdps(30):
         begin = [mpmath.mpf(value) * (1 + mpmath.mpf(i + 1) / 50) for i, value in enumerate(numbers(start))]
@@ -244,6 +243,6 @@ def test_a_number_of_sources_is_positive(n) -> None:
 
 @pytest.mark.parametrize("t", [0, -1])
 def test_a_time_is_positive(t) -> None:
-    for f in (*MOMENTS, counts.dispersion):
+    for f in (*MOMENTS, mmpp.dispersion):
         with pytest.raises(ArrivalsError, match=r"^t is "):
             f(MMPP2(1, 0, 1, 1), t)

@@ -7,15 +7,15 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.checks.lemmas.measured import measured_value
-from netlemma.derive import ProofError, lemma
-from netlemma.derive.algebra.expressions.notation import RangeMax, parameter
+from netlemma.checks.lemmas.measured_quantities import measured_value
+from netlemma.derive import lemma
+from netlemma.derive.algebra.largest_values import largest
+from netlemma.derive.algebra.notation import RangeMax, parameter
+from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.networks.product_lemmas import product_builders
-from netlemma.derive.networks.products.products import parse
-from netlemma.derive.networks.traffic import duality, factor_worst, transpose
-from netlemma.derive.networks.traffic.factor_loads import factor_load, n
-from netlemma.derive.networks.traffic.general import General, Instances, TakenOut
-from netlemma.derive.networks.traffic.largest import largest
+from netlemma.derive.networks.products.cartesian_products import parse
+from netlemma.derive.networks.traffic import transpose_loads, worst_case_duality
+from netlemma.derive.networks.traffic.factor_loads import General, Instances, TakenOut, factor_load, n
 
 p = sp.Symbol("p", integer=True)
 SPLIT = "dimension-order ties=split"
@@ -115,24 +115,26 @@ def test_only_what_depends_on_no_index_is_taken_out():
 @pytest.mark.parametrize("wrong", ["smaller", "larger", "potentials", "matching"])
 def test_a_wrong_worst_case_is_refused(name, wrong, monkeypatch):
     """A bound below a share or a sum, a value that no matching has, a matching of other digits."""
-    ties, true_values, true_data = "split", duality.largest_values, duality.factor_worst
+    ties, true_values, true_data = "split", worst_case_duality.largest_values, worst_case_duality.factor_worst
     change = {"smaller": sp.Rational(-1, 2), "larger": sp.Rational(1, 2)}.get(wrong, sp.S.Zero)
-    monkeypatch.setattr(duality, "largest_values", lambda *of: tuple(value + change for value in true_values(*of)))
+    monkeypatch.setattr(
+        worst_case_duality, "largest_values", lambda *of: tuple(value + change for value in true_values(*of))
+    )
 
     def data(*of):
         found = true_data(*of)
         if wrong == "potentials":
             return found._replace(bounds=lambda d, c: [(w, u / 2, v / 2) for w, u, v in found.bounds(d, c)])
         if wrong == "matching":
-            same = found.reached[factor_worst.SAME]
+            same = found.reached[worst_case_duality.SAME]
             return found._replace(
-                reached={factor_worst.SAME: same._replace(to=sp.S.Zero if name != "oneway-ring" else sp.S.One)}
+                reached={worst_case_duality.SAME: same._replace(to=sp.S.Zero if name != "oneway-ring" else sp.S.One)}
             )
         return found
 
-    monkeypatch.setattr(duality, "factor_worst", data)
+    monkeypatch.setattr(worst_case_duality, "factor_worst", data)
     with pytest.raises(ProofError):
-        duality.check_factor.__wrapped__(name, ties)
+        worst_case_duality.check_factor.__wrapped__(name, ties)
 
 
 @pytest.mark.parametrize(
@@ -197,9 +199,9 @@ def test_halves_that_do_not_match_have_no_transpose(monkeypatch):
     assert found.domain.describe() == "a >= 2, b >= 2, a = b" and not found.domain.contains({"a": 2, "b": 3})
     named = lemma("line(4)^2 x ring(b)^m.max_channel_load.transpose").domain
     assert named.describe() == "b >= 2, m >= 1, b = 4, m even"
-    monkeypatch.setattr(transpose, "parts", lambda product: [(g, sp.Integer(2)) for g in product.groups])
+    monkeypatch.setattr(transpose_loads, "parts", lambda product: [(g, sp.Integer(2)) for g in product.groups])
     for text in ("line(a) x ring(b)", "line(a)^2 x ring(b)^m"):
-        step = transpose.transpose_load(parse(text), "split").derivation.steps[0]
+        step = transpose_loads.transpose_load(parse(text), "split").derivation.steps[0]
         with pytest.raises(ProofError, match="another load at a small size"):
             step.proof.check(step.before, step.after)
 

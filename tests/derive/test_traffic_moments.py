@@ -7,38 +7,38 @@ from math import factorial
 import pytest
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.normal_form import equal
-from netlemma.derive.algebra.expressions.proof import ProofError
-from netlemma.derive.performance.traffic import brute_force_mmpp
-from netlemma.derive.performance.traffic.matching import R, facts, matched_rates, n
-from netlemma.derive.performance.traffic.mmpp import MMPP2
-from netlemma.derive.performance.traffic.moment_equations import (
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.proof import ProofError
+from netlemma.derive.performance import brute_force_mmpp
+from netlemma.derive.performance.mmpp import MMPP2, superposed
+from netlemma.derive.performance.mmpp_moments import (  # fmt: skip
+    MOMENTS,
     E,
+    FromFactorialMoments,
+    LimitOfTime,
     MomentEquations,
+    R,
+    central,
     coordinates,
     decay,
+    dispersion,
+    facts,
     falling,
+    matched_rates,
+    moment,
     mu1,
     mu2,
+    n,
     rate,
     sigma1,
     sigma2,
     skew,
     spread,
     t,
-    written_out,
-)  # fmt: skip
-from netlemma.derive.performance.traffic.moments import (
-    MOMENTS,
-    FromFactorialMoments,
-    LimitOfTime,
-    central,
-    dispersion,
-    moment,
     third_coefficients,
     third_moment,
+    written_out,
 )
-from netlemma.derive.performance.traffic.superpose import superposed
 
 POWERS = 7
 SOURCES = [

@@ -9,10 +9,10 @@ import sympy as sp
 
 from netlemma.derive import keys
 from netlemma.derive import lemma as derived_lemma
-from netlemma.derive.algebra.expressions import notation
-from netlemma.derive.algebra.expressions.notation import SeriesVariable, parameter
+from netlemma.derive.algebra import notation
+from netlemma.derive.algebra.notation import SeriesVariable, parameter
 from netlemma.derive.typeset.expressions import expression_latex
-from netlemma.derive.typeset.pages.latex_page import as_latex, formula_latex
+from netlemma.derive.typeset.lemma_pages import as_latex, formula_latex
 from netlemma.derive.typeset.prose import latex_code, latex_prose, latex_words
 from tests.lemma_keys import drawn
 

@@ -7,10 +7,10 @@ import sympy as sp
 
 from netlemma.derive import keys
 from netlemma.derive import lemma as derived_lemma
-from netlemma.derive.algebra.expressions import notation
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra import notation
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.typeset.expressions import expression_latex
-from netlemma.derive.typeset.pages.html_page import as_mathml
+from netlemma.derive.typeset.lemma_pages import as_mathml
 from tests.lemma_keys import drawn
 
 from .mathml_of import expression_mathml

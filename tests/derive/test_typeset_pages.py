@@ -8,10 +8,7 @@ import pytest
 
 from netlemma.checks.claims.papers import papers
 from netlemma.derive import lemma as derived_lemma
-from netlemma.derive.typeset.pages.html_page import as_mathml
-from netlemma.derive.typeset.pages.latex_page import as_latex, formula_latex
-from netlemma.derive.typeset.pages.lemma_json import as_json
-from netlemma.derive.typeset.pages.text_page import COLUMNS, as_text
+from netlemma.derive.typeset.lemma_pages import COLUMNS, as_json, as_latex, as_mathml, as_text, formula_latex
 
 KEYS = ("toroid.mean_distance", "mesh.visit_ratio.dimension", "toroid.nodes_at_distance", "ring.diameter")
 

@@ -10,14 +10,14 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netlemma.derive.algebra.expressions.bounded_runs import (
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.word_counts import (
     BoundedRuns,
     LongestRuns,
     UnmarkedInLongest,
     bounded_runs_row,
     longest_runs,
 )
-from netlemma.derive.algebra.expressions.evaluate import evaluate
 
 SMALL = [(m, radix) for radix, longest in ((2, 11), (3, 7), (4, 5), (5, 4), (9, 3)) for m in range(longest + 1)]
 few_letters = st.sampled_from(SMALL)

@@ -6,8 +6,8 @@ from itertools import pairwise, product
 
 import pytest
 
+from netlemma.derive.algebra.word_counts import BorderedApart, PeriodsApart, chains, with_longest_border
 from netlemma.derive.discovery import lemma
-from netlemma.derive.networks.shuffle.borders import BorderedApart, PeriodsApart, chains, with_longest_border
 
 
 def words_apart(n, letters):

@@ -116,12 +116,11 @@ def naive():
 @pytest.fixture(params=["plain", "compiled", "primes"])
 def method(request, monkeypatch):
     """Counts by plain Python, by 64-bit words where they are long enough, or modulo primes."""
-    import netlemma.graphs.loads.loads
-    import netlemma.graphs.loads.modular.loads_mod_2_64
+    import netlemma.graphs.loads.shortest_loads
     import netlemma.graphs.topology.symmetry
 
-    for module in (netlemma.graphs.loads.loads, netlemma.graphs.topology.symmetry):
+    for module in (netlemma.graphs.loads.shortest_loads, netlemma.graphs.topology.symmetry):
         monkeypatch.setattr(module, "worth_compiling", lambda steps: request.param != "plain")
     if request.param == "primes":
-        monkeypatch.setattr(netlemma.graphs.loads.modular.loads_mod_2_64, "count_by_words", lambda *_: None)
+        monkeypatch.setattr(netlemma.graphs.loads.shortest_loads, "count_by_words", lambda *_: None)
     return request.param

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.choices import Goal
-from netlemma.graphs.routing.following.faults import Livelock, packet
+from netlemma.graphs.routing.goal_graph import Livelock, packet
 
 Progress = Callable[[int, int], None] | None
 

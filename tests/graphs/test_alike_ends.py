@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from netlemma.graphs import network
-from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from netlemma.graphs.routing.alike_ends import alike_ends
-from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
+from netlemma.graphs.routing.goal_graph import Frame
+from netlemma.graphs.routing.symmetric_packets import alike_ends
 from netlemma.graphs.routings import routing
 
 DRAGONFLY, GRID = network("dragonfly", p=3, a=2, h=1), network("hyperx", S=(2, 3), T=3)

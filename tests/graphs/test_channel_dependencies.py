@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.graphs import SizeError, network
-from netlemma.graphs.deadlock.dependencies import every, followed, union, witnesses
-from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
+from netlemma.graphs.deadlock import packet_dependencies
+from netlemma.graphs.deadlock import packet_dependencies as every
 from netlemma.graphs.deadlock.escape import escape_numbers
-from netlemma.graphs.routing.dependency import DependencyGraph
-from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
+from netlemma.graphs.routing.dependency_graph import DependencyGraph
+from netlemma.graphs.routing.goal_graph import Frame
 from netlemma.graphs.routings import channel_routing
 
 from .routing_oracle import next_of, packets, routings, walks
@@ -40,12 +41,14 @@ def test_random_routings_have_the_dependencies_of_their_routes(routing):
     taken = {c for packet in packets(routing) for route, _ in walks(routing, *packet) for c in route}
     for fast, least, at_once in (False, 7, 10**7), (True, 7, 10**7), (True, 40, 10**7), (False, 7, 0), (True, 7, 0):
         with (
-            patch.object(union, "LEAST_DEPTHS", least),  # with more bits for depths, packets are kept in 64
+            patch.object(
+                packet_dependencies, "LEAST_DEPTHS", least
+            ),  # with more bits for depths, packets are kept in 64
             patch.object(
                 every, "AT_ONCE", at_once
             ),  # from there on, packets are followed once more for those that are asked for
-            patch.object(witnesses, "FIRST_ENDS", 2),
-            patch.object(witnesses, "MOST_PLACES", 5),
+            patch.object(packet_dependencies, "FIRST_ENDS", 2),
+            patch.object(packet_dependencies, "MOST_PLACES", 5),
         ):
             found = channel_dependencies(Frame(routing, fast))
             columns = [each.tolist() for each in map(np.asarray, (found.graph.source, found.graph.destination))]
@@ -115,9 +118,12 @@ def test_witnesses_are_found_for_those_that_are_asked_for(monkeypatch):
 
 
 LIMITS = {
-    "36 pairs of a channel and one behind it: at most 10 fit": {(union, "MOST_NEAREST"): 10},
-    "36 pairs of a channel and one behind it: at most 11 fit": {(union, "MOST_MARKS"): 11, (every, "AT_ONCE"): 1},
-    "10 channel dependencies: at most 9 can be kept": {(followed, "MOST_DEPENDENCIES"): 9},
+    "36 pairs of a channel and one behind it: at most 10 fit": {(packet_dependencies, "MOST_NEAREST"): 10},
+    "36 pairs of a channel and one behind it: at most 11 fit": {
+        (packet_dependencies, "MOST_MARKS"): 11,
+        (every, "AT_ONCE"): 1,
+    },
+    "10 channel dependencies: at most 9 can be kept": {(packet_dependencies, "MOST_DEPENDENCIES"): 9},
 }
 
 

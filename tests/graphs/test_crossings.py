@@ -11,15 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.graphs import network
-from netlemma.graphs.loads import crossings as module
-from netlemma.graphs.loads.channel_loads import all_distances
-from netlemma.graphs.loads.crossings import crossings
+from netlemma.graphs.loads import channel_loads
+from netlemma.graphs.loads import channel_loads as module
+from netlemma.graphs.loads.channel_loads import all_distances, crossings
 from netlemma.graphs.loads.flows import flows
-from netlemma.graphs.loads.modular import residues
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.choices import ALIKE, BY_NODE, GIVEN, PATHS, Choices
 from netlemma.graphs.routings import channel_routing
-from netlemma.graphs.sources.graph import from_networkx
+from netlemma.graphs.sources.python import from_networkx
 
 from .routing_oracle import next_of, packets, routings, walks
 
@@ -127,7 +126,7 @@ def test_numbers_of_paths_of_any_length(monkeypatch, lanes, room):
     routing = channel_routing(from_networkx(graph), "shortest")
     own = np.arange(routing.channel_count)
     monkeypatch.setattr(module, "LANES", lanes)
-    monkeypatch.setattr(residues, "FEW_PATHS", room)
+    monkeypatch.setattr(channel_loads, "FEW_PATHS", room)
     plain, _ = crossings(routing, own, len(own), lambda to: range(to, to + 70), fast=False)
     fast, _ = crossings(routing, own, len(own), lambda to: range(to, to + 70), fast=True)
     assert plain == fast
@@ -145,7 +144,7 @@ def test_more_paths_than_floating_point_holds():
 def test_flows_from_channel_to_channel(routing):
     for fast in False, True:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("netlemma.graphs.routing.following.goal_graph.worth_compiling", lambda steps, fast=fast: fast)
+            patch.setattr("netlemma.graphs.routing.goal_graph.worth_compiling", lambda steps, fast=fast: fast)
             found = flows(routing)
         n, passed, longest = len(routing.ends), {}, 0
         for source, destination, label in packets(routing):

@@ -10,11 +10,19 @@ from hypothesis import strategies as st
 
 from netlemma.graphs import RoutingError, ring_network
 from netlemma.graphs.base.compiled import compiled
-from netlemma.graphs.deadlock.rings.queues import MODELS, RingSegment, legs, queue_model, queue_name, queues_of
-from netlemma.graphs.deadlock.rings.ring_dependencies import queue_dependencies, queues_of_route
-from netlemma.graphs.deadlock.rings.ring_routes import RingMap, RouteRule
+from netlemma.graphs.deadlock.ring_queues import (
+    MODELS,
+    RingSegment,
+    legs,
+    queue_dependencies,
+    queue_model,
+    queue_name,
+    queues_of,
+    queues_of_route,
+)
+from netlemma.graphs.deadlock.routing_existence import RingMap, RouteRule
 from netlemma.graphs.rings.routing import ring_routing, route, visits
-from netlemma.graphs.routing.dependency import MANY, MOST_LOOKED_AT, from_sequences
+from netlemma.graphs.routing.dependency_graph import MANY, MOST_LOOKED_AT, from_sequences
 from netlemma.graphs.routing.dependency_loops import levels, shortest_cycle_start
 
 COUNT = 7

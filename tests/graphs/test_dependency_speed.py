@@ -6,15 +6,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from netlemma.checks.certificates.certificate import check_certificate
-from netlemma.checks.certificates.schema import Refused
+from netlemma.checks.certificates.certification import check_certificate
+from netlemma.checks.certificates.schema import CertificateError
 from netlemma.graphs import network
 from netlemma.graphs.deadlock.decide import decide
-from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from netlemma.graphs.deadlock.dependencies.dimension_order import ordered_dependencies
-from netlemma.graphs.deadlock.lines import by_lines
+from netlemma.graphs.deadlock.dimension_lines import decide_by_lines, ordered_dependencies
+from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
 from netlemma.graphs.deadlock.states import states
-from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.routing.goal_graph import Frame
 from netlemma.graphs.routings import channel_routing
 
 from .followed import Goal, follow
@@ -110,32 +109,32 @@ def test_a_way_out_shows_what_elimination_shows(text, rule):
     net = network(text)
     for vcs in (2, 3, 4):
         routing = channel_routing(net, "duato", vcs, rule=rule) if vcs > 2 else channel_routing(net, "duato", escape=1, adaptive=1, rule=rule)  # fmt: skip
-        quick = by_lines(routing, "cut-through")
+        quick = decide_by_lines(routing, "cut-through")
         slow = decide(replace(routing, way_out=None), "cut-through")
         assert (quick is not None) <= (slow.verdict == "deadlock-free")
         if quick is not None:
             assert quick.verdict == slow.verdict and check_certificate(quick.certificate).startswith("deadlock-free")
         assert decide(routing, "cut-through").verdict == slow.verdict
-    assert by_lines(channel_routing(net, "duato"), "wormhole") is None
+    assert decide_by_lines(channel_routing(net, "duato"), "wormhole") is None
 
 
 @pytest.mark.parametrize("name, switching", [("duato", "cut-through"), ("dimension-order", "wormhole")])
 def test_a_changed_number_is_refused(name, switching):
-    found = by_lines(
+    found = decide_by_lines(
         channel_routing(network("toroid", w=4, D=2), name, None if name == "duato" else 2), switching
     ).certificate
     kind = found["kind"]
     lowest = found[kind].index(min(n for n in found[kind] if n is not None))
     assert check_certificate(found).startswith("deadlock-free")
     found[kind][lowest] = max(n for n in found[kind] if n is not None)
-    with pytest.raises(Refused):
+    with pytest.raises(CertificateError):
         check_certificate(found)
 
 
 @pytest.mark.long
 def test_a_torus_of_32768_nodes_takes_its_graph_from_three_lines():
     routing = channel_routing(network("toroid", w=32, D=3), "dimension-order", 2)
-    found = by_lines(routing, "wormhole")
+    found = decide_by_lines(routing, "wormhole")
     assert (found.verdict, found.channels, found.dependencies) == ("deadlock-free", 393216, 850944)
     numbers, draw = found.certificate["numbers"], Random(1)
     for _ in range(100):

@@ -7,7 +7,7 @@ from html import escape
 import pytest
 
 from netlemma.graphs import from_devices, measure, network
-from netlemma.graphs.base.tables import MOST_ROWS, Facts, Table, exact
+from netlemma.graphs.base.displays import MOST_ROWS, Facts, Table, exact
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.simulate import simulate
 from netlemma.graphs.simulate.sweep import sweep

@@ -8,8 +8,8 @@ import networkx as nx
 import pytest
 
 from netlemma.graphs import SizeError, measure, network
-from netlemma.graphs.topology.arrays.fields import Field, prime_power
-from netlemma.graphs.topology.arrays.random_graphs import random_lift, random_regular
+from netlemma.graphs.topology.finite_fields import Field, prime_power
+from netlemma.graphs.topology.random_graphs import random_lift, random_regular
 
 
 def attached(links, switches, terminals):

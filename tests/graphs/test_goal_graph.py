@@ -7,9 +7,7 @@ from hypothesis import given, settings
 from netlemma.graphs import RoutingError, network
 from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
 from netlemma.graphs.routing.choices import BY_NODE, Choices
-from netlemma.graphs.routing.following.faults import Livelock
-from netlemma.graphs.routing.following.follow_all import follow_all
-from netlemma.graphs.routing.following.goal_graph import Frame, goal_graphs
+from netlemma.graphs.routing.goal_graph import Frame, Livelock, follow_all, goal_graphs
 from netlemma.graphs.routings import channel_routing
 
 from .routing_oracle import packets, routings, walks

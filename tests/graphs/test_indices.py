@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from netlemma.graphs import device_network, network
 from netlemma.graphs.base.errors import InputError
-from netlemma.graphs.loads.indices import chemical
-from netlemma.graphs.loads.indices.bisection import Cuts, bisection
-from netlemma.graphs.loads.indices.distances import distances
-from netlemma.graphs.loads.indices.forwarding import _by_lengths, edge_forwarding_index, vertex_forwarding_index
-from netlemma.graphs.loads.indices.values import INDICES
+from netlemma.graphs.loads import distance_indices
+from netlemma.graphs.loads.bisection import Cuts, bisection
+from netlemma.graphs.loads.distance_indices import distances
+from netlemma.graphs.loads.graph_indices import INDICES, _by_lengths, edge_forwarding_index, vertex_forwarding_index
 from netlemma.graphs.topology.structure import from_devices
 
 
@@ -204,7 +203,7 @@ def test_chemical_indices_of_networkx_and_of_trees():
 def test_compiled_distances_give_the_same_chemical_indices(monkeypatch):
     net = network("web", n=9)
     plain = [INDICES[name](net) for name in ("szeged_index", "gutman_index")]
-    monkeypatch.setattr(chemical, "worth_plain_python", lambda net, sources: False)
+    monkeypatch.setattr(distance_indices, "worth_plain_python", lambda net, sources: False)
     assert [INDICES[name](net) for name in ("szeged_index", "gutman_index")] == plain
 
 

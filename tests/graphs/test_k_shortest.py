@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from netlemma.graphs import from_devices, network
 from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.deadlock.decide import decide
-from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
+from netlemma.graphs.routing.goal_graph import Frame
 from netlemma.graphs.routings import channel_routing, k_shortest
 from netlemma.graphs.traffic.channel_loads import traffic_loads
 from netlemma.graphs.traffic.named import traffic

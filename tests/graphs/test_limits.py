@@ -9,8 +9,8 @@ from netlemma.graphs import network
 from netlemma.graphs.base.errors import SizeError
 from netlemma.graphs.base.limits import forced, require, within
 from netlemma.graphs.loads.channel_loads import all_distances
-from netlemma.graphs.loads.indices.distances import distances
-from netlemma.graphs.routing.following.follow_all import require_following
+from netlemma.graphs.loads.distance_indices import distances
+from netlemma.graphs.routing.goal_graph import require_following
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.simulate.simulation import simulate
 from netlemma.graphs.simulate.sweep import plan

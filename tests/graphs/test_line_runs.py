@@ -9,10 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.graphs import network
-from netlemma.graphs.loads.box_runs import box_loads
-from netlemma.graphs.loads.channel_loads import channel_loads
-from netlemma.graphs.loads.crossings import crossings
-from netlemma.graphs.loads.line_runs import Demand, by_runs, run_loads
+from netlemma.graphs.loads.channel_loads import channel_loads, crossings
+from netlemma.graphs.loads.dimension_order import Demand, box_loads, by_runs, run_loads
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.traffic.channel_loads import traffic_loads
 from netlemma.graphs.traffic.channels import ChannelLoads, channel_name, channel_names

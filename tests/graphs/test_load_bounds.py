@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.graphs import network
-from netlemma.graphs.loads.indices.bisection import bisection
+from netlemma.graphs.loads.bisection import bisection
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.traffic.building import from_rates
 from netlemma.graphs.traffic.load_bounds import as_json, crossing_messages, traffic_bounds, worst_case_bounds

@@ -133,17 +133,17 @@ def test_path_counts_beyond_64_bits(text, naive):
     assert profile(net).shortest_paths_at_distance[-1] > 2**30
     hops = naive.hops(net.graph)
     chosen = [net.labels(0), net.labels(7), net.labels(net.node_count // 2)]
-    from netlemma.graphs.loads.modular import loads_crt, loads_mod_2_64
-    from netlemma.graphs.loads.modular.sources import PathWork
+    from netlemma.graphs.loads import shortest_loads
     from netlemma.graphs.loads.paths import weighted_loads
+    from netlemma.graphs.loads.shortest_loads import PathWork
 
     sources, weights, slots = [0, 7, net.node_count // 2], [1, 5, 3], list(range(net.device_count))
     loads = [naive.loads(hops, [node]) for node in chosen]
     expected = [sum(w * part[d] for w, part in zip(weights, loads, strict=True)) for d in slots]
     for counted in (
         weighted_loads(net, sources, weights, slots),
-        loads_mod_2_64.count_by_words(PathWork(net, net.device, len(slots), sources, weights)),
-        loads_crt.count_by_primes(PathWork(net, net.device, len(slots), sources, weights), net.node_count**2),
+        shortest_loads.count_by_words(PathWork(net, net.device, len(slots), sources, weights)),
+        shortest_loads.count_by_primes(PathWork(net, net.device, len(slots), sources, weights), net.node_count**2),
     ):
         if counted is not None:
             assert [Fraction(load, counted.denominator) for load in counted.loads] == expected
@@ -154,12 +154,12 @@ def test_path_counts_beyond_64_bits(text, naive):
 def test_words_longer_than_64_bits(text, weight):
     """Here the leading digits come from floating point; in the line, the power of 2 grows with the last source."""
     net = network(text)
-    from netlemma.graphs.loads.modular import loads_mod_2_64
-    from netlemma.graphs.loads.modular.sources import PathWork
+    from netlemma.graphs.loads import shortest_loads
     from netlemma.graphs.loads.paths import weighted_loads
+    from netlemma.graphs.loads.shortest_loads import PathWork
 
     sources, weights, slots = [555, 1, 0], [weight, 3, weight + 1], list(range(net.device_count))
-    counted = loads_mod_2_64.count_by_words(PathWork(net, net.device, len(slots), sources, weights))
+    counted = shortest_loads.count_by_words(PathWork(net, net.device, len(slots), sources, weights))
     plain = weighted_loads(net, sources, weights, slots)
     assert (counted.denominator, counted.loads) == (plain.denominator, plain.loads)
     assert max(counted.loads) > 2**64 or weight == 1
@@ -168,12 +168,12 @@ def test_words_longer_than_64_bits(text, weight):
 def test_words_with_path_counts_of_66_bits():
     """45! / 15!^3 paths join opposite corners; the bits above a word come from floating point."""
     net = network("line(16)^3")
-    from netlemma.graphs.loads.modular import loads_mod_2_64
-    from netlemma.graphs.loads.modular.sources import PathWork
+    from netlemma.graphs.loads import shortest_loads
     from netlemma.graphs.loads.paths import weighted_loads
+    from netlemma.graphs.loads.shortest_loads import PathWork
 
     sources, weights, slots = [0, 5], [1, 3], list(range(net.device_count))
-    counted = loads_mod_2_64.count_by_words(PathWork(net, net.device, len(slots), sources, weights))
+    counted = shortest_loads.count_by_words(PathWork(net, net.device, len(slots), sources, weights))
     assert counted == weighted_loads(net, sources, weights, slots)
     assert max(counted.loads) > 2**100
 
@@ -181,9 +181,9 @@ def test_words_with_path_counts_of_66_bits():
 @pytest.mark.parametrize("seed", range(12))
 def test_words_and_primes_on_devices_of_all_kinds(seed):
     """Random links, one-way links, parallel links and buses, adapters that forward nothing, up to 31 sources."""
-    from netlemma.graphs.loads.modular import loads_crt, loads_mod_2_64
-    from netlemma.graphs.loads.modular.sources import PathWork
+    from netlemma.graphs.loads import shortest_loads
     from netlemma.graphs.loads.paths import weighted_loads
+    from netlemma.graphs.loads.shortest_loads import PathWork
 
     rng = random.Random(seed)
     n = rng.choice([1, 2, 7, 9, 16, 27]) + 1
@@ -204,16 +204,15 @@ def test_words_and_primes_on_devices_of_all_kinds(seed):
     work = PathWork(net, np.array(slots)[net.device], 5, sources, weights)
     plain = weighted_loads(net, sources, weights, slots)
     expected = [Fraction(load, plain.denominator) for load in plain.loads] + [0] * (5 - len(plain.loads))
-    for counted in loads_mod_2_64.count_by_words(work), loads_crt.count_by_primes(work, n**4 << 40):
+    for counted in shortest_loads.count_by_words(work), shortest_loads.count_by_primes(work, n**4 << 40):
         assert counted.distance_sum == plain.distance_sum and counted.diameter == plain.diameter
         assert [Fraction(load, counted.denominator) for load in counted.loads] == expected
 
 
 @pytest.mark.parametrize("text", ["line(90)^2", "ring(8)^3"])
 def test_levels_by_primes(text):
-    from netlemma.graphs.loads.distance_distribution import levels
+    from netlemma.graphs.loads.distance_indices import _plain, levels
     from netlemma.graphs.loads.paths import hop_lists, search
-    from netlemma.graphs.loads.profile import _plain
 
     net = network(text)
     assert levels(net, 5) == _plain(net, search(net, hop_lists(net), 5))
@@ -221,10 +220,10 @@ def test_levels_by_primes(text):
 
 def test_words_give_up_where_floating_point_is_too_coarse():
     net = network("toroid", w=24, D=3)
-    from netlemma.graphs.loads.modular import loads_mod_2_64
-    from netlemma.graphs.loads.modular.sources import PathWork
+    from netlemma.graphs.loads import shortest_loads
+    from netlemma.graphs.loads.shortest_loads import PathWork
 
-    assert loads_mod_2_64.count_by_words(PathWork(net, net.device, net.device_count, [0], [2**62])) is None
+    assert shortest_loads.count_by_words(PathWork(net, net.device, net.device_count, [0], [2**62])) is None
 
 
 def test_path_counts_that_overflow_a_word_are_noticed():
@@ -236,14 +235,14 @@ def test_path_counts_that_overflow_a_word_are_noticed():
         ("end", "link", [nodes[70], nodes[71]])
     ]
     net = from_devices(nodes, devices)
-    from netlemma.graphs.loads.modular import loads_crt, loads_mod_2_64
-    from netlemma.graphs.loads.modular.sources import PathWork
+    from netlemma.graphs.loads import shortest_loads
     from netlemma.graphs.loads.paths import weighted_loads
+    from netlemma.graphs.loads.shortest_loads import PathWork
 
     slots = list(range(net.device_count))
-    assert loads_mod_2_64.count_by_words(PathWork(net, net.device, len(slots), [0], [1])) is None
+    assert shortest_loads.count_by_words(PathWork(net, net.device, len(slots), [0], [1])) is None
     counted, plain = (
-        loads_crt.count_by_primes(PathWork(net, net.device, len(slots), [0], [1]), 72 * 71),
+        shortest_loads.count_by_primes(PathWork(net, net.device, len(slots), [0], [1]), 72 * 71),
         weighted_loads(net, [0], [1], slots),
     )
     assert [Fraction(x, counted.denominator) for x in counted.loads] == [
@@ -253,13 +252,13 @@ def test_path_counts_that_overflow_a_word_are_noticed():
 
 def test_counts_longer_than_the_first_primes():
     net = network("line(220)^2")  # C(438, 219) has 434 bits, eight primes have 400
-    from netlemma.graphs.loads.modular import loads_crt
-    from netlemma.graphs.loads.modular.sources import PathWork
+    from netlemma.graphs.loads import shortest_loads
     from netlemma.graphs.loads.paths import weighted_loads
+    from netlemma.graphs.loads.shortest_loads import PathWork
 
     slots = [0] * net.device_count
     plain = weighted_loads(net, [0], [1], slots)
-    counted = loads_crt.count_by_primes(PathWork(net, net.device * 0, 1, [0], [1]), net.node_count)
+    counted = shortest_loads.count_by_primes(PathWork(net, net.device * 0, 1, [0], [1]), net.node_count)
     assert Fraction(counted.loads[0], counted.denominator) == Fraction(plain.loads[0], plain.denominator)
     assert Fraction(counted.loads[0], counted.denominator) == plain.distance_sum == counted.distance_sum
 

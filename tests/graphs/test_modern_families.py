@@ -12,7 +12,7 @@ import pytest
 
 from netlemma.graphs import SizeError, families, measure, network
 from netlemma.graphs.routings import channel_routing
-from netlemma.graphs.topology.facts import counted
+from netlemma.graphs.topology.family import counted
 
 
 def words(letters, length):

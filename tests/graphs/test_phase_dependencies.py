@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from netlemma.graphs import network
-from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from netlemma.graphs.deadlock.dependencies.phases import has_independent_phases
+from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies, has_independent_phases
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.choices import asked, goals
-from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.routing.goal_graph import Frame
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.routings.valiant import by_way_of
 

@@ -18,14 +18,10 @@ from hypothesis import strategies as st
 from netlemma.graphs import NetworkError, RoutingError, SizeError, SymmetryError, measure, network
 from netlemma.graphs.base.limits import forced
 from netlemma.graphs.formats.ring_mapping import parse_mapping
-from netlemma.graphs.rings import search_kernels
-from netlemma.graphs.rings.counts import count_plainly
-from netlemma.graphs.rings.general import GeneralRouter
-from netlemma.graphs.rings.routing import ring_routing, route, visits
-from netlemma.graphs.rings.trees import count_by_trees
-from netlemma.graphs.rings.written import from_rings
-from netlemma.graphs.topology.concise import Concise
-from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
+from netlemma.graphs.rings import route_kernels
+from netlemma.graphs.rings.routing import GeneralRouter, count_plainly, ring_routing, route, visits
+from netlemma.graphs.rings.tree_loads import count_by_trees
+from netlemma.graphs.topology.ring_structure import ABSENT, BuiltInRouting, RingNetwork, from_rings
 
 from . import rings_in_words as in_words
 from .test_rings import RINGS, expected_rings, fly, word_label
@@ -199,8 +195,8 @@ def searched(net, source, target):
     yield [link for _, link in GeneralRouter(net).search(source, target)]
     distance = np.array([shortest(net, node).get(target, -1) for node in range(net.node_count)], dtype=np.int32)
     nodes, links, best = np.zeros((3, net.node_count + 1), dtype=np.int64)
-    status, length = search_kernels.detour(net.successor, net.ring, distance, source, target, 10**6, nodes, links, best)
-    assert status == search_kernels.FOUND
+    status, length = route_kernels.detour(net.successor, net.ring, distance, source, target, 10**6, nodes, links, best)
+    assert status == route_kernels.FOUND
     yield best[:length].tolist()
 
 
@@ -336,13 +332,13 @@ def along_shortest(net, next_link):
     """A routing said to be concise, with the trees of shortest routes."""
 
     def grower(before):
-        from netlemma.graphs.rings.tree_kernels import grow_shortest
+        from netlemma.graphs.rings.route_kernels import grow_shortest
 
         links = np.tile(np.arange(net.fanout, dtype=np.int32), (net.node_count, 1))
         distance = np.empty(net.node_count, dtype=np.int32)
         return lambda target, *tree: grow_shortest(before, links, target, *tree, distance)
 
-    return Concise("shortest, whatever the rings", next_link, grower, net.node_count, lambda image: True)
+    return BuiltInRouting("shortest, whatever the rings", next_link, grower, net.node_count, lambda image: True)
 
 
 def test_a_routing_that_visits_a_ring_twice_is_refused():
@@ -396,7 +392,7 @@ def test_next_link_is_asked_for_nodes_on_the_way_only():
 
 
 def test_a_search_that_takes_too_long_says_so(monkeypatch):
-    monkeypatch.setattr("netlemma.graphs.rings.general.MOST_STATES", 3)
+    monkeypatch.setattr("netlemma.graphs.rings.routing.MOST_STATES", 3)
     net = network("clock")
     with pytest.raises(RoutingError, match="whether there is one is unknown"):
         route(net, ring_routing(net), 2, 7)

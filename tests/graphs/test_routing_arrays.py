@@ -13,8 +13,7 @@ from netlemma.graphs import families, from_devices, network
 from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.routing import choice_loops
 from netlemma.graphs.routing.channel_routing import ALL
-from netlemma.graphs.routing.choice_rows import channels_at
-from netlemma.graphs.routing.choices import choices_to, goals
+from netlemma.graphs.routing.choices import channels_at, choices_to, goals
 from netlemma.graphs.routings import channel_routing, channel_routings
 from netlemma.graphs.routings.tables import from_routes
 from netlemma.graphs.topology.structure import Network

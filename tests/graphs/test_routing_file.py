@@ -6,8 +6,7 @@ import pytest
 from netlemma.graphs import network
 from netlemma.graphs.base.errors import FormatError
 from netlemma.graphs.routing.choices import choices_to, goals
-from netlemma.graphs.routing.file_choices import reads
-from netlemma.graphs.routing.routing_file import file_routing
+from netlemma.graphs.routing.routing_file import file_routing, reads
 
 DATELINE = """\
 vcs = 2

@@ -9,13 +9,12 @@ from sympy import degree, interpolate, symbols
 
 from netlemma.graphs import network
 from netlemma.graphs.base.errors import SymmetryError
-from netlemma.graphs.deadlock.channels import ALONE, DUATO
-from netlemma.graphs.deadlock.decide import deadlock
-from netlemma.graphs.deadlock.dependencies.channel_dependencies import channel_dependencies
-from netlemma.graphs.deadlock.dependencies.symmetric import by_symmetry
+from netlemma.graphs.deadlock.decide import ALONE, DUATO, deadlock
 from netlemma.graphs.deadlock.escape import escape_numbers
-from netlemma.graphs.routing.following.channel_orbits import channel_orbits
-from netlemma.graphs.routing.following.goal_graph import Frame
+from netlemma.graphs.deadlock.packet_dependencies import by_symmetry
+from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
+from netlemma.graphs.routing.goal_graph import Frame
+from netlemma.graphs.routing.symmetric_packets import channel_orbits
 from netlemma.graphs.routings import routing
 from netlemma.graphs.routings.grids import grid, grid_symmetry
 

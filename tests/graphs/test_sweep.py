@@ -11,7 +11,7 @@ from statistics import fmean
 import pytest
 
 from netlemma.graphs.base.errors import RoutingError, SizeError, WorkersLost
-from netlemma.graphs.base.workers.pool import as_they_come, on_this_machine
+from netlemma.graphs.base.worker_pool import as_they_come, on_this_machine
 from netlemma.graphs.simulate import SimulationError, simulate
 from netlemma.graphs.simulate.options import OPTIONS
 from netlemma.graphs.simulate.sweep import Store, SweepError, SweepPoint, plan, summaries, sweep

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 import netlemma as nl
-from netlemma.graphs.base.workers.cluster import program_version
-from netlemma.graphs.base.workers.pool import on_this_machine
+from netlemma.graphs.base.worker_pool import on_this_machine, program_version
 from netlemma.graphs.simulate.sweep import Store, SweepError, plan, sweep
 from netlemma.graphs.simulate.sweep.task import simulate_point
 
@@ -138,7 +137,7 @@ def test_workers_of_another_version_and_without_netlemma_are_named(cluster, tmp_
 
 
 def test_a_scheduler_without_workers_is_not_waited_for(cluster, monkeypatch, tmp_path):
-    monkeypatch.setattr("netlemma.graphs.base.workers.cluster.SECONDS", 0.5)
+    monkeypatch.setattr("netlemma.graphs.base.worker_pool.SECONDS", 0.5)
     with pytest.raises(SweepError, match="has no workers: start some with dask worker"):
         sweep("mesh", k=3, flits=8, loads=0.01, dask=cluster.address, results=tmp_path / "new.sqlite")
     assert not (tmp_path / "new.sqlite").exists()  # no file of no results is left
@@ -151,7 +150,7 @@ def test_a_scheduler_without_workers_is_not_waited_for(cluster, monkeypatch, tmp
     ids=["silent", "closes", "speaks-otherwise", "breaks-off"],
 )  # fmt: skip
 def test_what_is_no_scheduler_is_refused_soon(greeting, says, monkeypatch):
-    monkeypatch.setattr("netlemma.graphs.base.workers.cluster.SECONDS", 0.5)
+    monkeypatch.setattr("netlemma.graphs.base.worker_pool.SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as server:
         lines = []
 
@@ -176,7 +175,7 @@ def test_what_is_no_scheduler_is_refused_soon(greeting, says, monkeypatch):
 
 
 def test_nobody_at_the_address(monkeypatch, tmp_path):
-    monkeypatch.setattr("netlemma.graphs.base.workers.cluster.SECONDS", 0.5)
+    monkeypatch.setattr("netlemma.graphs.base.worker_pool.SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     with pytest.raises(SweepError, match=f"no Dask scheduler answers at tcp://127.0.0.1:{port} within 0.5 seconds"):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from netlemma.graphs import from_devices, network
 from netlemma.graphs.base.errors import NetworkError
-from netlemma.graphs.loads.modular import equal_hops
+from netlemma.graphs.loads import shortest_loads
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.traffic import channel_loads
 from netlemma.graphs.traffic.building import from_rates, permutation
@@ -122,7 +122,7 @@ def test_messages_on_shortest_paths_by_compiled_loops(seed, by_words, monkeypatc
     some = from_rates(net, dict.fromkeys(pairs, Fraction(1, 7)), "some")
     monkeypatch.setattr("netlemma.graphs.traffic.channel_loads.worth_plain_python", lambda *_: False)
     if not by_words:
-        monkeypatch.setattr("netlemma.graphs.loads.modular.loads_mod_2_64.count_by_words", lambda _: None)
+        monkeypatch.setattr("netlemma.graphs.loads.shortest_loads.count_by_words", lambda _: None)
     for sent in some, traffic(net, "hotspot nodes=1 share=1/3"), traffic(net, "uniform", "all"):
         by_channel = [Fraction(0)] * (int(channels_of(net).max()) + 1)
         for channel, load in zip(channels_of(net).tolist(), loads_one_by_one(routing, sent), strict=True):
@@ -262,7 +262,7 @@ def test_equal_hops_are_counted_as_place_by_place(case, words, monkeypatch):
             patch.setattr(channel_loads, "worth_plain_python", lambda *_: False)
             patch.setattr(channel_loads, "crossings", None)
             patch.setattr(channel_loads, "phase_crossings", None)
-            patch.setattr(equal_hops, "SOME", 1)
+            patch.setattr(shortest_loads, "SOME", 1)
             assert list(traffic_loads(rule, sent)) == expected
 
 

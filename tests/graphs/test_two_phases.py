@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from netlemma.graphs import network
-from netlemma.graphs.loads.crossings import crossings
-from netlemma.graphs.loads.two_phases import phase_crossings
+from netlemma.graphs.loads.channel_loads import crossings, phase_crossings
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.routings.valiant import by_way_of
 

@@ -5,18 +5,16 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from netlemma.checks.claims.claim_latex import claim_latex, condition_latex, formula_latex
 from netlemma.checks.claims.papers import papers
+from netlemma.checks.formula.formula_latex import claim_latex, condition_latex, formula_latex
 from netlemma.checks.lemmas.lemma_lookup import find
 from netlemma.checks.performance.bursty_traffic import equations
 from netlemma.checks.performance.recursive_equations import recursive_equations
 from netlemma.derive.core.claim import Claim, Reading
-from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.core.lemma import Lemma, LemmaKey
 from netlemma.derive.discovery import keys, lemma
-from netlemma.derive.performance.latency.models.recursions import recursions
-from netlemma.derive.typeset.pages.latex_page import as_latex
-from netlemma.derive.typeset.pages.lemma_json import as_data
+from netlemma.derive.performance.latency.model_derivations import recursions
+from netlemma.derive.typeset.lemma_pages import as_data, as_latex
 
 PRODUCTS = ("line(a) x ring(b)^2 x clique(c)", "oneway-ring(w)^D", "clique(3)^2 x bus(4)")
 _INSIDE = r"(?:\\.|[^{}\\])*"

@@ -12,7 +12,7 @@ from html import unescape
 from multiprocessing import get_context
 from time import perf_counter
 
-from netlemma.checks.claims.claim_latex import formula_latex
+from netlemma.checks.formula.formula_latex import formula_latex
 from netlemma.derive.typeset.prose import html_prose
 
 from .site_checks import Number, value_at

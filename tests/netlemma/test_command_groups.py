@@ -4,8 +4,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from netlemma.checks.base.inputs import InputError
 from netlemma.cli import app
+from netlemma.graphs.base.errors import InputError
 
 COMMANDS = typer.main.get_command(app).commands
 TEXTS = sorted(

@@ -5,8 +5,7 @@ import random
 import pytest
 
 import netlemma as nl
-from netlemma.checks.networks.family_table import family_table
-from netlemma.checks.networks.side_by_side import side_by_side
+from netlemma.checks.side_by_side import family_table, side_by_side
 from netlemma.derive.discovery import keys
 from netlemma.figures.comparison import curves
 from netlemma.graphs import RingFamily, families

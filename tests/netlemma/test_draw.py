@@ -28,7 +28,7 @@ from netlemma.drawing.look import FAINT, HOT, INK, PALE, Look
 from netlemma.drawing.route import node_number
 from netlemma.graphs import families, measure, network
 from netlemma.graphs.deadlock.decide import decide
-from netlemma.graphs.deadlock.rings.ring_deadlock import ring_deadlock
+from netlemma.graphs.deadlock.ring_queues import ring_deadlock
 from netlemma.graphs.loads.channel_loads import pair_flow
 from netlemma.graphs.rings.routing import ring_routing, route
 from netlemma.graphs.routings import channel_routing

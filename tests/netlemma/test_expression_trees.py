@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from netlemma.checks.formula.formula import parse_formula
-from netlemma.checks.formula.tokens import FormulaError
+from netlemma.checks.formula.grammar import FormulaError
 from netlemma.derive import lemma
 from netlemma.derive.discovery import keys
 from netlemma.derive.typeset.expressions import formula_text

@@ -9,7 +9,7 @@ import pytest
 
 from netlemma.derive.discovery import keys
 from netlemma.derive.networks.product_lemmas import lemma_builders
-from netlemma.derive.networks.products.products import parse
+from netlemma.derive.networks.products.cartesian_products import parse
 
 from .latex_checks import KATEX, NODE, refused
 from .latex_formulas import Formula, formulas_of, formulas_of_keys, latex_formulas

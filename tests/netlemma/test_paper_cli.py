@@ -13,7 +13,7 @@ import yaml
 
 from netlemma.checks.manuscript.judged_paper import judge_paper
 from netlemma.checks.manuscript.marks import read_mark
-from netlemma.checks.manuscript.printed_numbers import read_number
+from netlemma.checks.manuscript.table_entries import read_number
 from netlemma.cli.commands.paper import style
 from tests.netlemma.latex_checks import document_problems
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from netlemma.checks.base.inputs import InputError
 from netlemma.checks.claims.papers import papers
+from netlemma.graphs.base.errors import InputError
 from netlemma.reporting import compute as computing
 from netlemma.reporting.compute import compute, known_sources, run_batch
 from netlemma.reporting.ledger import opened
@@ -70,7 +70,7 @@ def change(monkeypatch, tmp_path, module):
             },
         ),
         ("netlemma.derive.lemmas.butterfly", set()),
-        ("netlemma.checks.claims.statements.reed1982.counts", {"statement reed1982 ring.devices"}),
+        ("netlemma.checks.claims.statements.reed1982.construction", {"statement reed1982 ring.devices"}),
         ("netlemma.graphs.loads.measure", set(WANTED)),
         (
             "netlemma.reporting.results.papers",
@@ -110,7 +110,7 @@ def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, mon
             {"model min", "figure reed-2"},
         ),
         (
-            "netlemma.derive.typeset.printers.mathml",
+            "netlemma.derive.typeset.mathml_printer",
             {"lemma ring.diameter", "statement reed1982 ring.mean_distance"},
             {"measured ring K=2", "measured oneway-torus k=2 n=1"},
         ),

@@ -7,8 +7,8 @@ import pytest
 
 import netlemma.checks.performance.comparisons
 from netlemma.checks.performance.comparisons import example_size, studies, study_of
-from netlemma.checks.performance.model_parameters import parse_model_parameters, parse_model_sizes
-from netlemma.derive.performance.latency.model import models
+from netlemma.checks.performance.latency_models import parse_model_parameters, parse_model_sizes
+from netlemma.derive.performance.latency.latency_model import models
 from netlemma.folder import Folder
 from netlemma.reporting.compute import Computed
 from netlemma.reporting.gather import group_results, references

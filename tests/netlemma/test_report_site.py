@@ -9,7 +9,7 @@ from html import escape
 import pytest
 from typer.testing import CliRunner
 
-from netlemma.checks.claims.claim_latex import formula_latex
+from netlemma.checks.formula.formula_latex import formula_latex
 from netlemma.cli import app
 from netlemma.reporting.template_filters import flowing
 

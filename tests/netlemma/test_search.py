@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from netlemma.checks.claims.papers import papers
-from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.core.lemma import LemmaKey
 from netlemma.derive.discovery import keys
 from netlemma.graphs import families
 from netlemma.reporting import lookup

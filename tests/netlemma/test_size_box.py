@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from netlemma.derive.networks.distances.fields import PrimePower
+from netlemma.derive.algebra.finite_fields import PrimePower
 from netlemma.graphs import families
 from netlemma.reporting.gather import _numbers, _with_facts
 from netlemma.reporting.lookup import size_box

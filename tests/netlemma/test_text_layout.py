@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 from netlemma import console
 from netlemma.cli import app
-from netlemma.graphs.base.tables import Facts
+from netlemma.graphs.base.displays import Facts
 from netlemma.reporting import written
 from netlemma.reporting.written import WrittenReport
 from netlemma.text_layout import cell_len, table, wrapped

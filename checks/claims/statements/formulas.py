@@ -1,4 +1,6 @@
-"""Evaluators of formulas in statements of all papers: equality at samples, and equality for all values."""
+"""Evaluators for statements of all papers: equality of formulas at samples and for all values, and references of a
+paper to its own figures and equations.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import Signature, cleandoc, signature
@@ -6,12 +8,24 @@ from typing import Any, NamedTuple
 
 import sympy
 
-from netlemma.checks.claims.evidence import ClaimedValue, agree, evaluated, stated_number
-from netlemma.checks.claims.judgement import Judge, Judgement, fails, holds
+from netlemma.checks.claims.judgement import (
+    ClaimedValue,
+    Judge,
+    Judgement,
+    agree,
+    evaluated,
+    fails,
+    holds,
+    stated_number,
+)
+from netlemma.checks.claims.papers import papers
 from netlemma.checks.formula.formula import parse_formula
-from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.core.claim import Reading
 from netlemma.derive.core.domain import Size
+
+# Evaluators of formulas in statements of all papers: equality at samples, and equality for all values.
+
 
 POINT = {
     "rate": "1/100",
@@ -29,7 +43,7 @@ POINT = {
 class FormulaSample(NamedTuple):
     """Rational values of the names of a formula at a size, and the computed or counted value that the formula is compared with.
 
-    ``network`` and ``of`` are those of :class:`netlemma.checks.claims.evidence.ClaimedValue`.
+    ``network`` and ``of`` are those of :class:`netlemma.checks.claims.judgement.ClaimedValue`.
     """
 
     size: Size
@@ -45,16 +59,6 @@ def by_cases(cases: Callable[..., Iterable[ClaimedValue]]) -> Judge:
     The statement gives the judge's parameters: ``because``, the reason why it holds in all cases (without it the verdict
     is at best ``agrees``), ``right``, the correct value or formula, ``remark``, the attempts if there is no reason, and
     the parameters of ``cases``.
-
-    Parameters
-    ----------
-    cases : callable
-        Function of the reading that yields its cases, the smallest size first.
-
-    Returns
-    -------
-    Judge
-        Judge with the name of the function.
     """
 
     def judge(reading: Reading, because: str = "", right: str = "", remark: str = "", **options: object) -> Judgement:
@@ -86,18 +90,7 @@ def by_cases(cases: Callable[..., Iterable[ClaimedValue]]) -> Judge:
 
 
 def at_samples(samples: Callable[..., Iterable[FormulaSample]]) -> Judge:
-    """The judge of statements whose formulas have the value of each sample, with the parameters of :func:`by_cases`.
-
-    Parameters
-    ----------
-    samples : callable
-        Function that yields samples, the smallest size first.
-
-    Returns
-    -------
-    Judge
-        Judge with the name of the function.
-    """
+    """The judge of statements whose formulas have the value of each sample, with the parameters of :func:`by_cases`."""
 
     def cases(reading: Reading, **options: object) -> Iterator[ClaimedValue]:
         formulas = [parse_formula(text) for text in reading.says.values()]
@@ -111,22 +104,7 @@ def at_samples(samples: Callable[..., Iterable[FormulaSample]]) -> Judge:
 
 
 def identity(reading: Reading, right: str, because: str) -> Judgement:
-    """Judge the one formula of a statement, which is equal to a correct one for all positive values of its names.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    right : str
-        Correct formula.
-    because : str
-        Reason why it is correct.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Judge the one formula of a statement, which is equal to a correct one for all positive values of its names."""
     printed, true = (read(text) for text in (*reading.says.values(), right))
     if equal(printed, true):
         return holds(f"identical {because}")
@@ -137,24 +115,7 @@ def identity(reading: Reading, right: str, because: str) -> Judgement:
 
 
 def computed(reading: Reading, number: str, formula: str, how: str) -> Judgement:
-    """Judge a number of a statement by a formula of its other numbers.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    number : str
-        Name of the number.
-    formula : str
-        Formula that gives it.
-    how : str
-        The same in words.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Judge a number of a statement by a formula of its other numbers."""
     numbers = {name: stated_number(text) for name, text in reading.says.items()}
     claimed, true = numbers[number], evaluated(parse_formula(formula), numbers)
     return holds(f"{how} = {true}") if claimed == true else fails({}, claimed, true, f"{how} = {true}")
@@ -164,3 +125,16 @@ def read(text: str) -> sympy.Expr:
     """A formula in symbols of positive quantities."""
     formula = parse_formula(text)
     return formula.to_sympy({name: sympy.Symbol(name, positive=True) for name in formula.names})
+
+
+# Judges of references of a paper to its own figures and equations.
+
+
+def printed_at(reading: Reading, key: str) -> Judgement:
+    """Where the paper prints something, by the locators of its statements."""
+    printed = [each for each in papers()[reading.source].statements if each.readings[0].key.startswith(key)]
+    claimed = reading.says["place"]
+    places = sorted({place.strip() for each in printed for place in each.locator.split(";")})
+    if claimed not in places:
+        return fails({}, claimed, ", ".join(places), ", ".join(places))
+    return holds(f"{key} is printed in {claimed}")

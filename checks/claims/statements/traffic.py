@@ -7,16 +7,14 @@ from itertools import permutations
 import numpy as np
 import sympy
 
-from netlemma.checks.claims.evidence import ClaimedValue, agree, compare_formula
-from netlemma.checks.claims.judgement import Judgement
-from netlemma.checks.formula.condition import parse_condition
-from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.claims.judgement import ClaimedValue, Judgement, agree, compare_formula
+from netlemma.checks.formula.formula import parse_condition, parse_formula
 from netlemma.derive import lemma
 from netlemma.derive.core.claim import Reading
 from netlemma.derive.core.domain import Domain
 from netlemma.derive.discovery import keys
 from netlemma.graphs import device_network
-from netlemma.graphs.loads.indices.bisection import bisection
+from netlemma.graphs.loads.bisection import bisection
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.topology.structure import Network
@@ -63,20 +61,7 @@ def _compared(
 
 
 def hops(reading: Reading, family: str) -> Judgement:
-    """The mean distance over all pairs, those of a node with itself included.
-
-    Parameters
-    ----------
-    reading : Reading
-        Printed words, with ``says.formula`` and ``says.where``.
-    family : str
-        Name of the family.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """The mean distance over all pairs, those of a node with itself included."""
     n = _nodes(family)
     closed = lemma(f"{family}.mean_distance").closed_form * (n - 1) / n
 
@@ -88,20 +73,7 @@ def hops(reading: Reading, family: str) -> Judgement:
 
 
 def capacity(reading: Reading, family: str) -> Judgement:
-    """The largest channel load of uniform traffic, messages of a node to itself included.
-
-    Parameters
-    ----------
-    reading : Reading
-        Printed words, with ``says.formula`` and ``says.where``.
-    family : str
-        Name of the family.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """The largest channel load of uniform traffic, messages of a node to itself included."""
     closed = lemma(f"{family}.edge_forwarding_index").closed_form / (2 * _nodes(family))
     because = f"half of {family}.edge_forwarding_index over N: both directions of a link are loaded alike by symmetry"
     return _compared(reading, family, _capacity_load, closed, because)
@@ -112,20 +84,7 @@ def _capacity_load(net: Network) -> Fraction:
 
 
 def bisected(reading: Reading, families: str) -> Judgement:
-    """Whether uniform traffic loads a channel with N/(2B) or more, where B channels join two halves.
-
-    Parameters
-    ----------
-    reading : Reading
-        Printed words, with ``says.formula`` and ``says.where``.
-    families : str
-        Names of families, with blanks between them.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Whether uniform traffic loads a channel with N/(2B) or more, where B channels join two halves."""
 
     def cases() -> list[ClaimedValue]:
         found = []
@@ -145,26 +104,7 @@ def bisected(reading: Reading, families: str) -> Judgement:
 
 
 def worst(reading: Reading, family: str, routing: str, closed: str = "", because: str = "") -> Judgement:
-    """The largest channel load of a routing under the worst admissible traffic.
-
-    Parameters
-    ----------
-    reading : Reading
-        Printed words, with ``says.formula`` and ``says.where``.
-    family : str
-        Name of the family.
-    routing : str
-        Name of the routing.
-    closed : str, default ""
-        Formula that is right at all sizes; by default that of the lemma on this worst case, if there is one.
-    because : str, default ""
-        Reason why it is right.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """The largest channel load of a routing under the worst admissible traffic."""
     symbols = {p.name: p.symbol for p in _domain(family).parameters}
     key = f"{family}.worst_case.{routing.replace(' ties=', '.')}"
     right = parse_formula(closed).to_sympy(symbols) if closed else None
@@ -178,24 +118,7 @@ def _worst(net: Network, name: str) -> Fraction:
 
 
 def no_worse(reading: Reading, families: str, routing: str, than: str) -> Judgement:
-    """Whether the worst case of a routing is at most that of another one.
-
-    Parameters
-    ----------
-    reading : Reading
-        Printed words, with ``says.formula`` and ``says.where``.
-    families : str
-        Names of families, with blanks between them.
-    routing : str
-        Name of the routing.
-    than : str
-        Name of the routing that it is compared with.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Whether the worst case of a routing is at most that of another one."""
     cases = []
     for family in families.split():
         for size in _sizes(reading, _domain(family)):
@@ -207,22 +130,7 @@ def no_worse(reading: Reading, families: str, routing: str, than: str) -> Judgem
 
 
 def minimal(reading: Reading, families: str, routing: str) -> Judgement:
-    """Whether all messages take shortest paths: their hops are as many as the distances.
-
-    Parameters
-    ----------
-    reading : Reading
-        Printed words, with ``says.formula`` and ``says.where``.
-    families : str
-        Names of families, with blanks between them.
-    routing : str
-        Name of the routing.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Whether all messages take shortest paths: their hops are as many as the distances."""
     cases = []
     for family in families.split():
         for size in _sizes(reading, _domain(family), 27):
@@ -233,20 +141,7 @@ def minimal(reading: Reading, families: str, routing: str) -> Judgement:
 
 
 def matching(reading: Reading, routing: str) -> Judgement:
-    """Whether the worst case by matchings is the largest load of all permutations, each tried, and of no other traffic.
-
-    Parameters
-    ----------
-    reading : Reading
-        Printed words, with ``says.formula`` and ``says.where``.
-    routing : str
-        Name of the routing.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Whether the worst case by matchings is the largest load of all permutations, each tried, and of no other traffic."""
     cases = []
     for family, size in (
         ("torus", {"k": 3, "n": 1}),
@@ -264,46 +159,14 @@ def matching(reading: Reading, routing: str) -> Judgement:
 
 
 def best(reading: Reading, family: str, closed: str, because: str) -> Judgement:
-    """The least worst case of all oblivious routings.
-
-    Parameters
-    ----------
-    reading : Reading
-        Printed words, with ``says.formula`` and ``says.where``.
-    family : str
-        Name of the family.
-    closed : str
-        Formula that is right at all these sizes.
-    because : str
-        Reason why it is right.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """The least worst case of all oblivious routings."""
     symbols = {p.name: p.symbol for p in _domain(family).parameters}
     right = parse_formula(closed).to_sympy(symbols)
     return _compared(reading, family, lambda net: optimal_routing(net).gamma, right, because)
 
 
 def optimal(reading: Reading, family: str, routing: str) -> Judgement:
-    """Whether a routing has the least worst case of all oblivious routings.
-
-    Parameters
-    ----------
-    reading : Reading
-        Printed words, with ``says.where``.
-    family : str
-        Name of the family.
-    routing : str
-        Name of the routing.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Whether a routing has the least worst case of all oblivious routings."""
     nets = [(size, device_network(family, **size)) for size in _sizes(reading, _domain(family), 25)]
     cases = (
         ClaimedValue(size, str(_worst(net, routing)), str(optimal_routing(net).lower), family) for size, net in nets
@@ -314,20 +177,7 @@ def optimal(reading: Reading, family: str, routing: str) -> Judgement:
 
 
 def decided(reading: Reading, families: str) -> Judgement:
-    """Whether a linear program finds the routing with the least worst case, with a lower bound that it meets.
-
-    Parameters
-    ----------
-    reading : Reading
-        Printed words.
-    families : str
-        Names of families, with blanks between them.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Whether a linear program finds the routing with the least worst case, with a lower bound that it meets."""
     cases = []
     for family in families.split():
         for size in _sizes(reading, _domain(family), MOST_SOLVED, FEW):
@@ -339,22 +189,7 @@ def decided(reading: Reading, families: str) -> Judgement:
 
 
 def overestimated(reading: Reading, routing: str, patterns: str) -> Judgement:
-    """Whether the least throughput under usual patterns exceeds that of the worst case by a share on the 8-ary 2-cube.
-
-    Parameters
-    ----------
-    reading : Reading
-        Printed words, with ``says.formula``.
-    routing : str
-        Name of the routing.
-    patterns : str
-        Names of the patterns, with commas between them.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Whether the least throughput under usual patterns exceeds that of the worst case by a share on the 8-ary 2-cube."""
     size = {"k": 8, "n": 2}
     net = device_network("torus", **size)
     by = routing_of(net, routing, ties="split")

@@ -16,20 +16,6 @@ class Worm(NamedTuple):
 def unblocked(flits: int, channels: int) -> Worm:
     """Move a worm over free channels, of which each holds one flit.
 
-    Parameters
-    ----------
-    flits : int
-        Length of the worm.
-    channels : int
-        Channels in a row.
-
-    Returns
-    -------
-    Worm
-        Counted steps.
-
-    Examples
-    --------
     >>> unblocked(4, 3)
     Worm(latency=6, held=[4, 4, 4])
     """

@@ -1,1 +1,1 @@
-"""Formulas in LaTeX, read into the syntax trees of :mod:`netlemma.checks.formula.syntax`; nothing is evaluated or run."""
+"""Formulas in LaTeX, read into the syntax trees of :mod:`netlemma.checks.formula.grammar`; nothing is evaluated or run."""

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError, nearest
-from netlemma.checks.performance.model_parameters import parse_model_sizes
+from netlemma.checks.base.inputs import nearest
+from netlemma.checks.performance.latency_models import parse_model_sizes
 from netlemma.checks.performance.model_vs_simulation import SimulationCase
-from netlemma.derive.performance.latency.model import Model
+from netlemma.derive.performance.latency.latency_model import Model
+from netlemma.graphs.base.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -88,13 +89,7 @@ def studies() -> Mapping[str, Study]:
 
 
 def study(name: str) -> Study:
-    """The study with a name.
-
-    Raises
-    ------
-    InputError
-        If there is none.
-    """
+    """The study with a name."""
     known = studies()
     if name not in known:
         raise InputError(f"no comparison {name!r}{nearest(name, known)}; comparisons: {', '.join(known)}")
@@ -113,7 +108,7 @@ def study_of(model: str) -> Study | None:
 def example_size(model: Model) -> dict[str, Any]:
     """The example of a model, as a size of the study that compares it.
 
-    >>> from netlemma.derive.performance.latency.model import models
+    >>> from netlemma.derive.performance.latency.latency_model import models
     >>> example_size(models()["min"])
     {'k': 16, 'flits': 48, 'vcs': 3, 'sigma1': '1/5', 'sigma2': '4/5'}
     """

@@ -13,10 +13,10 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError
 from netlemma.checks.performance.comparisons import Study
-from netlemma.checks.performance.model_vs_simulation import Predicting, SimulationCase, Tolerance
-from netlemma.derive.performance.latency.model import ModelError, models
+from netlemma.checks.performance.model_vs_simulation import LatencyModel, SimulationCase, Tolerance
+from netlemma.derive.performance.latency.latency_model import ModelError, models
+from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.simulate import simulate
 from netlemma.graphs.simulate.simulation import channels_of
@@ -60,7 +60,7 @@ TOLERANCE = Tolerance(
 
 
 @dataclass(frozen=True)
-class Seen:
+class AdjustedSimulation:
     """A simulation with the papers' count of cycles: without the crossing of the injection channel."""
 
     latency: float | None
@@ -74,22 +74,7 @@ class Seen:
 
 @lru_cache(maxsize=16)  # more than a figure has networks and numbers of virtual channels
 def routing_of(family: str, sizes: tuple[tuple[str, int], ...], vcs: int) -> ChannelRouting:
-    """Duato's protocol on a family at a size; the simulator caches its choices.
-
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    sizes : tuple of tuple of (str, int)
-        Pairs (parameter, value).
-    vcs : int
-        Virtual channels of each hop.
-
-    Returns
-    -------
-    ChannelRouting
-        Routing on channels.
-    """
+    """Duato's protocol on a family at a size; the simulator caches its choices."""
 
     return channels_of(family, "duato", vcs, dict(sizes))
 
@@ -97,20 +82,6 @@ def routing_of(family: str, sizes: tuple[tuple[str, int], ...], vcs: int) -> Cha
 def model_network(model: str, size: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
     """The network of a model, for the simulator.
 
-    Parameters
-    ----------
-    model : str
-        Name of the model.
-    size : mapping from str to object
-        Parameters of the model.
-
-    Returns
-    -------
-    tuple of (str, dict from str to int)
-        Family, and its parameters.
-
-    Examples
-    --------
     >>> model_network("khonsari", {"k": 2, "n": 3, "flits": 32, "vcs": 3}), model_network("min", {"k": 16})
     (('hypercube', {'n': 3}), ('toroid', {'w': 16, 'D': 2}))
     """
@@ -131,27 +102,8 @@ def sources_of(size: Mapping[str, Any]) -> tuple[str, float]:
     return f"mmpp sigma1={float(first)} sigma2={float(second)}", float(second / (first + second))
 
 
-def simulated(model: str, size: Mapping[str, Any], cycles: int, load: float, sources: str = "") -> Seen:
-    """One simulation at a load of the model.
-
-    Parameters
-    ----------
-    model : str
-        Name of the model.
-    size : mapping from str to object
-        Parameters of the model.
-    cycles : int
-        Simulated cycles.
-    load : float
-        Load in the unit of the model.
-    sources : str, default ""
-        Sources that replace those of the model, at the same mean rate.
-
-    Returns
-    -------
-    Seen
-        Latencies in cycles, without the crossing of the injection channel.
-    """
+def simulated(model: str, size: Mapping[str, Any], cycles: int, load: float, sources: str = "") -> AdjustedSimulation:
+    """One simulation at a load of the model."""
 
     family, sizes = model_network(model, size)
     routing = routing_of(family, tuple(sizes.items()), size["vcs"])
@@ -161,7 +113,7 @@ def simulated(model: str, size: Mapping[str, Any], cycles: int, load: float, sou
     )
     latency = None if simulation.latency is None else simulation.latency - INJECTION
     inside = None if simulation.network_latency is None else simulation.network_latency - INJECTION
-    return Seen(
+    return AdjustedSimulation(
         latency, simulation.half_width, simulation.messages, simulation.state, inside, simulation.source_wait, simulation.multiplexing,
     )  # fmt: skip
 
@@ -169,20 +121,6 @@ def simulated(model: str, size: Mapping[str, Any], cycles: int, load: float, sou
 def cycles_of(model: str, size: Mapping[str, Any]) -> int:
     """The number of simulated cycles, smaller for more nodes.
 
-    Parameters
-    ----------
-    model : str
-        Name of the model.
-    size : mapping from str to object
-        Parameters of the model.
-
-    Returns
-    -------
-    int
-        Cycles at each load.
-
-    Examples
-    --------
     >>> cycles_of("khonsari", SIZES[0])
     31250
     """
@@ -193,22 +131,6 @@ def cycles_of(model: str, size: Mapping[str, Any]) -> int:
 def case(size: Mapping[str, Any], cycles: int | None = None, reading: str = "corrected") -> SimulationCase:
     """The model of a network in one reading, with the other readings beside it, and its simulation.
 
-    Parameters
-    ----------
-    size : mapping from str to object
-        Parameters of the model.
-    cycles : int or None, optional
-        Simulated cycles at each load; :func:`cycles_of` if None.
-    reading : str, default "corrected"
-        Reading of the model.
-
-    Returns
-    -------
-    SimulationCase
-        Case to compare.
-
-    Examples
-    --------
     >>> case(SIZES[0]).model.zero_load()
     Fraction(3104, 73)
     """
@@ -216,7 +138,7 @@ def case(size: Mapping[str, Any], cycles: int | None = None, reading: str = "cor
     name = model_of(size)
     values = {key: Fraction(value) if isinstance(value, str) else value for key, value in size.items()}
     curve = models()[name].curve(values, reading)
-    others: dict[str, Predicting] = {
+    others: dict[str, LatencyModel] = {
         title: models()[name].curve(values, words) for title, words in READINGS[name].items() if words != reading
     }
     cycles = cycles or cycles_of(name, size)
@@ -230,13 +152,7 @@ def case(size: Mapping[str, Any], cycles: int | None = None, reading: str = "cor
 
 
 def model_of(size: Mapping[str, Any]) -> str:
-    """The model with the parameters of a size.
-
-    Raises
-    ------
-    InputError
-        If there is none.
-    """
+    """The model with the parameters of a size."""
     for name, parameters in PARAMETERS.items():
         if set(size) == set(parameters):
             return name

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 
-from netlemma.checks.base.inputs import InputError
 from netlemma.checks.performance.comparisons import Study
 from netlemma.checks.performance.model_vs_simulation import SimulationCase, Tolerance
-from netlemma.derive.performance.latency.model import models
+from netlemma.derive.performance.latency.latency_model import models
+from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.simulate import SimulationResult, simulate
 from netlemma.graphs.simulate.simulation import channels_of
@@ -56,29 +56,6 @@ def case(family: str, size: Mapping[str, int], cycles: int, reading: str = "corr
 
     The reading ``private`` is simulated with a link for each virtual channel, all others with shared links.
 
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    size : mapping from str to int
-        Parameters k and flits.
-    cycles : int
-        Simulated cycles.
-    reading : str, default "corrected"
-        Reading of the model.
-
-    Returns
-    -------
-    SimulationCase
-        Case to compare.
-
-    Raises
-    ------
-    InputError
-        For other parameters.
-
-    Examples
-    --------
     >>> case("mesh", {"k": 4, "flits": 16}, 1000).model.zero_load()
     Fraction(59, 3)
     """

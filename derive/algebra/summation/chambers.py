@@ -11,10 +11,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from netlemma.derive.algebra.affine.elimination import row
-from netlemma.derive.algebra.affine.regions import Atom, Region, Residues, Undecided
-from netlemma.derive.algebra.summation.rewriting import substitute, value, vanishes, variables
-from netlemma.derive.algebra.summation.terms import NotPolynomial, Term, affine_term, number
+from netlemma.derive.algebra.integer_regions import Atom, Region, Residues, Undecided, row
+from netlemma.derive.algebra.summation.exponential_polynomials import (
+    NotPolynomial,
+    Term,
+    affine_term,
+    number,
+    substitute,
+    value,
+    vanishes,
+    variables,
+)
 
 MOST_CASES = 400
 MOST_RESIDUES = 120
@@ -53,13 +60,7 @@ class CaseBudget:
     left: int = MOST_CASES
 
     def spend(self) -> None:
-        """Use one case distinction.
-
-        Raises
-        ------
-        CannotClose
-            If none is left.
-        """
+        """Use one case distinction."""
         self.left -= 1
         if self.left < 0:
             raise CannotClose(f"the sum needs more than {MOST_CASES} case distinctions")
@@ -69,28 +70,7 @@ Compute = Callable[[Region, dict[Any, Any]], Any]
 
 
 def decision_tree(region: Region, compute: Compute, budget: CaseBudget) -> Tree:
-    """The decision tree of a computation over a region.
-
-    Parameters
-    ----------
-    region : Region
-        Region of the parameters.
-    compute : Compute
-        `compute(region, settled)` returns a value or raises Undecided with the question to split on; `settled` is a
-        dictionary for results that hold in every part of the region.
-    budget : CaseBudget
-        Case distinctions left.
-
-    Returns
-    -------
-    Tree
-        Tree whose leaves partition the region.
-
-    Raises
-    ------
-    CannotClose
-        If the budget is spent, or a question has too many answers.
-    """
+    """The decision tree of a computation over a region."""
 
     def grow(part: Region, settled: dict[Any, Any]) -> Tree | None:
         if not part.feasible:
@@ -110,27 +90,7 @@ def decision_tree(region: Region, compute: Compute, budget: CaseBudget) -> Tree:
 
 
 def restrict(tree: Tree, region: Region) -> Any:
-    """The value of the one leaf that contains the region.
-
-    Parameters
-    ----------
-    tree : Tree
-        Decision tree over the region.
-    region : Region
-        Region of the parameters.
-
-    Returns
-    -------
-    Any
-        Value of the leaf.
-
-    Raises
-    ------
-    Undecided
-        If the region meets several leaves.
-    EmptyRegion
-        If the region lies in a branch without points.
-    """
+    """The value of the one leaf that contains the region."""
     while isinstance(tree, Split):
         branch = tree.branches[region.answer(tree.atom)]
         if branch is None:
@@ -140,20 +100,7 @@ def restrict(tree: Tree, region: Region) -> Any:
 
 
 def leaves(tree: Tree | None, region: Region) -> Iterator[tuple[Region, Any]]:
-    """Every chamber of a tree over a region, with its value.
-
-    Parameters
-    ----------
-    tree : Tree or None
-        Decision tree over the region; None for a dropped branch.
-    region : Region
-        Region of the parameters.
-
-    Yields
-    ------
-    tuple of (Region, Any)
-        Chamber and its value; the value is None for a dropped branch.
-    """
+    """Every chamber of a tree over a region, with its value."""
     if isinstance(tree, Split):
         for branch, part in region.branches(tree.atom):
             yield from leaves(tree.branches[branch], part)
@@ -166,18 +113,6 @@ def agree(left: Term, right: Term, region: Region) -> bool:
 
     Terms with equal normal forms agree. So do terms that become equal for each of the few values that some row of a
     thin region can take.
-
-    Parameters
-    ----------
-    left, right : Term
-        Terms to compare.
-    region : Region
-        Region of the parameters.
-
-    Returns
-    -------
-    bool
-        True is certain; False means "not shown".
     """
     difference = left - right
     if vanishes(difference):
@@ -239,20 +174,7 @@ def _vanishes_at(
 
 
 def merge(tree: Tree, region: Region) -> Tree:
-    """The same function with fewer chambers: a question is removed when one formula serves all its answers.
-
-    Parameters
-    ----------
-    tree : Tree
-        Decision tree over the region.
-    region : Region
-        Region of the parameters.
-
-    Returns
-    -------
-    Tree
-        Tree with the same values.
-    """
+    """The same function with fewer chambers: a question is removed when one formula serves all its answers."""
     return _merge(tree, region) or Leaf(number(0))
 
 

@@ -1,20 +1,204 @@
-"""Proofs of closed sums, with the data needed to re-run them."""
+"""Proofs of closed sums: the sums with their assumptions, the data needed to re-run a proof, and the re-check of
+every stage, case and merging.
+"""
 
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
-from sympy import Basic, Expr, Symbol
+from sympy import Basic, Expr, Ge, Gt, Symbol
 
-from netlemma.derive.algebra.affine.linear import write_condition
-from netlemma.derive.algebra.affine.regions import Undecided
-from netlemma.derive.algebra.expressions.proof import ProofError
-from netlemma.derive.algebra.summation.antidifference import Telescoping
-from netlemma.derive.algebra.summation.chambers import Tree, leaves
-from netlemma.derive.algebra.summation.closing import Stage, closed, every_stage
-from netlemma.derive.algebra.summation.pieces import AntidifferenceRecord, SumPiece
-from netlemma.derive.algebra.summation.problem import Problem
-from netlemma.derive.algebra.summation.rechecking import check_merged, check_stages, check_tree
-from netlemma.derive.algebra.summation.resolve import Resolver
-from netlemma.derive.algebra.summation.terms import text
+from netlemma.derive.algebra.affine_conditions import assumed_region, write_condition
+from netlemma.derive.algebra.integer_regions import Region, Undecided
+from netlemma.derive.algebra.proof import ProofError
+from netlemma.derive.algebra.summation.chambers import Compute, EmptyRegion, Split, Tree, agree, leaves, merge, restrict
+from netlemma.derive.algebra.summation.closing import (
+    AntidifferenceRecord,
+    Bounds,
+    Closing,
+    LimitCase,
+    Stage,
+    SumPiece,
+    closed,
+    every_stage,
+    pieces_of,
+    within,
+)
+from netlemma.derive.algebra.summation.exponential_polynomials import Telescoping, text
+from netlemma.derive.algebra.summation.summands import Reader, Resolver, SummandNode, Total, totals_in
+
+# Re-check of the stages of a closed sum: every case from its own conditions, every merging, and completeness.
+
+
+def check_tree(tree: Tree, region: Region, compute: Compute, what: str) -> None:
+    """Compute every chamber of a tree again."""
+
+    def attempt(part: Region, settled: dict[Any, Any]) -> Any:
+        try:
+            return compute(part, settled)
+        except EmptyRegion:
+            return None
+        except (KeyError, ValueError) as reason:
+            raise ProofError(f"{what}: a chamber cannot be computed again ({reason})") from None
+
+    def visit(node: Tree | None, part: Region, settled: dict[Any, Any]) -> None:
+        if isinstance(node, Split):
+            with suppress(Undecided):
+                attempt(part, settled)
+            for branch, part_of in part.branches(node.atom):
+                visit(node.branches[branch], part_of, dict(settled))
+        elif part.feasible:
+            try:
+                again = attempt(part, settled)
+            except Undecided:
+                raise ProofError(f"{what}: a chamber has more than one value") from None
+            if again != (None if node is None else node.value):
+                raise ProofError(f"{what}: a chamber has another value than recorded")
+
+    visit(tree, region, {})
+
+
+def check_merged(full: Tree, merged: Tree, region: Region, what: str) -> None:
+    """Check that merged chambers have the values of the full ones.
+
+    Formulas that agree only through a third one are merged once more, which compares each pair again.
+    """
+    for chamber, value in leaves(full, region):
+        if value is None:
+            continue
+        try:
+            formula = restrict(merged, chamber)
+        except EmptyRegion:
+            continue
+        except Undecided:
+            raise ProofError(f"{what}: a chamber is not within one of the merged ones") from None
+        if not agree(formula, value, chamber) and merge(full, region) != merged:
+            raise ProofError(f"{what}: a merged chamber has another value")
+
+
+def check_stages(
+    closing: Closing,
+    nodes: Collection[SummandNode],
+    stages: tuple[Stage, ...],
+    region: Region,
+    known: Mapping[Total, Tree],
+) -> None:
+    """Check the stages of all sums in the nodes."""
+    expected = tuple(dict.fromkeys(total for node in nodes for total in totals_in(node)))
+    if tuple(stage.total for stage in stages) != expected:
+        raise ProofError("the stages are not those of the sums")
+    for stage in stages:
+        _check_stage(closing, stage, region, known)
+
+
+def _check_stage(closing: Closing, stage: Stage, region: Region, known: Mapping[Total, Tree]) -> None:
+    total, what = stage.total, f"the sum over {stage.total.index}"
+    check_stages(closing, (total.lower, total.upper), stage.inner, region, known)
+    known = {**known, **closed(stage.inner)}
+    check_tree(stage.limits, region, lambda part, _: closing.bounds(total, part, known), what + ", limits")
+    cases = list(leaves(stage.limits, region))
+    if len(cases) != len(stage.parts):
+        raise ProofError(f"{what}: the cases of the limits are not those of the parts")
+    for (case, bounds), part in zip(cases, stage.parts, strict=True):
+        _check_part(closing, total, case, bounds, part, known)
+    check_tree(
+        stage.chambers,
+        region,
+        lambda part, settled: closing.value(stage.limits, stage.parts, part, settled),
+        what + ", chambers",
+    )
+    check_merged(stage.chambers, stage.merged, region, what + ", merged")
+
+
+def _check_part(
+    closing: Closing, total: Total, region: Region, bounds: Bounds | None, part: LimitCase, known: Mapping[Total, Tree]
+) -> None:
+    what = f"the summand over {total.index}"
+    if part.bounds != (bounds or ()):
+        raise ProofError(f"{what}: the bounds are not the limits")
+    inside = within(region, part.bounds)
+    if part.cases is None:
+        if part.pieces or (bounds is not None and inside.feasible):
+            raise ProofError(f"{what}: a range with points was dropped")
+        return
+    check_stages(closing, (total.body,), part.inner, inside, known)
+    resolver = Resolver({**known, **closed(part.inner)}, closing.integers)
+    check_tree(part.cases, inside, lambda part, _: resolver.value(total.body, part), what)
+    if part.pieces != pieces_of(total.index, part.cases, inside, part.bounds):
+        raise ProofError(f"{what}: the pieces are not the cases")
+
+
+# Sums with their assumptions, read for closing or checking.
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A sum with its assumptions: the tree, the domain of its parameters, and the properties of names."""
+
+    sum: Expr
+    assumptions: tuple[Basic, ...]
+    symbols: tuple[Symbol, ...]
+    node: SummandNode
+    domain: Region
+    integers: frozenset[str]
+    above_one: frozenset[str]
+
+    @classmethod
+    def read(cls, expression: Expr, assumptions: Iterable[Basic]) -> Problem:
+        """Read a sum.
+
+        Parameters
+        ----------
+        expression : Expr
+            SymPy expression with sums.
+        assumptions : iterable of Basic
+            Conditions on the parameters.
+
+        Returns
+        -------
+        Problem
+            The sum as a tree with its domain.
+
+        Raises
+        ------
+        CannotClose
+            If the sum is not supported.
+        ValueError
+            If no size satisfies the assumptions.
+        """
+        given = tuple(assumptions)
+        conditions = [condition for condition in given if isinstance(condition, Basic)]
+        free = expression.free_symbols.union(*(condition.free_symbols for condition in conditions))
+        symbols = tuple(sorted(free, key=lambda symbol: symbol.name))
+        domain = assumed_region(given, symbols)
+        if not domain.feasible:
+            raise ValueError(f"no size satisfies the assumptions {', '.join(map(str, given))}")
+        names = {symbol: symbol.name for symbol in symbols}
+        reader = Reader(names)
+        node = reader.read(expression, names)
+        return cls(expression, given, symbols, node, domain, frozenset(reader.integers), _above_one(given))
+
+    def closing(self, ledger: AntidifferenceRecord) -> Closing:
+        """The closing procedure of this problem."""
+        return Closing(self.integers, self.above_one, ledger)
+
+
+def _above_one(assumptions: Sequence[Basic]) -> frozenset[str]:
+    """Symbols that an assumption bounds below by more than 1, integer or not."""
+    return frozenset(
+        condition.lhs.name
+        for condition in assumptions
+        if isinstance(condition, (Ge, Gt))
+        and isinstance(condition.lhs, Symbol)
+        and condition.rhs.is_Rational
+        and (condition.rhs > 1 or (isinstance(condition, Gt) and condition.rhs == 1))
+    )
+
+
+# Proofs of closed sums, with the data needed to re-run them.
 
 
 @dataclass(frozen=True)

@@ -1,40 +1,201 @@
-"""Closed forms, with proofs, of sums with symbolic limits over affine guards.
+"""Closed forms, with proofs, of sums with symbolic limits over affine guards, compared with plain sums at small sizes."""
 
-`close` accepts nested sums whose summand is a polynomial times powers a^(affine), with Min, Max, Abs, floor, ceiling,
-Mod and Piecewise, and limits that are affine or made of these. An empty range (upper limit below the lower) gives 0.
-
->>> from sympy import Min, Sum, symbols
->>> k, w = symbols("k w", integer=True)
->>> ring = close(Sum(Min(k, w - k), (k, 0, w - 1)), [w >= 1])
->>> ring.expression
-Piecewise((w**2/4, Eq(Mod(w, 2), 0)), ((w - 1)*(w + 1)/4, True))
->>> ring.check()
-True
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import ClassVar
 
 import sympy as sp
-from sympy import Basic, Expr, Sum
+from sympy import Basic, Expr, Piecewise, Sum, Symbol
 
-from netlemma.derive.algebra.affine.linear import implies
-from netlemma.derive.algebra.affine.sampling import Point, sample_points
-from netlemma.derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
-from netlemma.derive.algebra.expressions.normal_form import equal
-from netlemma.derive.algebra.expressions.proof import Proof, ProofError, require
+from netlemma.derive.algebra.affine_conditions import implies, write_condition
+from netlemma.derive.algebra.evaluate import EvaluationError, evaluate, holds
+from netlemma.derive.algebra.integer_regions import Condition, Number, Region, Sign
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.proof import Proof, ProofError, require
 from netlemma.derive.algebra.summation.chambers import CannotClose, Tree, decision_tree, leaves, merge
-from netlemma.derive.algebra.summation.closing import closed
-from netlemma.derive.algebra.summation.pieces import AntidifferenceRecord
-from netlemma.derive.algebra.summation.problem import Problem
-from netlemma.derive.algebra.summation.resolve import Resolver
-from netlemma.derive.algebra.summation.sum_proof import SumProof
-from netlemma.derive.algebra.summation.terms import NotPolynomial
-from netlemma.derive.algebra.summation.to_sympy import Cases, write_cases, write_expression
+from netlemma.derive.algebra.summation.closing import AntidifferenceRecord, closed
+from netlemma.derive.algebra.summation.exponential_polynomials import NotPolynomial, Term, denominators
+from netlemma.derive.algebra.summation.sum_proof import Problem, SumProof
+from netlemma.derive.algebra.summation.summands import Resolver
 
-__all__ = ["CannotClose", "ClosedSum", "ProofError", "SumProof", "close"]
+# Small sizes for comparisons: a box at the corner of the domain, a point of every chamber, and points on every edge.
+
+
+Point = dict[Symbol, Fraction | int]
+_BOX = {1: 12, 2: 7, 3: 5, 4: 4}
+WORK = 150_000
+_FURTHEST = 12
+
+
+def lower_end(region: Region, name: str) -> int:
+    """The least value of a variable, or -3 if no bound is near.
+
+    >>> lower_end(Region().assume_row(((("w", 1),), -2)), "w")
+    2
+    """
+    start = (region.point() or {}).get(name, 0)
+    for value in range(start, start - _FURTHEST, -1):
+        if region.implies((((name, 1),), -value)):
+            return value
+    return -3
+
+
+def _box(region: Region, symbols: Sequence[Symbol]) -> Iterator[Point]:
+    """All points of a small box, the smallest first."""
+    size = _BOX.get(len(symbols), 3)
+    starts = [lower_end(region, symbol.name) if symbol.is_integer else 2 for symbol in symbols]
+    for offsets in sorted(product(range(size), repeat=len(symbols)), key=lambda o: (max(o, default=0), o)):
+        yield {s: start + offset for s, start, offset in zip(symbols, starts, offsets, strict=True)}
+
+
+def _within(chamber: Region, symbols: Sequence[Symbol], fallback: Point) -> Iterator[Point]:
+    """A point of a chamber and one on each of its edges, where such a point is found."""
+    edges = [atom for atom, _ in chamber.conditions if isinstance(atom, Sign)]
+    parts = [chamber]
+    for edge in edges:
+        coefficients, constant = edge.row
+        opposite = tuple((name, -x) for name, x in coefficients), -constant
+        parts += [chamber.assume_row(opposite), chamber.assume_row((coefficients, constant + 1))]
+    for part in parts:
+        found = part.point() if part.feasible else None
+        if found is not None:
+            yield {symbol: found.get(symbol.name, fallback[symbol]) for symbol in symbols}
+
+
+def sample_points(
+    region: Region, symbols: Sequence[Symbol], assumptions: Iterable[Basic], chambers: Iterable[Region], depth: int
+) -> list[Point]:
+    """Points of the domain for comparisons.
+
+    Points whose loops would be long are left out once WORK steps are planned.
+    """
+    assumptions = list(assumptions)
+    candidates = list(_box(region, symbols))
+    corner = candidates[0]
+    for chamber in chambers:
+        candidates += _within(chamber, symbols, corner)
+    chosen: dict[tuple[Fraction | int, ...], Point] = {}
+    work = 0
+    for point in candidates:
+        key = tuple(point.values())
+        inside = region.contains({symbol.name: value for symbol, value in point.items()})
+        if key in chosen or not inside or not all(holds(condition, point) for condition in assumptions):
+            continue
+        cost = (max((abs(int(value)) for value in key), default=0) + 2) ** depth
+        if work + cost <= WORK:
+            work += cost
+            chosen[key] = point
+    return list(chosen.values())
+
+
+# Conversion of terms and chambers to SymPy.
+
+
+Cases = tuple[tuple[Basic, Expr], ...]
+
+
+def write_number(value: Number) -> sp.Rational:
+    """An int or Fraction as a SymPy number."""
+    return sp.Rational(Fraction(value).numerator, Fraction(value).denominator)
+
+
+def write_term(term: Term, symbols: Mapping[str, Symbol]) -> Expr:
+    """A term as a SymPy expression, factored where that is shorter.
+
+    >>> from sympy import symbols
+    >>> from netlemma.derive.algebra.summation.exponential_polynomials import number, variable
+    >>> n, = symbols("n,", integer=True)
+    >>> write_term(variable("n") * (variable("n") - number(1)) * Fraction(1, 2), {"n": n})
+    n*(n - 1)/2
+    """
+    expanded = _expanded(term, symbols)
+    if len(term.parts) == 1 and not denominators(term):
+        return _with_joined_powers(expanded, term)
+    factored = _with_joined_powers(_without_minus(sp.factor(expanded)), term)
+    expanded = _with_joined_powers(expanded, term)
+    return factored if factored.count_ops() <= expanded.count_ops() + 2 else expanded
+
+
+def _with_joined_powers(expression: Expr, term: Term) -> Expr:
+    """Rewrite w * w**D as w**(D + 1)."""
+    return sp.powsimp(expression, combine="exp") if any(powers for _, powers in term.parts) else expression
+
+
+def _without_minus(product: Expr) -> Expr:
+    """Rewrite -p*(p - n) as p*(n - p)."""
+    coefficient, factors = product.as_coeff_mul()
+    if not coefficient.is_negative:
+        return product
+    for place, factor in enumerate(factors):
+        if factor.is_Add and any(part.could_extract_minus_sign() for part in factor.args):
+            turned = sp.Add(*(-part for part in factor.args))
+            return sp.Mul(-coefficient, *factors[:place], turned, *factors[place + 1 :])
+    return product
+
+
+def _expanded(term: Term, symbols: Mapping[str, Symbol]) -> Expr:
+    atoms = {name: 1 / _expanded(below, symbols) for name, below in denominators(term).items()}
+    summands = []
+    for (monomial, powers), coefficient in term.parts.items():
+        factors = [write_number(coefficient)]
+        factors += [(atoms[name] if name in atoms else symbols[name]) ** exponent for name, exponent in monomial]
+        for base, form in powers:
+            exponent = sp.Add(*(write_number(x) * (symbols[name] if name else 1) for name, x in form))
+            factors.append((sp.Integer(base) if base.isdigit() else symbols[base]) ** exponent)
+        summands.append(sp.Mul(*factors))
+    return sp.Add(*summands)
+
+
+def write_cases(domain: Region, chambers: Iterable[tuple[Region, Term]], symbols: Mapping[str, Symbol]) -> Cases:
+    """Conditions and formulas of the chambers of a domain; the conditions partition it."""
+    formulas: dict[Term, Expr] = {}
+    result = []
+    for chamber, term in chambers:
+        if term not in formulas:
+            formulas[term] = write_term(term, symbols)
+        conditions = _needed(domain, chamber.conditions[len(domain.conditions) :])
+        result.append((sp.And(*(write_condition(*condition, symbols) for condition in conditions)), formulas[term]))
+    return tuple(result)
+
+
+def _needed(domain: Region, conditions: tuple[Condition, ...]) -> list[Condition]:
+    """The conditions that are not implied by the domain and the other conditions."""
+    kept = list(conditions)
+    for condition in reversed(conditions):
+        others = domain
+        for other in kept:
+            if other is not condition:
+                others = others.assume(*other)
+        atom, branch = condition
+        if others.feasible and not others.assume(*_other_side(atom, branch)).feasible if atom.size == 2 else False:
+            kept.remove(condition)
+    return kept
+
+
+def _other_side(atom: object, branch: int) -> Condition:
+    return atom, 1 - branch  # type: ignore[return-value]
+
+
+def write_expression(cases: Cases) -> Expr:
+    """One expression for all cases; the most frequent formula is the last case, without a condition."""
+    groups: dict[Expr, list[Basic]] = {}
+    for condition, formula in cases:
+        groups.setdefault(formula, []).append(condition)
+    if len(groups) == 1:
+        return next(iter(groups))
+    most = max(len(conditions) for conditions in groups.values())
+    default = [formula for formula, conditions in groups.items() if len(conditions) == most][-1]
+    branches = [(formula, sp.Or(*conditions)) for formula, conditions in groups.items() if formula != default]
+    return Piecewise(*branches, (default, True), evaluate=False)
+
+
+# Closed forms, with proofs, of sums with symbolic limits over affine guards.
+#
+# `close` accepts nested sums whose summand is a polynomial times powers a^(affine), with Min, Max, Abs, floor, ceiling,
+# Mod and Piecewise, and limits that are affine or made of these. An empty range (upper limit below the lower) gives 0.
 
 
 @dataclass(frozen=True)
@@ -105,20 +266,7 @@ def _depth(expression: Basic) -> int:
 
 
 def cases_of(problem: Problem, merged: Tree) -> Cases:
-    """The chambers of a tree over the domain as SymPy conditions and expressions.
-
-    Parameters
-    ----------
-    problem : Problem
-        Sum with its domain.
-    merged : Tree
-        Merged tree of values.
-
-    Returns
-    -------
-    Cases
-        Pairs (condition, expression).
-    """
+    """The chambers of a tree over the domain as SymPy conditions and expressions."""
     found: Iterator = ((part, value) for part, value in leaves(merged, problem.domain) if value is not None)
     return write_cases(problem.domain, found, {symbol.name: symbol for symbol in problem.symbols})
 
@@ -126,26 +274,6 @@ def cases_of(problem: Problem, merged: Tree) -> Cases:
 def close(expression: Expr, assumptions: Iterable[Basic] = ()) -> ClosedSum:
     """Close the sums in an expression.
 
-    Parameters
-    ----------
-    expression : Expr
-        SymPy Sums, alone or in arithmetic.
-    assumptions : iterable of Basic, default ()
-        Affine relations and congruences `Eq(Mod(w, 2), 0)` on the parameters, which must be declared integer where they
-        bound a sum or decide a case. The assumptions of the symbols (positive, even, ...) count too.
-
-    Returns
-    -------
-    ClosedSum
-        Closed form that holds at every point of the assumed domain; its `check()` re-runs the proof.
-
-    Raises
-    ------
-    CannotClose
-        If the sum has no closed form here; the message gives the reason in one line.
-
-    Examples
-    --------
     >>> from sympy import symbols
     >>> i, j, n = symbols("i j n", integer=True)
     >>> close(Sum(1, (j, i, i - 3))).expression             # an empty range

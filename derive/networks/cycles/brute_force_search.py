@@ -1,7 +1,7 @@
 """Definitions computed by breadth-first search over the hops of a rule, with all shortest paths counted.
 
 They serve networks whose distance is no sum over digits. A rule maps a node to its hops ``(neighbour, class)``;
-parallel hops are listed separately. Slow and obvious, as :mod:`netlemma.derive.networks.products.brute_force`.
+parallel hops are listed separately. Slow and obvious, as :mod:`netlemma.derive.networks.products.brute_force_products`.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -12,20 +12,7 @@ Rule = Callable[[Node], list[tuple[Node, str]]]
 
 
 def search(rule: Rule, source: Node) -> tuple[dict[Node, int], dict[Node, int]]:
-    """Distance and number of shortest paths from the source to every node.
-
-    Parameters
-    ----------
-    rule : Rule
-        Function from a node to its hops ``(neighbour, class)``.
-    source : Node
-        Start of the search.
-
-    Returns
-    -------
-    tuple of (dict from Node to int, dict from Node to int)
-        Distance in hops, and number of shortest paths, by node.
-    """
+    """Distance and number of shortest paths from the source to every node."""
     distance, paths, frontier = {source: 0}, {source: 1}, [source]
     while frontier:
         reached: list[Node] = []
@@ -41,20 +28,7 @@ def search(rule: Rule, source: Node) -> tuple[dict[Node, int], dict[Node, int]]:
 
 
 def mean_distance(nodes: Sequence[Node], rule: Rule) -> Fraction:
-    """The mean distance over all ordered pairs of different nodes.
-
-    Parameters
-    ----------
-    nodes : sequence of Node
-        All nodes.
-    rule : Rule
-        Function from a node to its hops ``(neighbour, class)``.
-
-    Returns
-    -------
-    Fraction
-        Mean distance in hops.
-    """
+    """The mean distance over all ordered pairs of different nodes."""
     total = sum(sum(search(rule, s)[0].values()) for s in nodes)
     return Fraction(total, len(nodes) * (len(nodes) - 1))
 
@@ -63,22 +37,6 @@ def class_hops_from(source: Node, nodes: Sequence[Node], rule: Rule, name: str) 
     """Expected hops of a class from one source, added over all destinations, with every shortest path equally likely.
 
     The rule must be symmetric: every hop has a reverse hop.
-
-    Parameters
-    ----------
-    source : Node
-        Source of all messages.
-    nodes : sequence of Node
-        All nodes.
-    rule : Rule
-        Function from a node to its hops ``(neighbour, class)``.
-    name : str
-        Class of hops.
-
-    Returns
-    -------
-    Fraction
-        Sum of the expected hops.
     """
     distance, paths = search(rule, source)
     total = Fraction(0)

@@ -1,19 +1,20 @@
-"""Networks of words around a cycle: common parts of the lemmas on cube-connected cycles and on the R-ary M-cube.
-
-A node is a position on the cycle with a word of one letter for each place. The networks are vertex-transitive, so one
-source suffices.
+"""Networks of words around a cycle: their translations, and the common parts of the lemmas on cube-connected cycles
+and the R-ary M-cube.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.algebra.expressions.notation import PairSum
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import DeviceSum, PairSum
+from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, ProofError, require
 from netlemma.derive.core.derivation import Writer
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
@@ -21,13 +22,124 @@ from netlemma.derive.networks.cycles import brute_force_search as search
 from netlemma.derive.networks.cycles.cycle_walks import (
     CoverWalk,
     MarkedCycle,
+    TailsCounted,
+    certify_walk,
     marked,
     over_words,
     shortest_length,
     walk,
 )
-from netlemma.derive.networks.cycles.translations import NodesAlike, WalksAlike, class_crossings
-from netlemma.derive.networks.cycles.walk_tails import TailsCounted
+
+# Translations of networks of words around a cycle, by which the hops from one source stand for those of all pairs.
+
+
+def class_crossings(name: str) -> sp.Expr:
+    """Crossings of all links of a class in all messages."""
+    return DeviceSum(PairSum(at.crossings), sp.Symbol(name))
+
+
+@dataclass(frozen=True)
+class NodesAlike(Proof):
+    """Left multiplication: translation of positions by q and of words by a fixed word maps hops to hops, so one source
+    suffices.
+
+    The sum ``whole`` over all pairs is therefore ``hops``, with the number of sources as a factor. The hops from one
+    source are compared with a search at small sizes; that they hold at all sizes is argued.
+    """
+
+    whole: sp.Expr
+    hops: sp.Expr
+    compare: Callable[[], bool]
+    on_positions: bool = False
+    kind: ClassVar[str] = "group translation"
+    strength: ClassVar[str] = ARGUED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(before.has(self.whole), f"{self.whole} does not occur")
+        require(equal(before.xreplace({self.whole: self.hops}), after), "not N times the hops from one source")
+        translations(self.on_positions)
+        require(self.compare(), "the distance differs from the search at a small size")
+
+    def describe(self) -> list[str]:
+        return [
+            "translations move hops to hops, so all sources are alike; distances compared with a search at small sizes"
+        ]
+
+
+@dataclass(frozen=True)
+class WalksAlike(NodesAlike):
+    """As :class:`NodesAlike`, where a potential certifies the hops for all sizes.
+
+    With marks on links every hop is one of the walk. With marks on positions a message also corrects m letters, one hop
+    each: a hop of either kind changes its own number by at most one and leaves the other number unchanged.
+    """
+
+    cycle: MarkedCycle | None = None
+    classes: tuple[str, ...] = ()
+    strength: ClassVar[str] = PROVED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        super().check(before, after)
+        if self.cycle is None:
+            raise ProofError("no cycle is given")
+        n, radix, on_positions = self.cycle.size, self.cycle.radix, self.cycle.on_positions
+        require(self.on_positions == on_positions, "marks on positions and on links are confused")
+        certify_walk(shortest_length(n), n, on_positions)
+        parts = [over_words(body, n, radix) for body in ((marked, walk) if on_positions else (walk,))]
+        known = {PairSum(at.distance): sp.Add(*parts)}
+        known |= {class_crossings(name): part for name, part in zip(self.classes, parts, strict=False)}
+        require(self.whole in known, f"{self.whole} is not a certified number of hops")
+        require(equal(self.hops, n * radix**n * known[self.whole]), "the hops are not the certified ones")
+
+    def describe(self) -> list[str]:
+        return [
+            "translations move hops to hops, so all sources are alike; the walk's hops and the letters to correct are potentials",
+            "a hop changes one of the two numbers, by at most one: decided for all n; compared with a search at small sizes",
+        ]
+
+
+_p, _q, _i, _c = sp.symbols("p q i c", integer=True)
+_at_place, _u, _v = (sp.Function(name) for name in ("one_at", "u", "v"))  # one_at(j) is 1 for j = 0 and 0 otherwise
+NodeOfSymbols = tuple[sp.Expr, sp.Expr]  # a position and the letter at place i
+
+
+def translations(on_positions: bool) -> None:
+    """Check on symbols that translation of positions by q and of words by u maps hops to hops, and any node to the source.
+
+    A hop corrects the letter of its position, or moves one position on or back; with marks on links it does both, and
+    the letter is that of the link.
+    """
+    node = (_p, _v(_i))
+    for step, place in [(0, 0), (1, None), (-1, None)] if on_positions else [(1, 0), (-1, -1)]:
+        first, second = _moved(*_hop(*node, step, place)), _hop(*_moved(*node), step, place)
+        same = all(sp.expand(_flat(x) - _flat(y)) == 0 for x, y in zip(first, second, strict=True))
+        require(same, "the image of a hop is not a hop")
+    position, letter = (x.xreplace({_u(_i): -_v(_i + _p)}).xreplace({_q: -_p}) for x in _moved(*node))
+    require(position == 0 and letter == 0, "a node is not mapped to the source")
+
+
+def _moved(position: sp.Expr, letter: sp.Expr) -> NodeOfSymbols:
+    return position + _q, _u(_i) + letter.xreplace({_i: _i - _q})
+
+
+def _hop(position: sp.Expr, letter: sp.Expr, step: int, place: int | None) -> NodeOfSymbols:
+    """Move by ``step``, and add c to the letter at this place counted from the position."""
+    change = 0 if place is None else _c * _at_place(_i - (position + place))
+    return position + step, letter + change
+
+
+def _flat(expr: sp.Expr) -> sp.Expr:
+    """Expand the arguments of functions, so that equal places have equal expressions."""
+    return expr.replace(
+        lambda e: isinstance(e, sp.core.function.AppliedUndef), lambda e: e.func(*map(sp.expand, e.args))
+    )
+
+
+# Networks of words around a cycle: common parts of the lemmas on cube-connected cycles and on the R-ary M-cube.
+#
+# A node is a position on the cycle with a word of one letter for each place. The networks are vertex-transitive, so one
+# source suffices.
+
 
 _WALK = "the walk goes along one arc of the cycle and turns back on the other at its longest unmarked stretch, or along the other"
 _WORDS = (
@@ -77,20 +189,7 @@ class CycleFamily:
         return list(product(range(self.positions(size)), self.words(size)))
 
     def hops(self, size: Size, *classes: str) -> Fraction:
-        """Expected hops of some classes from one source to all nodes, by search.
-
-        Parameters
-        ----------
-        size : Size
-            Values of the parameters.
-        *classes : str
-            Classes of hops.
-
-        Returns
-        -------
-        Fraction
-            Sum over the classes.
-        """
+        """Expected hops of some classes from one source to all nodes, by search."""
         nodes = self.node_list(size)
         return sum((search.class_hops_from(nodes[0], nodes, self.rule(size), name) for name in classes), Fraction(0))
 
@@ -101,26 +200,7 @@ class CycleFamily:
     def alike(
         self, whole: sp.Expr, body: sp.Expr, counted: sp.Expr, classes: tuple[str, ...], certified: bool
     ) -> NodesAlike:
-        """Proof that ``whole`` over all pairs is N times ``body`` from one source.
-
-        Parameters
-        ----------
-        whole : Expr
-            Sum over all pairs.
-        body : Expr
-            Hops from one source.
-        counted : Expr
-            The same hops in a form that evaluates at small sizes.
-        classes : tuple of str
-            Classes of the hops.
-        certified : bool
-            True if a potential certifies the hops for all sizes.
-
-        Returns
-        -------
-        NodesAlike
-            Proof of the step.
-        """
+        """Proof that ``whole`` over all pairs is N times ``body`` from one source."""
 
         def compare() -> bool:
             return all(evaluate(counted, self._values(size)) == self.hops(size, *classes) for size in self.compared)
@@ -139,26 +219,7 @@ class CycleFamily:
     def mean_distance(
         self, body: sp.Expr, counted: sp.Expr, classes: tuple[str, ...], because: str, total: Callable[[Size], Fraction]
     ) -> Lemma:
-        """The lemma on the mean distance.
-
-        Parameters
-        ----------
-        body : Expr
-            Hops to offset k and word x.
-        counted : Expr
-            The same hops in a form that evaluates at small sizes.
-        classes : tuple of str
-            Classes of the hops.
-        because : str
-            Reason for the hops, in words.
-        total : callable
-            Sum of the hops from one source, by tables.
-
-        Returns
-        -------
-        Lemma
-            Lemma with its derivation.
-        """
+        """The lemma on the mean distance."""
         write = Writer(PairSum(at.distance) / (self.nodes * (self.nodes - 1)))
         proof = self.alike(PairSum(at.distance), body, counted, classes, certified=True)
         write.step(body / (self.nodes - 1), _ALIKE + because, proof)
@@ -184,26 +245,7 @@ class CycleFamily:
     def visit_ratio(
         self, name: str, devices: sp.Expr, body: sp.Expr, counted: sp.Expr, because: str
     ) -> tuple[Writer, Callable[..., Lemma]]:
-        """The derivation of the visit ratio of a class up to the hops from one source.
-
-        Parameters
-        ----------
-        name : str
-            Class of links.
-        devices : Expr
-            Number of links of the class.
-        body : Expr
-            Hops of the class to offset k and word x.
-        counted : Expr
-            The same hops in a form that evaluates at small sizes.
-        because : str
-            Reason for the hops, in words.
-
-        Returns
-        -------
-        tuple of (Writer, callable)
-            Derivation in progress, and a function that makes the lemma of it.
-        """
+        """The derivation of the visit ratio of a class up to the hops from one source."""
         whole = class_crossings(name)
         write = Writer(whole / (self.nodes * (self.nodes - 1) * devices))
         proof = self.alike(whole, body, counted, (name,), certified=name in self.classes)

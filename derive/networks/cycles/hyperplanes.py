@@ -14,11 +14,11 @@ from typing import ClassVar, NamedTuple
 import sympy as sp
 from sympy import Integer, floor
 
-from netlemma.derive.algebra.affine.implications import shows
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.normal_form import equal
-from netlemma.derive.algebra.expressions.notation import DeviceSum, PairSum
-from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.affine_conditions import shows
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import DeviceSum, PairSum
+from netlemma.derive.algebra.proof import Proof, require
 
 w, D = at.parameter("w", 2), at.parameter("D", 2)
 PAIRS = sp.Symbol("S", integer=True, positive=True)
@@ -50,38 +50,12 @@ class State(NamedTuple):
         return self.own + self.last - self.same * self.own
 
     def region(self, delta: sp.Expr, others: bool) -> list[sp.Basic]:
-        """The possible numbers of differing digits.
-
-        Parameters
-        ----------
-        delta : Expr
-            Number of differing digits.
-        others : bool
-            True if a digit other than the own one differs.
-
-        Returns
-        -------
-        list of Basic
-            Affine conditions.
-        """
+        """The possible numbers of differing digits."""
         bounds = [delta >= self.known, delta <= _most]
         return [*bounds, delta >= self.own + 1] if others else [*bounds, delta <= self.own]
 
     def hops_0(self, delta: sp.Expr, others: bool) -> sp.Expr:
-        """The hops in dimension 0 that are still needed.
-
-        Parameters
-        ----------
-        delta : Expr
-            Number of differing digits.
-        others : bool
-            True if a digit other than the own one differs.
-
-        Returns
-        -------
-        Expr
-            Number of hops.
-        """
+        """The hops in dimension 0 that are still needed."""
         if self.there:
             return delta - self.own + 1 if others else Integer(0)
         return delta - self.known + 1
@@ -194,18 +168,6 @@ def hops_over_digits(there: int, same: int) -> sp.Expr:
     For each case of the digits of the two hyperplanes' own directions, the sum runs over the number of other digits
     that differ: the hops are ``A + B delta`` if any digit besides the source's own one differs, and have a separate
     value if none does.
-
-    Parameters
-    ----------
-    there : int
-        1 if the source is in the destination's hyperplane.
-    same : int
-        1 if both hyperplanes have the same direction.
-
-    Returns
-    -------
-    Expr
-        Sum of the hops.
     """
     weight = (w, w * (w - 1))  # pairs of digits that agree, that differ
     total = Integer(0)

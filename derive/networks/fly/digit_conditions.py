@@ -14,10 +14,10 @@ from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.affine.implications import require_assumed, shows
-from netlemma.derive.algebra.expressions.normal_form import equal
-from netlemma.derive.algebra.expressions.notation import WordPairs, a, b, pair_sum
-from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra.affine_conditions import require_assumed, shows
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import WordPairs, a, b, pair_sum
+from netlemma.derive.algebra.proof import Proof, require
 
 v, w, p = sp.symbols("v w p", integer=True)
 GIVEN = (v, w, p)
@@ -42,25 +42,6 @@ class DigitPlaces:
 def pairs_of_digits(condition: sp.Basic, radix: sp.Expr) -> sp.Expr:
     """The number of pairs of digits (a, b) that satisfy the condition, for any given digits and any radix n >= 2.
 
-    Parameters
-    ----------
-    condition : Basic
-        Condition on the digits a and b at one place.
-    radix : Expr
-        Number of values of a digit.
-
-    Returns
-    -------
-    Expr
-        Expression in the radix.
-
-    Raises
-    ------
-    ProofError
-        If the number depends on the given digits.
-
-    Examples
-    --------
     >>> n = sp.Symbol("n", integer=True, positive=True)
     >>> pairs_of_digits(sp.And(sp.Eq(b, v), sp.Ne(a, p)), n), pairs_of_digits(sp.And(sp.Eq(a, v), sp.Eq(b, w), AGREE), n)
     (n - 1, 0)
@@ -96,63 +77,17 @@ def _given(condition: sp.Basic, radix: sp.Expr) -> Iterator[list[sp.Basic]]:
 
 
 def forbids_agreement(condition: sp.Basic, radix: sp.Expr) -> bool:
-    """Whether two digits that satisfy the condition are never equal.
-
-    Parameters
-    ----------
-    condition : Basic
-        Condition on the digits a and b at one place.
-    radix : Expr
-        Number of values of a digit.
-
-    Returns
-    -------
-    bool
-        True if no equal digits satisfy it.
-    """
+    """Whether two digits that satisfy the condition are never equal."""
     return pairs_of_digits(sp.And(condition, AGREE), radix) == 0
 
 
 def forces_agreement(condition: sp.Basic, radix: sp.Expr) -> bool:
-    """Whether two digits that satisfy the condition are always equal.
-
-    Parameters
-    ----------
-    condition : Basic
-        Condition on the digits a and b at one place.
-    radix : Expr
-        Number of values of a digit.
-
-    Returns
-    -------
-    bool
-        True if only equal digits satisfy it.
-    """
+    """Whether two digits that satisfy the condition are always equal."""
     return pairs_of_digits(sp.And(condition, sp.Not(AGREE)), radix) == 0
 
 
 def agreeing(places: Sequence[DigitPlaces], start: sp.Expr, known: Sequence[sp.Basic]) -> tuple[DigitPlaces, ...]:
-    """The same places for words that agree from the place ``start`` on.
-
-    Parameters
-    ----------
-    places : sequence of DigitPlaces
-        Places of the words.
-    start : Expr
-        First place at which the words agree.
-    known : sequence of Basic
-        Conditions that hold.
-
-    Returns
-    -------
-    tuple of DigitPlaces
-        Places with the further condition.
-
-    Raises
-    ------
-    ProofError
-        If the known conditions do not determine the part that contains ``start``.
-    """
+    """The same places for words that agree from the place ``start`` on."""
     digit_places: list[DigitPlaces] = []
     for part in places:
         if shows(known, part.stop <= start):
@@ -167,22 +102,7 @@ def agreeing(places: Sequence[DigitPlaces], start: sp.Expr, known: Sequence[sp.B
 
 
 def word_pairs(places: Sequence[DigitPlaces], radix: sp.Expr, known: Sequence[sp.Basic]) -> sp.Expr:
-    """The number of pairs of words with these conditions, as an expression; 0 if no digits satisfy one of them.
-
-    Parameters
-    ----------
-    places : sequence of DigitPlaces
-        Places of the words.
-    radix : Expr
-        Number of values of a digit.
-    known : sequence of Basic
-        Conditions that hold.
-
-    Returns
-    -------
-    Expr
-        Inert number of pairs.
-    """
+    """The number of pairs of words with these conditions, as an expression; 0 if no digits satisfy one of them."""
     for part in places:
         if pairs_of_digits(part.condition, radix) == 0:
             require(shows(known, part.count >= 1), f"{part.condition} holds for no digits, and may have places")
@@ -201,20 +121,7 @@ def counted(expr: sp.Expr) -> sp.Expr:
 
 
 def occurrences(expr: sp.Basic, known: Sequence[sp.Basic] = ()) -> Iterator[tuple[WordPairs, list[sp.Basic]]]:
-    """The numbers of pairs in an expression, each with the conditions known there: ranges of sums and conditions of cases.
-
-    Parameters
-    ----------
-    expr : Basic
-        Expression.
-    known : sequence of Basic, default ()
-        Conditions that hold.
-
-    Yields
-    ------
-    tuple of (WordPairs, list of Basic)
-        Number of pairs, and the conditions where it occurs.
-    """
+    """The numbers of pairs in an expression, each with the conditions known there: ranges of sums and conditions of cases."""
     if isinstance(expr, WordPairs):
         yield expr, list(known)
     elif isinstance(expr, sp.Sum):
@@ -267,11 +174,6 @@ class DigitsIndependent(Proof):
 def one_more_place() -> None:
     """The induction step, with symbolic conditions on the words so far and on one further digit of each: T times W, and 1 for
     no digit.
-
-    Raises
-    ------
-    ProofError
-        If it fails.
     """
     f, g = sp.Function("f"), sp.Function("g")
     many, n, m = sp.symbols("alpha n m", integer=True, positive=True)

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.affine.implications import shows
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.algebra.expressions.notation import LinkSum, PairSum, RangeMax
-from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.affine_conditions import shows
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.notation import LinkSum, PairSum, RangeMax
+from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.algebra.summation.sums import SumsClosed
 from netlemma.derive.core.derivation import Derived, Writer
 from netlemma.derive.core.domain import Size
@@ -58,15 +58,7 @@ def total_of(cases: Sequence[Case]) -> sp.Expr:
 
 
 def close_all(write: Writer, domain: Sequence[sp.Basic]) -> None:
-    """Close the sums in the current expression.
-
-    Parameters
-    ----------
-    write : Writer
-        Derivation in progress.
-    domain : sequence of Basic
-        Conditions on the sizes.
-    """
+    """Close the sums in the current expression."""
     from netlemma.derive.algebra.summation.sums import close
 
     sums = sorted(_outermost(write.now), key=sp.default_sort_key)
@@ -218,21 +210,7 @@ class Fly:
         because: str,
         literal: Callable[[Size], object],
     ) -> None:
-        """Replace numbers of packets by sums over pairs of words.
-
-        Parameters
-        ----------
-        write : Writer
-            Derivation in progress.
-        whole : Expr
-            Expression to replace.
-        cases : sequence of Case
-            Packets by case of the sizes.
-        because : str
-            Reason in words.
-        literal : callable
-            Number by brute force at a size, or None to skip the size.
-        """
+        """Replace numbers of packets by sums over pairs of words."""
         result = total_of(cases)
         small = self.at_stages() if STAGE in result.free_symbols else self.small
         proof = PacketsFollowed(whole, tuple(cases), self.rule, literal, small)
@@ -248,22 +226,7 @@ class Fly:
         close_all(write, self.domain)
 
     def sent(self, name: str, cases: Sequence[Case], because: str) -> Writer:
-        """Derivation of the packets over a link of a class.
-
-        Parameters
-        ----------
-        name : str
-            Class of links.
-        cases : sequence of Case
-            Packets by case of the sizes.
-        because : str
-            Reason in words.
-
-        Returns
-        -------
-        Writer
-            Derivation in progress.
-        """
+        """Derivation of the packets over a link of a class."""
         write = Writer(SENT)
         self.follow(write, SENT, cases, because, lambda size: self.followed(size).on_link("send", name, size.get("s")))
         self.count_pairs(write)
@@ -272,26 +235,7 @@ class Fly:
     def echoed(
         self, name: str, cases: Sequence[Case], because: str, visits: tuple[RingVisits, ...], sent: Derivation
     ) -> Writer:
-        """Derivation of the echoes over a link of a class.
-
-        Parameters
-        ----------
-        name : str
-            Class of links.
-        cases : sequence of Case
-            Packets that visit the ring, by case of the sizes.
-        because : str
-            Reason in words.
-        visits : tuple of RingVisits
-            Longest visits.
-        sent : Derivation
-            Derivation of the packets over the link.
-
-        Returns
-        -------
-        Writer
-            Derivation in progress.
-        """
+        """Derivation of the echoes over a link of a class."""
         write = Writer(ECHOED)
         write.step(
             ENTERING - SENT,
@@ -306,22 +250,7 @@ class Fly:
         return write
 
     def queued(self, which: str, cases: Sequence[Case], because: str) -> Writer:
-        """Derivation of the packets that enter rings at a node of stage s; the largest number, or the mean.
-
-        Parameters
-        ----------
-        which : str
-            ``hot``, ``mean`` or ``at stage``.
-        cases : sequence of Case
-            Packets by case of the sizes.
-        because : str
-            Reason in words.
-
-        Returns
-        -------
-        Writer
-            Derivation in progress.
-        """
+        """Derivation of the packets that enter rings at a node of stage s; the largest number, or the mean."""
         node, over = entering_at(STAGE), (STAGE, sp.Integer(0), self.stages - 1)
         start = {"hot": RangeMax(node, sp.Tuple(*over)), "mean": sp.Sum(node, over) / self.stages, "at stage": node}
         write = Writer(start[which])

@@ -9,10 +9,10 @@ from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.algebra.expressions.normal_form import equal
-from netlemma.derive.algebra.expressions.notation import LinkSum
-from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import LinkSum
+from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.derivation import Derived, Writer, by_cases
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Derivation, Lemma, Measured
@@ -92,24 +92,7 @@ class RingFamilyLemmas:
         )
 
     def link(self, what: str, name: str, write: Writer, at_stage: bool = False) -> Lemma:
-        """The lemma on the packets or echoes that cross a link of a class.
-
-        Parameters
-        ----------
-        what : str
-            ``send`` for packets or ``echo`` for echoes.
-        name : str
-            Class of links.
-        write : Writer
-            Derivation in progress.
-        at_stage : bool, default False
-            True if the number depends on the stage of the link.
-
-        Returns
-        -------
-        Lemma
-            Lemma with its derivation.
-        """
+        """The lemma on the packets or echoes that cross a link of a class."""
         packets = {"send": "packets", "echo": "echoes"}[what]
         where = " at stage s" if at_stage else ", the same for all of them"
         s, r = Parameter("s", 0, "stage of the link"), next(x.symbol for x in self.parameters if x.name == "r")
@@ -127,20 +110,7 @@ class RingFamilyLemmas:
         )
 
     def queue(self, which: str, write: Writer) -> Lemma:
-        """The lemma on packets that enter rings at a node.
-
-        Parameters
-        ----------
-        which : str
-            ``hot`` for the largest number, ``mean`` for the mean, or ``at stage`` for stage s.
-        write : Writer
-            Derivation in progress.
-
-        Returns
-        -------
-        Lemma
-            Lemma with its derivation.
-        """
+        """The lemma on packets that enter rings at a node."""
         s, r = Parameter("s", 0, "stage of the node"), next(x.symbol for x in self.parameters if x.name == "r")
         entering = f"packets that enter a ring at {{}}, injections and ring changes, when {PAIRS}"
         at_stage = which == "at stage"
@@ -168,20 +138,7 @@ class RingFamilyLemmas:
         )
 
     def whole(self, quantity: str, write: Writer) -> Lemma:
-        """The lemma on a quantity of the whole network.
-
-        Parameters
-        ----------
-        quantity : str
-            ``distance``, ``ring_hops`` or ``mean_distance``.
-        write : Writer
-            Derivation in progress.
-
-        Returns
-        -------
-        Lemma
-            Lemma with its derivation.
-        """
+        """The lemma on a quantity of the whole network."""
         symbol, statement, words = {
             "distance": (
                 "D",
@@ -211,20 +168,7 @@ class RingFamilyLemmas:
         return self.lemma(quantity, symbol, statement, words, literal, write, f"ring.{quantity}")
 
     def latency(self, distance: Derivation, ring_hops: Derivation) -> Lemma:
-        """The lemma on the latency: the largest number of links, and c - 1 for each of the largest number of rings.
-
-        Parameters
-        ----------
-        distance : Derivation
-            Derivation of the largest number of links.
-        ring_hops : Derivation
-            Derivation of the largest number of rings.
-
-        Returns
-        -------
-        Lemma
-            Lemma with its derivation.
-        """
+        """The lemma on the latency: the largest number of links, and c - 1 for each of the largest number of rings."""
         c = Parameter("c", 1, "latency of a hop to another ring, in hops along a ring")
         write = Writer((c.symbol - 1) * ring_hops.start + distance.start)
         for part, what in ((ring_hops, "rings"), (distance, "links")):
@@ -244,24 +188,7 @@ class RingFamilyLemmas:
         return self.lemma("latency", "T", statement, words, literal, write, "ring.latency", None, (c,))
 
     def nodes_counted(self, each: sp.Expr, radix: sp.Expr, length: sp.Expr, small: Sizes) -> Lemma:
-        """The lemma on the number of processors.
-
-        Parameters
-        ----------
-        each : Expr
-            Processors for each word.
-        radix : Expr
-            Number of values of a digit.
-        length : Expr
-            Number of digits of a word.
-        small : Sizes
-            Sizes for the comparison by brute force.
-
-        Returns
-        -------
-        Lemma
-            Lemma with its derivation.
-        """
+        """The lemma on the number of processors."""
         counted = WordsCounted(sp.Symbol("V"), each, radix, length, (), lambda size: self._processors(size), small)
         words = "the processors, counted one by one"
         statement = "The number of processors."
@@ -272,26 +199,7 @@ class RingFamilyLemmas:
         return Fraction(self.followed(size).processors)
 
     def rings_counted(self, name: str | None, shares: Shares, radix: sp.Expr, length: sp.Expr, small: Sizes) -> Lemma:
-        """The lemma on the number of rings.
-
-        Parameters
-        ----------
-        name : str or None
-            Class of links; None for all rings.
-        shares : Shares
-            Pairs (links for each word, links of a ring).
-        radix : Expr
-            Number of values of a digit.
-        length : Expr
-            Number of digits of a word.
-        small : Sizes
-            Sizes for the comparison by brute force.
-
-        Returns
-        -------
-        Lemma
-            Lemma with its derivation.
-        """
+        """The lemma on the number of rings."""
 
         def literal(size: Size) -> Fraction:
             network = self.followed(size).network

@@ -2,7 +2,7 @@
 sums.
 
 A :class:`Way` is a kind of packets whose route length is affine in the stages. Everything is decided for all sizes by
-affine implications; :class:`netlemma.derive.networks.fly.dominance.LargestInRange` proves the largest length.
+affine implications; :class:`netlemma.derive.algebra.largest_values.LargestInRange` proves the largest length.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,18 +13,17 @@ from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.affine.implications import Relations, covers, impossible, require_assumed, shows
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.evaluate import evaluate
-from netlemma.derive.algebra.expressions.notation import PairMax, PairSum, RangeMax, WordPairs
-from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.affine_conditions import Relations, covers, impossible, require_assumed, shows
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.largest_values import Range, within_ranges
+from netlemma.derive.algebra.notation import PairMax, PairSum, RangeMax, WordPairs
+from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.derivation import Writer
 from netlemma.derive.core.domain import Size
 from netlemma.derive.networks.fly.brute_force_rings import Measurements
 from netlemma.derive.networks.fly.digit_conditions import AGREE, ANY, counted
-from netlemma.derive.networks.fly.dominance import Range, within_ranges
-from netlemma.derive.networks.fly.fabric_legs import FabricLeg
-from netlemma.derive.networks.fly.topology import aligned
+from netlemma.derive.networks.fly.fabric_crossings import FabricLeg, aligned
 
 _h, _m, _n = sp.symbols("h m n", integer=True)
 
@@ -46,22 +45,7 @@ class Way:
 
 
 def words_aligned(hops: sp.Expr, radix: sp.Expr, r: sp.Expr) -> sp.Expr:
-    """Pairs of words that agree from a place on: those with K at most that number of hops.
-
-    Parameters
-    ----------
-    hops : Expr
-        Number of hops.
-    radix : Expr
-        Number of values of a digit.
-    r : Expr
-        Number of stages.
-
-    Returns
-    -------
-    Expr
-        Inert number of pairs.
-    """
+    """Pairs of words that agree from a place on: those with K at most that number of hops."""
     parts = [
         sp.Tuple(count, condition) for count, condition in ((hops, ANY), (sp.expand(r - hops), AGREE)) if count != 0
     ]
@@ -69,22 +53,7 @@ def words_aligned(hops: sp.Expr, radix: sp.Expr, r: sp.Expr) -> sp.Expr:
 
 
 def total_links(ways: Sequence[Way], radix: sp.Expr, r: sp.Expr) -> sp.Expr:
-    """The links crossed by all packets.
-
-    Parameters
-    ----------
-    ways : sequence of Way
-        Kinds of packets.
-    radix : Expr
-        Number of values of a digit.
-    r : Expr
-        Number of stages.
-
-    Returns
-    -------
-    Expr
-        Sum over all kinds of packets.
-    """
+    """The links crossed by all packets."""
     total = sp.Integer(0)
     for way in ways:
         pairs = words_aligned(way.last, radix, r)
@@ -96,59 +65,20 @@ def total_links(ways: Sequence[Way], radix: sp.Expr, r: sp.Expr) -> sp.Expr:
 
 
 def largest(cases: Sequence[tuple[Relations, sp.Expr]], ranges: Sequence[Range]) -> sp.Expr:
-    """The largest value of all cases, as an expression.
-
-    Parameters
-    ----------
-    cases : sequence of tuple of (Relations, Expr)
-        Pairs (conditions, value).
-    ranges : sequence of Range
-        Ranges of the indices.
-
-    Returns
-    -------
-    Expr
-        Inert largest value.
-    """
+    """The largest value of all cases, as an expression."""
     rows = [(value, sp.And(*when)) for when, value in cases]
     body = sp.Piecewise(*rows, evaluate=False) if len(rows) > 1 else rows[0][0]
     return RangeMax(body, *(sp.Tuple(*x) for x in ranges))
 
 
 def lengths(ways: Sequence[Way], ranges: Sequence[Range]) -> list[tuple[Relations, sp.Expr]]:
-    """The cases of the distance: conditions of each kind of packets beyond the ranges of the indices, and its links.
-
-    Parameters
-    ----------
-    ways : sequence of Way
-        Kinds of packets.
-    ranges : sequence of Range
-        Ranges of the indices.
-
-    Returns
-    -------
-    list of tuple of (Relations, Expr)
-        Pairs (conditions, links).
-    """
+    """The cases of the distance: conditions of each kind of packets beyond the ranges of the indices, and its links."""
     known = within_ranges(ranges)
     return [(tuple(x for x in way.region if x not in known), way.links) for way in ways]
 
 
 def certify_partition(cases: Sequence[Sequence[sp.Basic]], known: Sequence[sp.Basic]) -> None:
-    """Check that exactly one of the cases holds.
-
-    Parameters
-    ----------
-    cases : sequence of sequence of Basic
-        Conditions of each case.
-    known : sequence of Basic
-        Conditions that hold.
-
-    Raises
-    ------
-    ProofError
-        If not.
-    """
+    """Check that exactly one of the cases holds."""
     require(covers(known, cases), "a packet is of no kind")
     for one, other in combinations(cases, 2):
         require(impossible([*known, *one, *other]), "a packet is of two kinds")
@@ -169,20 +99,6 @@ def certify_alternation(legs: Sequence[FabricLeg], known: Sequence[sp.Basic], r:
     words differ at place h < K exactly if K - 1 - h is even: then of two consecutive links one is long and one short,
     up to hop K
     - 1, which is long, and hop K, which is short; so each of these links is on another ring than the previous one.
-
-    Parameters
-    ----------
-    legs : sequence of FabricLeg
-        Legs of the round.
-    known : sequence of Basic
-        Conditions that hold.
-    r : Expr
-        Number of stages.
-
-    Raises
-    ------
-    ProofError
-        If a condition fails; the message names it.
     """
     for leg in legs:
         here = [*known, *leg.when]
@@ -239,20 +155,7 @@ class WaysOfPackets(Proof):
 
 
 def value_at(expr: sp.Expr, size: dict[sp.Symbol, int]) -> Fraction:
-    """The value of an expression with numbers of pairs of words, or of a largest value, at one size.
-
-    Parameters
-    ----------
-    expr : Expr
-        Expression.
-    size : dict from Symbol to int
-        Value of each symbol.
-
-    Returns
-    -------
-    Fraction
-        The value.
-    """
+    """The value of an expression with numbers of pairs of words, or of a largest value, at one size."""
     if isinstance(expr, RangeMax):
         return max(evaluate(expr.args[0], point) for point in _points(expr.ranges, size))
     return evaluate(counted(expr), size)
@@ -316,20 +219,7 @@ class PacketKinds:
         return write
 
     def mean_distance(self, processors: sp.Expr, because: str) -> Writer:
-        """Derivation of the mean number of links, as a sum over all kinds of packets.
-
-        Parameters
-        ----------
-        processors : Expr
-            Number of processors.
-        because : str
-            Reason in words.
-
-        Returns
-        -------
-        Writer
-            Derivation in progress.
-        """
+        """Derivation of the mean number of links, as a sum over all kinds of packets."""
         write = Writer(ALL_LINKS / processors**2)
         result = total_links(self.ways, self.radix, self.stages)
         regions = [way.region for way in self.ways]

@@ -1,7 +1,7 @@
 """Factors of products: line, ring, one-way ring, clique and bus.
 
 A factor has n nodes 0..n-1 and is described as data: its distance, its hops, its devices, for every n.
-:mod:`netlemma.derive.networks.products.certificates` checks the distance. The factors ring, oneway-ring, clique and bus are
+:mod:`netlemma.derive.networks.products.factor_certificates` checks the distance. The factors ring, oneway-ring, clique and bus are
 vertex-transitive: their distance depends only on the offset ``k = (b - a) mod n``.
 """
 
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy import Abs, Eq, Integer, Min, Mod, Piecewise, Rational, floor
 
-from netlemma.derive.algebra.affine.implications import AffineExpression
-from netlemma.derive.algebra.expressions.notation import a, b, k, parameter
+from netlemma.derive.algebra.affine_conditions import AffineExpression
+from netlemma.derive.algebra.notation import a, b, k, parameter
 
 free_digit, offset_device = sp.symbols("q' o'", integer=True)
 first_end, second_end = sp.symbols("f' g'", integer=True, nonnegative=True)

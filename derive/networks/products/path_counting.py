@@ -1,15 +1,4 @@
-"""Path counting in products: sums over all pairs of digit vectors, factor by factor.
-
-The general theorems, each stated and proved once as a proof class and used by the steps of derivations:
-
-* *distances add*: a hop changes one digit, so the distance between digit vectors is the sum of the factors' distances
-  (:class:`DistancesAdd`), and a shortest path makes exactly the factor's distance in hops in each dimension
-  (:class:`HopsCounted`);
-* *independence of dimensions*: a sum over all pairs of digit vectors of a sum (or product) over dimensions consists of
-  sums over one factor (:class:`OverFactors`), by induction over the factors;
-* *generating functions multiply*: the product case of the same induction, with ``z**distance`` as summand;
-* *largest distances add* (:class:`LargestDistance`) and *interleavings are multinomial* (:class:`PathsInterleave`).
-"""
+"""Path counting in products: sums over all pairs of digit vectors, factor by factor, and sums over offsets of vertex-transitive factors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,12 +7,32 @@ from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.affine.implications import shows
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.normal_form import equal
-from netlemma.derive.algebra.expressions.proof import Proof, require
-from netlemma.derive.networks.products.certificates import certify_distance, certify_largest
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.affine_conditions import shows
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import a, b, k, pair_sum
+from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.core.derivation import Writer
+from netlemma.derive.networks.products.factor_certificates import (
+    CyclicShift,
+    Reindexing,
+    certify_distance,
+    certify_largest,
+)
 from netlemma.derive.networks.products.factors import KINDS, FactorKind
+
+# Path counting in products: sums over all pairs of digit vectors, factor by factor.
+#
+# The general theorems, each stated and proved once as a proof class and used by the steps of derivations:
+#
+# * *distances add*: a hop changes one digit, so the distance between digit vectors is the sum of the factors' distances
+#   (:class:`DistancesAdd`), and a shortest path makes exactly the factor's distance in hops in each dimension
+#   (:class:`HopsCounted`);
+# * *independence of dimensions*: a sum over all pairs of digit vectors of a sum (or product) over dimensions consists of
+#   sums over one factor (:class:`OverFactors`), by induction over the factors;
+# * *generating functions multiply*: the product case of the same induction, with ``z**distance`` as summand;
+# * *largest distances add* (:class:`LargestDistance`) and *interleavings are multinomial* (:class:`PathsInterleave`).
+
 
 _x, _y, _u, _v = sp.symbols("x y u v", integer=True)
 
@@ -49,20 +58,7 @@ class Group:
         return at.DimensionSum(body, self.size, self.count, sp.Symbol(self.label))
 
     def product(self, body: sp.Expr, count: sp.Expr | None = None) -> at.DimensionProduct:
-        """``body`` multiplied over the dimensions of the group.
-
-        Parameters
-        ----------
-        body : Expr
-            Expression in the digits a and b.
-        count : Expr or None, optional
-            Number of dimensions; None for all.
-
-        Returns
-        -------
-        DimensionProduct
-            Inert product.
-        """
+        """``body`` multiplied over the dimensions of the group."""
         return at.DimensionProduct(body, self.size, self.count if count is None else count, sp.Symbol(self.label))
 
     @property
@@ -80,20 +76,7 @@ def node_count(groups: Groups) -> sp.Expr:
 
 
 def distance_by_digits(expr: sp.Expr, groups: Groups) -> sp.Expr:
-    """``d(s, t)`` replaced by the sum over dimensions; a power of it by the product of powers.
-
-    Parameters
-    ----------
-    expr : Expr
-        Expression with distances.
-    groups : Groups
-        Groups of equal factors of the product.
-
-    Returns
-    -------
-    Expr
-        Expression in sums and products over dimensions.
-    """
+    """``d(s, t)`` replaced by the sum over dimensions; a power of it by the product of powers."""
     powers = {
         p: sp.Mul(*(g.product(p.base**g.distance.body) for g in groups))
         for p in expr.atoms(sp.Pow)
@@ -269,23 +252,30 @@ class LargestDistance(Proof):
 def group(kind: str, size: sp.Expr, count: sp.Expr = sp.S.One) -> Group:
     """A group of dimensions by the name of its factor.
 
-    Parameters
-    ----------
-    kind : str
-        Name of the factor.
-    size : Expr
-        Number of nodes of the factor.
-    count : Expr, default sp.S.One
-        Number of dimensions.
-
-    Returns
-    -------
-    Group
-        Group of equal factors.
-
-    Examples
-    --------
     >>> group("ring", at.parameter("w"), at.parameter("D")).label
     'ring(w)'
     """
     return Group(KINDS[kind], size, count)
+
+
+# Sums over pairs of digits rewritten as sums over offsets, for vertex-transitive factors.
+
+
+def shift(write: Writer, summands: Sequence[tuple[Group, sp.Expr]]) -> dict[str, sp.Expr]:
+    """Rewrite sums over digits as sums over offsets for vertex-transitive factors."""
+    found: dict[str, sp.Expr] = {}
+    reindexings: dict[sp.Sum, Reindexing] = {}
+    for group, body in summands:
+        old = pair_sum(body, group.size)
+        found[group.label] = old
+        if group.kind.offset is not None:
+            offset = body.xreplace({group.kind.distance(group.size): group.kind.offset(group.size)})
+            new = group.size * sp.Sum(offset, (k, 0, group.size - 1))
+            reindexings[old] = Reindexing(old, new, offset, ((a, a), (k, b - a)), group.size)
+            found[group.label] = new
+    write.step(
+        write.now.xreplace({old: r.new for old, r in reindexings.items()}),
+        "the factor looks the same from every node: the distance depends only on the offset k' from source to destination",
+        CyclicShift(tuple(reindexings.values())),
+    )
+    return found

@@ -1,21 +1,101 @@
 """Lemmas on distances in a product: mean distance, diameter, numbers of nodes and of shortest paths by distance."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.evaluate import holds
-from netlemma.derive.algebra.expressions.notation import Coefficient, PairMax, PairSum, SeriesVariable, pair_sum
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.evaluate import holds
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import Coefficient, PairMax, PairSum, PathCount, SeriesVariable, pair_sum
+from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.derivation import Writer, by_cases, close_sums, factored
 from netlemma.derive.core.domain import Domain, Parameter, SeriesParameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
-from netlemma.derive.networks.products import brute_force, path_counting, series
-from netlemma.derive.networks.products.interleaving import farthest_paths
-from netlemma.derive.networks.products.offsets import shift
-from netlemma.derive.networks.products.products import MOST_TERMS, Product, ProductError, with_names
+from netlemma.derive.networks import bounded_compositions
+from netlemma.derive.networks.products import brute_force_products, path_counting
+from netlemma.derive.networks.products.cartesian_products import MOST_TERMS, Product, ProductError, with_names
+from netlemma.derive.networks.products.factor_certificates import certify_distance, certify_largest, certify_ties
+from netlemma.derive.networks.products.path_counting import Groups, shift
+
+# Numbers of shortest paths between the farthest nodes of a product: interleavings of the paths of its factors.
+
+
+@dataclass(frozen=True)
+class PathsInterleave(Proof):
+    """Shortest paths between two nodes at the largest distance: interleavings of the factors' shortest paths.
+
+    A further factor whose path has x hops, beside y hops so far, multiplies the number of interleavings by binomial(x +
+    y, x), which the multinomial coefficient satisfies; each factor contributes its own number of paths.
+    """
+
+    groups: Groups
+    kind: ClassVar[str] = "induction over the factors"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        for group in self.groups:
+            certify_distance(group.kind)
+            certify_largest(group.kind)
+            certify_ties(group.kind)
+        counters = [sp.Symbol(f"m{i}", positive=True) for i in range(len(self.groups))]
+        hops = [sp.Symbol(f"x{i}", positive=True) for i in range(len(self.groups))]
+        for i, m in enumerate(counters):
+            now, then = interleavings(hops, counters), interleavings(hops, [*counters[:i], m + 1, *counters[i + 1 :]])
+            all_hops = sp.Add(*(x * c for x, c in zip(hops, counters, strict=True)))
+            ways = sp.factorial(sp.expand(all_hops + hops[i])) / (sp.factorial(all_hops) * sp.factorial(hops[i]))
+            require(equal(then, now * ways), "the multinomial coefficient fails the recurrence")
+        require(interleavings(hops, [sp.Integer(0)] * len(hops)) == 1, "the induction does not start")
+        paths = shortest_paths_between_farthest(self.groups)
+        require(equal(before.xreplace({at.PathCount(at.source, at.destination): paths}), after), f"not {after} paths")
+
+    def describe(self) -> list[str]:
+        return [
+            "one more factor multiplies the interleavings by binomial(x + y, x); the hops that come nearer are counted region by region"
+        ]
+
+
+def interleavings(hops: Sequence[sp.Expr], counts: Sequence[sp.Expr]) -> sp.Expr:
+    """The multinomial coefficient: ways to interleave ``counts[i]`` sequences of ``hops[i]`` hops each."""
+    total = sp.Add(*(x * m for x, m in zip(hops, counts, strict=True)))
+    return sp.factorial(sp.expand(total)) / sp.Mul(*(sp.factorial(x) ** m for x, m in zip(hops, counts, strict=True)))
+
+
+def shortest_paths_between_farthest(groups: Groups) -> sp.Expr:
+    """The number of shortest paths between two nodes at the largest distance."""
+    ways = interleavings([g.kind.largest(g.size) for g in groups], [g.count for g in groups])
+    return ways * sp.Mul(*(g.kind.ties(g.size) ** g.count for g in groups))
+
+
+def farthest_paths(product: Product) -> Lemma:
+    """The lemma on the number of shortest paths between two nodes at the largest distance."""
+    write = Writer(PathCount(at.source, at.destination))
+    write.step(
+        shortest_paths_between_farthest(product.groups),
+        "a shortest path interleaves shortest paths of the dimensions, in any order of their hops",
+        PathsInterleave(product.groups),
+    )
+    return Lemma(
+        key=f"{product.subject}.shortest_paths.farthest",
+        symbol=sp.Symbol(product.free_name("sigma")),
+        statement="The number of shortest paths between two nodes as far apart as any, parallel links counted separately.",
+        definition=Definition(
+            "the number of shortest paths between two nodes whose distance is the diameter",
+            write.start,
+            lambda size: Fraction(brute_force_products.farthest_paths(product.dimensions(size))),
+            product.node_count_at,
+            product.nodes,
+        ),
+        domain=product.domain,
+        derivation=write.derivation(),
+        measured=Measured(product.subject, "shortest_paths.farthest", product.names),
+    )
+
+
+# Lemmas on distances in a product: mean distance, diameter, numbers of nodes and of shortest paths by distance.
 
 
 def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
@@ -58,7 +138,7 @@ def mean_distance(product: Product) -> Lemma:
         definition=Definition(
             "the sum of the distances over all ordered pairs, divided by the number of ordered pairs of different nodes",
             write.start,
-            lambda size: brute_force.mean_distance(product.dimensions(size)),
+            lambda size: brute_force_products.mean_distance(product.dimensions(size)),
             product.node_count_at,
             product.nodes,
         ),
@@ -69,17 +149,7 @@ def mean_distance(product: Product) -> Lemma:
 
 
 def summed(write: Writer, product: Product, share: sp.Expr) -> None:
-    """Add the steps from a sum of the distances of all pairs to its closed form.
-
-    Parameters
-    ----------
-    write : Writer
-        Derivation in progress; the steps are added to it.
-    product : Product
-        Product of the lemma.
-    share : Expr
-        Factor of the sum, times the square of the number of nodes.
-    """
+    """Add the steps from a sum of the distances of all pairs to its closed form."""
     distances_add(write, product)
     per_factor = [g.count / g.size**2 * pair_sum(g.kind.distance(g.size), g.size) for g in product.groups]
     write.step(
@@ -94,15 +164,7 @@ def summed(write: Writer, product: Product, share: sp.Expr) -> None:
 
 
 def distances_add(write: Writer, product: Product) -> None:
-    """Add the step from the distance between nodes to the sum of the distances between digits.
-
-    Parameters
-    ----------
-    write : Writer
-        Derivation in progress; the steps are added to it.
-    product : Product
-        Product of the lemma.
-    """
+    """Add the step from the distance between nodes to the sum of the distances between digits."""
     total = sp.Add(*(g.distance for g in product.groups))
     write.step(
         write.now.xreplace({at.distance: total}),
@@ -127,7 +189,7 @@ def diameter(product: Product) -> Lemma:
         definition=Definition(
             "the largest distance over all pairs of nodes",
             write.start,
-            lambda size: Fraction(brute_force.diameter(product.dimensions(size))),
+            lambda size: Fraction(brute_force_products.diameter(product.dimensions(size))),
             product.node_count_at,
             product.nodes,
         ),
@@ -143,22 +205,7 @@ def _variable(product: Product) -> SeriesVariable:
 
 
 def generating_function(write: Writer, product: Product, wrap: Callable[[sp.Expr], sp.Expr]) -> dict[str, sp.Expr]:
-    """Add the steps from a sum of z**distance over all pairs to a product of the factors' closed generating functions.
-
-    Parameters
-    ----------
-    write : Writer
-        Derivation in progress; the steps are added to it.
-    product : Product
-        Product of the lemma.
-    wrap : callable
-        Function from the sum to the expression that contains it.
-
-    Returns
-    -------
-    dict from str to Expr
-        Each group's sum over one factor, by label.
-    """
+    """Add the steps from a sum of z**distance over all pairs to a product of the factors' closed generating functions."""
     z = _variable(product)
     powers = sp.Mul(*(g.product(z ** g.kind.distance(g.size)) for g in product.groups))
     scale = 1 / product.nodes if product.alike else sp.Integer(1)
@@ -194,7 +241,7 @@ def distance_polynomial(product: Product) -> Lemma:
         definition=Definition(
             f"the sum of {z} to the distance over all ordered pairs, divided by the number of nodes",
             write.start,
-            lambda size: brute_force.distance_polynomial(product.dimensions(size), size[z.name]),
+            lambda size: brute_force_products.distance_polynomial(product.dimensions(size), size[z.name]),
             product.node_count_at,
             product.nodes,
         ),
@@ -205,39 +252,13 @@ def distance_polynomial(product: Product) -> Lemma:
 
 
 def counted_pairs(product: Product, i: sp.Symbol) -> sp.Expr:
-    """The number of nodes at distance i from each, or of ordered pairs if nodes are not equivalent: a coefficient.
-
-    Parameters
-    ----------
-    product : Product
-        Product.
-    i : Symbol
-        Distance.
-
-    Returns
-    -------
-    Expr
-        Coefficient of a power.
-    """
+    """The number of nodes at distance i from each, or of ordered pairs if nodes are not equivalent: a coefficient."""
     scale, z = 1 / product.nodes if product.alike else sp.Integer(1), _variable(product)
     return Coefficient(PairSum(z**at.distance) * scale, z, i)
 
 
 def at_distance(product: Product, name: str) -> Lemma:
-    """The lemma on the number of nodes (or of ordered pairs, if nodes are not equivalent) at distance i, as a finite sum.
-
-    Parameters
-    ----------
-    product : Product
-        Product of the lemma.
-    name : str
-        Quantity in the key of the lemma.
-
-    Returns
-    -------
-    Lemma
-        Lemma with its derivation.
-    """
+    """The lemma on the number of nodes (or of ordered pairs, if nodes are not equivalent) at distance i, as a finite sum."""
     _refuse_many_terms(product)
     (group,) = product.groups
     far = Parameter(product.free_name("i"), 0, "distance in hops")
@@ -246,7 +267,9 @@ def at_distance(product: Product, name: str) -> Lemma:
     generating_function(write, product, lambda e: Coefficient(e, z, i))
     if group.count == 1:
         write.step(
-            series.counted_terms(write.now), "a coefficient counts the terms with that exponent", series.TermsCounted()
+            bounded_compositions.counted_terms(write.now),
+            "a coefficient counts the terms with that exponent",
+            bounded_compositions.TermsCounted(),
         )
         close_sums(write, [i >= 0])
     else:
@@ -255,29 +278,12 @@ def at_distance(product: Product, name: str) -> Lemma:
 
 
 def distance_count(product: Product, name: str, far: Parameter, write: Writer) -> Lemma:
-    """The lemma on the number of nodes, or pairs of nodes, at a distance, with a derivation from the coefficient of a power.
-
-    Parameters
-    ----------
-    product : Product
-        Product of the lemma.
-    name : str
-        Quantity in the key of the lemma.
-    far : Parameter
-        The distance.
-    write : Writer
-        Derivation.
-
-    Returns
-    -------
-    Lemma
-        The lemma.
-    """
+    """The lemma on the number of nodes, or pairs of nodes, at a distance, with a derivation from the coefficient of a power."""
     i = far.symbol
     what = f"nodes at distance {i} from a node" if product.alike else f"ordered pairs of nodes at distance {i}"
 
     def count(size: Size) -> Fraction:
-        every = brute_force.pairs_at_distance(product.dimensions(size), size[i.name])
+        every = brute_force_products.pairs_at_distance(product.dimensions(size), size[i.name])
         return Fraction(every, product.node_count_at(size) if product.alike else 1)
 
     return Lemma(
@@ -301,15 +307,20 @@ def _expand(write: Writer, product: Product, i: sp.Symbol, z: sp.Symbol) -> None
     """Add the steps from the coefficient in a power of a closed generating function to a finite sum."""
     (group,) = product.groups
     close_sums(write, [z >= 2])
-    cases = series.factor_series(group.kind.name, group.size)
+    cases = bounded_compositions.factor_series(group.kind.name, group.size)
     structured = sp.Piecewise(*((s.expression(z) ** group.count, c) for c, s in cases))
     write.normal(
         Coefficient(structured, z, i), "the closed form of each factor's generating function, in factored form"
     )
-    found = sp.Piecewise(*((series.coefficient_of_power(s, group.count, i), c) for c, s in cases))
+    found = sp.Piecewise(*((bounded_compositions.coefficient_of_power(s, group.count, i), c) for c, s in cases))
     conditions = [c for c, _ in cases]
     proofs = tuple(
-        (c, series.PowerCoefficient(s, group.count, sp.Integer(1), i, _examples(product, i, c, conditions[:number])))
+        (
+            c,
+            bounded_compositions.PowerCoefficient(
+                s, group.count, sp.Integer(1), i, _examples(product, i, c, conditions[:number])
+            ),
+        )
         for number, (c, s) in enumerate(cases)
     )
     write.cases(found, "the binomial theorem, term by term", proofs)

@@ -7,34 +7,44 @@ from functools import partial
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.notation import PairSum, pair_sum
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.notation import PairSum, pair_sum
 from netlemma.derive.core.derivation import COLLECTED, Writer, by_cases, close_sums, factored
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
-from netlemma.derive.networks.products import brute_force
-from netlemma.derive.networks.products.bisection.all_halves import half, narrowest
-from netlemma.derive.networks.products.bisection.cliques import CliqueCut, one_clique
-from netlemma.derive.networks.products.bisection.halves import HalvesCut, TwoFactorsCut, least_half, ordered, two_unlike
-from netlemma.derive.networks.products.bisection.middles import MiddlesCut, cut_in_the_middle, middles_cut
+from netlemma.derive.networks.products import brute_force_products
+from netlemma.derive.networks.products.bisection_widths import (
+    CliqueCut,
+    HalvesCut,
+    MiddlesCut,
+    TwoFactorsCut,
+    cut_in_the_middle,
+    least_half,
+    middles_cut,
+    one_clique,
+    ordered,
+    two_unlike,
+)
+from netlemma.derive.networks.products.brute_force_products import fewest_in_middle, half, most_passed, narrowest
+from netlemma.derive.networks.products.cartesian_products import Product
 from netlemma.derive.networks.products.index_proofs import (
     ByDistance,
     CongestionMet,
     EccentricitiesAdd,
+    LayersPassed,
     PassedAlike,
     SquaresOverFactors,
     congestion,
     inverse_distance,
     least_eccentricity,
+    one_line,
     passing,
     radius_of,
     second_moment,
     sum_of_inverses,
+    through_layers,
 )
-from netlemma.derive.networks.products.offsets import shift
-from netlemma.derive.networks.products.passing.layers import LayersPassed, one_line, through_layers
-from netlemma.derive.networks.products.passing.routes import fewest_in_middle, most_passed
-from netlemma.derive.networks.products.product_devices import max_visit_ratio, visit_ratio_at
+from netlemma.derive.networks.products.path_counting import shift
 from netlemma.derive.networks.products.product_distance import (
     at_distance,
     diameter,
@@ -42,8 +52,7 @@ from netlemma.derive.networks.products.product_distance import (
     mean_distance,
     summed,
 )
-from netlemma.derive.networks.products.product_visits import visit_ratio
-from netlemma.derive.networks.products.products import Product
+from netlemma.derive.networks.products.product_visits import max_visit_ratio, visit_ratio, visit_ratio_at
 
 # sizes and dimensions of networks all of whose halves are tried
 SMALL = ((2, 1), (3, 1), (4, 1), (5, 1), (2, 2), (3, 2), (2, 3))
@@ -80,7 +89,7 @@ def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
 
 def _lemma(
     product: Product, name: str, symbol: str, statement: str, words: str, write: Writer,
-    literal: Callable[[brute_force.Dimensions], Fraction | int],
+    literal: Callable[[brute_force_products.Dimensions], Fraction | int],
 ) -> Lemma:  # fmt: skip
     return Lemma(
         key=f"{product.subject}.{name}",
@@ -116,7 +125,7 @@ def wiener(product: Product) -> Lemma:
     return _lemma(
         product, "wiener_index", "W", f"The Wiener index: the sum of the distances over all {_pairs_of(product)} of nodes.",
         f"the sum of the distances over all {_pairs_of(product)}", write,
-        lambda dimensions: sum(brute_force.pair_distances(dimensions)) * Fraction(int(2 * weight), 2),
+        lambda dimensions: sum(brute_force_products.pair_distances(dimensions)) * Fraction(int(2 * weight), 2),
     )  # fmt: skip
 
 
@@ -141,25 +150,12 @@ def hyper_wiener(product: Product) -> Lemma:
         product, "hyper_wiener_index", "WW",
         f"The hyper-Wiener index: the sum of (d + d^2)/2 of the distances d of all {_pairs_of(product)} of nodes.",
         f"half the sum of distances and their squares over all {_pairs_of(product)}", write,
-        lambda dimensions: sum(d + d * d for d in brute_force.pair_distances(dimensions)) * Fraction(int(2 * weight), 4),
+        lambda dimensions: sum(d + d * d for d in brute_force_products.pair_distances(dimensions)) * Fraction(int(2 * weight), 4),
     )  # fmt: skip
 
 
 def harary(product: Product, counting: Callable[[], Lemma]) -> Lemma:
-    """The lemma on the sum of 1/d, as a finite sum over distances.
-
-    Parameters
-    ----------
-    product : Product
-        Product of the lemma.
-    counting : callable
-        Function that derives the number of nodes, or pairs of nodes, at a distance.
-
-    Returns
-    -------
-    Lemma
-        The lemma.
-    """
+    """The lemma on the sum of 1/d, as a finite sum over distances."""
     weight, counted = pair_weight(product), counting()
     write = Writer(weight * PairSum(inverse_distance()))
     scale, i, largest = (
@@ -175,7 +171,7 @@ def harary(product: Product, counting: Callable[[], Lemma]) -> Lemma:
     return _lemma(
         product, "harary_index", "H", f"The Harary index: the sum of 1/d over the distances d of all {_pairs_of(product)} of nodes.",
         f"the sum of 1/d(s, t) over all {_pairs_of(product)} of different nodes", write,
-        lambda dimensions: sum((Fraction(1, d) for d in brute_force.pair_distances(dimensions) if d), Fraction(0))
+        lambda dimensions: sum((Fraction(1, d) for d in brute_force_products.pair_distances(dimensions) if d), Fraction(0))
         * Fraction(int(2 * weight), 2),
     )  # fmt: skip
 
@@ -190,9 +186,9 @@ def radius(product: Product) -> Lemma:
         EccentricitiesAdd(product.groups),
     )
 
-    def literal(dimensions: brute_force.Dimensions) -> int:
-        every = brute_force.nodes(dimensions)
-        return min(max(brute_force.distance(dimensions, s, t) for t in every) for s in every)
+    def literal(dimensions: brute_force_products.Dimensions) -> int:
+        every = brute_force_products.nodes(dimensions)
+        return min(max(brute_force_products.distance(dimensions, s, t) for t in every) for s in every)
 
     return _lemma(
         product, "radius", "rad", "The radius: the least eccentricity of a node, which is its largest distance to another.",

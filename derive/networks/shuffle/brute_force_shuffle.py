@@ -1,6 +1,6 @@
 """The shuffle of rings by its definition: words of digits, links that shift a digit in, packets followed one by one.
 
-Slow and obvious, as :mod:`netlemma.derive.networks.products.brute_force`. A node is a word of r digits. A link is a word of r +
+Slow and obvious, as :mod:`netlemma.derive.networks.products.brute_force_products`. A node is a word of r digits. A link is a word of r +
 1 digits: it leads from the first r of them to the last r. The next link on its ring shifts in the digit that was
 shifted out, so a ring is a word of r + 1 digits up to rotation.
 """
@@ -11,35 +11,20 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby, product
 
-from netlemma.derive.networks.shuffle.necklaces import least_rotation, rotations
+from netlemma.derive.algebra.word_counts import least_rotation, rotations
 
 Word = tuple[int, ...]
 Route = tuple[Word, ...]  # links of a packet, in order
 
 
 def nodes(f: int, r: int) -> list[Word]:
-    """All words of r digits.
-
-    Parameters
-    ----------
-    f : int
-        Number of digits of the alphabet, which is the fanout.
-    r : int
-        Number of digits of a node's word.
-
-    Returns
-    -------
-    list of Word
-        Words in lexicographic order.
-    """
+    """All words of r digits."""
     return list(product(range(f), repeat=r))
 
 
 def rings_visited(route: Route) -> list[Word]:
     """The rings that a packet visits, in order; consecutive links of one ring are one visit.
 
-    Examples
-    --------
     >>> rings_visited(((0, 0, 1), (0, 1, 0), (1, 0, 1)))
     [(0, 0, 1), (0, 1, 1)]
     """
@@ -47,20 +32,7 @@ def rings_visited(route: Route) -> list[Word]:
 
 
 def distances(f: int, source: Word) -> dict[Word, int]:
-    """The smallest number of links from a node to every node, by a search that ignores rings.
-
-    Parameters
-    ----------
-    f : int
-        Number of digits of the alphabet, which is the fanout.
-    source : Word
-        Word of the source.
-
-    Returns
-    -------
-    dict from Word to int
-        Distance of each node.
-    """
+    """The smallest number of links from a node to every node, by a search that ignores rings."""
     found, queue = {source: 0}, deque([source])
     while queue:
         node = queue.popleft()
@@ -78,20 +50,6 @@ def routes(f: int, source: Word) -> dict[Word, Route]:
     Ties are broken by the fewest rings visited, then by the lowest link numbers. Routes of length 0, 1, 2, ... are
     listed until every node is reached.
 
-    Parameters
-    ----------
-    f : int
-        Number of digits of the alphabet, which is the fanout.
-    source : Word
-        Word of the source.
-
-    Returns
-    -------
-    dict from Word to Route
-        Links to each node.
-
-    Examples
-    --------
     >>> routes(2, (0, 0))[1, 1]
     ((0, 0, 1), (0, 1, 1))
     """
@@ -132,20 +90,6 @@ def traffic(f: int, r: int) -> ShuffleTotals:
     Each ring that a packet visits is covered: its echo crosses the links that the packet does not. A packet enters a
     queue where it enters a ring.
 
-    Parameters
-    ----------
-    f : int
-        Number of digits of the alphabet, which is the fanout.
-    r : int
-        Number of digits of a node's word.
-
-    Returns
-    -------
-    ShuffleTotals
-        Totals over all packets.
-
-    Examples
-    --------
     >>> found = traffic(2, 2)
     >>> max(found.send.values()), found.send[0, 0, 0], max(found.entries.values())
     (3, 0, 4)
@@ -163,19 +107,6 @@ def traffic(f: int, r: int) -> ShuffleTotals:
 
 
 def every_route(f: int, r: int) -> Iterator[Route]:
-    """The route of every ordered pair of nodes.
-
-    Parameters
-    ----------
-    f : int
-        Number of digits of the alphabet, which is the fanout.
-    r : int
-        Number of digits of a node's word.
-
-    Yields
-    ------
-    Route
-        Links of one route.
-    """
+    """The route of every ordered pair of nodes."""
     for source in nodes(f, r):
         yield from routes(f, source).values()

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 
-from netlemma.derive.networks.products.brute_force import Dimensions, Node, distance, nodes
-from netlemma.derive.networks.traffic.patterns import MINUS, PLUS
+from netlemma.derive.networks.products.brute_force_products import Dimensions, Node, distance, nodes
+from netlemma.derive.networks.traffic.factor_loads import MINUS, PLUS
 
 Channel = tuple
 Message = tuple[Node, Node, Fraction]  # source, destination, rate
@@ -17,26 +17,7 @@ Message = tuple[Node, Node, Fraction]  # source, destination, rate
 
 @cache
 def runs(kind: str, n: int, x: int, y: int, ties: str) -> list[tuple[Fraction, list[Channel]]]:
-    """The runs along one factor from digit x to digit y: the channels in turn, with the share of the messages.
-
-    Parameters
-    ----------
-    kind : str
-        Kind of the factor.
-    n : int
-        Its number of nodes.
-    x : int
-        First digit.
-    y : int
-        Last digit.
-    ties : str
-        Way half around a ring.
-
-    Returns
-    -------
-    list of (Fraction, list of tuple)
-        Share and channels of each run.
-    """
+    """The runs along one factor from digit x to digit y: the channels in turn, with the share of the messages."""
     if x == y:
         return []
     if kind == "bus":
@@ -57,22 +38,7 @@ def runs(kind: str, n: int, x: int, y: int, ties: str) -> list[tuple[Fraction, l
 
 
 def loads(dimensions: Dimensions, messages: Iterable[Message], ties: str) -> dict[Channel, Fraction]:
-    """The load of each channel that some message crosses.
-
-    Parameters
-    ----------
-    dimensions : Dimensions
-        Kind and number of nodes of each dimension's factor.
-    messages : iterable of Message
-        Source, destination and rate of each pair that talks.
-    ties : str
-        Way half around a ring.
-
-    Returns
-    -------
-    dict from tuple to Fraction
-        Load by channel: its dimension, the digits of its copy of the factor, its place there.
-    """
+    """The load of each channel that some message crosses."""
     found: dict[Channel, Fraction] = defaultdict(Fraction)
     for source, destination, rate in messages:
         for j, (kind, n) in enumerate(dimensions):
@@ -89,20 +55,7 @@ def uniform(dimensions: Dimensions) -> list[Message]:
 
 
 def mean_hops(dimensions: Dimensions, messages: Iterable[Message]) -> Fraction:
-    """Mean number of hops of a message; a message of a node to itself counts, with none.
-
-    Parameters
-    ----------
-    dimensions : Dimensions
-        Kind and number of nodes of each dimension's factor.
-    messages : iterable of Message
-        Source, destination and rate of each pair that talks.
-
-    Returns
-    -------
-    Fraction
-        Hops for each message.
-    """
+    """Mean number of hops of a message; a message of a node to itself counts, with none."""
     sent = hops = Fraction(0)
     for source, destination, rate in messages:
         sent += rate

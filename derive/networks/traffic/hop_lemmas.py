@@ -7,27 +7,35 @@ from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.affine.implications import shows
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.normal_form import equal
-from netlemma.derive.algebra.expressions.notation import PairSum, Quantity, a, b, pair_sum
-from netlemma.derive.algebra.expressions.proof import ARGUED, PROVED, Proof, require
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.affine_conditions import shows
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import PairSum, Quantity, a, b, pair_sum
+from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, require
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
 from netlemma.derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
-from netlemma.derive.networks.products.brute_force import nodes
-from netlemma.derive.networks.products.certificates import certify_distance
+from netlemma.derive.networks.products.brute_force_products import nodes
+from netlemma.derive.networks.products.cartesian_products import Product
+from netlemma.derive.networks.products.factor_certificates import certify_distance
 from netlemma.derive.networks.products.factors import KINDS
 from netlemma.derive.networks.products.product_distance import mean_distance
-from netlemma.derive.networks.products.products import Product
 from netlemma.derive.networks.traffic import brute_force_loads as brute_force
-from netlemma.derive.networks.traffic import transpose
-from netlemma.derive.networks.traffic.factor_loads import BY_NAME, UNIFORM, images, indicator, n
-from netlemma.derive.networks.traffic.general import General, Instances
+from netlemma.derive.networks.traffic import transpose_loads
+from netlemma.derive.networks.traffic.factor_loads import (
+    BY_NAME,
+    SPLIT,
+    UNIFORM,
+    General,
+    Instances,
+    images,
+    indicator,
+    n,
+    suffix,
+)
 from netlemma.derive.networks.traffic.load_lemmas import Builder, domain, least_size, messages, throughput, tie_rules
-from netlemma.derive.networks.traffic.patterns import SPLIT, suffix
-from netlemma.derive.networks.traffic.transpose import TRANSPOSE, transpose_load, transposed
+from netlemma.derive.networks.traffic.transpose_loads import TRANSPOSE, transpose_load, transposed
 
 HOPS = PairSum(at.rate * at.distance)
 MOST_NODES = 64  # of networks at which an argued step is compared
@@ -39,7 +47,7 @@ def builders(product: Product) -> dict[str, Builder]:
     for name, pattern in BY_NAME.items():
         if pattern.defined(product.groups):
             found[f"mean_hops.{name}"] = partial(mean_hops, product, name)
-    if transpose.defined(product):
+    if transpose_loads.defined(product):
         found[f"mean_hops.{TRANSPOSE}"] = partial(mean_hops, product, TRANSPOSE)
         for ties in tie_rules(product):
             name = f"max_channel_load.{TRANSPOSE}{suffix(ties)}"
@@ -113,20 +121,7 @@ class HopsOfDigits(Proof):
 
 
 def hops_by_digits(product: Product, pattern: str) -> sp.Expr:
-    """Mean hops as a sum over the factors.
-
-    Parameters
-    ----------
-    product : Product
-        Product of the lemma.
-    pattern : str
-        Name of a pattern that acts on each digit alone.
-
-    Returns
-    -------
-    Expr
-        Sum over pairs of digits of each factor.
-    """
+    """Mean hops as a sum over the factors."""
     least = least_size(product, pattern)
     return sp.Add(
         *(g.count / g.size * _factor_hops(pattern, g.kind.name, least).at(((n, g.size),))[0] for g in product.groups)
@@ -159,7 +154,7 @@ class AsUniform(Proof):
         require(before == HOPS / count and equal(after, share * self.mean), "not the mean distance")
         if self.pattern == UNIFORM:
             return
-        for size in transpose.domain(self.product).sizes(
+        for size in transpose_loads.domain(self.product).sizes(
             4, lambda each: self.product.node_count_at(each) <= MOST_NODES
         ):
             dimensions = self.product.dimensions(size)
@@ -169,20 +164,7 @@ class AsUniform(Proof):
 
 
 def mean_hops(product: Product, pattern: str) -> Lemma:
-    """The lemma on the mean hops of a message under a pattern.
-
-    Parameters
-    ----------
-    product : Product
-        Product of the lemma.
-    pattern : str
-        Name of the pattern.
-
-    Returns
-    -------
-    Lemma
-        Lemma with its derivation.
-    """
+    """The lemma on the mean hops of a message under a pattern."""
     write = Writer(HOPS / product.nodes)
     if pattern in (UNIFORM, TRANSPOSE):
         mean = mean_distance(product)
@@ -219,7 +201,7 @@ def mean_hops(product: Product, pattern: str) -> Lemma:
             product.node_count_at,
             product.nodes,
         ),
-        domain=transpose.domain(product) if pattern == TRANSPOSE else domain(product, pattern),
+        domain=transpose_loads.domain(product) if pattern == TRANSPOSE else domain(product, pattern),
         derivation=write.derivation(),
         measured=Measured(
             product.subject, f"mean_hops.{pattern}", product.names, routings=(f"dimension-order ties={SPLIT}",)

@@ -13,32 +13,38 @@ from typing import ClassVar, NamedTuple
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions import notation as at
-from netlemma.derive.algebra.expressions.notation import DeviceMax, PairSum, a, b, pair_sum
-from netlemma.derive.algebra.expressions.proof import Proof, require
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.notation import DeviceMax, PairSum, a, b, pair_sum
+from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
 from netlemma.derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
-from netlemma.derive.networks.products.brute_force import Dimensions, nodes
+from netlemma.derive.networks.products.brute_force_products import Dimensions, nodes
+from netlemma.derive.networks.products.cartesian_products import Product
 from netlemma.derive.networks.products.factors import KINDS, FactorKind
 from netlemma.derive.networks.products.path_counting import Group, OverFactors
-from netlemma.derive.networks.products.products import Product
 from netlemma.derive.networks.traffic import brute_force_loads
 from netlemma.derive.networks.traffic.factor_loads import (
     BY_NAME,
+    SPLIT,
+    TIES,
     UNIFORM,
+    General,
+    InEachPart,
+    Instances,
+    TakenOut,
     crossings,
     factor_load,
     factor_start,
     images,
     indicator,
     largest_of,
+    largest_of_each,
     n,
     over,
+    suffix,
 )
-from netlemma.derive.networks.traffic.general import General, InEachPart, Instances, TakenOut, largest_of_each
-from netlemma.derive.networks.traffic.patterns import SPLIT, TIES, suffix
 
 Builder = Callable[[], Lemma]
 _before = sp.Symbol("q'", integer=True, nonnegative=True)
@@ -70,20 +76,7 @@ def tie_rules(product: Product) -> tuple[str, ...]:
 
 
 def domain(product: Product, pattern: str) -> Domain:
-    """The sizes at which a pattern is defined: tornado needs a dimension of three nodes or more.
-
-    Parameters
-    ----------
-    product : Product
-        Product of the lemma.
-    pattern : str
-        Name of the pattern.
-
-    Returns
-    -------
-    Domain
-        Legal sizes.
-    """
+    """The sizes at which a pattern is defined: tornado needs a dimension of three nodes or more."""
     sizes = [g.size for g in product.groups]
     if pattern != "tornado" or any(x.is_Integer and x >= 3 for x in sizes):
         return product.domain
@@ -94,38 +87,12 @@ def domain(product: Product, pattern: str) -> Domain:
 
 
 def least_size(product: Product, pattern: str) -> int:
-    """The least number of nodes of each factor of a product at which a pattern is defined.
-
-    Parameters
-    ----------
-    product : Product
-        Product of the lemma.
-    pattern : str
-        Name of the pattern.
-
-    Returns
-    -------
-    int
-        3 for tornado on a power of one factor, otherwise 2.
-    """
+    """The least number of nodes of each factor of a product at which a pattern is defined."""
     return 3 if pattern == "tornado" and len(product.groups) == 1 else 2
 
 
 def messages(dimensions: Dimensions, pattern: str) -> list[brute_force_loads.Message]:
-    """Every pair that talks under a pattern, with its rate.
-
-    Parameters
-    ----------
-    dimensions : Dimensions
-        Kind and number of nodes of each dimension's factor.
-    pattern : str
-        Name of the pattern.
-
-    Returns
-    -------
-    list of Message
-        Sources, destinations and rates.
-    """
+    """Every pair that talks under a pattern, with its rate."""
     if pattern == UNIFORM:
         return brute_force_loads.uniform(dimensions)
     to = BY_NAME[pattern].digit
@@ -255,22 +222,7 @@ def _of_group(product: Product, number: int, pattern: str, ties: str) -> Writer:
 
 
 def max_channel_load(product: Product, pattern: str, ties: str) -> Lemma:
-    """The lemma on the largest load of a directed channel under a pattern.
-
-    Parameters
-    ----------
-    product : Product
-        Product of the lemma.
-    pattern : str
-        Name of the pattern.
-    ties : str
-        Way half around a ring.
-
-    Returns
-    -------
-    Lemma
-        Lemma with its derivation.
-    """
+    """The lemma on the largest load of a directed channel under a pattern."""
     derivations = tuple(_of_group(product, number, pattern, ties).derivation() for number in range(len(product.groups)))
     write = Writer(LARGEST_LOAD)
     write.step(
@@ -307,22 +259,7 @@ def _literal(dimensions: Dimensions, pattern: str, ties: str) -> Fraction:
 
 
 def throughput(product: Product, pattern: str, of: Callable[[], Lemma]) -> Lemma:
-    """The lemma on the ideal throughput under a pattern; that of uniform traffic is the capacity.
-
-    Parameters
-    ----------
-    product : Product
-        Product of the lemma.
-    pattern : str
-        Name of the pattern.
-    of : callable
-        Function that derives the largest load, ties split.
-
-    Returns
-    -------
-    Lemma
-        Lemma with its derivation.
-    """
+    """The lemma on the ideal throughput under a pattern; that of uniform traffic is the capacity."""
     load = of()
     write = Writer(1 / quantity_of(load))
     write.step(1 / load.closed_form, "derived before", ByLemma((load,)))

@@ -8,24 +8,25 @@ from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.expressions.normal_form import equal
-from netlemma.derive.algebra.expressions.notation import Quantity
-from netlemma.derive.algebra.expressions.proof import ARGUED, Proof, require
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import Quantity
+from netlemma.derive.algebra.proof import ARGUED, Proof, require
 from netlemma.derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
-from netlemma.derive.networks.products.brute_force import Dimensions, nodes
-from netlemma.derive.networks.products.products import Product
+from netlemma.derive.networks.products.brute_force_products import Dimensions, nodes
+from netlemma.derive.networks.products.cartesian_products import Product
 from netlemma.derive.networks.traffic import brute_force_loads as brute_force
-from netlemma.derive.networks.traffic.duality import WORST, ByDuality, worst_value
-from netlemma.derive.networks.traffic.factor_loads import UNIFORM
+from netlemma.derive.networks.traffic.factor_loads import SPLIT, UNIFORM, suffix
 from netlemma.derive.networks.traffic.load_lemmas import TIE_WORDS, Builder, max_channel_load, tie_rules
-from netlemma.derive.networks.traffic.patterns import SPLIT, suffix
-from netlemma.derive.networks.traffic.unlike_factors import (
+from netlemma.derive.networks.traffic.worst_case_duality import (
+    WORST,
+    ByDuality,
     OfUnlikeFactors,
     in_order,
     worst_by_permutations,
     worst_of_product,
+    worst_value,
 )
 
 MOST_NODES = 4  # of networks whose worst case an argued step enumerates
@@ -101,20 +102,7 @@ def _around(product: Product, ties: str) -> str:
 
 
 def dimension_order(product: Product, ties: str) -> Lemma:
-    """The lemma on the worst case of dimension order on a power of one factor, or a product of any ones.
-
-    Parameters
-    ----------
-    product : Product
-        Product of the lemma.
-    ties : str
-        Way half around a ring.
-
-    Returns
-    -------
-    Lemma
-        Lemma with its derivation.
-    """
+    """The lemma on the worst case of dimension order on a power of one factor, or a product of any ones."""
     write = Writer(WORST)
     bounded = "potentials of the digits bound the load of every channel, and a matching reaches the bound"
     if len(product.groups) == 1:
@@ -184,20 +172,7 @@ class TwoPhases(Proof):
 
 
 def valiant(product: Product, ties: str) -> Lemma:
-    """The lemma on the worst case of Valiant's routing.
-
-    Parameters
-    ----------
-    product : Product
-        Product of the lemma.
-    ties : str
-        Way half around a ring.
-
-    Returns
-    -------
-    Lemma
-        Lemma with its derivation.
-    """
+    """The lemma on the worst case of Valiant's routing."""
     load = max_channel_load(product, UNIFORM, ties)
     share = 2 * (product.nodes - 1) / product.nodes
     write = Writer(WORST)
@@ -222,20 +197,7 @@ def valiant(product: Product, ties: str) -> Lemma:
 
 
 def valiant_load(product: Product, ties: str) -> Lemma:
-    """The lemma on the largest load under Valiant's routing of uniform traffic.
-
-    Parameters
-    ----------
-    product : Product
-        Product of the lemma.
-    ties : str
-        Way half around a ring.
-
-    Returns
-    -------
-    Lemma
-        Lemma with its derivation.
-    """
+    """The lemma on the largest load under Valiant's routing of uniform traffic."""
     worst = valiant(product, ties)
     write = Writer(quantity_of(worst))
     write.step(

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from netlemma.derive.core.shown import Part, Shown
-from netlemma.derive.typeset.pages.parts import Facts, Title
+from netlemma.derive.core.notebook_display import Part, Shown
+from netlemma.derive.typeset.notebook_displays import Facts, Title
 
 
 class ShownCurve(Shown):
-    """A curve of latency over load; see :class:`netlemma.derive.performance.latency.model.Curve`."""
+    """A curve of latency over load; see :class:`netlemma.derive.performance.latency.latency_model.Curve`."""
 
     def _parts(self: Any) -> list[Part]:
         """The ends of the curve: latency without load, and saturation."""

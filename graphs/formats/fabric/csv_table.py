@@ -12,28 +12,6 @@ CsvRow = tuple[int, dict[str, str]]  # the line, and its cells by column
 def table(file: TextFile, legal: Callable[[set[str]], bool], expected: str) -> Iterator[CsvRow]:
     """The rows of a table, one by one; empty lines and a byte order mark are skipped.
 
-    Parameters
-    ----------
-    file : TextFile
-        The file.
-    legal : Callable
-        Whether a set of columns is allowed.
-    expected : str
-        Description of the legal columns, for messages.
-
-    Yields
-    ------
-    CsvRow
-        Number of the line, and the cell of each column.
-
-    Raises
-    ------
-    FormatError
-        If the columns are not legal or one occurs twice, a line is not CSV or has too few or too many cells, or there
-        are no rows.
-
-    Examples
-    --------
     >>> list(table(TextFile("t.csv", b"a,b\\n1,2\\n"), lambda columns: columns == {"a", "b"}, "'a,b'"))
     [(2, {'a': '1', 'b': '2'})]
     """
@@ -50,29 +28,6 @@ def rows(
 ) -> Iterator[tuple[int, list[str]]]:
     """The same for tables of many rows: the cells of each row in the order of some columns, "" for those not there.
 
-    Parameters
-    ----------
-    file : TextFile
-        The file.
-    legal : Callable
-        Whether a set of columns is allowed.
-    expected : str
-        Description of the legal columns, for messages.
-    columns : sequence of sequence of str
-        The columns, each with all names that it may have.
-
-    Yields
-    ------
-    tuple of (int, list of str)
-        Number of the line, and the cells.
-
-    Raises
-    ------
-    FormatError
-        As :func:`table`.
-
-    Examples
-    --------
     >>> list(rows(TextFile("t.csv", b"a,b\\n1,2\\n"), lambda columns: True, "'a,b'", (["b"], ["c"], ["A", "a"])))
     [(2, ['2', '', '1'])]
     """

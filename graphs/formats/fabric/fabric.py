@@ -11,8 +11,7 @@ import numpy as np
 
 from netlemma.graphs.base.errors import FormatError
 from netlemma.graphs.base.text_files import TextFile, is_whole, printable
-from netlemma.graphs.topology.devices import DeviceClass, Label
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import DeviceClass, Label, Network
 
 SCOPES = ("adapters", "all", "switches")
 NONE = -1
@@ -22,20 +21,12 @@ NONE = -1
 class Fabric:
     """A network whose nodes have names and whose hops start at numbered ports.
 
-    Parameters
-    ----------
-    network : Network
-        Network whose nodes are switches and end ports, and whose labels are their names.
-    forwards : ndarray of bool, shape (N,)
-        Whether each node forwards messages of others.
-    adapter : ndarray of bool, shape (N,)
-        Whether each node is a terminal in scope "adapters".
-    port : ndarray of int, shape (H,)
-        Port of each hop at the node where it starts.
-    reverse : ndarray of int, shape (H,)
-        Hop of the same link in the other direction, -1 if it is one-way.
-    files : tuple of str
-        Names of the files, as given by the user.
+    network: Network whose nodes are switches and end ports, and whose labels are their names.
+    forwards: Whether each node forwards messages of others.
+    adapter: Whether each node is a terminal in scope "adapters".
+    port: Port of each hop at the node where it starts.
+    reverse: Hop of the same link in the other direction, -1 if it is one-way.
+    files: Names of the files, as given by the user.
     """
 
     network: Network
@@ -73,18 +64,7 @@ class Fabric:
         )
 
     def ends(self, scope: str) -> np.ndarray:
-        """Nodes between which messages run in a scope.
-
-        Parameters
-        ----------
-        scope : str
-            One of :data:`SCOPES`.
-
-        Raises
-        ------
-        FormatError
-            If there is no such scope, or the fabric has no adapters or no switches.
-        """
+        """Nodes between which messages run in a scope."""
         if scope not in SCOPES:
             raise FormatError(f"scope {scope!r} is unknown: it must be one of {', '.join(SCOPES)}")
         if scope == "all":
@@ -125,26 +105,7 @@ class FabricBuilder:
     groups: dict[tuple[int, int], str] = field(default_factory=dict)  # port -> class of its link, if the file names one
 
     def node(self, key: Hashable, name: str, *, forwards: bool, adapter: bool, distinct: str = "") -> int:
-        """The number of the node with this key, new or known.
-
-        Parameters
-        ----------
-        key : Hashable
-            Identity of the node.
-        name : str
-            Name in the file.
-        forwards : bool
-            Whether it forwards messages of others.
-        adapter : bool
-            Whether it is a terminal.
-        distinct : str, default ''
-            Text that distinguishes nodes of one name.
-
-        Returns
-        -------
-        int
-            Number of the node.
-        """
+        """The number of the node with this key, new or known."""
         if key not in self.number:
             self.number[key] = len(self.names)
             self.names.append(printable(name, quotes=False).strip() or distinct or "?")
@@ -154,24 +115,7 @@ class FabricBuilder:
         return self.number[key]
 
     def half(self, file: TextFile, line: int, here: tuple[int, int], there: tuple[int, int]) -> None:
-        """Record a port and the port at the other end of its cable.
-
-        Parameters
-        ----------
-        file : TextFile
-            The file, for messages.
-        line : int
-            Number of the line.
-        here : tuple of (int, int)
-            Node and port.
-        there : tuple of (int, int)
-            Node and port at the other end.
-
-        Raises
-        ------
-        FormatError
-            If the port already has another cable.
-        """
+        """Record a port and the port at the other end of its cable."""
         known = self.far.setdefault(here, (*there, line))
         if known[:2] != there:
             file.refuse(
@@ -189,28 +133,7 @@ class FabricBuilder:
         group: str = "",
         one_way: bool = False,
     ) -> None:
-        """Record a cable.
-
-        Parameters
-        ----------
-        file : TextFile
-            The file, for messages.
-        line : int
-            Number of the line.
-        here : tuple of (int, int)
-            Node and port.
-        there : tuple of (int, int)
-            Node and port at the other end.
-        group : str, default ''
-            Class of the link, if the file names one.
-        one_way : bool, default False
-            Whether messages run only from ``here`` to ``there``.
-
-        Raises
-        ------
-        FormatError
-            If a port already has another cable.
-        """
+        """Record a cable."""
         if group:
             self.groups[here] = self.groups[there] = group
         self.half(file, line, here, there)
@@ -220,13 +143,7 @@ class FabricBuilder:
             self.half(file, line, there, here)
 
     def build(self, file: TextFile) -> Fabric:
-        """The fabric.
-
-        Raises
-        ------
-        FormatError
-            If there are no links, or the two ends of a cable contradict each other.
-        """
+        """The fabric."""
         for here, (node, port, line) in self.far.items():
             back = self.far.get((node, port))
             if here not in self.one_way and (back is None or back[:2] != here):
@@ -273,20 +190,6 @@ class FabricBuilder:
 def unique_names(names: Sequence[str], distinct: Sequence[str]) -> tuple[str, ...]:
     """Names of a file, extended where several nodes share one.
 
-    Parameters
-    ----------
-    names : sequence of str
-        Name of each node.
-    distinct : sequence of str
-        Text that distinguishes nodes of one name.
-
-    Returns
-    -------
-    tuple of str
-        Names.
-
-    Examples
-    --------
     >>> unique_names(["a", "b", "a"], ["1", "2", "3"])
     ('a 1', 'b', 'a 3')
     """
@@ -301,18 +204,6 @@ def by_number(names: Iterable[str]) -> list[str]:
 
     So the nodes 0 to N-1 of a file have the numbers that are their names, in whatever order the file has them.
 
-    Parameters
-    ----------
-    names : Iterable of str
-        Names, none twice.
-
-    Returns
-    -------
-    list of str
-        The same names.
-
-    Examples
-    --------
     >>> by_number(["10", "9", "1"]), by_number(["10", "9", "a"])
     (['1', '9', '10'], ['10', '9', 'a'])
     """

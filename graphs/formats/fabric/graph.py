@@ -25,31 +25,7 @@ class Edge(NamedTuple):
 
 
 def topology(file: TextFile, kind: str, nodes: Mapping[str, tuple[int | None, str]], edges: Iterable[Edge]) -> Topology:
-    """The fabric of nodes and edges.
-
-    Parameters
-    ----------
-    file : TextFile
-        The file, for messages.
-    kind : str
-        Beginning of the title of the fabric.
-    nodes : Mapping of str to tuple of (int or None, str)
-        Line and type of each node. A switch or router forwards messages and sends none of its own; an adapter, node,
-        host or terminal sends and receives and forwards none; without a type it does both.
-    edges : Iterable of Edge
-        Edges, each a link in both directions or a one-way link. An output is named by its edge; a name that several
-        edges of a node share is not used.
-
-    Returns
-    -------
-    Topology
-        The fabric.
-
-    Raises
-    ------
-    FormatError
-        If a type is unknown, an edge ends at no node or joins a node to itself, or a class has links and one-way links.
-    """
+    """The fabric of nodes and edges."""
     builder = FabricBuilder(kind)
     number: dict[str, int] = {}
     for name in by_number(nodes):

@@ -13,15 +13,10 @@ EMPTY = np.zeros(0, dtype=np.int64)
 class Lanes:
     """Virtual lanes by (input, output, service level) at each node, InfiniBand's SL2VL tables.
 
-    Parameters
-    ----------
-    first : ndarray of int, shape (N,)
-        First entry of each node in ``which``; -1 for a node that takes the level as lane.
-    which : ndarray of int32
-        Row of ``lanes`` of each (slot of the input, slot of the output), -1 if there is none. Slot 0 of the inputs is
-        the node itself; others are one more than the place of the port among those that are connected.
-    lanes : ndarray of uint8, shape (M, 16)
-        Lane of each level; 15 drops the message.
+    first: First entry of each node in ``which``; -1 for a node that takes the level as lane.
+    which: Row of ``lanes`` of each (slot of the input, slot of the output), -1 if there is none. Slot 0 of the inputs
+    is the node itself; others are one more than the place of the port among those that are connected.
+    lanes: Lane of each level; 15 drops the message.
     """
 
     first: np.ndarray = field(default_factory=lambda: EMPTY)
@@ -30,22 +25,7 @@ class Lanes:
 
 
 def channel_name(fabric: Fabric, vcs: int, channel: int) -> str:
-    """Name of a channel: the ports at its ends, and its virtual channel if hops have several.
-
-    Parameters
-    ----------
-    fabric : Fabric
-        The fabric.
-    vcs : int
-        Virtual channels of each hop.
-    channel : int
-        Number of the channel.
-
-    Returns
-    -------
-    str
-        The name.
-    """
+    """Name of a channel: the ports at its ends, and its virtual channel if hops have several."""
     hop, vc = divmod(channel, vcs)
     net, back = fabric.network, int(fabric.reverse[hop])
     far = f"[{fabric.port[back]}]" if back >= 0 else ""

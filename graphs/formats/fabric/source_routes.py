@@ -7,7 +7,7 @@ import numpy as np
 from netlemma.graphs.formats.fabric.fabric import Fabric
 from netlemma.graphs.formats.fabric.lanes import channel_name
 from netlemma.graphs.routing.channel_routing import ChannelRouting
-from netlemma.graphs.routing.dependency import DependencyGraph, from_sequences
+from netlemma.graphs.routing.dependency_graph import DependencyGraph, from_sequences
 from netlemma.graphs.routings.tables import from_routes
 
 
@@ -44,20 +44,7 @@ class SourceRoutes:
         return ends * (ends - 1) - len({self.routes[i][:2] for i in self._of(scope)})
 
     def way(self, source: int, route: int) -> list[int]:
-        """The channels of a route.
-
-        Parameters
-        ----------
-        source : int
-            Number of the source; not used.
-        route : int
-            Number of the route.
-
-        Returns
-        -------
-        list of int
-            Numbers of the channels.
-        """
+        """The channels of a route."""
         return list(self.routes[route][2])
 
     def routing(self, scope: str) -> ChannelRouting:

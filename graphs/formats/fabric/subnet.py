@@ -32,20 +32,7 @@ class Tables:
     offset: dict[int, int]
 
     def line(self, node: int, lid: int) -> int:
-        """The line of the entry of a LID, or of the heading of a table without one, or 1 without a table.
-
-        Parameters
-        ----------
-        node : int
-            Number of the switch.
-        lid : int
-            The LID.
-
-        Returns
-        -------
-        int
-            Number of the line.
-        """
+        """The line of the entry of a LID, or of the heading of a table without one, or 1 without a table."""
         if node not in self.offset:
             return 1
         later = [o for o in self.offset.values() if o > self.offset[node]]
@@ -59,22 +46,13 @@ class Tables:
 class Subnet(Topology):
     """A fabric with the LIDs and GUIDs of its nodes.
 
-    Parameters
-    ----------
-    lids : dict of int to int
-        Node of each LID.
-    guids : dict of int to list of int
-        Nodes of the GUID of a node or port.
-    ports : dict of int to int
-        Number of ports of each node, connected or not.
-    tables : Tables, optional
-        Forwarding tables, if their file was read.
-    levels : ndarray of uint8, shape (D, N), optional
-        Service levels of paths, see :class:`ForwardingTables`; level 0 everywhere if None.
-    lanes : Lanes, optional
-        SL2VL tables; without them the lane is the service level.
-    levels_file, lanes_file : str, default ''
-        Names of the files of the levels and of the lanes, "" if they were not read.
+    lids: Node of each LID.
+    guids: Nodes of the GUID of a node or port.
+    ports: Number of ports of each node, connected or not.
+    tables: Forwarding tables, if their file was read.
+    levels: Service levels of paths, see :class:`ForwardingTables`; level 0 everywhere if None.
+    lanes: SL2VL tables; without them the lane is the service level.
+    levels_file, lanes_file: Names of the files of the levels and of the lanes, "" if they were not read.
     """
 
     lids: dict[int, int]
@@ -97,37 +75,11 @@ class Subnet(Topology):
         return np.array([self.lids[lid] for lid in self.lid_numbers.tolist()], dtype=np.int64)
 
     def with_tables(self, file: TextFile) -> Tables:
-        """The tables to which a file belongs.
-
-        Raises
-        ------
-        FormatError
-            If there are none.
-        """
+        """The tables to which a file belongs."""
         return self.tables or file.refuse(None, "this file needs forwarding tables: give the file of the tables, too")
 
     def nodes_of(self, file: TextFile, line: int, guid: int) -> list[int]:
-        """The nodes of a GUID in a file.
-
-        Parameters
-        ----------
-        file : TextFile
-            The file, for messages.
-        line : int
-            Number of the line.
-        guid : int
-            The GUID.
-
-        Returns
-        -------
-        list of int
-            Numbers of the nodes.
-
-        Raises
-        ------
-        FormatError
-            If there are none.
-        """
+        """The nodes of a GUID in a file."""
         return self.guids.get(guid) or file.refuse(
             line, f"{self.file.name} has no node with GUID 0x{guid:016x}: are these files of one fabric?"
         )

@@ -20,33 +20,7 @@ class SubnetBuilder:
         self.is_switch: dict[int, bool] = {}
 
     def node(self, line: int, switch: bool, guid: int, port: int, name: str, ports: int) -> int:
-        """The node of a switch, or of a port of an adapter.
-
-        Parameters
-        ----------
-        line : int
-            Number of the line.
-        switch : bool
-            Whether it is a switch.
-        guid : int
-            GUID of the node.
-        port : int
-            Number of the port.
-        name : str
-            Name in the file.
-        ports : int
-            Number of ports.
-
-        Returns
-        -------
-        int
-            Number of the node.
-
-        Raises
-        ------
-        FormatError
-            If earlier lines contradict.
-        """
+        """The node of a switch, or of a port of an adapter."""
         if self.is_switch.setdefault(guid, switch) != switch:
             self.file.refuse(line, f"the node with GUID 0x{guid:016x} is both a switch and an adapter")
         key: Hashable = ("switch", guid) if switch else ("port", guid, port)
@@ -62,38 +36,13 @@ class SubnetBuilder:
         return node
 
     def guid(self, guid: int, node: int) -> None:
-        """Record that a node has a GUID.
-
-        Parameters
-        ----------
-        guid : int
-            The GUID.
-        node : int
-            Number of the node.
-        """
+        """Record that a node has a GUID."""
         nodes = self.guids.setdefault(guid, [])
         if node not in nodes:
             nodes.append(node)
 
     def lid(self, line: int, lid: int, node: int, lmc: int = 0) -> None:
-        """Record the LIDs of a node: 2^lmc from ``lid`` on.
-
-        Parameters
-        ----------
-        line : int
-            Number of the line.
-        lid : int
-            First LID.
-        node : int
-            Number of the node.
-        lmc : int, default 0
-            Binary logarithm of the number of LIDs.
-
-        Raises
-        ------
-        FormatError
-            If a LID is out of range or belongs to another node.
-        """
+        """Record the LIDs of a node: 2^lmc from ``lid`` on."""
         if not 1 <= lid <= MAX_LID:
             self.file.refuse(line, f"{self.builder.names[node]} has LID {lid}: LIDs of nodes are from 1 to {MAX_LID}")
         for each in range(lid, lid + (1 << lmc)):

@@ -23,29 +23,14 @@ def _hop(node, d, row, out, hop_at, uplink):
 def check_delivery(target, forwards, row, out, hop_at, uplink, goal, sources, columns):
     """Follow every message until it arrives or meets the route of one that did.
 
-    Parameters
-    ----------
-    target : ndarray of int32, shape (H,)
-        Target of each hop.
-    forwards : ndarray of bool, shape (N,)
-        Whether each node forwards messages.
-    row : ndarray of int, shape (N,)
-        Row of each node in the tables, -1 if it has none.
-    out : ndarray of uint16, shape (D, rows)
-        Output towards each destination.
-    hop_at : ndarray of int, shape (rows, outputs)
-        Hop that starts at each output, -1 if there is none.
-    uplink : ndarray of int32, shape (N,)
-        Hop of a node without a row.
-    goal : ndarray of int, shape (D,)
-        Node of each destination.
-    sources, columns : ndarray of int64
-        Sources and destinations of the messages.
-
-    Returns
-    -------
-    tuple of (int, int, int, int)
-        Code of a failure (0 for none), source, destination and node.
+    target (ndarray of int32, shape (H,)): Target of each hop.
+    forwards (ndarray of bool, shape (N,)): Whether each node forwards messages.
+    row (ndarray of int, shape (N,)): Row of each node in the tables, -1 if it has none.
+    out (ndarray of uint16, shape (D, rows)): Output towards each destination.
+    hop_at (ndarray of int, shape (rows, outputs)): Hop that starts at each output, -1 if there is none.
+    uplink (ndarray of int32, shape (N,)): Hop of a node without a row.
+    goal (ndarray of int, shape (D,)): Node of each destination.
+    sources, columns (ndarray of int64): Sources and destinations of the messages.
     """
     mark = np.zeros(len(row), dtype=np.int64)
     walk = 0
@@ -93,41 +78,20 @@ def collect_dependencies(
     ``base[h] + (v * degree + s) * vcs + w`` of ``found``: 0 for none, or one more than (hops before) << 48 | source <<
     24 | destination.
 
-    Parameters
-    ----------
-    target : ndarray of int32, shape (H,)
-        Target of each hop.
-    indptr : ndarray of int64, shape (N + 1,)
-        First hop of each node.
-    row : ndarray of int, shape (N,)
-        Row of each node in the tables, -1 if it has none.
-    out : ndarray of uint16, shape (D, rows)
-        Output towards each destination.
-    hop_at : ndarray of int, shape (rows, outputs)
-        Hop that starts at each output, -1 if there is none.
-    uplink : ndarray of int32, shape (N,)
-        Hop of a node without a row.
-    goal : ndarray of int, shape (D,)
-        Node of each destination.
-    sources, columns : ndarray of int64
-        Sources and destinations of the messages.
-    vcs : int
-        Virtual channels of each hop.
-    explicit : bool
-        Whether outputs are port * vcs + virtual channel.
-    level : ndarray of uint8, shape (D, N)
-        Service level of messages, empty if all are 0.
-    enter : ndarray of int, shape (H,)
-        Slot of the input at which each hop arrives.
-    lane_first, lane_map, lanes : ndarray
-        SL2VL tables, see :class:`netlemma.graphs.formats.fabric.lanes.Lanes`.
-    base : ndarray of int64, shape (H + 1,)
-        First entry of each hop in ``found``.
+    target (ndarray of int32, shape (H,)): Target of each hop.
+    indptr (ndarray of int64, shape (N + 1,)): First hop of each node.
+    row (ndarray of int, shape (N,)): Row of each node in the tables, -1 if it has none.
+    out (ndarray of uint16, shape (D, rows)): Output towards each destination.
+    hop_at (ndarray of int, shape (rows, outputs)): Hop that starts at each output, -1 if there is none.
+    uplink (ndarray of int32, shape (N,)): Hop of a node without a row.
+    goal (ndarray of int, shape (D,)): Node of each destination.
+    sources, columns (ndarray of int64): Sources and destinations of the messages.
+    level (ndarray of uint8, shape (D, N)): Service level of messages, empty if all are 0.
+    enter (ndarray of int, shape (H,)): Slot of the input at which each hop arrives.
+    lane_first, lane_map, lanes: SL2VL tables, see :class:`netlemma.graphs.formats.fabric.lanes.Lanes`.
+    base (ndarray of int64, shape (H + 1,)): First entry of each hop in ``found``.
 
-    Returns
-    -------
-    tuple of (int, int, int, int, ndarray of int64)
-        Code of a failure (0 for none), source, destination, node, and ``found``.
+    Returns: Code of a failure (0 for none), source, destination, node, and ``found``.
     """
     hops = len(target)
     levels = 16 if level.shape[0] else 1
@@ -193,19 +157,8 @@ def parse_entries(data, start, stop, ports):
     The error codes are: 0 all read, 1 a line that begins otherwise, 2 no such line, 3 LID out of range, 4 LID with an
     earlier entry, 5 port out of range.
 
-    Parameters
-    ----------
-    data : ndarray of uint8
-        Contents of the file.
-    start, stop : int
-        Offsets of the first byte and of the one after the last.
-    ports : ndarray of uint16
-        Port of each LID; written.
-
-    Returns
-    -------
-    tuple of (int, int)
-        Error code, and offset of the line.
+    data (ndarray of uint8): Contents of the file.
+    ports (ndarray of uint16): Port of each LID; written.
     """
     i = start
     while i < stop:

@@ -13,9 +13,8 @@ from netlemma.graphs.formats.fabric.fabric import NONE, Fabric
 from netlemma.graphs.formats.fabric.lanes import Lanes, channel_name
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.channel_routing import Label as Packet
-from netlemma.graphs.routing.choice_rows import RowRelation
-from netlemma.graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices
-from netlemma.graphs.routing.dependency import DependencyGraph
+from netlemma.graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices, RowRelation
+from netlemma.graphs.routing.dependency_graph import DependencyGraph
 
 MAX_PAIRS = 1 << 28  # of a channel held and one that can be wanted next
 
@@ -24,33 +23,19 @@ MAX_PAIRS = 1 << 28  # of a channel held and one that can be wanted next
 class ForwardingTables:
     """A fabric with tables by destination.
 
-    Parameters
-    ----------
-    goal : ndarray of int, shape (D,)
-        Node of each destination; a node may be several destinations.
-    row : ndarray of int, shape (N,)
-        Row of each node in the tables, -1 for an end port, which sends by its only cable.
-    out : ndarray of uint16, shape (D, rows)
-        Output towards each destination, 65535 if the table has no entry, 65534 if the entry is UNREACHABLE. A node
-        without a route to a destination sends it no messages.
-    hop_at : ndarray of int, shape (rows, outputs)
-        Hop that starts at an output, -1 if nothing is connected to it.
-    destination_name : Callable
-        Function from a destination to its name.
-    where : Callable
-        Function (node, destination) -> "FILE:LINE" of its entry.
-    explain : Callable
-        Function (node, destination) -> text of an entry that leads nowhere.
-    rule : str
-        Description of the routing, for the scope of a verdict.
-    vcs : int, default 1
-        Virtual channels of each hop.
-    explicit : bool, default False
-        Whether outputs are port * vcs + virtual channel instead of ports.
-    levels : ndarray of uint8, shape (D, N), optional
-        Service level of messages from a node to a destination, 255 if not given; None for 0.
-    lanes : Lanes, optional
-        Map from service levels to virtual channels.
+    goal: Node of each destination; a node may be several destinations.
+    row: Row of each node in the tables, -1 for an end port, which sends by its only cable.
+    out: Output towards each destination, 65535 if the table has no entry, 65534 if the entry is UNREACHABLE. A node
+    without a route to a destination sends it no messages.
+    hop_at: Hop that starts at an output, -1 if nothing is connected to it.
+    destination_name: Function from a destination to its name.
+    where: Function (node, destination) -> "FILE:LINE" of its entry.
+    explain: Function (node, destination) -> text of an entry that leads nowhere.
+    rule: Description of the routing, for the scope of a verdict.
+    vcs: Virtual channels of each hop.
+    explicit: Whether outputs are port * vcs + virtual channel instead of ports.
+    levels: Service level of messages from a node to a destination, 255 if not given; None for 0.
+    lanes: Map from service levels to virtual channels.
     """
 
     fabric: Fabric
@@ -68,20 +53,7 @@ class ForwardingTables:
     lanes: Lanes = field(default_factory=Lanes)
 
     def hop(self, node: int, destination: int) -> int:
-        """The hop by which a node forwards a message, -1 for none.
-
-        Parameters
-        ----------
-        node : int
-            Number of the node.
-        destination : int
-            Number of the destination.
-
-        Returns
-        -------
-        int
-            Number of the hop.
-        """
+        """The hop by which a node forwards a message, -1 for none."""
         row = int(self.row[node])
         if row < 0:
             return self._uplinks[node]
@@ -118,13 +90,7 @@ class ForwardingTables:
         return channel_name(self.fabric, self.vcs, channel)
 
     def dependencies(self, scope: str) -> tuple[DependencyGraph, np.ndarray]:
-        """The channel dependency graph of all messages of a scope, and the destination in each dependency's witness.
-
-        Raises
-        ------
-        FormatError
-            If a message of the scope does not arrive, goes in circles, or has no service level or lane.
-        """
+        """The channel dependency graph of all messages of a scope, and the destination in each dependency's witness."""
         from netlemma.graphs.formats.fabric import table_kernels as kernels  # Numba takes long to import
 
         net = self.fabric.network
@@ -186,20 +152,7 @@ class ForwardingTables:
         return at
 
     def level(self, source: int, column: int) -> int:
-        """The service level of messages.
-
-        Parameters
-        ----------
-        source : int
-            Number of the source.
-        column : int
-            Number of the destination.
-
-        Returns
-        -------
-        int
-            Service level.
-        """
+        """The service level of messages."""
         return 0 if self.levels is None else int(self.levels[column, source])
 
     def routing(self, scope: str) -> ChannelRouting:
@@ -248,20 +201,7 @@ class ForwardingTables:
         return ChannelRouting(name, net, "deterministic", relation, self.vcs, labels, ends, **about)
 
     def way(self, source: int, column: int) -> list[int]:
-        """The channels of messages from a node to a destination, in order; they must arrive.
-
-        Parameters
-        ----------
-        source : int
-            Number of the source.
-        column : int
-            Number of the destination.
-
-        Returns
-        -------
-        list of int
-            Numbers of the channels.
-        """
+        """The channels of messages from a node to a destination, in order; they must arrive."""
         net, after = self.fabric.network, _after(self, column, self.level(source, column))
         node, came, channels = source, NONE, list[int]()
         while node != self.goal[column]:

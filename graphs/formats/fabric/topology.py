@@ -17,16 +17,11 @@ Routes = ForwardingTables | SourceRoutes
 class Topology:
     """A fabric, the file from which it was read, and its routes.
 
-    Parameters
-    ----------
-    fabric : Fabric
-        The fabric.
-    file : TextFile
-        File of the network.
-    outputs : dict of tuple of (int, str) to int, optional
-        Hop that starts at each (node, name of an output); by default outputs are named by the numbers of their ports.
-    find_routes : Callable, optional
-        Function from this object to the routes of its files; None if there are none.
+    fabric: The fabric.
+    file: File of the network.
+    outputs: Hop that starts at each (node, name of an output); by default outputs are named by the numbers of their
+    ports.
+    find_routes: Function from this object to the routes of its files; None if there are none.
     """
 
     fabric: Fabric

@@ -41,29 +41,14 @@ class CycleState:
     ) -> bool:
         """Simulate all cycles before ``until``.
 
-        Parameters
-        ----------
-        until : int
-            First cycle that is not simulated.
-        final : bool
-            Whether a deadlock is searched for in the last cycle, too.
-        messages : Messages
-            Messages of the simulation.
-        goal : ndarray of int32, shape (messages,)
-            Goal of each message; those of messages that come before ``until`` have been followed.
-        via : ndarray of int32, shape (messages,)
-            Its goal in the first of two phases, -1 if there is one phase.
-        started : ndarray of int64, shape (messages,)
-            Cycle in which the header of each message crosses its injection channel; written.
-        delivered : ndarray of int64, shape (messages,)
-            Time at which the last flit of each message is consumed; written.
-        behind : ndarray of int32, shape (messages,)
-            Next message in the queue of the same source; written.
-
-        Returns
-        -------
-        bool
-            Whether the simulation stopped at a deadlock.
+        goal (ndarray of int32, shape (messages,)): Goal of each message; those of messages that come before ``until``
+        have been followed.
+        via (ndarray of int32, shape (messages,)): Its goal in the first of two phases, -1 if there is one phase.
+        started (ndarray of int64, shape (messages,)): Cycle in which the header of each message crosses its injection
+        channel; written.
+        delivered (ndarray of int64, shape (messages,)): Time at which the last flit of each message is consumed;
+        written.
+        behind (ndarray of int32, shape (messages,)): Next message in the queue of the same source; written.
         """
         self._make_room()
         self.ways = arrays.ways(self.where, self.options.seed)

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from netlemma.graphs.routing.channel_routing import OBLIVIOUS
-from netlemma.graphs.routing.following.goal_graph import Goal
+from netlemma.graphs.routing.choices import Goal
 from netlemma.graphs.simulate.deadlock import BlockedWorm, Deadlock
 from netlemma.graphs.simulate.kernels.draw import ROUTE, draw, draw_routes
 from netlemma.graphs.simulate.layouts.layout import Layout
@@ -20,14 +20,9 @@ Flit = tuple[int, int]  # message, number within it
 class FlitState:
     """Buffers, worms and messages of the plain simulator, and what they say about choices, held channels and blocked worms.
 
-    Parameters
-    ----------
-    where : Layout
-        Channels of the network with those of injection and ejection.
-    options : SimulationOptions
-        Options of the simulation.
-    window : tuple of (int, int), default (0, 0)
-        First cycle of those in which virtual channels in use are counted, and the first behind them.
+    where: Channels of the network with those of injection and ejection.
+    options: Options of the simulation.
+    window: First cycle of those in which virtual channels in use are counted, and the first behind them.
     """
 
     def __init__(self, where: Layout, options: SimulationOptions, window: tuple[int, int] = (0, 0)) -> None:
@@ -101,20 +96,7 @@ class FlitState:
         return (self.buffer[last][0][0],)  # in its buffer before it, or in the one to which it goes
 
     def holds(self, message: int, channel: int) -> bool:
-        """Whether a worm holds a channel that its header has crossed: no other worm can cross it before this one moves.
-
-        Parameters
-        ----------
-        message : int
-            Number of the message.
-        channel : int
-            Number of the channel.
-
-        Returns
-        -------
-        bool
-            Whether the worm blocks the channel.
-        """
+        """Whether a worm holds a channel that its header has crossed: no other worm can cross it before this one moves."""
         buffer = self.buffer[channel]
         full = len(buffer) == self.options.buffers and buffer[-1][0] == message
         return full or self.owner[channel] == message

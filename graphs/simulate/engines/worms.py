@@ -77,17 +77,7 @@ class WormSimulator:
 
     @np.errstate(over="ignore")  # of random numbers, where loops are plain Python
     def advance(self, messages: Messages, until: int, progress: Callable[[int], None] | None = None) -> None:
-        """Simulate all cycles before ``until``, or up to a deadlock.
-
-        Parameters
-        ----------
-        messages : Messages
-            Messages of the simulation, which may grow between calls.
-        until : int
-            First cycle that is not simulated.
-        progress : Callable, optional
-            Function called now and then with the current cycle.
-        """
+        """Simulate all cycles before ``until``, or up to a deadlock."""
         more = np.full(len(messages) - len(self.delivered), -1, dtype=np.int64)
         self.started = np.concatenate([self.started, more])
         self.delivered = np.concatenate([self.delivered, more])

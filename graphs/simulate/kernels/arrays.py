@@ -19,20 +19,6 @@ BUSY, SQUARES, BUSY_SUM, SQUARES_SUM = range(4)
 def word(name: str, value: str | None) -> int:
     """The number of a word of an option in the compiled loops, -1 for None.
 
-    Parameters
-    ----------
-    name : str
-        Name of the option.
-    value : str or None
-        The word.
-
-    Returns
-    -------
-    int
-        Its number.
-
-    Examples
-    --------
     >>> word("ejection", "single")
     1
     """
@@ -146,24 +132,7 @@ class Moves(NamedTuple):
 
 
 def rules(where: Numbering, options: SimulationOptions, shared: bool, window: tuple[int, int]) -> Any:
-    """The options and sizes of a simulation as numbers.
-
-    Parameters
-    ----------
-    where : Numbering
-        Channels of the simulation.
-    options : SimulationOptions
-        Options of the simulation.
-    shared : bool
-        Whether virtual channels share the bandwidth of their link.
-    window : tuple of (int, int)
-        First measured cycle, and the one after the last.
-
-    Returns
-    -------
-    Rules
-        The numbers.
-    """
+    """The options and sizes of a simulation as numbers."""
     given = {name: getattr(options, name) for name in OF_THE_OPTIONS} | {"seed": options.seed % 2**64}
     numbers = {name: word(name, value) if OPTIONS[name].words else value for name, value in given.items()}
     injection, turns = where.injection_vcs, max(where.routing.vcs, where.injection_vcs)
@@ -172,20 +141,7 @@ def rules(where: Numbering, options: SimulationOptions, shared: bool, window: tu
 
 
 def ways(where: Layout, seed: int) -> AllowedChannels:
-    """The channels that worms may take next, as they are known now.
-
-    Parameters
-    ----------
-    where : Layout
-        Channels of the simulation.
-    seed : int
-        Seed of the simulation, for routes that are drawn.
-
-    Returns
-    -------
-    AllowedChannels
-        The channels.
-    """
+    """The channels that worms may take next, as they are known now."""
     tables = where.tables
     known = (
         tables.node,
@@ -206,18 +162,6 @@ def ways(where: Layout, seed: int) -> AllowedChannels:
 def worms(where: Layout, options: SimulationOptions) -> Worms:
     """No worms, and slots for the greatest possible number: each has a channel, is about to be consumed, or lies in one
     buffer.
-
-    Parameters
-    ----------
-    where : Layout
-        Channels of the simulation.
-    options : SimulationOptions
-        Options of the simulation.
-
-    Returns
-    -------
-    Worms
-        Empty slots, with paths of no channel.
     """
     slots = where.channels * (2 + options.buffers // options.flits) + where.ends
     short, long = (slots, np.int32), (slots, np.int64)
@@ -233,19 +177,7 @@ def worms(where: Layout, options: SimulationOptions) -> Worms:
 def with_longer_paths(old: Worms, active: np.ndarray, longest: int) -> Worms:
     """The same worms with room for longer paths.
 
-    Parameters
-    ----------
-    old : Worms
-        Slots of the worms.
-    active : ndarray of int
-        Slots in use.
-    longest : int
-        Channels of the longest path.
-
-    Returns
-    -------
-    Worms
-        The slots.
+    active (ndarray of int): Slots in use.
     """
     width = longest + 1
     way, sent, serial = (
@@ -259,21 +191,10 @@ def with_longer_paths(old: Worms, active: np.ndarray, longest: int) -> Worms:
 def wider(table: np.ndarray, rows: np.ndarray, columns: int, value: int) -> np.ndarray:
     """A table with more columns, which copies and fills only some rows, since most are never used.
 
-    Parameters
-    ----------
-    table : ndarray, shape (n, m)
-        The table.
-    rows : ndarray of int
-        Rows in use.
-    columns : int
-        Number of columns.
-    value : int
-        Value of new columns.
+    table (ndarray, shape (n, m)): The table.
+    rows (ndarray of int): Rows in use.
 
-    Returns
-    -------
-    ndarray, shape (n, columns)
-        The table; rows that are not in use are 0.
+    Returns: The table; rows that are not in use are 0.
     """
     found = np.zeros((len(table), columns), table.dtype)
     if len(rows):
@@ -313,17 +234,7 @@ class Search(NamedTuple):
 def search(where: Layout, worms: Worms) -> Search:
     """Work space for all worms.
 
-    Parameters
-    ----------
-    where : Layout
-        Channels of the simulation.
-    worms : Worms
-        Slots of the worms.
-
-    Returns
-    -------
-    Search
-        Empty arrays.
+    Returns: Empty arrays.
     """
     slots = len(worms.state)
     choices = max(1, int(np.diff(where.routing.network.indptr).max()) * where.routing.vcs)
@@ -336,17 +247,7 @@ def search(where: Layout, worms: Worms) -> Search:
 def moves(worms: Worms, channels: Channels) -> Moves:
     """No moves, with arrays for the greatest possible number.
 
-    Parameters
-    ----------
-    worms : Worms
-        Slots of the worms.
-    channels : Channels
-        State of the channels.
-
-    Returns
-    -------
-    Moves
-        Empty arrays.
+    Returns: Empty arrays.
     """
     links = len(channels.last_turn)
     return Moves(np.zeros(worms.way.size, np.int64), np.full(links, -1, np.int64), np.zeros(links, np.int64))

@@ -162,47 +162,17 @@ def run_cycles(
 ):
     """Simulate all cycles before ``until``.
 
-    Parameters
-    ----------
-    until : int
-        First cycle that is not simulated.
-    final : bool
-        Whether a deadlock is searched for in the last cycle, too.
-    rules : Rules
-        Options and sizes as numbers.
-    ways : AllowedChannels
-        Lists of channels.
-    cycle : ndarray of int64, shape (messages,)
-        Cycle from which each message can enter.
-    source, destination : ndarray of int32, shape (messages,)
-        Terminals of each message.
-    goal : ndarray of int32, shape (messages,)
-        Goal of each message, which has been followed if the message comes in time.
-    via : ndarray of int32, shape (messages,)
-        Its goal in the first of two phases, -1 if there is one phase.
-    size : ndarray of int32, shape (messages,)
-        Flits of each message.
-    started, delivered : ndarray of int64, shape (messages,)
-        Times of injection and of delivery; written.
-    behind : ndarray of int32, shape (messages,)
-        Next message in the queue of the same source; written.
-    kept : ndarray of int64
-        Counters kept between calls; updated.
-    worms : Worms
-        Worms in the network; updated.
-    channels : Channels
-        State of the channels; updated.
-    sources : Sources
-        Queues of the terminals; updated.
-    moves : Moves
-        Work space.
-    search : Search
-        Work space.
+    cycle (ndarray of int64, shape (messages,)): Cycle from which each message can enter.
+    source, destination (ndarray of int32, shape (messages,)): Terminals of each message.
+    goal (ndarray of int32, shape (messages,)): Goal of each message, which has been followed if the message comes in
+    time.
+    via (ndarray of int32, shape (messages,)): Its goal in the first of two phases, -1 if there is one phase.
+    size (ndarray of int32, shape (messages,)): Flits of each message.
+    started, delivered (ndarray of int64, shape (messages,)): Times of injection and of delivery; written.
+    behind (ndarray of int32, shape (messages,)): Next message in the queue of the same source; written.
+    kept (ndarray of int64): Counters kept between calls; updated.
 
-    Returns
-    -------
-    bool
-        Whether it stopped at a deadlock, finally; ``kept[arrays.STUCK]`` is then a worm of it.
+    Returns: Whether it stopped at a deadlock, finally; ``kept[arrays.STUCK]`` is then a worm of it.
     """
     now = kept[arrays.NOW]
     usage = channels.usage

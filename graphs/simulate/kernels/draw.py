@@ -68,22 +68,8 @@ def _draw_routes(seed, first, found):
 def draw_routes(seed: int, first: int, count: int) -> np.ndarray:
     """Numbers below 2^62 that choose the labels of messages: the remainder by the number of labels is that of the label.
 
-    Parameters
-    ----------
-    seed : int
-        Seed of the simulation.
-    first : int
-        Number of the first message.
-    count : int
-        Number of messages.
+    Returns: A number for each message.
 
-    Returns
-    -------
-    ndarray of int64, shape (count,)
-        A number for each message.
-
-    Examples
-    --------
     >>> (draw_routes(1, 0, 5) % 3).tolist(), (draw_routes(1, 3, 2) % 3).tolist()
     ([1, 0, 1, 0, 1], [0, 1])
     """

@@ -44,50 +44,22 @@ def run_events(
 ):  # fmt: skip
     """Simulate all cycles before ``until``.
 
-    Parameters
-    ----------
-    until : int
-        First cycle that is not simulated.
-    flits : int
-        Flits of each message.
-    buffers : int
-        Flits of each buffer.
-    ideal : bool
-        Whether ejection never blocks.
-    network_channels : int
-        Number of channels of the network.
-    ends : int
-        Number of terminals.
-    cycle : ndarray of int64, shape (messages,)
-        Cycle from which each message can enter.
-    source, destination : ndarray of int32, shape (messages,)
-        Terminals of each message.
-    goal : ndarray of int32, shape (messages,)
-        Goal of each message, which has been followed if the message comes in time.
-    started, delivered : ndarray of int64, shape (messages,)
-        Times of injection and of delivery; written.
-    behind_at_source : ndarray of int32, shape (messages,)
-        Next message in the queue of the same source; written.
-    ways : AllowedChannels
-        Lists of channels.
-    path : ndarray of int32
-        Path of each worm in the network, from ``start`` on; written. There are as many places for each worm, and behind
-        them for each pair of terminals if ``known`` has any.
-    known : ndarray of int32, shape (ends * ends,) or (0,)
-        Length of the path of each pair of a source and a goal that has been written, 0 if it has not; updated.
-    kept : ndarray of int64
-        Counters kept between calls; updated.
-    message_of, start, length, position, asked, after_in_queue, state, freed, cleared, crossed, heads, loose : ndarray
-        State of the worms; updated.
-    free, clear, owner, ahead, parked, queue_first, queue_last : ndarray
-        State of the channels; updated.
-    wheel, after, is_due, source_first, source_last, worm_wheel, checks, ready : ndarray
-        Scheduled checks and queues of the terminals; updated.
-
-    Returns
-    -------
-    bool
-        Whether it stopped at a deadlock, finally; ``kept[STUCK]`` is then a worm of it.
+    cycle (ndarray of int64, shape (messages,)): Cycle from which each message can enter.
+    source, destination (ndarray of int32, shape (messages,)): Terminals of each message.
+    goal (ndarray of int32, shape (messages,)): Goal of each message, which has been followed if the message comes in
+    time.
+    started, delivered (ndarray of int64, shape (messages,)): Times of injection and of delivery; written.
+    behind_at_source (ndarray of int32, shape (messages,)): Next message in the queue of the same source; written.
+    path (ndarray of int32): Path of each worm in the network, from ``start`` on; written. There are as many places for
+    each worm, and behind them for each pair of terminals if ``known`` has any.
+    known (ndarray of int32, shape (ends * ends,) or (0,)): Length of the path of each pair of a source and a goal that
+    has been written, 0 if it has not; updated.
+    kept (ndarray of int64): Counters kept between calls; updated.
+    message_of, start, length, position, asked, after_in_queue, state, freed, cleared, crossed, heads, loose: State of
+    the worms; updated.
+    free, clear, owner, ahead, parked, queue_first, queue_last: State of the channels; updated.
+    wheel, after, is_due, source_first, source_last, worm_wheel, checks, ready: Scheduled checks and queues of the
+    terminals; updated.
     """
     now, seen, injected, head_count, loose_count = kept[NOW], kept[SEEN], kept[INJECTED], kept[HEADS], kept[LOOSE]
     messages = len(cycle)

@@ -13,21 +13,7 @@ PLACES = (1 << PLACE_BITS) - 1  # positions in a way are below
 
 @inlined
 def take(channel, worm, rules, ways, channels):
-    """Give a free channel to a worm.
-
-    Parameters
-    ----------
-    channel : int
-        Number of the channel.
-    worm : int
-        Slot of the worm.
-    rules : Rules
-        Options and sizes as numbers.
-    ways : AllowedChannels
-        Lists of channels.
-    channels : Channels
-        State of the channels; updated.
-    """
+    """Give a free channel to a worm."""
     channels.owner[channel] = worm
     if channel < rules.network_channels:
         link = ways.link[channel]
@@ -56,28 +42,6 @@ def choose_moves(now, active_count, rules, ways, worms, channels, moves):
     """The flits that move, as worm and position in one number, by the state at the beginning of the cycle.
 
     Of the virtual channels of a link that have a flit ready, the first one after the one that crossed last is chosen.
-
-    Parameters
-    ----------
-    now : int
-        The cycle.
-    active_count : int
-        Number of worms in the network.
-    rules : Rules
-        Options and sizes as numbers.
-    ways : AllowedChannels
-        Lists of channels.
-    worms : Worms
-        Worms in the network; updated.
-    channels : Channels
-        State of the channels; updated.
-    moves : Moves
-        The moves; written.
-
-    Returns
-    -------
-    int
-        Number of moves.
     """
     way, sent, held, last_turn, link_of, turn_of = (
         worms.way,
@@ -145,33 +109,9 @@ def choose_moves(now, active_count, rules, ways, worms, channels, moves):
 def move_flits(now, moving, count, rules, ways, worms, channels, sources, kept, started, delivered):
     """Move flits.
 
-    Parameters
-    ----------
-    now : int
-        The cycle.
-    moving : ndarray of int64
-        The moves, as worm and position in one number.
-    count : int
-        Number of moves.
-    rules : Rules
-        Options and sizes as numbers.
-    ways : AllowedChannels
-        Lists of channels.
-    worms : Worms
-        Worms in the network; updated.
-    channels : Channels
-        State of the channels; updated.
-    sources : Sources
-        Queues of the terminals; updated.
-    kept : ndarray of int64
-        Counters kept between calls; updated.
-    started, delivered : ndarray of int64, shape (messages,)
-        Times of injection and of delivery; written.
-
-    Returns
-    -------
-    bool
-        Whether a worm has been consumed.
+    moving (ndarray of int64): The moves, as worm and position in one number.
+    kept (ndarray of int64): Counters kept between calls; updated.
+    started, delivered (ndarray of int64, shape (messages,)): Times of injection and of delivery; written.
     """
     way, sent, held, lengths, flits_of = worms.way, worms.sent, channels.held, worms.length, worms.flits
     header, state, serial, tail, entered, gone = (

@@ -26,22 +26,7 @@ def _behind(row, usual, low, high, rows, others):
 
 @inlined
 def list_behind(channel, goal, ways):
-    """The number of the list of channels that a worm may take next.
-
-    Parameters
-    ----------
-    channel : int
-        Channel by which it came.
-    goal : int
-        Its goal, which has been followed.
-    ways : AllowedChannels
-        Lists of channels.
-
-    Returns
-    -------
-    int
-        Number of the list; ARRIVED at the destination.
-    """
+    """The number of the list of channels that a worm may take next."""
     return _list_at(ways.node[channel], ways.row[channel], goal, ways)
 
 
@@ -63,25 +48,7 @@ def _list_at(node, row, goal, ways):
 def write_path(channel, goal, ejection, path, start, ways):
     """Write the path of a deterministic routing from an injection channel on.
 
-    Parameters
-    ----------
-    channel : int
-        The injection channel.
-    goal : int
-        The goal.
-    ejection : int
-        The ejection channel.
-    path : ndarray of int
-        Channels; written.
-    start : int
-        Place of the injection channel.
-    ways : AllowedChannels
-        Lists of channels.
-
-    Returns
-    -------
-    int
-        Number of channels.
+    path (ndarray of int): Channels; written.
     """
     path[start] = channel
     count = 1
@@ -102,20 +69,6 @@ def offered(worm, ways, worms):
 
     They are the offers from ``low`` to ``high``, counted from ``base``; from ``middle`` on they are escape channels. A
     single channel is in the first place, which is otherwise -1.
-
-    Parameters
-    ----------
-    worm : int
-        Slot of the worm.
-    ways : AllowedChannels
-        Lists of channels.
-    worms : Worms
-        Worms in the network.
-
-    Returns
-    -------
-    tuple of (int, int, int, int, int)
-        Single channel, base, low, middle, high.
     """
     at = worms.header[worm]
     only = worms.way[worm, at]
@@ -143,22 +96,7 @@ def offered(worm, ways, worms):
 
 @inlined
 def has_arrived(worm, ways, worms):
-    """Whether the header of an adaptive worm is at its destination.
-
-    Parameters
-    ----------
-    worm : int
-        Slot of the worm.
-    ways : AllowedChannels
-        Lists of channels.
-    worms : Worms
-        Worms in the network.
-
-    Returns
-    -------
-    bool
-        Whether it has arrived.
-    """
+    """Whether the header of an adaptive worm is at its destination."""
     came = worms.way[worm, worms.header[worm] - 1]
     node, via = ways.node[came], worms.via[worm]
     passing = via >= 0 and ways.early[came] and node != ways.goal_node[via]
@@ -190,25 +128,7 @@ def _pick(worm, now, base, low, high, rules, ways, worms, owner):
 def free_channel(worm, now, rules, ways, worms, owner):
     """The channel that a header takes.
 
-    Parameters
-    ----------
-    worm : int
-        Slot of the worm.
-    now : int
-        The cycle.
-    rules : Rules
-        Options and sizes as numbers.
-    ways : AllowedChannels
-        Lists of channels.
-    worms : Worms
-        Worms in the network.
-    owner : ndarray of int
-        Worm that owns each channel, -1 if none.
-
-    Returns
-    -------
-    int
-        Number of the channel, -1 if the header must wait.
+    owner (ndarray of int): Worm that owns each channel, -1 if none.
     """
     only, base, low, middle, high = offered(worm, ways, worms)
     if only >= 0:

@@ -10,19 +10,7 @@ from netlemma.graphs.simulate.kernels.header_kernel import offered
 def before_it(worm, worms, front):
     """The worm whose end precedes the header in its buffer, or fills the buffer to which it goes.
 
-    Parameters
-    ----------
-    worm : int
-        Slot of the worm.
-    worms : Worms
-        Worms in the network.
-    front : ndarray of int
-        Worm whose flit is the first in each buffer.
-
-    Returns
-    -------
-    int
-        Slot of that worm, -1 if there is none.
+    front (ndarray of int): Worm whose flit is the first in each buffer.
     """
     at = worms.header[worm]
     return front[worms.way[worm, at - 1 if worms.state[worm] == ASLEEP else at]]
@@ -30,24 +18,7 @@ def before_it(worm, worms, front):
 
 @inlined
 def waits_for(worm, rules, ways, worms):
-    """The channels for which a header waits that has found none free, as in :func:`offered`.
-
-    Parameters
-    ----------
-    worm : int
-        Slot of the worm.
-    rules : Rules
-        Options and sizes as numbers.
-    ways : AllowedChannels
-        Lists of channels.
-    worms : Worms
-        Worms in the network.
-
-    Returns
-    -------
-    tuple of (int, int, int, int)
-        Single channel, base, low, high.
-    """
+    """The channels for which a header waits that has found none free, as in :func:`offered`."""
     only, base, low, middle, high = offered(worm, ways, worms)
     return only, base, (middle if rules.waiting == ESCAPE and middle < high else low), high
 
@@ -63,27 +34,7 @@ def _waits(worm, other, entries, search):
 def find_stuck(now, kept, rules, ways, worms, channels, search):
     """Mark the worms that will never move in ``worms.blocked``, in time linear in their number and that of their choices.
 
-    Parameters
-    ----------
-    now : int
-        The cycle.
-    kept : ndarray of int64
-        Counters kept between calls.
-    rules : Rules
-        Options and sizes as numbers.
-    ways : AllowedChannels
-        Lists of channels.
-    worms : Worms
-        Worms in the network; ``blocked`` is written.
-    channels : Channels
-        State of the channels.
-    search : Search
-        Work space; ``front`` is written.
-
-    Returns
-    -------
-    int
-        Slot of one of them, -1 if there are none.
+    kept (ndarray of int64): Counters kept between calls.
     """
     active, blocked, owner, visit = worms.active, worms.blocked, channels.owner, search.visit
     search.front[:] = -1

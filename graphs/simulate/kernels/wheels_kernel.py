@@ -13,16 +13,8 @@ MOVING, QUEUED, BEHIND = range(3)
 def wake(channel, at, wheel, after, is_due):
     """Schedule a check of a channel in that cycle.
 
-    Parameters
-    ----------
-    channel : int
-        Number of the channel.
-    at : int
-        Cycle.
-    wheel, after : ndarray of int
-        First channel that is looked at in each cycle, and the one behind each channel.
-    is_due : ndarray of bool
-        Whether each channel will be looked at.
+    wheel, after (ndarray of int): First channel that is looked at in each cycle, and the one behind each channel.
+    is_due (ndarray of bool): Whether each channel will be looked at.
     """
     if not is_due[channel]:
         is_due[channel] = True
@@ -35,22 +27,11 @@ def wake(channel, at, wheel, after, is_due):
 def record_free(channel, at, network_channels, ends, free, queue_first, source_first, wheel, after, is_due):
     """Record the first cycle in which another worm can cross the channel.
 
-    Parameters
-    ----------
-    channel : int
-        Number of the channel.
-    at : int
-        Cycle.
-    network_channels, ends : int
-        Number of channels of the network, and of sources, whose injection channels are numbered behind them.
-    free : ndarray of int
-        First cycle in which each channel can be crossed again.
-    queue_first, source_first : ndarray of int
-        First worm that waits for each channel, and first message that waits at each source; -1 if there is none.
-    wheel, after : ndarray of int
-        As of :func:`wake`.
-    is_due : ndarray of bool
-        As of :func:`wake`.
+    free (ndarray of int): First cycle in which each channel can be crossed again.
+    queue_first, source_first (ndarray of int): First worm that waits for each channel, and first message that waits at
+    each source; -1 if there is none.
+    wheel, after (ndarray of int): As of :func:`wake`.
+    is_due (ndarray of bool): As of :func:`wake`.
     """
     free[channel] = at
     if channel >= network_channels and channel < network_channels + ends:
@@ -65,20 +46,11 @@ def record_free(channel, at, network_channels, ends, free, queue_first, source_f
 def record_clear(channel, at, clear, parked, state, worm_wheel, after_in_queue):
     """Record the first cycle in which the buffer holds nothing of its last worm; the next one may be in it already.
 
-    Parameters
-    ----------
-    channel : int
-        Number of the channel before the buffer.
-    at : int
-        Cycle.
-    clear : ndarray of int
-        First cycle in which each buffer is clear.
-    parked : ndarray of int
-        Worm that waits in each buffer behind another one; -1 if there is none.
-    state : ndarray of int
-        State of each worm.
-    worm_wheel, after_in_queue : ndarray of int
-        First worm that is looked at in each cycle, and the one behind each worm.
+    clear (ndarray of int): First cycle in which each buffer is clear.
+    parked (ndarray of int): Worm that waits in each buffer behind another one; -1 if there is none.
+    state (ndarray of int): State of each worm.
+    worm_wheel, after_in_queue (ndarray of int): First worm that is looked at in each cycle, and the one behind each
+    worm.
     """
     clear[channel] = at
     other = parked[channel]
@@ -94,25 +66,13 @@ def record_clear(channel, at, clear, parked, state, worm_wheel, after_in_queue):
 def closes_circle(worm, path, start, position, state, owner, ahead, free):
     """Whether a worm that begins to wait closes a cycle of worms that wait for one another.
 
-    Parameters
-    ----------
-    worm : int
-        Number of the worm.
-    path, start, position : ndarray of int
-        Channels of all worms, the first one of each worm in this array, and how many of them its header has crossed.
-    state : ndarray of int
-        State of each worm.
-    owner : ndarray of int
-        Worm that crossed each channel last.
-    ahead : ndarray of int
-        Worm ahead of the last one in each buffer.
-    free : ndarray of int
-        First cycle in which each channel can be crossed again; ``UNKNOWN`` while its worm is held up.
-
-    Returns
-    -------
-    bool
-        Whether there is such a cycle.
+    path, start, position (ndarray of int): Channels of all worms, the first one of each worm in this array, and how
+    many of them its header has crossed.
+    state (ndarray of int): State of each worm.
+    owner (ndarray of int): Worm that crossed each channel last.
+    ahead (ndarray of int): Worm ahead of the last one in each buffer.
+    free (ndarray of int): First cycle in which each channel can be crossed again; ``UNKNOWN`` while its worm is held
+    up.
     """
     other = worm
     for _ in range(len(state)):

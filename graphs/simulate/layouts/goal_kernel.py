@@ -61,15 +61,7 @@ def _slot(offers, chances, low, count, escapes, mask):
 
 @Kernel
 def enter_lists(lists, count):
-    """Enter the numbers of lists into an empty hash table.
-
-    Parameters
-    ----------
-    lists : Lists
-        The lists; ``slots`` is written.
-    count : int
-        One more than the greatest number.
-    """
+    """Enter the numbers of lists into an empty hash table."""
     mask = len(lists.slots) - 1
     for k in range(NONE + 1, count):
         low, high = lists.first[k], lists.first[k + 1]
@@ -136,42 +128,15 @@ def number_lists(
 ):  # fmt: skip
     """Number the lists of channels at all places that packets to a goal reach.
 
-    Parameters
-    ----------
-    by_node : bool
-        Whether choices depend on the node alone.
-    start, channel : ndarray of int
-        Choices of each row, see :class:`netlemma.graphs.routing.choices.Choices`.
-    weight : ndarray of float64
-        Weights of the choices, if they are given.
-    shares : int
-        ANY, ALIKE, GIVEN or PATHS.
-    destination : int
-        Number of the destination.
-    reached : ndarray of int32
-        Rows that packets reach, each before those behind its choices.
-    vcs : int
-        Virtual channels of a hop.
-    head : ndarray of int32, shape (channels,)
-        Node at the end of each channel.
-    first_channel : ndarray of int64, shape (nodes + 1,)
-        First channel of each node.
-    escape : ndarray of bool, shape (channels,)
-        Whether each channel is an escape channel.
-    lists : Lists
-        Lists of offers; new ones are appended.
-    space : Space
-        Work space; the exceptions are written.
-    block : ndarray of uint16, shape (nodes,)
-        List of each node, with EXCEPT where other places of the node have another one; NONE at the destination and where no
-        packet comes; written.
-    counters : ndarray of int64
-        Numbers of lists, offers and exceptions, channels of the longest way; updated.
-
-    Returns
-    -------
-    int
-        OK or FULL.
+    start, channel (ndarray of int): Choices of each row, see :class:`netlemma.graphs.routing.choices.Choices`.
+    weight (ndarray of float64): Weights of the choices, if they are given.
+    reached (ndarray of int32): Rows that packets reach, each before those behind its choices.
+    head (ndarray of int32, shape (channels,)): Node at the end of each channel.
+    first_channel (ndarray of int64, shape (nodes + 1,)): First channel of each node.
+    escape (ndarray of bool, shape (channels,)): Whether each channel is an escape channel.
+    block (ndarray of uint16, shape (nodes,)): List of each node, with EXCEPT where other places of the node have
+    another one; NONE at the destination and where no packet comes; written.
+    counters (ndarray of int64): Numbers of lists, offers and exceptions, channels of the longest way; updated.
     """
     nodes = len(block)
     block[:] = NONE

@@ -6,28 +6,19 @@ from itertools import chain
 import numpy as np
 
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label, no_label
-from netlemma.graphs.routing.following.goal_graph import Goal
+from netlemma.graphs.routing.choices import Goal
 from netlemma.graphs.simulate.layouts.numbering import labels_of
 
 
 class GoalNumbers:
     """Goals by number: destinations, or destinations with labels, which are numbered when a message to them comes.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
+    routing: The routing.
 
-    Attributes
-    ----------
-    ends : ndarray of int64
-        Terminals, which send and receive messages.
-    by_destination : bool
-        Whether a goal is a destination alone, with the number of its end.
-    node : ndarray of int32, shape (goals,)
-        Destination of each goal.
-    ready : ndarray of bool, shape (goals,)
-        Whether packets to each goal have been followed.
+    ends: Terminals, which send and receive messages.
+    by_destination: Whether a goal is a destination alone, with the number of its end.
+    node: Destination of each goal.
+    ready: Whether packets to each goal have been followed.
     """
 
     def __init__(self, routing: ChannelRouting) -> None:
@@ -52,23 +43,11 @@ class GoalNumbers:
     ) -> tuple[np.ndarray, np.ndarray]:
         """Numbers of the goals of messages, one of whose labels has been drawn.
 
-        Parameters
-        ----------
-        source, destination : ndarray of int, shape (messages,)
-            Terminals of each message.
-        draw : Callable
-            Function that returns random numbers, an ndarray of int64 of shape (messages,), called if messages have several
-            labels; the remainder by the number of labels of a message is that of its label.
+        source, destination (ndarray of int, shape (messages,)): Terminals of each message.
+        draw: Function that returns random numbers, an ndarray of int64 of shape (messages,), called if messages have
+        several labels; the remainder by the number of labels of a message is that of its label.
 
-        Returns
-        -------
-        tuple of (ndarray of int32, ndarray of int32)
-            Goal of each message, and its goal in the first of two phases, -1 if there is one phase.
-
-        Raises
-        ------
-        SimulationError
-            If there is no label between two terminals.
+        Returns: Goal of each message, and its goal in the first of two phases, -1 if there is one phase.
         """
         none, nodes = np.full(len(source), -1, dtype=np.int32), self.network.node_count
         if self.by_destination and not self._phases:
@@ -83,23 +62,7 @@ class GoalNumbers:
         return (destination.astype(np.int32), found) if self._phases else (found, none)
 
     def goals_of(self, source: int, destination: int) -> list[int]:
-        """Numbers of the goals of messages with each label; of two phases those of the first.
-
-        Parameters
-        ----------
-        source, destination : int
-            Terminals.
-
-        Returns
-        -------
-        list of int
-            Numbers of the goals.
-
-        Raises
-        ------
-        SimulationError
-            If there are no labels.
-        """
+        """Numbers of the goals of messages with each label; of two phases those of the first."""
         found = self._goals_of_pair.get((source, destination))
         if found is not None:
             return found

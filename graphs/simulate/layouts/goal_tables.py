@@ -6,8 +6,8 @@ import numpy as np
 
 from netlemma.graphs.base.compiled import worth_compiling
 from netlemma.graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting
-from netlemma.graphs.routing.choices import ALIKE, GIVEN, PATHS
-from netlemma.graphs.routing.following.goal_graph import Follower, Frame, Goal
+from netlemma.graphs.routing.choices import ALIKE, GIVEN, PATHS, Goal
+from netlemma.graphs.routing.goal_graph import Follower, Frame
 from netlemma.graphs.simulate.layouts import goal_kernel as kernel
 from netlemma.graphs.simulate.layouts.goal_numbers import GoalNumbers
 from netlemma.graphs.simulate.schema import SimulationError
@@ -25,10 +25,7 @@ class GoalTables(GoalNumbers):
     ``rows[low[goal]:high[goal]]``, in rising order, with their lists in ``others``; a row is a node for packets at their
     source, and the number of nodes plus the channel by which a packet came. With ``b = -1`` all rows are there.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
+    routing: The routing.
     """
 
     def __init__(self, routing: ChannelRouting) -> None:
@@ -67,7 +64,9 @@ class GoalTables(GoalNumbers):
 
     @property
     def offers(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """``first``, ``escapes``, ``offers`` and ``chances`` of all lists, see :class:`netlemma.graphs.simulate.layouts.goal_kernel.Lists`."""
+        """``first``, ``escapes``, ``offers`` and ``chances`` of all lists, see
+        :class:`netlemma.graphs.simulate.layouts.goal_kernel.Lists`.
+        """
         made = self._made_lists
         return made.first, made.escapes, made.offers, made.chances
 
@@ -79,20 +78,7 @@ class GoalTables(GoalNumbers):
 
     @np.errstate(over="ignore")  # of hashes, where loops are plain Python
     def follow(self, goals: Sequence[int]) -> None:
-        """Follow packets to some goals, if that has not been done.
-
-        Parameters
-        ----------
-        goals : sequence of int
-            Numbers of the goals.
-
-        Raises
-        ------
-        RoutingError
-            If a packet is stranded or runs in circles.
-        SimulationError
-            If the routing offers more than can be simulated.
-        """
+        """Follow packets to some goals, if that has not been done."""
         fresh = [goal for goal in goals if not self.ready[goal]]
         if not self._fast and worth_compiling(len(fresh) * self._reached * STEPS_OF_A_ROW):
             kernel.number_lists.compiled()
@@ -104,10 +90,7 @@ class GoalTables(GoalNumbers):
     def forget(self, needed: np.ndarray) -> None:
         """Forget all goals but some.
 
-        Parameters
-        ----------
-        needed : ndarray of bool, shape (goals,)
-            Whether each goal is needed.
+        needed (ndarray of bool, shape (goals,)): Whether each goal is needed.
         """
         gone = np.flatnonzero((self.low >= 0) & ~needed)
         self._loose += [block for block in self.block[gone].tolist() if block >= 0]

@@ -182,27 +182,6 @@ class Layout(Numbering):
 def layout(routing: ChannelRouting, injection_vcs: int | None = None) -> Layout:
     """The channels of a simulation; packets are followed when messages are sent.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing. Under an oblivious one each message draws its label and, at each place, a hop by the weights of its
-        channels, of which it takes any free one if they are equal, and otherwise a channel.
-    injection_vcs : int, optional
-        Virtual channels of each injection channel; by default 1 under deterministic routings, and as many as links have
-        under others.
-
-    Returns
-    -------
-    Layout
-        The channels.
-
-    Raises
-    ------
-    SimulationError
-        If there are too few terminals.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> layout(channel_routing(network("mesh", k=2, n=2), "duato", 3)).injection_vcs

@@ -18,12 +18,8 @@ class Numbering:
     terminal with their virtual channels, and then one ejection channel for each terminal. Terminals, the nodes that
     send and receive, are numbered as in ``routing.ends``.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        Routing of the worms.
-    injection_vcs : int
-        Virtual channels of each injection channel.
+    routing: Routing of the worms.
+    injection_vcs: Virtual channels of each injection channel.
     """
 
     routing: ChannelRouting
@@ -107,18 +103,7 @@ def usual_injection_vcs(routing: ChannelRouting) -> int:
 
 
 def check_ends(routing: ChannelRouting) -> None:
-    """Refuse a network with too few nodes that send.
-
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-
-    Raises
-    ------
-    SimulationError
-        If there are fewer than 2.
-    """
+    """Refuse a network with too few nodes that send."""
     if len(routing.ends) < 2:
         raise SimulationError(
             f"{routing.network.title} has {len(routing.ends)} nodes that send: at least 2 are simulated"
@@ -126,27 +111,7 @@ def check_ends(routing: ChannelRouting) -> None:
 
 
 def labels_of(routing: ChannelRouting, source: int, destination: int) -> Sequence[Label]:
-    """Labels of the messages between two nodes, one of which is drawn for each.
-
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-    source : int
-        Number of the source.
-    destination : int
-        Number of the destination.
-
-    Returns
-    -------
-    Sequence of Label
-        The labels.
-
-    Raises
-    ------
-    SimulationError
-        If there are none.
-    """
+    """Labels of the messages between two nodes, one of which is drawn for each."""
     labels = routing.labels(source, destination)
     if not labels:
         pair = f"from {routing.node_name(source)} to {routing.node_name(destination)}"

@@ -15,20 +15,8 @@ def mean_and_half_width(values: np.ndarray, level: float) -> tuple[float, float 
     least 10 values each. The means of the batches are taken as independent and normal, so that their own mean is off by
     at most the half-width with probability ``level``, by Student's t distribution.
 
-    Parameters
-    ----------
-    values : ndarray of float64, shape (n,)
-        The values, in the order of time.
-    level : float
-        Level of the confidence interval.
+    values (ndarray of float64, shape (n,)): The values, in the order of time.
 
-    Returns
-    -------
-    tuple of (float, float or None, int)
-        Mean, half-width (None with fewer than two batches), and number of batches.
-
-    Examples
-    --------
     >>> mean_and_half_width(np.array([1.0, 2.0] * 100), 0.95)
     (1.5, 0.0, 20)
     """
@@ -46,24 +34,8 @@ def students_t(level: float, freedom: int) -> float:
 
     By bisection on the distribution function, a finite sum for whole degrees of freedom.
 
-    Parameters
-    ----------
-    level : float
-        The probability.
-    freedom : int
-        Degrees of freedom.
-
-    Returns
-    -------
-    float
-        The quantile.
-
-    References
-    ----------
     M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions, 1964, 26.7.3 and 26.7.4.
 
-    Examples
-    --------
     >>> round(students_t(0.95, 29), 4), round(students_t(0.5, 1), 4)
     (2.0452, 1.0)
     """

@@ -18,23 +18,8 @@ def overflow(names: Numbering, growth: np.ndarray, share: np.ndarray, count: int
     Near saturation few sources overflow, which shows first in one of them; far beyond it many do, which shows first in
     the total. Each of the two tests has half of ``ALARM``, and each source its part of that (Bonferroni).
 
-    Parameters
-    ----------
-    names : Numbering
-        Channels of the simulation.
-    growth : ndarray of int, shape (ends,)
-        Growth of the backlog of each source, in messages.
-    share : ndarray of float64, shape (ends,)
-        Fraction of all messages that each source generates, on the mean.
-    count : int
-        Messages generated in that time.
-    dispersion : float
-        Variance of the number of messages in a long time, divided by its mean.
-
-    Returns
-    -------
-    str or None
-        The description.
+    growth (ndarray of int, shape (ends,)): Growth of the backlog of each source, in messages.
+    share (ndarray of float64, shape (ends,)): Fraction of all messages that each source generates, on the mean.
     """
     total = int(growth.sum())
     bound = by_chance(count, dispersion, ALARM / 2)
@@ -59,26 +44,8 @@ def by_chance(messages: float, dispersion: float, probability: float) -> float:
     skewed, so the quantile z of that has the next term, (z^2 - 1)/6 messages (for a Poisson number; in clusters of
     ``dispersion`` messages).
 
-    Parameters
-    ----------
-    messages : float
-        Mean number of messages.
-    dispersion : float
-        Variance of the number of messages in a long time, divided by its mean.
-    probability : float
-        The probability.
-
-    Returns
-    -------
-    float
-        Growth of the backlog, in messages.
-
-    References
-    ----------
     E. A. Cornish and R. A. Fisher, Moments and cumulants in the specification of distributions, 1938.
 
-    Examples
-    --------
     >>> round(by_chance(10_000, 1, 0.05), 1), round(by_chance(10_000, 4, 0.05), 1)
     (196.5, 393.9)
     """
@@ -89,24 +56,10 @@ def by_chance(messages: float, dispersion: float, probability: float) -> float:
 def backlogs(ends: int, messages: Messages, delivered: np.ndarray, time: int) -> np.ndarray:
     """Number of messages of each source that are generated and not delivered at a time.
 
-    Parameters
-    ----------
-    ends : int
-        Number of terminals.
-    messages : Messages
-        Messages of the simulation.
-    delivered : ndarray of int64, shape (messages,)
-        Time of delivery of each message, -1 if not delivered.
-    time : int
-        The time, in cycles.
+    delivered (ndarray of int64, shape (messages,)): Time of delivery of each message, -1 if not delivered.
 
-    Returns
-    -------
-    ndarray of int, shape (ends,)
-        Messages of each source.
+    Returns: Messages of each source.
 
-    Examples
-    --------
     >>> from netlemma.graphs.simulate.traffic.messages import written
     >>> backlogs(3, written([(1, 0, 2), (2, 0, 2), (4, 1, 2), (9, 2, 1)]), np.array([8, -1, 5, 20]), 6).tolist()
     [2, 0, 0]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Table, Words, four_decimals, rounded
+from netlemma.graphs.base.displays import Part, Shown, Table, Words, four_decimals, rounded
 from netlemma.graphs.simulate.result import UNITS
 from netlemma.graphs.simulate.sweep.row import Row
 from netlemma.graphs.simulate.sweep.summary import Summary, summaries
@@ -14,9 +13,7 @@ from netlemma.graphs.simulate.sweep.summary import Summary, summaries
 class Rows(Shown, list[Row]):
     """Single simulations.
 
-    Attributes
-    ----------
-    results : the file that has them, None if they are in memory.
+    results: the file that has them, None if they are in memory.
     """
 
     results: str | None = None

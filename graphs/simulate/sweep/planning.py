@@ -39,47 +39,6 @@ def plan(
 ) -> list[SweepPoint]:
     """The points of a sweep: by network, length of messages, load and seed, in the order given, without repetition.
 
-    Parameters
-    ----------
-    subject : object
-        A family, a product, files or a function of a Python file, see :func:`graphs.network`. Files must be where the
-        workers are.
-    routing : str, optional
-        Name of the routing, as for :func:`netlemma.graphs.simulate.simulate`.
-    flits : int or Sequence of int
-        Message lengths, in flits.
-    loads : float or Sequence of float
-        Messages per node and cycle.
-    seeds : int or Sequence of int, default 1
-        Seeds of the random numbers.
-    vcs : int, optional
-        Number of virtual channels, as for :func:`netlemma.graphs.simulate.simulate`.
-    routing_file : str, optional
-        Python file with a routing, instead of ``routing``. The file must be where the workers are.
-    OPTIONS
-    **sizes : object
-        Sizes of the network, each one number or several.
-
-    Returns
-    -------
-    list of SweepPoint
-        Points of the sweep.
-
-    Raises
-    ------
-    SweepError
-        If there are no points or too many.
-    SimulationError
-        If a point cannot be simulated.
-    SizeError
-        If a size is not legal.
-    RoutingError
-        If a routing does not fit its network.
-    UnknownFamily
-        If the subject is not a network.
-
-    Examples
-    --------
     >>> points = plan("mesh", k=(4, 8), flits=16, loads=[0.001, 0.002], seeds=range(1, 6))
     >>> len(points), points[0].title, points[0].warmup, points[0].vcs
     (20, 'mesh k=4 n=2', 10000, 1)

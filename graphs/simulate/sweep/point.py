@@ -44,13 +44,6 @@ class SweepPoint(SimulationOptions, Place):
     def from_key(key: str) -> SweepPoint:
         """The point with this key.
 
-        Raises
-        ------
-        SweepError
-            If the text is not exactly the key of a point.
-
-        Examples
-        --------
         >>> from netlemma.graphs.simulate.sweep.planning import plan
         >>> [one] = plan("mesh", k=4, flits=8, loads=0.1)
         >>> one.key[:42], SweepPoint.from_key(one.key) == one

@@ -10,40 +10,14 @@ MOST_BYTES = 2 << 30
 
 
 def address(path: Path, write: bool) -> str:
-    """The file as a URI for SQLite.
-
-    Parameters
-    ----------
-    path : Path
-        Name of the file.
-    write : bool
-        Whether results can be added.
-
-    Returns
-    -------
-    str
-        The URI.
-    """
+    """The file as a URI for SQLite."""
     kept = not write and not os.access(path.absolute().parent, os.W_OK) and not Path(f"{path}-wal").exists()
     mode = "rwc" if write else "ro&immutable=1" if kept else "rw"  # who reads alone leaves files of the log behind, too
     return f"file:{quote(str(path.absolute()))}?mode={mode}"
 
 
 def check_file(path: Path, write: bool) -> None:
-    """Refuse a path that cannot be a result file, before SQLite opens it.
-
-    Parameters
-    ----------
-    path : Path
-        Name of the file.
-    write : bool
-        Whether results can be added.
-
-    Raises
-    ------
-    SweepError
-        If the file is missing, cannot be used, or is not an SQLite file.
-    """
+    """Refuse a path that cannot be a result file, before SQLite opens it."""
     try:
         if not path.exists():
             if not write:

@@ -16,24 +16,14 @@ SQL: dict[Any, str] = {str: "TEXT NOT NULL", int: "INTEGER NOT NULL", float: "RE
 class Outcome:
     """The result of one simulation as a worker sends it.
 
-    Parameters
-    ----------
-    state, reason : str
-        See :class:`netlemma.graphs.simulate.SimulationResult`.
-    latency, half_width, network_latency, multiplexing : float or None
-        See :class:`netlemma.graphs.simulate.SimulationResult`.
-    messages : int
-        See :class:`netlemma.graphs.simulate.SimulationResult`.
-    backlog : int
-        Messages generated and not delivered at the last cycle.
-    growth : int
-        Difference of that to the end of the warm-up.
-    throughput : float
-        See :class:`netlemma.graphs.simulate.SimulationResult`.
-    seconds : float
-        Duration of the simulation, the following of routes not counted.
-    version : str
-        Versions of netlemma and NumPy.
+    state, reason: See :class:`netlemma.graphs.simulate.SimulationResult`.
+    latency, half_width, network_latency, multiplexing: See :class:`netlemma.graphs.simulate.SimulationResult`.
+    messages: See :class:`netlemma.graphs.simulate.SimulationResult`.
+    backlog: Messages generated and not delivered at the last cycle.
+    growth: Difference of that to the end of the warm-up.
+    throughput: See :class:`netlemma.graphs.simulate.SimulationResult`.
+    seconds: Duration of the simulation, the following of routes not counted.
+    version: Versions of netlemma and NumPy.
     """
 
     state: str
@@ -63,12 +53,8 @@ class Outcome:
 class Row(Outcome):
     """A point and the result of its simulation.
 
-    Parameters
-    ----------
-    finished : str
-        Time when the result was stored, in UTC.
-    point : SweepPoint
-        Parameters of the simulation.
+    finished: Time when the result was stored, in UTC.
+    point: Parameters of the simulation.
     """
 
     finished: str

@@ -7,8 +7,7 @@ from typing import Any
 
 from netlemma.graphs.base.errors import WorkerError, WorkersLost
 from netlemma.graphs.base.parallel import cores
-from netlemma.graphs.base.workers.cluster import check_cluster, program_version
-from netlemma.graphs.base.workers.fan_out import check_workers, fan_out
+from netlemma.graphs.base.worker_pool import check_cluster, check_workers, fan_out, program_version
 from netlemma.graphs.simulate.sweep.errors import SweepError
 from netlemma.graphs.simulate.sweep.lists import Rows
 from netlemma.graphs.simulate.sweep.planning import in_running_order, plan
@@ -115,31 +114,7 @@ def run_sweep(
     dask: str = "",
     progress: Progress | None = None,
 ) -> list[Row]:
-    """Simulate the points that the store does not have; the rows of all points.
-
-    Parameters
-    ----------
-    points : Sequence of SweepPoint
-        Points of the sweep.
-    store : Store
-        The results.
-    workers : int, optional
-        Number of processes; all cores of this machine if None.
-    dask : str, default ''
-        Scheduler of a Dask cluster, "" for none.
-    progress : Progress, optional
-        Function called with the number of points stored and of all points.
-
-    Returns
-    -------
-    list of Row
-        Rows, in the order of the points.
-
-    Raises
-    ------
-    SweepError
-        If the sweep cannot be run, or a worker has another version.
-    """
+    """Simulate the points that the store does not have; the rows of all points."""
     check_workers(workers, dask)
     version = program_version()
     _same_version(store, version)

@@ -32,20 +32,9 @@ def _checksum(key: str, result: Sequence[Any]) -> str:
 class Store:
     """The results in a file, or in memory alone.
 
-    Parameters
-    ----------
-    path : Path or None
-        Name of the file, which is created if it does not exist; None for memory.
-    write : bool, default True
-        Whether results can be added; if not, the file must exist, and is not changed.
+    path: Name of the file, which is created if it does not exist; None for memory.
+    write: Whether results can be added; if not, the file must exist, and is not changed.
 
-    Raises
-    ------
-    SweepError
-        If the file cannot be read or written, is not a result file, is damaged or too large.
-
-    Examples
-    --------
     >>> with Store(None) as store:
     ...     len(store), list(store)
     (0, [])
@@ -87,13 +76,7 @@ class Store:
             yield from map(self._row, self._base.execute(f"SELECT digest, {COLUMNS} FROM result ORDER BY id"))
 
     def __getitem__(self, point: SweepPoint) -> Row:
-        """The row of a point.
-
-        Raises
-        ------
-        SweepError
-            If there is none.
-        """
+        """The row of a point."""
         with self._speaking():
             found = self._base.execute(
                 f"SELECT digest, {COLUMNS} FROM result WHERE digest = ?", [point.digest]
@@ -110,25 +93,7 @@ class Store:
             return {found[0] for found in self._base.execute("SELECT DISTINCT version FROM result")}
 
     def add(self, point: SweepPoint, outcome: dict[str, Any]) -> Row:
-        """Store a result, on the disk when this returns; a result that another process has stored meanwhile is kept.
-
-        Parameters
-        ----------
-        point : SweepPoint
-            Parameters of the simulation.
-        outcome : dict of str to object
-            Its result, as sent by a worker.
-
-        Returns
-        -------
-        Row
-            The stored row.
-
-        Raises
-        ------
-        SweepError
-            If that result has other numbers, which is a fault of the program or of a machine.
-        """
+        """Store a result, on the disk when this returns; a result that another process has stored meanwhile is kept."""
         outcome = {**outcome, "finished": datetime.now(UTC).isoformat(timespec="microseconds")}
         row = Row(point=point, **{name: outcome[name] for name in RESULT})
         result = [outcome[name] for name in RESULT]
@@ -147,25 +112,13 @@ class Store:
         return stored
 
     def require_sound(self) -> None:
-        """Check every row: one with another digest belongs to no point, and would only seem to be missing.
-
-        Raises
-        ------
-        SweepError
-            If a row is damaged.
-        """
+        """Check every row: one with another digest belongs to no point, and would only seem to be missing."""
         with self._speaking():
             for values in self._base.execute(f"SELECT digest, {COLUMNS} FROM result"):
                 self._check(values)
 
     def repair(self) -> int:
-        """Remove the rows that are damaged, so that a sweep simulates their points again.
-
-        Returns
-        -------
-        int
-            Number of rows removed.
-        """
+        """Remove the rows that are damaged, so that a sweep simulates their points again."""
         damaged = []
         with self._speaking():
             for number, *values in self._base.execute(f"SELECT id, digest, {COLUMNS} FROM result").fetchall():

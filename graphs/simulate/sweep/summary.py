@@ -17,23 +17,14 @@ from netlemma.graphs.simulate.sweep.row import Row
 class Summary:
     """Mean results of one or several seeds.
 
-    Parameters
-    ----------
-    point : SweepPoint
-        Parameters; its seed is the first one.
-    seeds : int
-        Number of seeds.
-    latency : float or None
-        Mean of the seeds' latencies, in cycles; None unless all runs are stable.
-    half_width : float or None
-        Half-width of the confidence interval, in cycles. Of several seeds, whose runs are independent, by Student's t
-        from their latencies; of one seed, that of its run.
-    throughput : float
-        Mean over all runs.
-    messages : int
-        Messages in all runs.
-    states : dict of str to int
-        Number of runs in each state.
+    point: Parameters; its seed is the first one.
+    seeds: Number of seeds.
+    latency: Mean of the seeds' latencies, in cycles; None unless all runs are stable.
+    half_width: Half-width of the confidence interval, in cycles. Of several seeds, whose runs are independent, by
+    Student's t from their latencies; of one seed, that of its run.
+    throughput: Mean over all runs.
+    messages: Messages in all runs.
+    states: Number of runs in each state.
     """
 
     point: SweepPoint

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from time import perf_counter
 from typing import Any
 
-from netlemma.graphs.base.workers.cluster import program_version
+from netlemma.graphs.base.worker_pool import program_version
 from netlemma.graphs.simulate.layouts.layout import layout
 from netlemma.graphs.simulate.simulation import run_simulation
 from netlemma.graphs.simulate.sweep.point import SweepPoint

@@ -17,20 +17,13 @@ LEGAL = "sources are poisson, or mmpp sigma1=0.2 sigma2=0.8, with ratio=mu2/mu1 
 def modulation(text: str) -> Modulation | None:
     """Modulation of the rate of sources; None for Poisson sources.
 
-    Raises
-    ------
-    SimulationError
-        If the text is not one of an arrival process.
-
-    Examples
-    --------
     >>> modulation("mmpp sigma1=0.2 sigma2=0.8 ratio=0.5")
     Modulation(sigma1=0.2, sigma2=0.8, ratio=0.5)
     >>> modulation("mmpp sigma1=0.2")
     Traceback (most recent call last):
         ...
     netlemma.graphs.simulate.schema.SimulationError: sources 'mmpp sigma1=0.2' lack sigma2: sources are poisson, or mmpp sigma1=0.2 sigma2=0.8, with ratio=mu2/mu1 if messages come in state 2 too
-    """  # noqa: E501
+    """
     kind, *words = text.split() or [""]
     if kind not in ("poisson", "mmpp"):
         raise SimulationError(f"sources {text[:60]!r}: {LEGAL}")
@@ -63,25 +56,6 @@ def in_full(text: str) -> str:
 
 
 def sources_in_words(text: str, ends: int, load: float, seed: int, pairs: UniformPairs | None = None) -> PoissonSources:
-    """The sources of a text.
-
-    Parameters
-    ----------
-    text : str
-        Text of the arrival process.
-    ends : int
-        Number of terminals.
-    load : float
-        Mean load, in messages per terminal and cycle.
-    seed : int
-        Seed of the random numbers.
-    pairs : UniformPairs, optional
-        What draws sources and destinations; all other terminals equally likely by default.
-
-    Returns
-    -------
-    PoissonSources
-        The sources.
-    """
+    """The sources of a text."""
     how = modulation(text)
     return ModulatedSources(ends, load, seed, how, pairs) if how else PoissonSources(ends, load, seed, pairs)

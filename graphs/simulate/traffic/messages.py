@@ -33,21 +33,8 @@ class Messages:
     def at(cls, times: np.ndarray, source: np.ndarray, destination: np.ndarray, start: int, stop: int) -> Messages:
         """Messages generated at increasing times in continuous time; each can enter from the next cycle on.
 
-        Parameters
-        ----------
-        times : ndarray of float64, shape (messages,)
-            Times since the start, in cycles.
-        source, destination : ndarray of int32, shape (messages,)
-            Terminals of each message.
-        start : int
-            First cycle.
-        stop : int
-            Last cycle.
-
-        Returns
-        -------
-        Messages
-            The messages.
+        times (ndarray of float64, shape (messages,)): Times since the start, in cycles.
+        source, destination (ndarray of int32, shape (messages,)): Terminals of each message.
         """
         return cls(np.clip(start + np.ceil(times).astype(np.int64), start + 1, stop), source, destination)
 
@@ -62,13 +49,6 @@ class Messages:
 def written(rows: list[tuple[int, int, int]]) -> Messages:
     """Messages given one by one, those of earlier cycles first.
 
-    Raises
-    ------
-    SimulationError
-        If the cycles decrease, or a message goes to its own source.
-
-    Examples
-    --------
     >>> len(written([(1, 0, 2), (1, 2, 0)]))
     2
     """
@@ -85,19 +65,11 @@ class PoissonSources:
     A message generated within a cycle can enter the network from the beginning of the next one on, from which its
     latency counts. Several messages of a terminal may come in one cycle.
 
-    Parameters
-    ----------
-    ends : int
-        Number of terminals.
-    load : float
-        Messages per terminal and cycle, of a terminal that sends one per unit of time in its traffic.
-    seed : int
-        Seed of NumPy's default generator.
-    pairs : UniformPairs, optional
-        What draws sources and destinations.
+    ends: Number of terminals.
+    load: Messages per terminal and cycle, of a terminal that sends one per unit of time in its traffic.
+    seed: Seed of NumPy's default generator.
+    pairs: What draws sources and destinations.
 
-    Examples
-    --------
     >>> sources = PoissonSources(ends=4, load=0.5, seed=1)
     >>> found = sources.between(0, 1000)
     >>> 1900 < len(found) < 2100, int(found.cycle.min()) >= 1, int(found.cycle.max()) <= 1000
@@ -109,25 +81,7 @@ class PoissonSources:
         self.random = np.random.default_rng(seed)
 
     def expected(self, start: int, stop: int) -> float:
-        """Mean number of messages between two cycles.
-
-        Parameters
-        ----------
-        start : int
-            First cycle.
-        stop : int
-            Last cycle.
-
-        Returns
-        -------
-        float
-            Mean number of messages.
-
-        Raises
-        ------
-        SimulationError
-            If there would be too many.
-        """
+        """Mean number of messages between two cycles."""
         expected = self.load * float(self.pairs.moving.sum()) * (stop - start)
         if expected > MOST_MESSAGES:
             raise SimulationError(
@@ -145,36 +99,13 @@ class PoissonSources:
         return {"kind": "poisson", "mu": self.load}
 
     def between(self, start: int, stop: int) -> Messages:
-        """The messages between two cycles; they can enter in cycles start + 1 to stop.
-
-        Parameters
-        ----------
-        start : int
-            First cycle.
-        stop : int
-            Last cycle.
-
-        Returns
-        -------
-        Messages
-            The messages.
-        """
+        """The messages between two cycles; they can enter in cycles start + 1 to stop."""
         return Messages.at(*self.drawn(start, stop), start, stop)
 
     def drawn(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Random times, sources and destinations of the messages between two cycles.
 
-        Parameters
-        ----------
-        start : int
-            First cycle.
-        stop : int
-            Last cycle.
-
-        Returns
-        -------
-        tuple of (ndarray, ndarray, ndarray)
-            Times since the start in continuous time, sources and destinations.
+        Returns: Times since the start in continuous time, sources and destinations.
         """
         count = int(self.random.poisson(self.expected(start, stop)))
         # gaps of a Poisson process, scaled so that its next point falls on the end: the order statistics of `count` uniform times

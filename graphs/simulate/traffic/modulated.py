@@ -14,15 +14,9 @@ from netlemma.graphs.simulate.traffic.pairs import UniformPairs
 class Modulation:
     """A Markov-modulated Poisson process with two states, up to its mean rate.
 
-    Parameters
-    ----------
-    sigma1, sigma2 : float
-        Rates at which state 1 changes to state 2 and back, per cycle.
-    ratio : float, default 0.0
-        Rate of messages in state 2 divided by that in state 1; 0 for an interrupted Poisson process.
+    sigma1, sigma2: Rates at which state 1 changes to state 2 and back, per cycle.
+    ratio: Rate of messages in state 2 divided by that in state 1; 0 for an interrupted Poisson process.
 
-    Examples
-    --------
     >>> Modulation(0.25, 0.75).rates(0.375)
     (0.5, 0.0)
     """
@@ -64,21 +58,12 @@ class ModulatedSources(PoissonSources):
     probability exp(-(sigma1 + sigma2) t), and otherwise in a state drawn from its stationary distribution, in which it
     starts too. That is exact.
 
-    Parameters
-    ----------
-    ends : int
-        Number of terminals.
-    load : float
-        Messages per terminal and cycle, the mean over both states.
-    seed : int
-        Seed of NumPy's default generator.
-    modulation : Modulation
-        Modulation of the rate.
-    pairs : UniformPairs, optional
-        What draws sources and destinations.
+    ends: Number of terminals.
+    load: Messages per terminal and cycle, the mean over both states.
+    seed: Seed of NumPy's default generator.
+    modulation: Modulation of the rate.
+    pairs: What draws sources and destinations.
 
-    Examples
-    --------
     >>> sources = ModulatedSources(ends=4, load=0.5, seed=1, modulation=Modulation(0.2, 0.8))
     >>> 1800 < len(sources.between(0, 1000)) < 2200
     True

@@ -10,13 +10,8 @@ from netlemma.graphs.traffic.traffic import Traffic
 class UniformPairs:
     """Ordered pairs of different terminals, all equally likely.
 
-    Parameters
-    ----------
-    ends : int
-        Number of terminals.
+    ends: Number of terminals.
 
-    Examples
-    --------
     >>> source, destination = UniformPairs(4).drawn(np.random.default_rng(1), 1000)
     >>> bool((source != destination).all()), int(destination.min()), int(destination.max())
     (True, 0, 3)
@@ -33,17 +28,7 @@ class UniformPairs:
     def drawn(self, random: np.random.Generator, count: int) -> tuple[np.ndarray, np.ndarray]:
         """Sources and destinations of some messages.
 
-        Parameters
-        ----------
-        random : numpy.random.Generator
-            Source of random numbers.
-        count : int
-            Number of messages.
-
-        Returns
-        -------
-        tuple of (ndarray of int32, ndarray of int32)
-            Terminals, each of shape (count,).
+        Returns: Terminals, each of shape (count,).
         """
         source = random.integers(0, self.ends, size=count, dtype=np.int32)
         destination = random.integers(0, self.ends - 1, size=count, dtype=np.int32)
@@ -54,15 +39,9 @@ class UniformPairs:
 class TrafficPairs(UniformPairs):
     """Ordered pairs of different terminals with the rates of a traffic; messages to the own terminal are not sent.
 
-    Parameters
-    ----------
-    traffic : Traffic
-        The traffic, with messages that move.
-    ends : Sequence of int
-        Nodes of the terminals, in the order of their numbers.
+    traffic: The traffic, with messages that move.
+    ends: Nodes of the terminals, in the order of their numbers.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.traffic.named import traffic
     >>> net = network("ring", K=8)
@@ -100,18 +79,5 @@ class TrafficPairs(UniformPairs):
 
 
 def pairs_of(traffic: Traffic, ends: Sequence[int]) -> UniformPairs:
-    """The pairs of a traffic.
-
-    Parameters
-    ----------
-    traffic : Traffic
-        The traffic.
-    ends : Sequence of int
-        Nodes of the terminals, in the order of their numbers.
-
-    Returns
-    -------
-    UniformPairs
-        What draws sources and destinations.
-    """
+    """The pairs of a traffic."""
     return UniformPairs(len(ends)) if traffic.is_uniform and traffic.uniform == 1 else TrafficPairs(traffic, ends)

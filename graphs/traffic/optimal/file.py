@@ -65,22 +65,7 @@ def labels(source, destination):
 
 
 def routing_file(best: Best, description: str, of_pairs: bool) -> str:
-    """Text of a Python file with the routing.
-
-    Parameters
-    ----------
-    best : Best
-        The flows.
-    description : str
-        The rule in words.
-    of_pairs : bool
-        Whether commodities are pairs of nodes with the key source * N + destination, or destinations.
-
-    Returns
-    -------
-    str
-        The text.
-    """
+    """Text of a Python file with the routing."""
     symmetry, count = best.classes.symmetry, best.classes.symmetry.network.node_count
     net = symmetry.network
     _, beside = np.unique(net.origin.astype(np.int64) * count + net.target, return_inverse=True)

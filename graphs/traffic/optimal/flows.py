@@ -21,20 +21,12 @@ FAR = 1 << 60
 class Commodities:
     """Classes of commodities, which have whole numbers as keys, under symmetries.
 
-    Attributes
-    ----------
-    symmetry : Symmetries
-        The symmetries.
-    first : tuple of int
-        Key of one commodity of each class.
-    sizes : tuple of int
-        Number of commodities of each class.
-    number : ndarray of int, shape (keys,)
-        Class of each commodity, -1 for keys without one.
-    by : ndarray of int, shape (keys,)
-        Element that maps each commodity to the first one of its class.
-    keeping : tuple of ndarray of int
-        Elements that map the first commodity of each class to itself.
+    symmetry: The symmetries.
+    first: Key of one commodity of each class.
+    sizes: Number of commodities of each class.
+    number: Class of each commodity, -1 for keys without one.
+    by: Element that maps each commodity to the first one of its class.
+    keeping: Elements that map the first commodity of each class to itself.
     """
 
     symmetry: Symmetries
@@ -47,17 +39,9 @@ class Commodities:
     def on_channel(self, values: np.ndarray, channel: int) -> np.ndarray:
         """Values of one channel for all commodities.
 
-        Parameters
-        ----------
-        values : ndarray, shape (classes, channels)
-            Values of the first commodity of each class on all channels.
-        channel : int
-            The channel.
+        values (ndarray, shape (classes, channels)): Values of the first commodity of each class on all channels.
 
-        Returns
-        -------
-        ndarray, shape (keys,)
-            Its values; 0 for keys without a commodity.
+        Returns: Its values; 0 for keys without a commodity.
         """
         found = values[self.number, self.symmetry.channels[self.by, channel]]
         return np.where(self.number >= 0, found, 0)
@@ -73,24 +57,7 @@ class Commodities:
 def commodities(
     symmetry: Symmetries, keys: Iterable[int], images: Callable[[int], np.ndarray], most: int
 ) -> Commodities:
-    """Classes of commodities.
-
-    Parameters
-    ----------
-    symmetry : Symmetries
-        The symmetries.
-    keys : Iterable of int
-        Keys of all commodities.
-    images : Callable
-        Function from a key to its image under each element.
-    most : int
-        A number above all keys.
-
-    Returns
-    -------
-    Commodities
-        The classes.
-    """
+    """Classes of commodities."""
     number, by = np.full(most, -1), np.zeros(most, dtype=np.int64)
     first, sizes, keeping = list[int](), list[int](), list[np.ndarray]()
     for key in keys:
@@ -107,14 +74,9 @@ def commodities(
 class FlowVariables:
     """Variables for the flows of commodities, and the equations that conserve them.
 
-    Attributes
-    ----------
-    classes : Commodities
-        The commodities.
-    demand : ndarray of int64, shape (classes, N)
-        Messages that enter the flow at each node; negative where they leave it.
-    variable : ndarray of int, shape (classes, hops)
-        Variable of each hop, -1 for hops without flow.
+    classes: The commodities.
+    demand: Messages that enter the flow at each node; negative where they leave it.
+    variable: Variable of each hop, -1 for hops without flow.
     """
 
     classes: Commodities
@@ -163,19 +125,9 @@ class FlowVariables:
 def flow_variables(classes: Commodities, demand: np.ndarray, allowed: np.ndarray) -> FlowVariables:
     """Variables for the flows of commodities.
 
-    Parameters
-    ----------
-    classes : Commodities
-        The commodities.
-    demand : ndarray of int64, shape (classes, N)
-        Messages that enter the flow at each node; negative where they leave it.
-    allowed : ndarray of bool, shape (classes, hops)
-        Hops that the flow of each class may use.
-
-    Returns
-    -------
-    FlowVariables
-        The variables.
+    demand (ndarray of int64, shape (classes, N)): Messages that enter the flow at each node; negative where they leave
+    it.
+    allowed (ndarray of bool, shape (classes, hops)): Hops that the flow of each class may use.
     """
     variable, count = np.full(allowed.shape, -1), 0
     for k, keeping in enumerate(classes.keeping):
@@ -189,19 +141,10 @@ def flow_variables(classes: Commodities, demand: np.ndarray, allowed: np.ndarray
 def distances(net: Network, sources: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     """Lengths of shortest paths on which only nodes that forward are passed.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    sources : ndarray of int, shape (rows,)
-        Node where the paths of each row begin.
-    lengths : ndarray of int64, shape (rows, hops)
-        Lengths of the hops from 0 on.
+    sources (ndarray of int, shape (rows,)): Node where the paths of each row begin.
+    lengths (ndarray of int64, shape (rows, hops)): Lengths of the hops from 0 on.
 
-    Returns
-    -------
-    ndarray of int64, shape (rows, N)
-        The lengths, at least ``FAR`` for nodes without a path.
+    Returns: The lengths, at least ``FAR`` for nodes without a path.
     """
     found = np.full((len(sources), net.node_count), FAR, dtype=np.int64)
     found[np.arange(len(sources)), sources] = 0
@@ -221,21 +164,10 @@ def distances(net: Network, sources: np.ndarray, lengths: np.ndarray) -> np.ndar
 def usable(net: Network, sources: np.ndarray | None, destinations: np.ndarray, width: int | None) -> np.ndarray:
     """Hops on paths between given nodes that have so many hops more than the shortest ones.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    sources : ndarray of int, shape (pairs,), or None
-        First nodes of the paths; None for all ends of messages.
-    destinations : ndarray of int, shape (pairs,)
-        Last nodes of the paths.
-    width : int or None
-        Number of hops more; None for any.
+    sources (ndarray of int, shape (pairs,), or None): First nodes of the paths; None for all ends of messages.
+    destinations (ndarray of int, shape (pairs,)): Last nodes of the paths.
 
-    Returns
-    -------
-    ndarray of bool, shape (pairs, hops)
-        Whether each hop is on such a path.
+    Returns: Whether each hop is on such a path.
     """
     passed = np.ones(net.node_count, dtype=bool) if net.forwards is None else np.asarray(net.forwards)
     there = destinations[:, None]

@@ -21,23 +21,8 @@ WIDTHS = (0, None)
 def least_load(traffic: Traffic) -> Best:
     """The routing with the least largest load under a traffic, with as few hops as programs allow it.
 
-    Parameters
-    ----------
-    traffic : Traffic
-        The traffic.
-
-    Returns
-    -------
-    Best
-        Flows of all messages to a destination, which is the key, and bounds of the least largest load; the lengths have
-        shape (channels,).
-
-    Raises
-    ------
-    RoutingError
-        If HiGHS finds no solution.
-    SizeError
-        If the first program is too large.
+    Returns: Flows of all messages to a destination, which is the key, and bounds of the least largest load; the lengths
+    have shape (channels,).
     """
     net, rates = traffic.network, rates_of(traffic)
 
@@ -67,17 +52,7 @@ def rates_of(traffic: Traffic) -> np.ndarray:
 def loads(classes: Commodities, flows: np.ndarray) -> dict[int, int]:
     """Loads of one channel of each class.
 
-    Parameters
-    ----------
-    classes : Commodities
-        Destinations.
-    flows : ndarray of int64, shape (classes, hops)
-        Numerators of flows.
-
-    Returns
-    -------
-    dict of int to int
-        Numerators of the loads, by channel.
+    flows (ndarray of int64, shape (classes, hops)): Numerators of flows.
     """
     values = classes.on_channels(flows)
     return {channel: int(classes.on_channel(values, channel).sum()) for channel in classes.symmetry.channel_sizes}

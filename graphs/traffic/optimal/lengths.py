@@ -18,20 +18,9 @@ from netlemma.graphs.traffic.optimal.rounding import fractions_near
 def bound(classes: Commodities, lengths: np.ndarray) -> Fraction:
     """Load that some channel gets under some admissible traffic, whatever the routing.
 
-    Parameters
-    ----------
-    classes : Commodities
-        Pairs of nodes; the key of a pair is source * N + destination.
-    lengths : ndarray of int64, shape (classes, channels)
-        Lengths of all channels for the messages of the first pair of each class, from 0 on.
+    lengths (ndarray of int64, shape (classes, channels)): Lengths of all channels for the messages of the first pair of
+    each class, from 0 on.
 
-    Returns
-    -------
-    Fraction
-        The load.
-
-    References
-    ----------
     D. Applegate and E. Cohen, Making intra-domain routing robust to changing and uncertain traffic demands, 2003.
     """
     symmetry, count = classes.symmetry, classes.symmetry.network.node_count
@@ -51,17 +40,9 @@ def bound(classes: Commodities, lengths: np.ndarray) -> Fraction:
 def best_lengths(classes: Commodities, values: np.ndarray) -> tuple[Fraction, np.ndarray]:
     """Exact lengths near those of a floating-point solution, with the greatest bound among several roundings.
 
-    Parameters
-    ----------
-    classes : Commodities
-        Pairs of nodes.
-    values : ndarray of float, shape (classes, channels)
-        The lengths.
+    values (ndarray of float, shape (classes, channels)): The lengths.
 
-    Returns
-    -------
-    tuple of (Fraction, ndarray of int64)
-        The bound, and the lengths.
+    Returns: The bound, and the lengths.
     """
     scaled = np.maximum(values, 0) / max(float(values.max(initial=0)), 1e-300)
     rounded = [each for each, _ in fractions_near(scaled.ravel())] + [
@@ -76,15 +57,7 @@ def best_lengths(classes: Commodities, values: np.ndarray) -> tuple[Fraction, np
 def cut_lengths(classes: Commodities) -> list[np.ndarray]:
     """Lengths that count the channels out of one half of a product: one array for each of its dimensions.
 
-    Parameters
-    ----------
-    classes : Commodities
-        Pairs of nodes.
-
-    Returns
-    -------
-    list of ndarray of int64, shape (classes, channels)
-        The lengths.
+    Returns: The lengths.
     """
     symmetry = classes.symmetry
     net: Network = symmetry.network

@@ -23,16 +23,10 @@ Bound = tuple[Fraction, np.ndarray]
 class Program(ABC):
     """Program whose first variable is the largest load, which is minimised, and whose last ones are flows.
 
-    Parameters
-    ----------
-    flows : FlowVariables
-        The flows.
-    before : int
-        Number of variables before them.
-    entries : Sequence of Entries
-        Coefficients of the inequalities, whose right sides are 0.
-    rows : int
-        Number of inequalities.
+    flows: The flows.
+    before: Number of variables before them.
+    entries: Coefficients of the inequalities, whose right sides are 0.
+    rows: Number of inequalities.
     """
 
     def __init__(self, flows: FlowVariables, before: int, entries: Sequence[Entries], rows: int) -> None:
@@ -76,17 +70,7 @@ class Program(ABC):
     def load(self, flows: np.ndarray, scale: int) -> Fraction:
         """Exact largest load of flows.
 
-        Parameters
-        ----------
-        flows : ndarray of int64, shape (classes, hops)
-            Numerators of flows.
-        scale : int
-            Their common denominator.
-
-        Returns
-        -------
-        Fraction
-            The load.
+        flows (ndarray of int64, shape (classes, hops)): Numerators of flows.
         """
 
 
@@ -94,20 +78,12 @@ class Program(ABC):
 class Best:
     """Flows with the least largest load that was found, and a bound for any.
 
-    Attributes
-    ----------
-    classes : Commodities
-        The commodities.
-    flows : ndarray of int64, shape (classes, hops)
-        Numerators of the flow of the first commodity of each class.
-    scale : int
-        Their common denominator.
-    upper : Fraction
-        Largest load of these flows.
-    lower : Fraction
-        Bound of the largest load of any.
-    lengths : ndarray of int64
-        Lengths of channels that prove the bound.
+    classes: The commodities.
+    flows: Numerators of the flow of the first commodity of each class.
+    scale: Their common denominator.
+    upper: Largest load of these flows.
+    lower: Bound of the largest load of any.
+    lengths: Lengths of channels that prove the bound.
     """
 
     classes: Commodities
@@ -128,32 +104,9 @@ def best_flows(
 ) -> Best:
     """Solve programs with more and more hops until an exact bound meets the exact load of a solution.
 
-    Parameters
-    ----------
-    classes : Commodities
-        The commodities.
-    demand : ndarray of int64, shape (classes, N)
-        Messages that enter the flow of each class at each node.
-    ends : tuple of (ndarray of int or None, ndarray of int)
-        Source and destination of the first commodity of each class.
-    widths : Sequence of (int or None)
-        For each program, how many hops more than shortest paths its flows may have; None for any.
-    program : Callable
-        Maker of a program.
-    bounds : Sequence of Bound, optional
-        Known lower bounds, with lengths that prove them.
-
-    Returns
-    -------
-    Best
-        The flows and bounds. They meet, but where a solution could not be made exact or the last program is too large.
-
-    Raises
-    ------
-    RoutingError
-        If HiGHS finds no solution.
-    SizeError
-        If the first program is too large.
+    demand (ndarray of int64, shape (classes, N)): Messages that enter the flow of each class at each node.
+    ends (tuple of (ndarray of int or None, ndarray of int)): Source and destination of the first commodity of each
+    class.
     """
     net, known, best = classes.symmetry.network, list(bounds), list[tuple[Fraction, np.ndarray, int]]()
     for width in widths:

@@ -18,18 +18,8 @@ NOISE = 1e-9  # below this a value is taken for 0
 def fractions_near(values: np.ndarray) -> Iterator[tuple[np.ndarray, int]]:
     """Fractions near given values, by rising bounds on their denominators.
 
-    Parameters
-    ----------
-    values : ndarray of float
-        The values.
+    values (ndarray of float): The values.
 
-    Yields
-    ------
-    tuple of (ndarray of int64, int)
-        Numerators, and a common denominator of at most 2^40.
-
-    Examples
-    --------
     >>> numerators, scale = next(fractions_near(np.array([0.333333333333, 0.75])))
     >>> numerators.tolist(), scale
     ([4, 9], 12)
@@ -48,19 +38,10 @@ def exact_flows(flows: FlowVariables, values: np.ndarray, destinations: np.ndarr
     Fractions with small denominators are taken if they conserve the flows; else the paths of each flow get shares that are
     multiples of 2^-20.
 
-    Parameters
-    ----------
-    flows : FlowVariables
-        Variables and equations.
-    values : ndarray of float
-        Values of the variables.
-    destinations : ndarray of int, shape (classes,)
-        Node where each flow ends.
+    values (ndarray of float): Values of the variables.
+    destinations (ndarray of int, shape (classes,)): Node where each flow ends.
 
-    Returns
-    -------
-    tuple of (ndarray of int64, int)
-        Numerators on all hops, shape (classes, hops), and their common denominator.
+    Returns: Numerators on all hops, shape (classes, hops), and their common denominator.
     """
     matrix, right = flows.equations
     values = np.where(values < NOISE, 0.0, values)

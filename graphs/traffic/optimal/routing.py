@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Facts, exact
+from netlemma.graphs.base.displays import Facts, Part, Shown, exact
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.building import uniform
 from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
@@ -30,16 +29,10 @@ KIND = "optimal-routing"  # of the certificate
 class OptimalRouting(Shown):
     """The oblivious routing with the least largest load: under every admissible traffic, or under one.
 
-    Attributes
-    ----------
-    network : Network
-        The network.
-    best : Best
-        Flows and bounds.
-    traffic : Traffic or None
-        The traffic; None for the worst case of all.
-    described : Mapping of str to object, optional
-        Description of the network in the certificate, if family and sizes do not identify it.
+    network: The network.
+    best: Flows and bounds.
+    traffic: The traffic; None for the worst case of all.
+    described: Description of the network in the certificate, if family and sizes do not identify it.
     """
 
     network: Network
@@ -196,34 +189,9 @@ def optimal_routing(
     Linear programs over the flows of all pairs of nodes are solved in floating point, with the symmetries of the network;
     the flows and the multipliers are made exact, and both bounds are computed from them in whole numbers.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    traffic : Traffic, optional
-        The traffic; None for the worst of all.
-    described : Mapping of str to object, optional
-        Description of the network for its certificate, if family and sizes do not identify it.
-
-    Returns
-    -------
-    OptimalRouting
-        The routing with its proof.
-
-    Raises
-    ------
-    RoutingError
-        If no solution is found.
-    SizeError
-        If the network is too large.
-
-    References
-    ----------
     D. Applegate and E. Cohen, Making intra-domain routing robust to changing and uncertain traffic demands, 2003.
     B. Towles, W. J. Dally and S. Boyd, Throughput-centric routing algorithm design, 2003.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> optimal_routing(network("toroid", w=5, D=1)).gamma
     Fraction(6, 5)

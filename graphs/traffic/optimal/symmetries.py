@@ -18,16 +18,10 @@ MOST, MOST_IMAGES = 20_000, 10_000_000  # elements of a group, and images of all
 class Symmetries:
     """A group of symmetries.
 
-    Attributes
-    ----------
-    network : Network
-        The network.
-    nodes : ndarray of int, shape (elements, N)
-        Image of each node; the first element is the identity.
-    reversing : ndarray of bool, shape (elements,)
-        Whether the element takes a hop from u to v to one from the image of v to that of u.
-    generators : tuple of int
-        Elements that generate the group.
+    network: The network.
+    nodes: Image of each node; the first element is the identity.
+    reversing: Whether the element takes a hop from u to v to one from the image of v to that of u.
+    generators: Elements that generate the group.
     """
 
     network: Network
@@ -67,17 +61,7 @@ class Symmetries:
     def pairs(self, source: int, destination: int) -> tuple[np.ndarray, np.ndarray]:
         """Images of a pair of nodes; an element that reverses hops exchanges source and destination.
 
-        Parameters
-        ----------
-        source : int
-            Number of the source.
-        destination : int
-            Number of the destination.
-
-        Returns
-        -------
-        tuple of (ndarray of int, ndarray of int)
-            Source and destination of the image under each element.
+        Returns: Source and destination of the image under each element.
         """
         ends = self.nodes[:, source], self.nodes[:, destination]
         return np.where(self.reversing, ends[1], ends[0]), np.where(self.reversing, ends[0], ends[1])
@@ -107,20 +91,6 @@ def symmetries(net: Network, keeps: Callable[[np.ndarray, bool], bool] = lambda 
 
     A symmetry with which the group would have more than 20,000 elements, or 10,000,000 images of nodes, is left out.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    keeps : Callable, optional
-        Function (image of each node, whether hops are reversed) that tells which symmetries are wanted.
-
-    Returns
-    -------
-    Symmetries
-        The group.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> len(symmetries(network("mesh", k=3, n=2)).nodes), len(symmetries(network("oneway-torus", k=3, n=1)).nodes)
     (16, 6)

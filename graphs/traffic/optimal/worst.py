@@ -25,23 +25,8 @@ WIDTHS = (0, 2, None)  # hops more than a shortest path that flows may take, one
 def least_worst(net: Network) -> Best:
     """The routing with the least worst case, with as few hops as programs allow it.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    Best
-        Flows of pairs of nodes, whose keys are source * N + destination, and bounds of the least worst case; the lengths
-        have shape (classes, channels).
-
-    Raises
-    ------
-    RoutingError
-        If HiGHS finds no solution.
-    SizeError
-        If the first program is too large.
+    Returns: Flows of pairs of nodes, whose keys are source * N + destination, and bounds of the least worst case; the
+    lengths have shape (classes, channels).
     """
     classes, count = _pairs(net), net.node_count
     first = np.array(classes.first)
@@ -69,19 +54,7 @@ def worst_matchings(
 ) -> Iterator[tuple[Fraction, int, np.ndarray, np.ndarray]]:
     """The worst case of one channel of each class.
 
-    Parameters
-    ----------
-    classes : Commodities
-        Pairs of nodes.
-    flows : ndarray of int64, shape (classes, hops)
-        Numerators of flows.
-    scale : int
-        Their common denominator.
-
-    Yields
-    ------
-    tuple of (Fraction, int, ndarray, ndarray)
-        Greatest load, channel, numerators of the shares of all pairs of nodes, and destination of each node, -1 for none.
+    flows (ndarray of int64, shape (classes, hops)): Numerators of flows.
     """
     count, shares = classes.symmetry.network.node_count, classes.on_channels(flows)
     for channel in classes.symmetry.channel_sizes:

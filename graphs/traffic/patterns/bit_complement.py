@@ -11,22 +11,8 @@ from netlemma.graphs.traffic.traffic import Traffic
 def bit_complement(net: Network) -> Traffic:
     """Every digit d of a product to k-1-d; in other networks of N ends, end i to end N-1-i.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    References
-    ----------
     W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, table 3.1.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> bit_complement(network("mesh", k=3, n=2)).between(1, 7)
     Fraction(1, 1)

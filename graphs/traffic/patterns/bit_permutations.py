@@ -9,22 +9,8 @@ from netlemma.graphs.traffic.traffic import Traffic
 def bit_reverse(net: Network) -> Traffic:
     """The bits of the address in reverse order.
 
-    Parameters
-    ----------
-    net : Network
-        Network of 2^b ends.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    References
-    ----------
     W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, table 3.1.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> bit_reverse(network("hypercube", n=3)).between(1, 4)
     Fraction(1, 1)
@@ -37,18 +23,6 @@ def bit_reverse(net: Network) -> Traffic:
 def bit_rotation(net: Network) -> Traffic:
     """The bits of the address rotated by one place to the right, as in Garnet.
 
-    Parameters
-    ----------
-    net : Network
-        Network of 2^b ends.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    References
-    ----------
     W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, table 3.1.
     """
     address, count, at = bits(net, "bit-rotation")
@@ -58,18 +32,6 @@ def bit_rotation(net: Network) -> Traffic:
 def shuffle(net: Network) -> Traffic:
     """The bits of the address rotated by one place to the left.
 
-    Parameters
-    ----------
-    net : Network
-        Network of 2^b ends.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    References
-    ----------
     W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, table 3.1.
     """
     address, count, at = bits(net, "shuffle")

@@ -11,23 +11,6 @@ from netlemma.graphs.traffic.traffic import Traffic, TrafficError
 def stencil(net: Network) -> Traffic:
     """Every node to the nodes next to it in the network, each alike.
 
-    Parameters
-    ----------
-    net : Network
-        Network whose nodes all send.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    Raises
-    ------
-    TrafficError
-        If some nodes of the network send no messages, since ends are then not neighbours.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> stencil(network("mesh", k=3, n=2)).between(0, 1)
     Fraction(1, 2)
@@ -43,18 +26,6 @@ def stencil(net: Network) -> Traffic:
 def ring_allreduce(net: Network) -> Traffic:
     """Every end to the next one by number, the last one to the first, as the steps of an all-reduce on a ring.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    References
-    ----------
     P. Patarasuk and X. Yuan, Bandwidth optimal all-reduce algorithms for clusters of workstations, 2009.
     """
     return permutation(net, np.roll(np.asarray(net.ends), -1))
@@ -63,25 +34,6 @@ def ring_allreduce(net: Network) -> Traffic:
 def local(net: Network, radius: int) -> Traffic:
     """Every end to all others within some number of hops, each alike.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    radius : int
-        Largest distance in hops.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    Raises
-    ------
-    TrafficError
-        If the radius is 0.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> local(network("ring", K=7), 2).between(0, 5)
     Fraction(1, 4)

@@ -15,27 +15,8 @@ def group_next(net: Network) -> Traffic:
     A group is all ends with the same first coordinate, among those coordinates in which ends differ: the group of a dragonfly,
     the pod of a fat tree, the first dimension of a HyperX. The group after the last is the first.
 
-    Parameters
-    ----------
-    net : Network
-        Network whose ends have two coordinates or more.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    Raises
-    ------
-    TrafficError
-        If the network has no groups.
-
-    References
-    ----------
     J. Kim, W. J. Dally, S. Scott and D. Abts, Technology-driven, highly-scalable dragonfly topology, 2008.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> net = network("dragonfly", p=1, a=2, h=1)  # groups 0, 1 and 2 of two terminals
     >>> group_next(net).between(net.ends[0], net.ends[2])
@@ -53,23 +34,9 @@ def group_next(net: Network) -> Traffic:
 def switch_next(net: Network) -> Traffic:
     """Every end to all ends of the next switch by number that has some, each alike; the first comes after the last.
 
-    Parameters
-    ----------
-    net : Network
-        The network. An end that forwards, or that has several links, is its own switch.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    References
-    ----------
     J. Kim, W. J. Dally and D. Abts, Flattened butterfly: a cost-efficient topology for high-radix networks, 2007
     (secondary: the text was not at hand).
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> net = network("hyperx", S=(3,), T=2)
     >>> switch_next(net).between(net.ends[0], net.ends[3])
@@ -84,27 +51,8 @@ def shared_link(net: Network) -> Traffic:
     Paths are taken so that s is the only switch next to both r and t, which are not linked, and t the only one next to both s
     and u; switches that are left over send to themselves.
 
-    Parameters
-    ----------
-    net : Network
-        Network with equally many ends on every switch that has some.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    Raises
-    ------
-    TrafficError
-        If switches have different numbers of ends, or there is no such path.
-
-    Notes
-    -----
     The worst-case traffic of the Slim Fly model of the simulator CODES.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> found = shared_link(network("ring", K=8))
     >>> found.between(0, 2), found.between(3, 1), found.between(4, 6)
@@ -145,28 +93,9 @@ def shared_link(net: Network) -> Traffic:
 def complement_reverse(net: Network) -> Traffic:
     """The coordinates of a switch complemented and in reverse order; the number of a terminal on its switch stays.
 
-    Parameters
-    ----------
-    net : Network
-        Network whose switches are all points of a grid, of the same sizes from the first and from the last.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    Raises
-    ------
-    TrafficError
-        If it is another network.
-
-    References
-    ----------
     N. McDonald, M. Isaev, A. Flores, A. Davis and J. Kim, Practical and efficient incremental adaptive routing for HyperX
     networks, 2019, "dimension complement reverse" (secondary: the text was not at hand).
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> complement_reverse(network("mesh", k=3, n=2)).between(1, 5)
     Fraction(1, 1)

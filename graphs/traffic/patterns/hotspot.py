@@ -16,28 +16,8 @@ def hotspot(net: Network, nodes: str, share: str = "1/4", pairs: str = "others")
 
     A hot node sends to the hot nodes, too; its messages to itself never move.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    nodes : str
-        The hot nodes with commas, by number or name: ``0,5`` or ``(0,0),(1,2)``.
-    share : str, default '1/4'
-        Share of the messages to them.
-    pairs : str, default 'others'
-        Destinations of the uniform messages, "others" or "all".
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    References
-    ----------
     G. F. Pfister and V. A. Norton, "Hot spot" contention and combining in multistage interconnection networks, 1985.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> hotspot(network("ring", K=5), "0", "1/2").between(1, 0)
     Fraction(5, 8)

@@ -12,25 +12,6 @@ def matrix(net: Network, file: str, sha256: str = "") -> Traffic:
     """Rates of a CSV file: rows "source,destination,rate", or a square matrix of rates.
 
     Rates are exact: whole numbers, fractions such as 1/3, or decimals such as 0.25.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-    file : str
-        Name of the file.
-    sha256 : str, default ''
-        Digest that the file must have; "" for any.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    Raises
-    ------
-    FormatError
-        If the file is damaged.
     """
     rates: dict[tuple[int, int], Fraction] = {}
     for _, source, destination, rate in rows_of(net, file, sha256)[1]:

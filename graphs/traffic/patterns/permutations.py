@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from netlemma.graphs.topology.devices import show
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import Network, show
 from netlemma.graphs.traffic.building import permutation as to_each
 from netlemma.graphs.traffic.files import numbered_permutation, rows_of
 from netlemma.graphs.traffic.traffic import Traffic, TrafficError
@@ -12,31 +11,6 @@ from netlemma.graphs.traffic.traffic import Traffic, TrafficError
 def permutation(net: Network, file: str | None = None, seed: int = 1, sha256: str = "") -> Traffic:
     """Every end sends to one end, and every end gets the messages of one: at random, or as a file says.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    file : str, optional
-        Name of a file with a line "source,destination" for each end that sends, nodes by number or name.
-    seed : int, default 1
-        Seed of NumPy's default generator, without a file.
-    sha256 : str, default ''
-        Digest that the file must have; "" for any.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    Raises
-    ------
-    TrafficError
-        If an end occurs twice as source or as destination.
-    FormatError
-        If the file is damaged.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> found = permutation(network("ring", K=5), seed=3)
     >>> sorted(found.destination.tolist())

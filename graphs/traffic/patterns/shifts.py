@@ -16,27 +16,8 @@ def _shifted(net: Network, name: str, by: list[int]) -> Traffic:
 def tornado(net: Network) -> Traffic:
     """Every digit of a product grows by ceil(k/2)-1, modulo the size k of its dimension.
 
-    Parameters
-    ----------
-    net : Network
-        A Cartesian product with a dimension of three or more.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    Raises
-    ------
-    TrafficError
-        If no dimension has three digits, since nothing would move.
-
-    References
-    ----------
     W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, table 3.1; BookSim2.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> tornado(network("toroid", w=8, D=1)).between(0, 3)
     Fraction(1, 1)
@@ -50,18 +31,6 @@ def tornado(net: Network) -> Traffic:
 def neighbor(net: Network) -> Traffic:
     """Every digit of a product grows by 1, modulo the size of its dimension.
 
-    Parameters
-    ----------
-    net : Network
-        A Cartesian product.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    References
-    ----------
     W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, table 3.1; BookSim2.
     """
     _, sizes = digits(net, "neighbor")
@@ -74,18 +43,6 @@ def antipodal(net: Network) -> Traffic:
     On a line this is the mirror image, which in the middle is itself; on a one-way ring the digit before; on a ring of k nodes
     the digit floor(k/2) steps on, and the same one on a clique or bus, where all others are one hop away.
 
-    Parameters
-    ----------
-    net : Network
-        A Cartesian product.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> antipodal(network("toroid", w=5, D=1)).between(0, 2)
     Fraction(1, 1)

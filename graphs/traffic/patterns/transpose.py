@@ -11,27 +11,8 @@ from netlemma.graphs.traffic.traffic import Traffic, TrafficError
 def transpose(net: Network) -> Traffic:
     """The first half of the digits of a product and the second one change places; in other networks, those of the bits.
 
-    Parameters
-    ----------
-    net : Network
-        Product of an even number of dimensions, those of the second half of the sizes of the first; or network of 4^b ends.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    Raises
-    ------
-    TrafficError
-        If dimensions do not match.
-
-    References
-    ----------
     W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, table 3.1.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> transpose(network("mesh", k=3, n=2)).between(1, 3)
     Fraction(1, 1)

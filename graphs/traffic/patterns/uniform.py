@@ -8,20 +8,6 @@ from netlemma.graphs.traffic.traffic import Traffic
 def uniform(net: Network, pairs: str = "others") -> Traffic:
     """Every end to all ends alike.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    pairs : str, default 'others'
-        "others", or "all" if destinations are drawn among all ends, the source included.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> ring = network("ring", K=4)
     >>> uniform(ring).between(0, 1), uniform(ring, "all").between(0, 1)
@@ -31,18 +17,7 @@ def uniform(net: Network, pairs: str = "others") -> Traffic:
 
 
 def all_to_all(net: Network) -> Traffic:
-    """Exchange of every end with every other one: each sends the same amount to each other.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-
-    Returns
-    -------
-    Traffic
-        The traffic.
-    """
+    """Exchange of every end with every other one: each sends the same amount to each other."""
     return even(net)
 
 

@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.graphs.base.displays import Facts, Part, Shown, exact, rounded
 from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.base.parallel import Progress
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Facts, exact, rounded
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from netlemma.graphs.routings.kinds import require_kind
 from netlemma.graphs.traffic.building import uniform
@@ -34,14 +33,9 @@ LONGEST = 60  # characters of an exact mean
 class AverageCase(Shown):
     """Largest loads under permutations that move at least one message: random ones, drawn independently, or all of them.
 
-    Attributes
-    ----------
-    routing : ChannelRouting
-        The routing.
-    seed : int
-        Seed of NumPy's default generator.
-    loads : Mapping of Fraction to int
-        How many of the permutations have each largest load of a channel, exact.
+    routing: The routing.
+    seed: Seed of NumPy's default generator.
+    loads: How many of the permutations have each largest load of a channel, exact.
     """
 
     routing: ChannelRouting
@@ -151,37 +145,12 @@ def _interval(mean: Fraction, half_width: float | None) -> str:
 def average_case(
     routing: ChannelRouting, count: int, seed: int = 1, progress: Progress = None, sharing: Sharing | None = None
 ) -> AverageCase:
-    """Largest loads under random permutations, or under all that move a message where no more are asked for or they are known.
+    """Largest loads under random permutations, or under all that move a message where no more are asked for or they
+    are known.
 
-    They are known for one factor that is no ring, and where the largest load is 1, see :mod:`netlemma.graphs.traffic.worst.every_permutation`.
+    They are known for one factor that is no ring, and where the largest load is 1, see
+    :mod:`netlemma.graphs.traffic.worst.every_permutation`.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        Deterministic or oblivious routing.
-    count : int
-        Most permutations.
-    seed : int, default 1
-        Seed of NumPy's default generator, which draws them.
-    progress : Progress, optional
-        Function called now and then with (channels done, all channels).
-    sharing : Sharing, optional
-        Workers that share the channels; this process alone if None.
-
-    Returns
-    -------
-    AverageCase
-        The loads and their means.
-
-    Raises
-    ------
-    InputError
-        If the number of permutations or the seed is not legal.
-    RoutingError
-        If the routing is adaptive, does not deliver, or has shares with too long a common denominator.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> average_case(channel_routing(network("ring", K=6), "dimension-order", ties="split"), 50).mean
@@ -204,26 +173,7 @@ def average_case(
 def largest_loads(
     routing: ChannelRouting, channels: Sequence[int], count: int, seed: int, progress: Progress = None
 ) -> list[Fraction]:
-    """Largest loads of some channels under random permutations.
-
-    Parameters
-    ----------
-    routing : ChannelRouting
-        Deterministic or oblivious routing.
-    channels : Sequence of int
-        Numbers of the channels.
-    count : int
-        Number of permutations.
-    seed : int
-        Seed of the generator that draws them.
-    progress : Progress, optional
-        Function called with (channels done, all channels).
-
-    Returns
-    -------
-    list of Fraction
-        Largest load under each permutation.
-    """
+    """Largest loads of some channels under random permutations."""
     goes = _permutations(np.asarray(routing.ends), routing.network.node_count, count, np.random.default_rng(seed))
     most, scale = np.zeros(len(goes), dtype=np.int64), 1
     for done in batches(routing, channels, progress):

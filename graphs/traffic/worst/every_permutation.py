@@ -28,24 +28,8 @@ MOST_ENDS = 1024  # of a network whose channels are asked for potentials
 def largest_load_counts(routing: ChannelRouting, progress: Progress = None) -> Mapping[Fraction, int] | None:
     """The permutations that move a message, by their largest load.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        Deterministic or oblivious routing.
-    progress : Progress, optional
-        Function called now and then with (channels done, all channels).
-
-    Returns
-    -------
-    Mapping of Fraction to int, or None
-        Number of permutations with each largest load; None for networks of other kinds.
-
-    References
-    ----------
     P. Flajolet, Combinatorial aspects of continued fractions, Discrete Mathematics 32, 1980.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> line = channel_routing(network("line(4)"), "dimension-order")

@@ -8,15 +8,9 @@ import numpy as np
 def matching(matrix: np.ndarray) -> np.ndarray:
     """A matching of rows with columns of the greatest weight.
 
-    Parameters
-    ----------
-    matrix : ndarray of int64, shape (rows, columns)
-        Weights from 0 on, whose sums are exact in a double.
+    matrix (ndarray of int64, shape (rows, columns)): Weights from 0 on, whose sums are exact in a double.
 
-    Returns
-    -------
-    ndarray of int64, shape (rows,)
-        Column of each row, -1 for none; pairs of weight 0 are not matched.
+    Returns: Column of each row, -1 for none; pairs of weight 0 are not matched.
     """
     from scipy.optimize import linear_sum_assignment
 
@@ -30,26 +24,12 @@ def matching(matrix: np.ndarray) -> np.ndarray:
 def potentials(matrix: np.ndarray, matched: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Least potentials of the columns, and those of the rows, that prove that a matching has the greatest weight.
 
-    Parameters
-    ----------
-    matrix : ndarray of int64, shape (rows, columns)
-        Weights from 0 on.
-    matched : ndarray of int64, shape (rows,)
-        A matching of the greatest weight.
+    matrix (ndarray of int64, shape (rows, columns)): Weights from 0 on.
+    matched (ndarray of int64, shape (rows,)): A matching of the greatest weight.
 
-    Returns
-    -------
-    tuple of (ndarray of int64, ndarray of int64)
-        Potentials u of rows and v of columns, all from 0 on, with u + v at least the weight everywhere, equal to it on
-        matched pairs, and 0 at all others.
+    Returns: Potentials u of rows and v of columns, all from 0 on, with u + v at least the weight everywhere, equal to
+    it on matched pairs, and 0 at all others.
 
-    Raises
-    ------
-    AssertionError
-        If the matching has not the greatest weight.
-
-    Examples
-    --------
     >>> matrix = np.array([[3, 2], [2, 0]])
     >>> [part.tolist() for part in potentials(matrix, matching(matrix))]
     [[2, 1], [1, 0]]
@@ -71,19 +51,10 @@ def potentials(matrix: np.ndarray, matched: np.ndarray) -> tuple[np.ndarray, np.
 def completed(ends: Sequence[int], sources: np.ndarray, destinations: np.ndarray, matched: np.ndarray) -> np.ndarray:
     """A permutation of all ends with the matched pairs; the other ends send to themselves where they can.
 
-    Parameters
-    ----------
-    ends : Sequence of int
-        Nodes that send and get messages.
-    sources, destinations : ndarray of int
-        Nodes of the rows and columns of a matching.
-    matched : ndarray of int64
-        Column of each row, -1 for none.
+    sources, destinations (ndarray of int): Nodes of the rows and columns of a matching.
+    matched (ndarray of int64): Column of each row, -1 for none.
 
-    Returns
-    -------
-    ndarray of int
-        Destination of each end.
+    Returns: Destination of each end.
     """
     at = np.flatnonzero(matched >= 0)
     goes = dict(zip(sources[at].tolist(), destinations[matched[at]].tolist(), strict=True))

@@ -16,18 +16,11 @@ from netlemma.graphs.traffic.channels import channels_of
 class ChannelClasses:
     """Directed channels that symmetries of a network map onto one another.
 
-    Attributes
-    ----------
-    first : tuple of int
-        One channel of each class.
-    before : ndarray of int, shape (channels,)
-        For each other channel one of its class that a symmetry maps to it; -1 for those that are first.
-    by : ndarray of int, shape (channels,)
-        Number of this symmetry.
-    order : tuple of int
-        All channels, each behind the one before it.
-    symmetries : tuple of ndarray of int, shape (N,)
-        Image of each node under each symmetry.
+    first: One channel of each class.
+    before: For each other channel one of its class that a symmetry maps to it; -1 for those that are first.
+    by: Number of this symmetry.
+    order: All channels, each behind the one before it.
+    symmetries: Image of each node under each symmetry.
     """
 
     first: tuple[int, ...]
@@ -43,18 +36,6 @@ def channel_classes(routing: ChannelRouting) -> ChannelClasses:
     Packets to every destination have at every place the images of the choices that packets to its image have at the
     image of the place, with the same weights.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        The routing.
-
-    Returns
-    -------
-    ChannelClasses
-        The classes.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> ring = network("toroid", w=5, D=1)
@@ -81,17 +62,10 @@ def channel_classes(routing: ChannelRouting) -> ChannelClasses:
 def channel_image(of_hops: np.ndarray, hops: np.ndarray) -> np.ndarray | None:
     """The image of each channel under a symmetry of the hops.
 
-    Parameters
-    ----------
-    of_hops : ndarray of int, shape (hops,)
-        Channel of each hop.
-    hops : ndarray of int, shape (hops,)
-        Image of each hop.
+    of_hops (ndarray of int, shape (hops,)): Channel of each hop.
+    hops (ndarray of int, shape (hops,)): Image of each hop.
 
-    Returns
-    -------
-    ndarray of int, shape (channels,) or None
-        The images; None if the hops of a bus go to different channels.
+    Returns: The images; None if the hops of a bus go to different channels.
     """
     moved = np.full(int(of_hops.max()) + 1, -1)
     moved[of_hops] = of_hops[hops]

@@ -11,41 +11,13 @@ def crossings(
 ):  # fmt: skip
     """Expected crossings of some hops by a packet from each place on, as whole numbers over ``scale``.
 
-    Parameters
-    ----------
-    by_node : bool
-        Whether the choices are by node.
-    head : array of int32, shape (C,)
-        Node to which each channel leads.
-    node_count : int
-        Number of nodes N.
-    destination : int
-        Node to which the packets go.
-    rows : array of int32
-        Reached rows, each before the rows behind its choices.
-    start, channel : array of int64, array of int32
-        Choices row by row.
-    mode : int
-        ALIKE, PATHS or GIVEN: shares of the choices of a row.
-    weight : array of int64
-        Weights of the choices, if they are given.
-    vcs : int
-        Virtual channels of each hop.
-    column : array of int32, shape (hops,)
-        Column of each hop that is asked about, -1 for others.
-    width : int
-        Number of columns.
-    scale : int
-        Crossings of 1.
-    value : array of int64, shape (rows * width,)
-        Crossings, row by row; written.
-    paths : array of int64, shape (rows,)
-        Number of ways from each row on, if shares are by paths; written.
-
-    Returns
-    -------
-    int
-        FINE; a factor by which the scale has to grow so that a share is whole; or TOO_LONG.
+    head (array of int32, shape (C,)): Node to which each channel leads.
+    rows (array of int32): Reached rows, each before the rows behind its choices.
+    start, channel (array of int64, array of int32): Choices row by row.
+    weight (array of int64): Weights of the choices, if they are given.
+    column (array of int32, shape (hops,)): Column of each hop that is asked about, -1 for others.
+    value (array of int64, shape (rows * width,)): Crossings, row by row; written.
+    paths (array of int64, shape (rows,)): Number of ways from each row on, if shares are by paths; written.
     """
     for i in range(len(rows) - 1, -1, -1):
         row = rows[i]

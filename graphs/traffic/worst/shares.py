@@ -10,11 +10,10 @@ import numpy as np
 from netlemma.graphs.base.compiled import worth_compiling
 from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.base.parallel import Progress
-from netlemma.graphs.loads.crossings import fraction_flows
+from netlemma.graphs.loads.channel_loads import fraction_flows
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, no_label
 from netlemma.graphs.routing.choices import WEIGHTS
-from netlemma.graphs.routing.following.follow_all import follow_all
-from netlemma.graphs.routing.following.goal_graph import Frame, GoalGraph
+from netlemma.graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 from netlemma.graphs.routings.kinds import require_kind
 from netlemma.graphs.traffic.channels import channels_of
 from netlemma.graphs.traffic.worst import share_kernels as kernels
@@ -28,16 +27,10 @@ MODES = dict(zip(WEIGHTS, (kernels.GIVEN, kernels.ALIKE, kernels.PATHS), strict=
 class Shares:
     """Expected crossings of one channel by a message of each pair: a matrix over the pairs that cross it at all.
 
-    Attributes
-    ----------
-    channel : int
-        Number of the directed channel, see :func:`netlemma.graphs.traffic.channels.channels_of`.
-    sources, destinations : ndarray of int64
-        Nodes of the rows and columns, in order.
-    matrix : ndarray of int64, shape (sources, destinations)
-        Numerators of the crossings; 0 for a node and itself.
-    scale : int
-        Their common denominator.
+    channel: Number of the directed channel, see :func:`netlemma.graphs.traffic.channels.channels_of`.
+    sources, destinations: Nodes of the rows and columns, in order.
+    matrix: Numerators of the crossings; 0 for a node and itself.
+    scale: Their common denominator.
     """
 
     channel: int
@@ -53,27 +46,6 @@ def shares(routing: ChannelRouting, channels: Sequence[int], progress: Progress 
     The virtual channels of a hop count together, and so do all hops of a bus. The labels of a packet beside its
     destination are equally likely.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        Deterministic or oblivious routing.
-    channels : Sequence of int
-        Numbers of the directed channels.
-    progress : Progress, optional
-        Function called now and then with (destinations done, all destinations).
-
-    Returns
-    -------
-    list of Shares
-        For each channel the shares of the pairs.
-
-    Raises
-    ------
-    RoutingError
-        If the routing is adaptive, does not deliver, or has shares with too long a common denominator.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> [found] = shares(channel_routing(network("mesh", k=3, n=1), "dimension-order"), [0])
@@ -200,22 +172,7 @@ def _two_phases(routing: ChannelRouting, channels: Sequence[int], progress: Prog
 
 
 def share(found: Shares, source: int, destination: int) -> Fraction:
-    """Expected crossings of the channel by a message of one pair.
-
-    Parameters
-    ----------
-    found : Shares
-        Shares of the channel.
-    source : int
-        Number of the source.
-    destination : int
-        Number of the destination.
-
-    Returns
-    -------
-    Fraction
-        The crossings.
-    """
+    """Expected crossings of the channel by a message of one pair."""
     i, j = np.searchsorted(found.sources, source), np.searchsorted(found.destinations, destination)
     inside = i < len(found.sources) and j < len(found.destinations)
     if not inside or found.sources[i] != source or found.destinations[j] != destination:

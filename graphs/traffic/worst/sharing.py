@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from netlemma.graphs.base.parallel import Progress
-from netlemma.graphs.base.workers.fan_out import fan_out
+from netlemma.graphs.base.worker_pool import fan_out
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.sources.place import Place, routing_of
 
@@ -19,14 +19,9 @@ AT_ONCE = 64  # channels of a part, of a cluster with an unknown number of worke
 class Sharing:
     """Workers, and the name by which they find the routing.
 
-    Attributes
-    ----------
-    place : Place
-        Network and routing.
-    workers : int
-        Number of processes.
-    dask : str
-        Scheduler of a Dask cluster whose workers share the channels instead, "" for none.
+    place: Network and routing.
+    workers: Number of processes.
+    dask: Scheduler of a Dask cluster whose workers share the channels instead, "" for none.
     """
 
     place: Place
@@ -42,33 +37,7 @@ def over_channels(
     sharing: Sharing | None = None,
     progress: Progress = None,
 ) -> list[Any]:
-    """Results of work on parts of the channels, in the order of the channels.
-
-    Parameters
-    ----------
-    work : callable
-        Function of a module, from a routing, numbers of channels, the arguments, and a callable on progress.
-    routing : ChannelRouting
-        The routing.
-    channels : Sequence of int
-        Numbers of directed channels.
-    *arguments : object
-        Further arguments, numbers or texts.
-    sharing : Sharing, optional
-        Workers that share the channels; this process alone if None.
-    progress : Progress, optional
-        Function called with (channels done, all channels).
-
-    Returns
-    -------
-    list of object
-        Result of each part.
-
-    Raises
-    ------
-    WorkerError
-        If workers cannot be used, or are lost.
-    """
+    """Results of work on parts of the channels, in the order of the channels."""
     if sharing is None:
         return [work(routing, channels, *arguments, progress)]
     size = AT_ONCE if sharing.dask else max(1, -(-len(channels) // (PARTS * sharing.workers)))

@@ -13,12 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.graphs.base.displays import Facts, Part, Shown, exact
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.parallel import Progress
-from netlemma.graphs.base.shown import Part, Shown
-from netlemma.graphs.base.tables import Facts, exact
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
-from netlemma.graphs.routing.following.follow_all import require_following
+from netlemma.graphs.routing.goal_graph import require_following
 from netlemma.graphs.routings.kinds import require_kind
 from netlemma.graphs.traffic.building import permutation, uniform
 from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
@@ -39,22 +38,13 @@ MOST_PAIRS = 16  # of a permutation that a display shows
 class WorstCase(Shown):
     """The traffic that loads a channel most.
 
-    Attributes
-    ----------
-    routing : ChannelRouting
-        The routing.
-    gamma : Fraction
-        Greatest load: messages per unit of time that cross the channel when each node sends one.
-    number : int
-        Number of the channel, see :func:`netlemma.graphs.traffic.channels.channels_of`.
-    destinations : ndarray of int64, shape (ends,)
-        Permutation that reaches it: destination of each end.
-    classes : ChannelClasses
-        Classes of channels under symmetries of network and routing; the worst case is the same in a class.
-    described : Mapping of str to object, optional
-        Description of the network in the certificate, if family and sizes do not identify it.
-    sharing : Sharing, optional
-        Workers that compute the potentials of the certificate.
+    routing: The routing.
+    gamma: Greatest load: messages per unit of time that cross the channel when each node sends one.
+    number: Number of the channel, see :func:`netlemma.graphs.traffic.channels.channels_of`.
+    destinations: Permutation that reaches it: destination of each end.
+    classes: Classes of channels under symmetries of network and routing; the worst case is the same in a class.
+    described: Description of the network in the certificate, if family and sizes do not identify it.
+    sharing: Workers that compute the potentials of the certificate.
     """
 
     routing: ChannelRouting
@@ -226,19 +216,7 @@ def heaviest(
 ) -> tuple[Fraction, int, np.ndarray]:
     """The first of some channels that a permutation loads most.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        Deterministic or oblivious routing.
-    channels : Sequence of int
-        Numbers of the channels, at least one.
-    progress : Progress, optional
-        Function called with (channels done, all channels).
-
-    Returns
-    -------
-    tuple of (Fraction, int, ndarray of int)
-        Load, channel, and destination of each end.
+    Returns: Load, channel, and destination of each end.
     """
     best: tuple[Fraction, Shares, np.ndarray] | None = None
     for batch in batches(routing, channels, progress):
@@ -254,22 +232,7 @@ def heaviest(
 
 
 def proofs(routing: ChannelRouting, channels: Sequence[int], progress: Progress = None) -> list[dict[str, Any]]:
-    """Potentials that prove the largest loads of some channels, as certificates have them.
-
-    Parameters
-    ----------
-    routing : ChannelRouting
-        Deterministic or oblivious routing.
-    channels : Sequence of int
-        Numbers of the channels.
-    progress : Progress, optional
-        Function called with (channels done, all channels).
-
-    Returns
-    -------
-    list of dict
-        For each channel its number and the potentials of sources and destinations.
-    """
+    """Potentials that prove the largest loads of some channels, as certificates have them."""
     found: list[dict[str, Any]] = []
     for batch in batches(routing, channels, progress):
         for each in batch:
@@ -283,22 +246,7 @@ def proofs(routing: ChannelRouting, channels: Sequence[int], progress: Progress 
 
 
 def batches(routing: ChannelRouting, channels: Sequence[int], progress: Progress = None) -> Iterator[list[Shares]]:
-    """Shares of some channels, as many at a time as memory has room for.
-
-    Parameters
-    ----------
-    routing : ChannelRouting
-        Deterministic or oblivious routing.
-    channels : Sequence of int
-        Numbers of the channels.
-    progress : Progress, optional
-        Function called with (channels done, all channels).
-
-    Yields
-    ------
-    list of Shares
-        Shares of the next channels.
-    """
+    """Shares of some channels, as many at a time as memory has room for."""
     size = _batch(routing)
     for first in range(0, len(channels), size):
         yield shares(routing, channels[first : first + size])

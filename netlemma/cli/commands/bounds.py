@@ -59,8 +59,8 @@ def bounds(
     """
     from netlemma.api.models import bounds_at
     from netlemma.api.networks import Chosen
-    from netlemma.checks.base.answers import BoundsReport
-    from netlemma.checks.base.sizes import parse_network
+    from netlemma.checks.base.inputs import parse_network
+    from netlemma.checks.performance.predictions import BoundsReport
     from netlemma.console import print_json, print_parts
 
     source, rest = source_of(words, form, scope)

@@ -34,7 +34,7 @@ def certify(
     Example: netlemma certify order.json
     """
     from netlemma.checks.certificates.certification import certify as checked
-    from netlemma.checks.kernel.deadlock import certify_in_kernel
+    from netlemma.checks.kernel.rocq_certificates import certify_in_kernel
     from netlemma.console import print_json, print_parts
 
     with computing():  # output of the user's file goes to standard error

@@ -101,8 +101,9 @@ def check(
     netlemma check ring diameter "K/2" --where "K even" --format rocq -o out
     """
     from netlemma.api.verdicts import check as judged
-    from netlemma.checks.base.inputs import InputError, quoted_text
+    from netlemma.checks.base.inputs import quoted_text
     from netlemma.checks.judging.quantity_list import QUANTITIES
+    from netlemma.graphs.base.errors import InputError
 
     given = [*(words or []), *filter(None, (quantity, formula))]
     alone = bool(fit or sequence or bfile)
@@ -137,7 +138,7 @@ def check(
         let=let or (), latex=latex, tolerance=tolerance, **conventions,
     )  # fmt: skip
     if theorem and verdicts.verdict != "fails":
-        from netlemma.checks.kernel.formulas import stated_formula
+        from netlemma.checks.kernel.rocq_theorems import stated_formula
 
         if len(verdicts) > 1:
             raise InputError("--format rocq takes a formula that states one thing and has one reading")

@@ -1,4 +1,4 @@
-"""``netlemma compare``: options, and what is printed. The measuring is done by :mod:`netlemma.checks.networks`."""
+"""``netlemma compare``: options, and what is printed. The measuring is done by :mod:`netlemma.checks.side_by_side`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -37,9 +37,9 @@ def compare(
     netlemma compare "dragonfly p=h a=2h" fat-tree "hyperx S=s,s T=s" --nodes 1000,10000 -o compare.svg
     """
     from netlemma.api.comparisons import compare as compared
-    from netlemma.checks.base.inputs import InputError
     from netlemma.cli.network_words import computing
     from netlemma.console import print_json, print_parts
+    from netlemma.graphs.base.errors import InputError
 
     if csv and json:
         raise InputError("--csv and --json are two forms of the same rows: give one of them")

@@ -55,11 +55,11 @@ def deadlock(
 
     netlemma deadlock dragonfly p=2 a=4 h=2 --routing minimal --fewest-vcs
     """
-    from netlemma.checks.base.sizes import parse_network
+    from netlemma.checks.base.inputs import parse_network
     from netlemma.checks.lemmas.deadlock import deadlock as decide
     from netlemma.checks.lemmas.deadlock import network_description
     from netlemma.console import print_json, print_parts, write_certificate
-    from netlemma.graphs.base.tables import Facts
+    from netlemma.graphs.base.displays import Facts
 
     if draw is not None:
         from netlemma.drawing.files import checked_format
@@ -95,7 +95,7 @@ def deadlock(
             shown["certificate"] = str(certificate)
             files[0] = ("written to", str(certificate))
     if kernel and all_sizes and verdict.certificate is None:
-        from netlemma.checks.kernel.deadlock import all_sizes_in_kernel
+        from netlemma.checks.kernel.rocq_certificates import all_sizes_in_kernel
 
         shown["kernel"] = all_sizes_in_kernel(source.subject or source.title, vcs, asked["routing"])
     elif kernel:
@@ -113,8 +113,8 @@ def deadlock(
 
 def _in_kernel(verdict: Any, routing_file: str, words: list[str] | None) -> str:
     """What Rocq's kernel says of the certificate of a verdict."""
-    from netlemma.checks.base.inputs import InputError
-    from netlemma.checks.kernel.deadlock import certify_in_kernel
+    from netlemma.checks.kernel.rocq_certificates import certify_in_kernel
+    from netlemma.graphs.base.errors import InputError
 
     if verdict.certificate is None:
         raise InputError("--kernel: this verdict has no certificate")

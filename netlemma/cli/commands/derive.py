@@ -45,12 +45,10 @@ def derive(
     netlemma derive hypercube wiener_index --as recurrence
     """
     from netlemma.api.lemmas import derive as proved
-    from netlemma.checks.base.inputs import InputError, nearest
+    from netlemma.checks.base.inputs import nearest
     from netlemma.console import progress
-    from netlemma.derive.typeset.pages.html_page import as_mathml
-    from netlemma.derive.typeset.pages.latex_page import as_latex
-    from netlemma.derive.typeset.pages.lemma_json import as_json
-    from netlemma.derive.typeset.pages.text_page import COLUMNS, as_text
+    from netlemma.derive.typeset.lemma_pages import COLUMNS, as_json, as_latex, as_mathml, as_text
+    from netlemma.graphs.base.errors import InputError
     from netlemma.text_layout import fitted, width
 
     forms: dict[str, Callable[..., str]] = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
@@ -91,8 +89,9 @@ def _sequence(subject: str, quantity: str, wanted: str, form: str, at: str) -> s
     import json
 
     from netlemma.api.lemmas import sequence
-    from netlemma.checks.base.inputs import InputError, nearest
-    from netlemma.derive.typeset.pages.sequence_page import FORMS, as_forms, as_oeis, as_sequence_data
+    from netlemma.checks.base.inputs import nearest
+    from netlemma.derive.typeset.sequence_page import FORMS, as_forms, as_oeis, as_sequence_data
+    from netlemma.graphs.base.errors import InputError
 
     if (wanted or form == "text") and wanted not in FORMS:
         raise InputError(f"no form {wanted!r}{nearest(wanted, FORMS)}; --as takes {', '.join(FORMS)}")
@@ -132,7 +131,7 @@ def write_theorems(lemmas: Sequence[Any], output: Path | None) -> None:
     output : Path or None
         Folder; standard output if None.
     """
-    from netlemma.derive.formal.rocq import export, theorem
+    from netlemma.derive.formal.rocq_theorems import export, theorem
     from netlemma.folder import Folder
 
     if output is None:

@@ -30,8 +30,9 @@ def errata(
     netlemma errata --paper reed1982 --format latex
     """
     from netlemma.api.verdicts import errata as judged
-    from netlemma.checks.base.inputs import InputError, nearest
+    from netlemma.checks.base.inputs import nearest
     from netlemma.console import print_json, print_parts, progress
+    from netlemma.graphs.base.errors import InputError
 
     if form not in FORMS:
         raise InputError(f"no format {form!r}{nearest(form, FORMS)}; formats: {', '.join(FORMS)}")
@@ -40,7 +41,7 @@ def errata(
     if coverage:
         if every or key or readings or form == "latex":
             raise InputError("--coverage lists pages and judges nothing; it takes --paper and --json alone")
-        from netlemma.checks.claims.coverage import coverage as covered
+        from netlemma.checks.claims.papers import coverage as covered
 
         pages = covered(paper)
         print_json(pages.as_json()) if json or form == "json" else print_parts(pages)

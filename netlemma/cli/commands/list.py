@@ -46,7 +46,7 @@ def list_(
     """
     from netlemma.api.catalogue import listing
     from netlemma.console import print_json, print_parts, progress
-    from netlemma.graphs.base.tables import Words
+    from netlemma.graphs.base.displays import Words
 
     with progress() as say:
         found = listing(kind or None, containing, status=status, open=only_open, progress=say)

@@ -38,9 +38,9 @@ def measure(
     netlemma measure mesh k=5 n=2 --bisection --certificate halves.json
     """
     from netlemma.api.measurements import measure as measured
-    from netlemma.checks.base.inputs import InputError
     from netlemma.console import print_json, print_parts, write_certificate
     from netlemma.graphs import Measurement
+    from netlemma.graphs.base.errors import InputError
 
     if certificate is not None and not given["bisection"]:
         raise InputError(

@@ -61,11 +61,10 @@ def model(
     netlemma list models names the models, each with the parameters of a figure of its own paper.
     """
     from netlemma.api.models import model as predicted
-    from netlemma.checks.base.inputs import InputError
-    from netlemma.checks.base.sizes import parse_network
-    from netlemma.checks.performance.latency_models import ROUTED, named_model
-    from netlemma.checks.performance.model_parameters import parse_model_parameters
+    from netlemma.checks.base.inputs import parse_network
+    from netlemma.checks.performance.latency_models import ROUTED, named_model, parse_model_parameters
     from netlemma.console import print_json, print_parts
+    from netlemma.graphs.base.errors import InputError
 
     if equations:
         from netlemma.checks.performance.recursive_equations import recursive_equations

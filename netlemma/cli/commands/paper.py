@@ -42,8 +42,9 @@ def paper(
     Example: netlemma paper article.tex --fix corrections.patch
     """
     from netlemma.api.manuscripts import paper as judged
-    from netlemma.checks.base.inputs import InputError, nearest
+    from netlemma.checks.base.inputs import nearest
     from netlemma.console import print_json, progress
+    from netlemma.graphs.base.errors import InputError
     from netlemma.graphs.base.text_files import write_text
     from netlemma.text_layout import fitted
 
@@ -65,7 +66,7 @@ def paper(
     with progress() as say:
         found = judged(files, claims=claims, time=time, progress=say)
     if fix is not None:
-        from netlemma.checks.manuscript.patches import patch
+        from netlemma.checks.manuscript.judged_paper import patch
 
         text, count = patch(found)
         write_text(fix, text)  # before anything is printed, so that a wrong folder is all that is told

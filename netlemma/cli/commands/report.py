@@ -38,9 +38,9 @@ def report(
 
     netlemma report --pdf family toroid
     """
-    from netlemma.checks.base.inputs import InputError
     from netlemma.console import print_json, print_parts
-    from netlemma.graphs.base.tables import Words
+    from netlemma.graphs.base.displays import Words
+    from netlemma.graphs.base.errors import InputError
     from netlemma.reporting.pdf.handout import handout
     from netlemma.reporting.written import report as write
 

@@ -36,7 +36,7 @@ def simulate(
     netlemma simulate links.csv flits=20 --load 0.005 --routing up-down
     """
     from netlemma.api.simulations import simulate as simulated
-    from netlemma.checks.base.sizes import parse_network
+    from netlemma.checks.base.inputs import parse_network
     from netlemma.console import print_json, print_parts
     from netlemma.graphs.simulate.result import Simulations
 

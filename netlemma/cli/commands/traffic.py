@@ -26,10 +26,10 @@ def traffic(
 
     Example: netlemma traffic mu1=0.01 sigma1=0.2 sigma2=0.8 --sources 2
     """
-    from netlemma.checks.base.inputs import InputError
     from netlemma.checks.performance.bursty_traffic import equations as derived
     from netlemma.checks.performance.bursty_traffic import traffic as answer
     from netlemma.console import print_json, print_parts
+    from netlemma.graphs.base.errors import InputError
     from netlemma.text_layout import fitted
 
     if equations:

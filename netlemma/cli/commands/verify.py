@@ -32,9 +32,9 @@ def verify(
     netlemma verify adaptive
     """
     from netlemma.api.verdicts import verify as verified
-    from netlemma.checks.base.inputs import InputError
     from netlemma.checks.base.verdicts import ComparedValues
     from netlemma.console import print_json, print_parts, progress
+    from netlemma.graphs.base.errors import InputError
 
     if every and subjects:
         raise InputError(f"--all verifies all families: leave out {' '.join(subjects)}, or --all")

@@ -30,8 +30,8 @@ def worst_case(
     netlemma worst-case mesh k=8 n=2 --routing o1turn --average 1000
     """
     from netlemma.api.worst_cases import worst_case as worst
-    from netlemma.checks.base.inputs import InputError
     from netlemma.console import print_json, print_parts, write_certificate
+    from netlemma.graphs.base.errors import InputError
     from netlemma.graphs.traffic.worst.average import AverageCase
 
     if given["average"] is not None and certificate is not None:

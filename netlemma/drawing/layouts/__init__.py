@@ -13,10 +13,11 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any
 
-from netlemma.checks.base.inputs import InputError, nearest
+from netlemma.checks.base.inputs import nearest
 from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import Link
 from netlemma.graphs import Network, RingNetwork
+from netlemma.graphs.base.errors import InputError
 
 
 def _modules() -> list[Any]:
@@ -51,27 +52,6 @@ def layout(net: Network | RingNetwork, links: Sequence[Link], name: str = "") ->
     """The layout of a network: the named one, else from the module of :mod:`netlemma.drawing.layouts` named after its
     family, else by its structure.
 
-    Parameters
-    ----------
-    net : Network or RingNetwork
-        Network.
-    links : sequence of Link
-        Links of the network to draw.
-    name : str, default ""
-        Name of a layout by structure.
-
-    Returns
-    -------
-    DrawingLayout
-        Layout in the style of the papers.
-
-    Raises
-    ------
-    InputError
-        If there is no layout of this name, or it does not fit the network.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.drawing.links import links
     >>> net = network("mesh", k=3, n=2)

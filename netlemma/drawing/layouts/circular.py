@@ -10,18 +10,5 @@ STRUCTURE = 5
 
 
 def place(net: Any, links: Sequence[Link]) -> DrawingLayout:
-    """Nodes on a circle, clockwise from the top.
-
-    Parameters
-    ----------
-    net : object
-        Network.
-    links : sequence of Link
-        Links of the network to draw.
-
-    Returns
-    -------
-    DrawingLayout
-        Layout.
-    """
+    """Nodes on a circle, clockwise from the top."""
     return DrawingLayout(circle(net.node_count), room=1.4, bent=False)

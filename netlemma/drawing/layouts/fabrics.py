@@ -16,18 +16,10 @@ NEAR = 0.62  # from a switch to its terminals
 def unit(angle: np.ndarray) -> np.ndarray:
     """Places on the circle of radius 1 about the origin.
 
-    Parameters
-    ----------
-    angle : ndarray of float, shape (...)
-        Angles in radians, from the right and against the clock.
+    angle (ndarray of float, shape (...)): Angles in radians, from the right and against the clock.
 
-    Returns
-    -------
-    ndarray of float, shape (..., 2)
-        Their places.
+    Returns: Their places.
 
-    Examples
-    --------
     >>> unit(np.array([0.0])).tolist()
     [[1.0, 0.0]]
     """
@@ -139,19 +131,7 @@ def with_terminals(
 ) -> DrawingLayout:
     """A layout of switches, which are numbered first, and of the terminals around them.
 
-    Parameters
-    ----------
-    net : Network
-        The network.
-    places : ndarray of float, shape (S, 2)
-        Places of the switches.
-    around : callable
-        Places of terminals, by the numbers of their switches, their own numbers there and how many each switch has.
-
-    Returns
-    -------
-    DrawingLayout
-        Places of all nodes.
+    places (ndarray of float, shape (S, 2)): Places of the switches.
     """
     count = len(places)
     if net.node_count == count:

@@ -22,20 +22,7 @@ GAP = 1.3  # between grids of a grid
 
 
 def place(net: Any, links: Sequence[Link]) -> DrawingLayout | None:
-    """Nodes at their digits, if these form a grid.
-
-    Parameters
-    ----------
-    net : object
-        Network.
-    links : sequence of Link
-        Links of the network to draw.
-
-    Returns
-    -------
-    DrawingLayout or None
-        Layout, or None if they do not.
-    """
+    """Nodes at their digits, if these form a grid."""
     labels = [net.labels(u) for u in range(net.node_count)]
     if len({len(label) for label in labels}) != 1 or not all(isinstance(x, int) for label in labels for x in label):
         return None
@@ -66,20 +53,8 @@ def _row(number: np.ndarray, links: Sequence[Link]) -> DrawingLayout | None:
 def points(shape: Sequence[int], nesting: bool = True) -> np.ndarray:
     """Positions of all digit vectors, in row order.
 
-    Parameters
-    ----------
-    shape : sequence of int
-        Number of digits in each dimension.
-    nesting : bool, default True
-        Whether cubes are nested in cubes.
+    Returns: Float array of shape (N, 2).
 
-    Returns
-    -------
-    ndarray
-        Float array of shape (N, 2).
-
-    Examples
-    --------
     >>> points((2, 2, 2))[-1].round(3).tolist()
     [1.4, 1.25]
     """

@@ -13,20 +13,7 @@ MOST = 200  # nodes
 
 
 def place(net: Any, links: Sequence[Link]) -> DrawingLayout | None:
-    """The layout by springs, the same each time, if the network is small.
-
-    Parameters
-    ----------
-    net : object
-        Network.
-    links : sequence of Link
-        Links of the network to draw.
-
-    Returns
-    -------
-    DrawingLayout or None
-        Layout, or None for more than :data:`MOST` nodes.
-    """
+    """The layout by springs, the same each time, if the network is small."""
     import networkx as nx
 
     if net.node_count > MOST:

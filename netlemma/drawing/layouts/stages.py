@@ -15,20 +15,7 @@ WIDE = 0.8  # all columns together, by the height of one
 
 
 def place(net: Any, links: Sequence[Link]) -> DrawingLayout | None:
-    """Columns, if all labels are (stage, row) and all links are one-way and lead from a stage to the next.
-
-    Parameters
-    ----------
-    net : object
-        Network.
-    links : sequence of Link
-        Links of the network to draw.
-
-    Returns
-    -------
-    DrawingLayout or None
-        Layout, or None if they are not.
-    """
+    """Columns, if all labels are (stage, row) and all links are one-way and lead from a stage to the next."""
     labels = [net.labels(u) for u in range(net.node_count)]
     if any(len(label) != 2 or not all(isinstance(x, int) for x in label) for label in labels):
         return None

@@ -13,20 +13,7 @@ SWEEPS = 8  # over the tiers, each node to the mean place of its neighbours
 
 
 def place(net: Any, links: Sequence[Link]) -> DrawingLayout | None:
-    """A row for each distance from the nearest end, if no link joins nodes of a row.
-
-    Parameters
-    ----------
-    net : object
-        Network.
-    links : sequence of Link
-        Links of the network to draw.
-
-    Returns
-    -------
-    DrawingLayout or None
-        Layout, or None for other networks.
-    """
+    """A row for each distance from the nearest end, if no link joins nodes of a row."""
     beside = neighbours(net.node_count, links)
     ends = [u for u, near in enumerate(beside) if len(near) == 1]
     tier = _tiers(beside, ends)

@@ -21,13 +21,7 @@ class LatexError(Exception):
 
 
 def program() -> str:
-    """The path of pdflatex.
-
-    Raises
-    ------
-    LatexError
-        If it is missing, with the package to install.
-    """
+    """The path of pdflatex."""
     found = shutil.which("pdflatex")
     if found is None:
         raise LatexError(f"pdflatex is missing: {INSTALL}")
@@ -35,38 +29,12 @@ def program() -> str:
 
 
 def version() -> str:
-    """The first line of the version text of pdflatex.
-
-    Raises
-    ------
-    LatexError
-        If it is missing.
-    """
+    """The first line of the version text of pdflatex."""
     return _run([program(), "--version"], Path.cwd()).partition("\n")[0]
 
 
 def compiled_pdf(name: str, text: str, pictures: Mapping[str, bytes]) -> tuple[bytes, str]:
-    """The PDF of a document with its pictures, and the log of the last run.
-
-    Parameters
-    ----------
-    name : str
-        Name of the document, without ending.
-    text : str
-        LaTeX source.
-    pictures : mapping from str to bytes
-        Contents of pictures by path.
-
-    Returns
-    -------
-    tuple of (bytes, str)
-        PDF, and log.
-
-    Raises
-    ------
-    LatexError
-        If pdflatex is missing, finds an error or takes too long.
-    """
+    """The PDF of a document with its pictures, and the log of the last run."""
     command = [program(), *OPTIONS]
     with TemporaryDirectory(prefix="netlemma-") as place:
         folder = Path(place)

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment
 
-from netlemma.checks.claims.claim_latex import condition_latex
-from netlemma.derive.typeset.pages.described import sentence
-from netlemma.derive.typeset.pages.latex_page import TEXT_WIDTH
+from netlemma.checks.formula.formula_latex import condition_latex
+from netlemma.derive.typeset.lemma_pages import TEXT_WIDTH, sentence
 from netlemma.derive.typeset.prose import latex_code, latex_words
 from netlemma.glossary.explanations import glossary
 from netlemma.reporting.gather import Report, references, slug
@@ -39,20 +38,6 @@ class Cell(NamedTuple):
 def text_cell(text: object, most: float = inf) -> Cell:
     """A cell with text, which is broken into lines if it is wider than a limit.
 
-    Parameters
-    ----------
-    text : object
-        Text.
-    most : float, default inf
-        Largest width, in points.
-
-    Returns
-    -------
-    Cell
-        The cell.
-
-    Examples
-    --------
     >>> text_cell("f >= 3, r >= 1, s >= 0", 50).width, text_cell("r", 50).width
     (50, 4.6)
     """
@@ -104,20 +89,6 @@ def value_cell(text: object) -> Cell:
 def column_widths(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> list[float]:
     """The width of each column of a table: its required width, or a share of the line.
 
-    Parameters
-    ----------
-    headings : sequence of str
-        Headings of the columns.
-    rows : sequence of sequence of Cell
-        Cells by row.
-
-    Returns
-    -------
-    list of float
-        Widths in points.
-
-    Examples
-    --------
     >>> column_widths(["size", "value"], [(code_cell("K=2"), code_cell(1))])
     [27.6, 33.5]
     >>> column_widths(["size", "a", "b"], [(code_cell("terminals=2"), *[code_cell("3 " * 50)] * 2)])[0] > code_cell("terminals=").width
@@ -137,20 +108,6 @@ def column_widths(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> li
 def letters(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
     """The letters of a table, as LaTeX calls their size: the largest in which no part without a break is too wide.
 
-    Parameters
-    ----------
-    headings : sequence of str
-        Headings of the columns.
-    rows : sequence of sequence of Cell
-        Cells by row.
-
-    Returns
-    -------
-    str
-        Size; the least if none fits.
-
-    Examples
-    --------
     >>> letters(["size", "value"], [(code_cell("K=2"), code_cell(1))]), letters(["a", "b"], [[code_cell("a" * 48)] * 2])
     ('small', 'footnotesize')
     """
@@ -173,22 +130,6 @@ def shared(needed: Sequence[float], wished: Sequence[float], room: float) -> lis
     """The width of each column: its desired width if there is room, otherwise at least its required width, if that
     fits.
 
-    Parameters
-    ----------
-    needed : sequence of float
-        Required widths, in points.
-    wished : sequence of float
-        Desired widths, in points.
-    room : float
-        Width of the line, in points.
-
-    Returns
-    -------
-    list of float
-        Widths in points.
-
-    Examples
-    --------
     >>> shared([50, 60], [50, 90], 200), shared([50, 60], [80, 120], 120), shared([50, 500], [50, 500], 250)
     ([50, 90], [55.0, 65.0], [50, 200.0])
     """
@@ -204,20 +145,6 @@ def widths(needed: Sequence[float], room: float) -> list[float]:
 
     Otherwise wide columns share the room left by narrow ones.
 
-    Parameters
-    ----------
-    needed : sequence of float
-        Required widths, in points.
-    room : float
-        Width of the line, in points.
-
-    Returns
-    -------
-    list of float
-        Widths in points.
-
-    Examples
-    --------
     >>> widths([50, 60], 200), widths([50, 500, 300], 250)
     ([50, 60], [50, 100.0, 100.0])
     """
@@ -282,20 +209,7 @@ def preamble() -> str:
 
 
 def document(report: Report, template: str = "document") -> str:
-    """The document; the same report gives the same text on the same day.
-
-    Parameters
-    ----------
-    report : Report
-        Contents.
-    template : str, default "document"
-        ``document``, or ``handout`` for a family in a few pages.
-
-    Returns
-    -------
-    str
-        LaTeX source.
-    """
+    """The document; the same report gives the same text on the same day."""
     cited = {paper["key"] for paper in report.papers} | {figure["source"] for figure in report.figures}
     text = (
         latex_environment()
@@ -316,18 +230,7 @@ def document(report: Report, template: str = "document") -> str:
 
 
 def entries_of(report: Report) -> list[dict[str, Any]]:
-    """The entries of the index: words with the labels of their places, by first letter.
-
-    Parameters
-    ----------
-    report : Report
-        Contents.
-
-    Returns
-    -------
-    list of dict of str to object
-        Entries in alphabetical order.
-    """
+    """The entries of the index: words with the labels of their places, by first letter."""
     found: dict[str, list[tuple[str, str]]] = {}
     for lemma in report.lemmas:
         words = lemma["quantity"].partition(".")[0].replace("_", " ")

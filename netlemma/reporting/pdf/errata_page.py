@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterable
 from itertools import groupby
 
-from netlemma.checks.claims.claim_latex import claim_latex, formula_latex, is_formula
-from netlemma.checks.claims.coverage import coverage
 from netlemma.checks.claims.errata import JudgedStatement
+from netlemma.checks.claims.papers import coverage
+from netlemma.checks.formula.formula_latex import claim_latex, formula_latex, is_formula
 from netlemma.derive.core.claim import Claim, Verdict
-from netlemma.derive.typeset.pages.latex_page import TEXT_WIDTH, document_with
+from netlemma.derive.typeset.lemma_pages import TEXT_WIDTH, document_with
 from netlemma.reporting.pdf.document import latex_environment, without_empty_lines
 from netlemma.reporting.pdf.markup import prose
 
@@ -42,20 +42,6 @@ def errata_latex(judged: Iterable[JudgedStatement]) -> str:
 def substituted(claim: Claim, verdict: Verdict) -> str:
     r"""The formula of a claim with the sizes of its counterexample, in LaTeX.
 
-    Parameters
-    ----------
-    claim : Claim
-        Formula of a paper.
-    verdict : Verdict
-        Verdict with a counterexample.
-
-    Returns
-    -------
-    str
-        LaTeX.
-
-    Examples
-    --------
     >>> found = Verdict("a.b", "", "", "", "fails", None, (), {"size": {"k": 3}, "claimed": "9/2", "true": "4"})
     >>> substituted(Claim("a.b", "k^2/2", "notes", "Eq. 1"), found)
     '\\frac{3^{2}}{2}'

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from netlemma.checks.base.inputs import InputError, nearest, quoted_text
-from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.derive.core.lemma import LemmaKey
 from netlemma.drawing.files import write_whole
 from netlemma.graphs import families
+from netlemma.graphs.base.errors import InputError
 from netlemma.reporting.compute import compute
 from netlemma.reporting.gather import group_results
 from netlemma.reporting.ledger import opened
@@ -24,33 +25,7 @@ def handout(
     dask: str = "",
     progress: Callable[[str], None] = lambda line: None,
 ) -> Path:
-    """Write a family's construction, closed forms, measured values, bounds, deadlocks and claims of papers as a PDF.
-
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    output : Path
-        File to write, .pdf.
-    ledger : Path or None, optional
-        File of kept results; by default one in the user's cache folder.
-    workers : int or None, optional
-        Processes that share the results; one for each core if None.
-    dask : str, default ""
-        Scheduler of a Dask cluster whose workers share them instead.
-    progress : callable, default lambda line: None
-        Called with each line on the progress.
-
-    Returns
-    -------
-    Path
-        The file.
-
-    Raises
-    ------
-    InputError
-        For an unknown family, a file that cannot be written, or without pdflatex.
-    """
+    """Write a family's construction, closed forms, measured values, bounds, deadlocks and claims of papers as a PDF."""
     if family not in families():
         raise InputError(
             f"no family {quoted_text(family)}{nearest(family, families())}; netlemma list families names them"

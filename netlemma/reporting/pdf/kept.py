@@ -17,22 +17,6 @@ def pdf_files(report: Report, ledger: Ledger, wanted: bool, say: Callable[[str],
     """``netlemma.tex`` with its pictures and, on request, ``netlemma.pdf``.
 
     If pdflatex is missing or fails, a line says so, with a remedy.
-
-    Parameters
-    ----------
-    report : Report
-        Contents of the report.
-    ledger : Ledger
-        Ledger of kept results.
-    wanted : bool
-        Whether the PDF is requested.
-    say : callable
-        Called with a line on the progress.
-
-    Returns
-    -------
-    dict from str to str or bytes
-        Contents of files by path.
     """
     text, drawn = document(report), pictures(report)
     files: dict[str, str | bytes] = {f"{NAME}.tex": text, **drawn}

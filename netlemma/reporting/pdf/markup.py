@@ -9,9 +9,9 @@ All text of claims, papers and networks becomes LaTeX here, by :mod:`netlemma.de
 import re
 from functools import cache
 
-from netlemma.checks.claims.claim_latex import formula_latex
-from netlemma.checks.formula.tokens import FormulaError
-from netlemma.derive.typeset.pages.described import capital, sentence
+from netlemma.checks.formula.formula_latex import formula_latex
+from netlemma.checks.formula.grammar import FormulaError
+from netlemma.derive.typeset.lemma_pages import capital, sentence
 from netlemma.derive.typeset.prose import GREEK, latex_code, latex_prose, with_signs
 
 LONG_WORD = r"(?:(?![\^_]\()\S){9,}"  # formulas and keys in text that may be broken: nine letters without x^(n-1)

@@ -9,20 +9,6 @@ from netlemma.drawing.drawn import pdf, svg
 def drawing_result(family: str, size: dict[str, Any]) -> dict[str, Any]:
     """The network of a family as SVG and as PDF.
 
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    size : dict from str to object
-        Sizes of the network.
-
-    Returns
-    -------
-    dict from str to object
-        Size, SVG element, and PDF in base 64.
-
-    Examples
-    --------
     >>> sorted(drawing_result("ring", {"K": 3}))
     ['pdf', 'size', 'svg']
     """

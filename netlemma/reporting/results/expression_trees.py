@@ -3,10 +3,9 @@
 from functools import reduce
 from typing import Any
 
-from netlemma.checks.formula import syntax
-from netlemma.checks.formula.grammar import parse, parse_list
-from netlemma.checks.formula.tokens import FormulaError
-from netlemma.derive.networks.distances.fields import PrimePower
+from netlemma.checks.formula import grammar
+from netlemma.checks.formula.grammar import FormulaError, parse, parse_list
+from netlemma.derive.algebra.finite_fields import PrimePower
 
 Tree = list[Any]
 OF_A_PRIME = f" {PrimePower.holds_of}"
@@ -15,18 +14,6 @@ OF_A_PRIME = f" {PrimePower.holds_of}"
 def formula_tree(text: str) -> Tree | None:
     """A formula as lists; None if the grammar of formulas does not have it.
 
-    Parameters
-    ----------
-    text : str
-        Formula in the grammar of users' formulas.
-
-    Returns
-    -------
-    list or None
-        Operation and operands: ``["n", "1", "2"]`` is a number, ``["v", "w"]`` a size.
-
-    Examples
-    --------
     >>> formula_tree("w/2 + 1")
     ['+', ['/', ['v', 'w'], ['n', '2', '1']], ['n', '1', '1']]
     """
@@ -39,18 +26,6 @@ def formula_tree(text: str) -> Tree | None:
 def condition_tree(text: str) -> Tree | None:
     """A condition whose parts are separated by commas as lists; None if the grammar does not have it.
 
-    Parameters
-    ----------
-    text : str
-        Condition such as the domain of a lemma.
-
-    Returns
-    -------
-    list or None
-        Operation and operands.
-
-    Examples
-    --------
     >>> condition_tree("w even, D >= 1")
     ['and', ['even', ['v', 'w']], ['>=', ['v', 'D'], ['n', '1', '1']]]
     >>> condition_tree("q >= 3, q is a prime power")
@@ -71,31 +46,31 @@ def _joined(tree: Tree) -> list[Tree]:
     return tree[1:] if tree[0] == "and" else [tree]
 
 
-def _tree(node: syntax.Node) -> Tree:
+def _tree(node: grammar.Node) -> Tree:
     match node:
-        case syntax.Number():
+        case grammar.Number():
             return ["n", str(node.value.numerator), str(node.value.denominator)]
-        case syntax.Name():
+        case grammar.Name():
             return ["v", node.name]
-        case syntax.Negative():
+        case grammar.Negative():
             return ["neg", _tree(node.operand)]
-        case syntax.Chain():
+        case grammar.Chain():
             pairs = zip(node.operators, map(_tree, node.operands[1:]), strict=True)
             return reduce(lambda left, pair: [pair[0], left, pair[1]], pairs, _tree(node.operands[0]))
-        case syntax.Power():
+        case grammar.Power():
             return ["^", _tree(node.base), _tree(node.exponent)]
-        case syntax.Call():
+        case grammar.Call():
             return [node.function, *map(_tree, node.arguments)]
-        case syntax.Sum():
+        case grammar.Sum():
             return ["sum", _tree(node.body), node.index, _tree(node.lower), _tree(node.upper)]
-        case syntax.Piecewise():
+        case grammar.Piecewise():
             return ["if", [[_tree(test), _tree(value)] for value, test in node.pieces], _tree(node.default)]
-        case syntax.Comparison():
+        case grammar.Comparison():
             return [node.operator, _tree(node.left), _tree(node.right)]
-        case syntax.Parity():
+        case grammar.Parity():
             return [node.parity, _tree(node.operand)]
-        case syntax.Not():
+        case grammar.Not():
             return ["not", _tree(node.operand)]
-        case syntax.Junction():
+        case grammar.Junction():
             return [node.word, *map(_tree, node.operands)]
     raise TypeError(f"{type(node).__name__} is no part of a formula")

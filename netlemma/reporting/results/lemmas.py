@@ -4,19 +4,16 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from netlemma.checks.kernel.accepted import statement_digest
+from netlemma.checks.kernel.accepted_lemmas import statement_digest
 from netlemma.checks.lemmas.lemma_sizes import default_sizes
 from netlemma.checks.lemmas.verify import values_at, verify_lemma
-from netlemma.derive.algebra.expressions.proof import Proof
-from netlemma.derive.core.lemma import Derivation, Lemma, Step
-from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.algebra.proof import Proof
+from netlemma.derive.core.lemma import Derivation, Lemma, LemmaKey, Step
 from netlemma.derive.discovery import keys, lemma
 from netlemma.derive.typeset.expressions import formula_text
-from netlemma.derive.typeset.pages.described import formulas, measured, strength
-from netlemma.derive.typeset.pages.latex_page import room_beside
-from netlemma.derive.typeset.printers.latex import latex
-from netlemma.derive.typeset.printers.mathml import mathml
-from netlemma.derive.typeset.printers.mathml_marks import element
+from netlemma.derive.typeset.latex_printer import latex
+from netlemma.derive.typeset.lemma_pages import formulas, measured, room_beside, strength
+from netlemma.derive.typeset.mathml_printer import element, mathml
 from netlemma.derive.typeset.tree import Node
 
 ROWS = 6  # sizes shown; the command beside them prints all
@@ -67,20 +64,7 @@ def lemma_result(key: str) -> dict[str, Any]:
 
 
 def equation(symbol: Node, side: Node) -> dict[str, str]:
-    """``symbol = side`` as MathML and LaTeX; ``symbol`` and ``broken`` are both sides, in lines that fit a page.
-
-    Parameters
-    ----------
-    symbol : Node
-        Left side.
-    side : Node
-        Right side.
-
-    Returns
-    -------
-    dict from str to str
-        MathML and LaTeX by name.
-    """
+    """``symbol = side`` as MathML and LaTeX; ``symbol`` and ``broken`` are both sides, in lines that fit a page."""
 
     return {
         "mathml": element(f"{mathml(symbol)}<mo>=</mo>{mathml(side)}"),

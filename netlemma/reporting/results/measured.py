@@ -19,20 +19,6 @@ def in_words(size: Mapping[str, Any]) -> str:
 def measured_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     """The output of ``netlemma measure``.
 
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    size : dict from str to int
-        Sizes of the network.
-
-    Returns
-    -------
-    dict from str to object
-        Plain data with its command.
-
-    Examples
-    --------
     >>> measured_result("ring", {"K": 5})["shown"]["mean_distance"]
     '3/2'
     >>> found = measured_result("fat-tree", {"k": 2})  # 2 ends of messages, 5 switches

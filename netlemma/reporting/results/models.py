@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from netlemma.checks.performance.comparisons import example_size, study_of
-from netlemma.checks.performance.latency_models import compared_readings, named_model
-from netlemma.checks.performance.model_parameters import parse_model_parameters
+from netlemma.checks.performance.latency_models import compared_readings, named_model, parse_model_parameters
 from netlemma.checks.performance.model_vs_simulation import LatencyComparison, compare_latencies
-from netlemma.derive.performance.latency.model import Curve as Latency
-from netlemma.derive.performance.latency.model import Model
+from netlemma.derive.performance.latency.latency_model import Curve as Latency
+from netlemma.derive.performance.latency.latency_model import Model
 from netlemma.figures.drawing import rendered_bare
 from netlemma.figures.latencies import model_line, simulated_points
 from netlemma.figures.plan import PlannedCurve, PlannedPoint, Plot
@@ -117,21 +116,7 @@ def _upright(label: str, load: Fraction, top: Fraction, look: int) -> PlannedCur
 def visible(one: Latency, other: Latency) -> bool:
     """Whether two curves are distinguishable in a picture, at loads up to the first saturation, or by their saturation.
 
-    Parameters
-    ----------
-    one : Latency
-        First curve.
-    other : Latency
-        Second curve.
-
-    Returns
-    -------
-    bool
-        Whether they are.
-
-    Examples
-    --------
-    >>> from netlemma.derive.performance.latency.model import models
+    >>> from netlemma.derive.performance.latency.latency_model import models
     >>> mesh = [models()["mesh"].curve({"k": 8, "flits": 20}, reading) for reading in ("corrected", "printed")]
     >>> visible(*mesh)
     False

@@ -11,22 +11,9 @@ SHOWN_PACKETS = 12  # of a cycle
 
 
 def bounds_result(family: str, size: dict[str, int]) -> dict[str, Any]:
-    """The output of ``netlemma bounds``, at service times of one.
-
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    size : dict from str to int
-        Sizes of the network.
-
-    Returns
-    -------
-    dict from str to object
-        Plain data with its command.
-    """
+    """The output of ``netlemma bounds``, at service times of one."""
+    from netlemma.checks.performance.bounds import read_service_times
     from netlemma.checks.performance.bounds_report import bounds_report
-    from netlemma.checks.performance.service_times import read_service_times
 
     report = bounds_report(family, size, read_service_times("1", "1", []))
     return {
@@ -37,22 +24,9 @@ def bounds_result(family: str, size: dict[str, int]) -> dict[str, Any]:
 
 
 def ring_deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
-    """The output of ``netlemma deadlock`` for a network of rings, under its own routing.
-
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    size : dict from str to int
-        Sizes of the network.
-
-    Returns
-    -------
-    dict from str to object
-        Plain data with its commands.
-    """
+    """The output of ``netlemma deadlock`` for a network of rings, under its own routing."""
     from netlemma.graphs import ring_network
-    from netlemma.graphs.deadlock.rings.ring_deadlock import ring_deadlock
+    from netlemma.graphs.deadlock.ring_queues import ring_deadlock
 
     net = ring_network(family, **size)
     found = ring_deadlock(net).as_json()
@@ -62,20 +36,6 @@ def ring_deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
 def deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     """The output of ``netlemma deadlock`` under common routings that the network has.
 
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    size : dict from str to int
-        Sizes of the network.
-
-    Returns
-    -------
-    dict from str to object
-        Plain data with its commands.
-
-    Examples
-    --------
     >>> found = deadlock_result("oneway-torus", {"k": 3, "n": 1})["verdicts"]
     >>> [(each["routing"], each["shown"]["verdict"]) for each in found][:2]
     [('dimension-order routing', 'deadlock'), ('dimension-order routing, 2 virtual channels', 'deadlock-free')]

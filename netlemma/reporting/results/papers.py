@@ -4,14 +4,14 @@ import re
 from shlex import quote
 from typing import Any
 
-from netlemma.checks.claims.claim_latex import claim_latex, claim_mathml, formula_latex, formula_mathml, is_formula
 from netlemma.checks.claims.errata import judge_statement
 from netlemma.checks.claims.papers import papers
+from netlemma.checks.formula.formula_latex import claim_latex, claim_mathml, formula_latex, formula_mathml, is_formula
 from netlemma.derive import lemma
 from netlemma.derive.core.claim import Claim, Reading
-from netlemma.derive.core.lemma_key import LemmaKey
-from netlemma.derive.typeset.pages.latex_page import TEXT_WIDTH
-from netlemma.derive.typeset.printers.latex import latex
+from netlemma.derive.core.lemma import LemmaKey
+from netlemma.derive.typeset.latex_printer import latex
+from netlemma.derive.typeset.lemma_pages import TEXT_WIDTH
 from netlemma.derive.typeset.prose import latex_words
 from netlemma.derive.typeset.tree import Name
 
@@ -27,20 +27,6 @@ def statement_result(paper: str, key: str) -> dict[str, Any]:
     Of each reading, ``formula`` is its formula, if different, and
     ``right`` the correction, if that is a formula.
 
-    Parameters
-    ----------
-    paper : str
-        BibTeX key of the paper.
-    key : str
-        Name of the statement in the paper, see :attr:`netlemma.checks.claims.papers.Paper.named`.
-
-    Returns
-    -------
-    dict from str to object
-        Plain data with its command.
-
-    Examples
-    --------
     >>> found = statement_result("reed1982", "ring.mean_distance")
     >>> found["key"], found["verdict"], found["readings"][0]["text"]
     ('ring.mean_distance', 'holds', 'piecewise(K^2/(4*(K - 1)), K even, (K + 1)/4)')
@@ -91,22 +77,6 @@ def _plain(found: dict[str, Any]) -> dict[str, Any]:
 def left_side(key: str, known: str, code: str) -> str:
     r"""The symbol of what a formula without a relation is the value of, or its name.
 
-    Parameters
-    ----------
-    key : str
-        Name of the statement.
-    known : str
-        Key of the lemma on the same quantity; empty if there is none.
-    code : str
-        Formula in LaTeX.
-
-    Returns
-    -------
-    str
-        LaTeX; empty for an equation, an inequality or a limit.
-
-    Examples
-    --------
     >>> left_side("ring.mean_distance", "ring.mean_distance", r"\begin{cases} 1 & K = 2 \end{cases}")
     'L'
     >>> left_side("clock.rings_per_node", "", "r"), left_side("N_star", "", r"N^* = \frac{R_0}{V_b}")

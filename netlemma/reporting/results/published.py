@@ -11,18 +11,6 @@ from netlemma.reporting.results.papers import formula
 def published_result(source: str) -> list[dict[str, Any]]:
     """The verdicts on the published formulas of a source.
 
-    Parameters
-    ----------
-    source : str
-        Source as in :attr:`netlemma.checks.manuscript.published_formulas.PublishedFormula.source`.
-
-    Returns
-    -------
-    list of dict from str to object
-        Plain data for each formula, with its command and its ``place`` in what that command prints.
-
-    Examples
-    --------
     >>> [(each["verdict"], each["kind"]) for each in published_result("OEIS A160048")]
     [('fails', 'convention')]
     """

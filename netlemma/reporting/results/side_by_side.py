@@ -15,24 +15,10 @@ NETWORKS = ("mesh n=2", "torus n=3", "hypercube", "k-ary-n-tree n=3", "fat-tree"
 def row_result(family: str, size: dict[str, Any]) -> dict[str, Any]:
     """The row of a family in the table of ``netlemma list topologies``, with the values of ``netlemma compare``.
 
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    size : dict from str to object
-        Sizes of the measured network.
-
-    Returns
-    -------
-    dict from str to object
-        Plain data: of each entry its lemma, strength and value, and the name of the value in the JSON of its command.
-
-    Examples
-    --------
     >>> row_result("hypercube", {"n": 4})["entries"]["diameter"]
     {'lemma': 'hypercube.diameter', 'strength': 'proved', 'value': '4', 'printed_as': 'diameter'}
     """
-    from netlemma.checks.networks.family_table import family_row
+    from netlemma.checks.side_by_side import family_row
 
     entries = {
         name: {
@@ -48,19 +34,8 @@ def row_result(family: str, size: dict[str, Any]) -> dict[str, Any]:
 
 
 def comparison_result(nodes: str) -> dict[str, Any]:
-    """The output of ``netlemma compare`` for :data:`NETWORKS`, with its figure.
-
-    Parameters
-    ----------
-    nodes : str
-        Numbers of ends of messages in words, as in ``1,000 and 10,000``.
-
-    Returns
-    -------
-    dict from str to object
-        Plain data with its command.
-    """
-    from netlemma.checks.networks.side_by_side import side_by_side
+    """The output of ``netlemma compare`` for :data:`NETWORKS`, with its figure."""
+    from netlemma.checks.side_by_side import side_by_side
     from netlemma.figures.comparison import rendered
 
     listed = nodes.replace(",", "").replace(" and ", ",")

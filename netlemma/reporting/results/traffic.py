@@ -29,18 +29,7 @@ FILES = ("matrix",)  # patterns that need a file
 
 
 def pattern_result(pattern: str) -> dict[str, Any]:
-    """The loads under a pattern by each routing, and a heat map.
-
-    Parameters
-    ----------
-    pattern : str
-        Name of the pattern.
-
-    Returns
-    -------
-    dict from str to object
-        Plain data, with the command that prints the loads of each routing.
-    """
+    """The loads under a pattern by each routing, and a heat map."""
     words = " ".join([pattern, *OPTIONS.get(pattern, "").split()])
     net = network(FAMILY, **SIZE)
     asked = traffic_of(net, words)
@@ -68,18 +57,7 @@ def pattern_result(pattern: str) -> dict[str, Any]:
 
 
 def worst_case_result(routing: str) -> dict[str, Any]:
-    """The output of ``netlemma worst-case``, without its certificate.
-
-    Parameters
-    ----------
-    routing : str
-        Name of the routing.
-
-    Returns
-    -------
-    dict from str to object
-        Plain data with its command.
-    """
+    """The output of ``netlemma worst-case``, without its certificate."""
     found = worst_case(routing_of(network(FAMILY, **SIZE), ROUTINGS[routing]))
     kept = {
         "gamma": str(found.gamma),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive.performance.latency.convex import highest, least_fixed_point, root
+from netlemma.derive.performance.latency.fixed_points import highest, least_fixed_point, root
 
 
 @settings(max_examples=200)

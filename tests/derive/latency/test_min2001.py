@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive.performance.latency.convex import root
-from netlemma.derive.performance.latency.model import ModelError, models
+from netlemma.derive.performance.latency.fixed_points import root
+from netlemma.derive.performance.latency.latency_model import ModelError, models
 from netlemma.derive.performance.latency.models import min2001 as min_latency
 from netlemma.derive.performance.latency.models.min2001 import MinLatency, scaled
-from netlemma.derive.performance.latency.models.torus_hops import hops_to_others, one_left, ring_hops
-from netlemma.derive.performance.traffic.mmpp import MMPP2
-from netlemma.derive.performance.traffic.superpose import superposed
+from netlemma.derive.performance.latency.torus_hops import hops_to_others, one_left, ring_hops
+from netlemma.derive.performance.mmpp import MMPP2, superposed
 from tests.derive.traffic.queue_oracles import generator, printed, rates, uniformised
 
 FIGURES = [(16, 48, 3, 0.2, 0.8), (16, 48, 3, 0.6, 0.6), (24, 32, 5, 0.09, 0.09), (24, 32, 5, 0.05, 0.8)]
@@ -207,7 +206,7 @@ def test_the_end_does_not_depend_on_settings(monkeypatch: pytest.MonkeyPatch) ->
     expected = curve().saturation().load
     for width, digits, rounding in ((1e-4, 5, 2e-15), (1e-6, 14, 2e-15), (1e-7, 5, 1e-12)):
         monkeypatch.setattr(min_latency, "DIGITS", digits)
-        monkeypatch.setattr("netlemma.derive.performance.latency.convex.ROUNDING", rounding)
+        monkeypatch.setattr("netlemma.derive.performance.latency.fixed_points.ROUNDING", rounding)
         monkeypatch.setattr(min_latency, "highest", lambda f, a, b, w=width: highest_of(f, a, b, w))
         assert curve().saturation().load == pytest.approx(expected, rel=1e-7)
 

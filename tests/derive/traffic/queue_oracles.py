@@ -8,8 +8,8 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 
-from netlemma.derive.performance.traffic.mmpp import MMPP2, ArrivalsError, Number
-from netlemma.derive.performance.traffic.service import like
+from netlemma.derive.performance.mmpp import MMPP2, ArrivalsError, Number
+from netlemma.derive.performance.mmpp_queue import like
 
 
 def generator(source: MMPP2) -> np.ndarray:

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive.performance.traffic import queue
-from netlemma.derive.performance.traffic.mmpp import MMPP2, ArrivalsError
-from netlemma.derive.performance.traffic.queue import NoSteadyState, Waiting, waiting
-from netlemma.derive.performance.traffic.service import Stages
+from netlemma.derive.performance import mmpp_queue
+from netlemma.derive.performance.mmpp import MMPP2, ArrivalsError
+from netlemma.derive.performance.mmpp_queue import NoSteadyState, Stages, Waiting, waiting
 from tests.derive.traffic.queue_oracles import (
     Transformed,
     busy_period_of_fixed,
@@ -243,8 +242,8 @@ def test_faults_in_a_service_are_seen(name: str, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_fault_in_the_eigenvalue_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = queue._above
-    monkeypatch.setattr(queue, "_above", lambda u, *rest: tuple(each * (1 + 1e-7 * u) for each in right(u, *rest)))
+    right = mmpp_queue._above
+    monkeypatch.setattr(mmpp_queue, "_above", lambda u, *rest: tuple(each * (1 + 1e-7 * u) for each in right(u, *rest)))
     mean = used(SOURCES[2], 0.8)
     found = both(waiting(SOURCES[2], Stages(0.0, (mean,))))
     assert found != pytest.approx(quasi_birth_death(SOURCES[2], one_after_another([mean])), rel=TEN_DIGITS)

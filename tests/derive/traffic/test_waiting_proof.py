@@ -6,17 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from netlemma.derive.algebra.expressions.proof import ProofError
-from netlemma.derive.performance.traffic import waiting_proof
-from netlemma.derive.performance.traffic.mmpp import MMPP2
-from netlemma.derive.performance.traffic.queue import waiting
-from netlemma.derive.performance.traffic.service import Stages
+from netlemma.derive.algebra.proof import ProofError
+from netlemma.derive.performance.latency import model_derivations
+from netlemma.derive.performance.mmpp import MMPP2
+from netlemma.derive.performance.mmpp_queue import Stages, waiting
 from tests.derive.traffic.queue_oracles import generator, rates
 
 
 def test_both_derivations_run_again_and_are_proved() -> None:
-    waiting_proof.check_root()
-    for derivation in waiting_proof.waits():
+    model_derivations.check_root()
+    for derivation in model_derivations.waits():
         derivation.check()
         assert {step.proof.strength for step in derivation.steps} == {"proved"}
 
@@ -30,7 +29,7 @@ def test_the_closed_form_is_what_the_queue_computes() -> None:
         u = 1 - math.exp(-20 * theta) / (1 + 10 * theta)
         above = max(np.linalg.eigvals(u * rates(source) - generator(source)).real) > theta
         low, high = (theta, high) if above else (low, theta)
-    proof = waiting_proof
+    proof = model_derivations
     values = {
         proof.mu1: 0.03, proof.mu2: 0.002, proof.sigma1: 0.01, proof.sigma2: 0.02, proof.t: 30, proof.t2: 1000,
         proof.theta: theta, proof.u: u, proof.A: theta - 0.03 * u, proof.B: theta - 0.002 * u,
@@ -42,20 +41,20 @@ def test_the_closed_form_is_what_the_queue_computes() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda e: e * (1 + waiting_proof.t),
-        lambda e: e.xreplace({waiting_proof.t2: waiting_proof.t**2}),
-        lambda e: e.xreplace({waiting_proof.p: 1 - waiting_proof.p}),
+        lambda e: e * (1 + model_derivations.t),
+        lambda e: e.xreplace({model_derivations.t2: model_derivations.t**2}),
+        lambda e: e.xreplace({model_derivations.p: 1 - model_derivations.p}),
     ],
 )
 def test_wrong_closed_forms_are_refused(wrong) -> None:
-    for derivation in waiting_proof.waits():
+    for derivation in model_derivations.waits():
         step = derivation.steps[-1]
         with pytest.raises(ProofError):
             replace(step, after=wrong(step.after)).check()
 
 
 def test_a_wrong_root_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = {**waiting_proof.AT_ROOT, waiting_proof.sigma1: (1 - waiting_proof.p) * waiting_proof.A}
-    monkeypatch.setattr(waiting_proof, "AT_ROOT", wrong)
+    wrong = {**model_derivations.AT_ROOT, model_derivations.sigma1: (1 - model_derivations.p) * model_derivations.A}
+    monkeypatch.setattr(model_derivations, "AT_ROOT", wrong)
     with pytest.raises(ProofError, match="sigma1 is not"):
-        waiting_proof.check_root()
+        model_derivations.check_root()

@@ -1,23 +1,161 @@
-"""Judges of statements on the networks: reachability, bisection, deadlock, channels and their classes."""
+"""Judges of statements on the networks of figures 5 and 6, their channels, bisection and deadlock, and of equations 1 to 8 and 11."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
-from netlemma.checks.claims.evidence import ClaimedValue, compare_formula
-from netlemma.checks.claims.judgement import Judgement, holds
-from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
+import numpy as np
+import sympy
+
+from netlemma.checks.claims.judgement import ClaimedValue, Judgement, compare_formula, fails, holds, stated_number
+from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples, by_cases, read
 from netlemma.checks.formula.formula import parse_formula
-from netlemma.checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
+from netlemma.checks.lemmas.measured_flows import ExplicitChannels, channel_flows, explicit_channels
 from netlemma.checks.performance.latency_models import channel_graph
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.claim import Reading
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.performance.latency.exact import exact_times
+from netlemma.derive.performance.latency.channel_graphs import ChannelGraph, WormholeLatency, exact_latency, exact_times
+from netlemma.derive.performance.latency.models.mesh import mesh_graph
+from netlemma.derive.performance.latency.models.oneway_torus import oneway_torus_graph
 from netlemma.graphs import device_network, measure
 from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.loads.flows import Flows
 from netlemma.graphs.routings import channel_routing
+
+# The networks of figures 5 and 6, and their models.
+
+
+GRAPHS: Mapping[str, Callable[[int], ChannelGraph]] = {"mesh": mesh_graph, "oneway-torus": oneway_torus_graph}
+
+
+def sizes_of(text: str) -> list[dict[str, int]]:
+    """The sizes in the text of a statement.
+
+    >>> sizes_of("k=8 flits=20; k=8 flits=32")
+    [{'k': 8, 'flits': 20}, {'k': 8, 'flits': 32}]
+    """
+    parts = (dict(word.split("=") for word in size.split()) for size in text.split(";"))
+    return [{name: int(value) for name, value in part.items()} for part in parts]
+
+
+def words_of(size: Mapping[str, int]) -> str:
+    """A size as statements write it.
+
+    >>> words_of({"k": 8, "flits": 20})
+    'k=8 flits=20'
+    """
+    return f"k={size['k']} flits={size['flits']}"
+
+
+# Judges of equations 1 to 8 and 11: identities, and values counted on explicit networks.
+
+
+SIZES = range(2, 6)
+FAMILIES = ("mesh", "oneway-torus")
+
+
+@by_cases
+def mean_over_sources(reading: Reading) -> Iterator[ClaimedValue]:
+    """The mean of equation 1 over sources is equation 2, with D from all routes."""
+    for k in range(2, 4):
+        flows = channel_flows("mesh", k)
+        graph = channel_graph(flows)
+        load, flits = Fraction(1, 40 * k), 2 * k
+        times = exact_times(graph, flits, load)
+        each = [times.service[i] + times.waiting[i] for i in flows.injections]
+        mean = sum(each, Fraction(0)) / len(each) + (flows.mean_distance + 2) - 1
+        yield ClaimedValue({"k": k}, mean, exact_latency(graph, flits, load), "mesh")
+
+
+def service(reading: Reading) -> Judgement:
+    """Equation 7, compared with equations 5 and 6 in equation 3, all as printed."""
+    terms = {name: read(text) for name, text in reading.says.items()}
+    w, p = (sympy.Symbol(name, positive=True) for name in "wP")
+    combined = terms["blocked"].subs(w, terms["wait"]).subs(p, terms["probability"])
+    if equal(combined, terms["service"]):
+        return holds("an identity, term by term: equation 5 for w and equation 6 for P in equation 3")
+    return fails({}, terms["service"], combined)
+
+
+@at_samples
+def blocking() -> Iterator[FormulaSample]:
+    """The share of the messages that enter a channel from other ones, counted for each pair of channels in a row."""
+    for family in FAMILIES:
+        for k in range(2, 5):
+            flows, size = channel_flows(family, k), {"k": k}
+            into = entering(flows)
+            for i, row in enumerate(flows.branches):
+                for j, share in row.items():
+                    values = {"rate_i": flows.rates[i], "rate_j": flows.rates[j], "R": share}
+                    others = (into[j] - flows.rates[i] * share) / into[j]
+                    yield FormulaSample(size, values, others, f"{family}: {flows.names[i]}, {flows.names[j]}", size)
+
+
+def entering(found: Flows) -> list[Fraction]:
+    """The rate of messages that enter each channel from other channels."""
+    into = [Fraction(0)] * len(found.names)
+    for rate, row in zip(found.rates, found.branches, strict=True):
+        for j, share in row.items():
+            into[j] += rate * share
+    return into
+
+
+@at_samples
+def ends() -> Iterator[FormulaSample]:
+    """The rates of injection and ejection channels."""
+    for family in FAMILIES:
+        for k in SIZES:
+            flows, size = channel_flows(family, k), {"k": k}
+            rates = {flows.rates[i] for i in flows.injections} | {*entering(flows)[flows.ends : 2 * flows.ends]}
+            yield from (FormulaSample(size, {}, rate, family, size) for rate in sorted(rates))
+
+
+def ejection_waiting(reading: Reading) -> Judgement:
+    """The change of latencies if equation 4 is also used for ejection channels."""
+    share, part = stated_number(reading.says["share"]), stated_number(reading.says["load"])
+    sizes, worst = sizes_of(reading.says["figures"]), []
+    changes: dict[str, float] = {}
+    for family, size in product(FAMILIES, sizes):
+        graph = GRAPHS[family](size["k"])
+        plain = WormholeLatency(graph, size["flits"])
+        waits = WormholeLatency(replace(graph, ejection_waits=True), size["flits"])
+        loads = np.array([float(part) * plain.saturation().load])
+        change = float(waits.latency(loads)[0] / plain.latency(loads)[0] - 1)
+        changes[f"{family} {words_of(size)}"] = round(change, 4)
+        worst += [(size, f"less than {share}", f"{change:.4f}", family)] if change > share else []
+    if not worst:
+        return holds("computed for the networks of the figures", sizes, changes=changes)
+    size, claimed, true, family = worst[0]
+    right = f"latencies change by {min(changes.values()):.1%} to {max(changes.values()):.1%} there"
+    return fails(size, claimed, true, right, (), family, changes=changes)
+
+
+def axis(found: Flows, number: int) -> str:
+    """The dimension of a channel; an empty text for injection and ejection."""
+    channel, routing = found.channels[number], found.routing
+    if channel is None:
+        return ""
+    start, end = (routing.network.labels(node) for node in (routing.start(channel), routing.end(channel)))
+    return "x" if start[1] == end[1] else "y"
+
+
+@by_cases
+def order(reading: Reading) -> Iterator[ClaimedValue]:
+    """No x channel is followed by a y channel."""
+    for family, k in product(FAMILIES, SIZES):
+        flows = channel_flows(family, k)
+        turns = (
+            i for i, row in enumerate(flows.branches) if axis(flows, i) == "x" and "y" in {axis(flows, j) for j in row}
+        )
+        yield ClaimedValue({"k": k}, "never", next((flows.names[i] for i in turns), "never"), family)
+
+
+# Judges of statements on the networks: reachability, bisection, deadlock, channels and their classes.
+
 
 K = parameter("k")
 DOMAIN = Domain((Parameter("k", 2),))
@@ -33,20 +171,7 @@ def reachable(reading: Reading) -> Judgement:
 
 
 def bisection(family: str, k: int) -> int:
-    """The fewest channels between two halves of the nodes, whose numbers differ by one at most; all halves are tried.
-
-    Parameters
-    ----------
-    family : str
-        Name of the family.
-    k : int
-        Nodes per dimension.
-
-    Returns
-    -------
-    int
-        Number of channels, both directions counted.
-    """
+    """The fewest channels between two halves of the nodes, whose numbers differ by one at most; all halves are tried."""
     net = device_network(family, k=k, n=2)
     hops = [(1 << int(u)) | (1 << int(v)) for u, v in zip(net.origin.tolist(), net.target.tolist(), strict=True)]
     halves = (sum(1 << node for node in chosen) for chosen in combinations(range(k**2), k**2 // 2))

@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from netlemma.checks.base.sizes import parse_parameters
+from netlemma.checks.base.inputs import parse_parameters
 from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds, unknown
 from netlemma.checks.performance.ring_curves import measurement
 from netlemma.derive.core.claim import Reading
 from netlemma.derive.core.domain import Size
-from netlemma.derive.core.lemma_key import LemmaKey
+from netlemma.derive.core.lemma import LemmaKey
 from netlemma.graphs import RingNetwork, ring_network
-from netlemma.graphs.deadlock.rings.partitions import ring_partitions
-from netlemma.graphs.deadlock.rings.ring_deadlock import ring_deadlock
-from netlemma.graphs.deadlock.rings.routing_existence import exists
+from netlemma.graphs.deadlock.queue_classes import ring_partitions
+from netlemma.graphs.deadlock.ring_queues import ring_deadlock
+from netlemma.graphs.deadlock.routing_existence import exists
 from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE
 
 LETTERS = ("input-output", "output", "input")  # models with queues for every link
@@ -42,22 +42,7 @@ class QueueAnswer(NamedTuple):
 
 
 def by_model(reading: Reading, name: str, answer: Callable[[RingNetwork, Size, str], QueueAnswer]) -> Judgement:
-    """Judge the answers for all networks and models of queues of a statement.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    name : str
-        Name of the answers in the evidence.
-    answer : callable
-        Function of the network, its size and the model.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Judge the answers for all networks and models of queues of a statement."""
     sizes: list[Size] = []
     told: dict[str, str] = {}
     models = reading.says["queues"].split() if "queues" in reading.says else LETTERS
@@ -75,20 +60,7 @@ def by_model(reading: Reading, name: str, answer: Callable[[RingNetwork, Size, s
 
 
 def own_routing(reading: Reading, because: str = "") -> Judgement:
-    """Judge the verdict on the built-in routing of each network.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    because : str, default ""
-        Reason why it is the same at all sizes.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Judge the verdict on the built-in routing of each network."""
     said = reading.says["verdict"]
 
     def answer(net: RingNetwork, size: Size, model: str) -> QueueAnswer:
@@ -128,22 +100,7 @@ def any_routing(reading: Reading) -> Judgement:
 
 
 def partitions(reading: Reading, because: str = "", remark: str = "") -> Judgement:
-    """Judge the least number of partitions of the queues, and a sufficient number.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    because : str, default ""
-        Reason why it is the same at all sizes.
-    remark : str, default ""
-        Reason why it is not known.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Judge the least number of partitions of the queues, and a sufficient number."""
     says = reading.says
 
     def answer(net: RingNetwork, size: Size, model: str) -> QueueAnswer:

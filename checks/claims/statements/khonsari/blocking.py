@@ -8,15 +8,14 @@ from math import prod
 
 import sympy
 
-from netlemma.checks.claims.evidence import ClaimedValue
-from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds, unknown
+from netlemma.checks.claims.judgement import ClaimedValue, Judgement, agrees, fails, holds, unknown
 from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples, by_cases, read
 from netlemma.checks.formula.formula import parse_formula
-from netlemma.derive.algebra.expressions.normal_form import equal
+from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.core.claim import Reading
 from netlemma.derive.core.domain import Size
-from netlemma.derive.networks.channels.adaptivity import phi, selectable
-from netlemma.derive.performance.latency.busy_channels import V, factors
+from netlemma.derive.performance.latency.adaptive_blocking import phi, selectable
+from netlemma.derive.performance.latency.model_derivations import V, factors
 from netlemma.graphs import device_network
 from netlemma.graphs.routings import channel_routing
 
@@ -29,77 +28,23 @@ Event = Callable[[set[int], int], bool]  # of the busy channels among 0..V-1, of
 
 
 def share(vcs: int, busy: int, event: Event) -> Fraction:
-    """The share of the sets of busy virtual channels for which an event is true, by enumeration.
-
-    Parameters
-    ----------
-    vcs : int
-        Virtual channels of a physical channel.
-    busy : int
-        Number of busy virtual channels.
-    event : Event
-        Function of the set of busy channels and the number of channels.
-
-    Returns
-    -------
-    Fraction
-        Share, between 0 and 1.
-    """
+    """The share of the sets of busy virtual channels for which an event is true, by enumeration."""
     sets = [set(chosen) for chosen in combinations(range(vcs), busy)]
     return Fraction(sum(event(chosen, vcs) for chosen in sets), len(sets))
 
 
 def adaptive(chosen: set[int], vcs: int) -> bool:
-    """Whether all adaptive channels are busy.
-
-    Parameters
-    ----------
-    chosen : set of int
-        Busy virtual channels.
-    vcs : int
-        Virtual channels of a physical channel.
-
-    Returns
-    -------
-    bool
-        Whether they are.
-    """
+    """Whether all adaptive channels are busy."""
     return chosen >= set(range(vcs - 2))
 
 
 def with_own(chosen: set[int], vcs: int) -> bool:
-    """Whether all adaptive channels and the one escape channel of the message are busy.
-
-    Parameters
-    ----------
-    chosen : set of int
-        Busy virtual channels.
-    vcs : int
-        Virtual channels of a physical channel.
-
-    Returns
-    -------
-    bool
-        Whether they are.
-    """
+    """Whether all adaptive channels and the one escape channel of the message are busy."""
     return adaptive(chosen, vcs) and vcs - 1 in chosen
 
 
 def with_any(chosen: set[int], vcs: int) -> bool:
-    """Whether all adaptive channels and at least one of both escape channels are busy.
-
-    Parameters
-    ----------
-    chosen : set of int
-        Busy virtual channels.
-    vcs : int
-        Virtual channels of a physical channel.
-
-    Returns
-    -------
-    bool
-        Whether they are.
-    """
+    """Whether all adaptive channels and at least one of both escape channels are busy."""
     return adaptive(chosen, vcs) and bool(chosen & {vcs - 2, vcs - 1})
 
 
@@ -113,20 +58,7 @@ EVENTS: Mapping[str, tuple[Event, int, int]] = {
 
 
 def escape_choices(k: int, n: int) -> set[int]:
-    """Numbers of escape channels that a packet may take next, over all nodes and destinations, under Duato's protocol.
-
-    Parameters
-    ----------
-    k : int
-        Nodes per dimension.
-    n : int
-        Number of dimensions.
-
-    Returns
-    -------
-    set of int
-        Different numbers.
-    """
+    """Numbers of escape channels that a packet may take next, over all nodes and destinations, under Duato's protocol."""
     routing = channel_routing(device_network("oneway-torus", k=k, n=n), "duato", 3)
     nodes = routing.network.node_count
     return {
@@ -138,24 +70,7 @@ def escape_choices(k: int, n: int) -> set[int]:
 
 
 def busy(reading: Reading, event: str, because: str, right: str = "") -> Judgement:
-    """Judge the factors of P_V, P_V-1 and P_V-2 in the probability of an event.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    event : str
-        Name of the event.
-    because : str
-        Reason why the correct value holds at all sizes.
-    right : str, default ""
-        Correct probability; without it the correct factor is named.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Judge the factors of P_V, P_V-1 and P_V-2 in the probability of an event."""
     formulas = [parse_formula(reading.says[name], ("V",)) for name in ("all", "one", "two")]
     happens, among, most = EVENTS[event]
     derived = [*factors(among)[: most + 1], sympy.S.Zero, sympy.S.Zero][: len(formulas)]
@@ -174,13 +89,7 @@ def busy(reading: Reading, event: str, because: str, right: str = "") -> Judgeme
 
 
 def own_escape(reading: Reading) -> Judgement:
-    """The set without the other escape channel is the only one of V - 1 in which the message is blocked.
-
-    Raises
-    ------
-    ArithmeticError
-        If a packet may take another number of escape channels.
-    """
+    """The set without the other escape channel is the only one of V - 1 in which the message is blocked."""
     choices = escape_choices(3, 2) | escape_choices(4, 2)
     if choices != {1}:
         raise ArithmeticError(f"a packet may take one escape channel of the next channel, and not {choices}")
@@ -199,13 +108,7 @@ def own_escape(reading: Reading) -> Judgement:
 
 
 def hypercube(reading: Reading) -> Judgement:
-    """The correct equations for the hypercube; those of [4] are not printed.
-
-    Raises
-    ------
-    ArithmeticError
-        If the counted factors differ from these equations.
-    """
+    """The correct equations for the hypercube; those of [4] are not printed."""
     if (factors(1), factors(0)) != ((1, 1 / V), (1,)):
         raise ArithmeticError(f"counting gives {factors(1)} and {factors(0)}")
     right = "P_a = P_V + P_V-1/V, P_a&d = P_V"

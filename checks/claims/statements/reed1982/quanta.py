@@ -5,26 +5,39 @@ from fractions import Fraction
 
 import sympy
 
-from netlemma.checks.base.sizes import parse_parameters
-from netlemma.checks.claims.evidence import ClaimedValue, agree, evaluated, stated_number
-from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds, unknown
+from netlemma.checks.base.inputs import parse_parameters
+from netlemma.checks.claims.judgement import (
+    ClaimedValue,
+    Judgement,
+    agree,
+    agrees,
+    evaluated,
+    fails,
+    holds,
+    stated_number,
+    unknown,
+)
 from netlemma.checks.claims.statements.reed1982 import networks
-from netlemma.checks.claims.statements.reed1982.networks import CUBE, CYCLES, DUAL, RING, SPANNING, TOROID
-from netlemma.checks.claims.theorems import follows, symbols
-from netlemma.checks.formula.condition import parse_condition
-from netlemma.checks.formula.equality.signs import never_below
-from netlemma.checks.formula.formula import parse_formula
-from netlemma.checks.performance.size_limits import size_limits
+from netlemma.checks.claims.statements.reed1982.networks import (
+    CUBE,
+    CYCLES,
+    DUAL,
+    RING,
+    SPANNING,
+    TOROID,
+    follows,
+    symbols,
+)
+from netlemma.checks.formula.case_analysis import never_below
+from netlemma.checks.formula.formula import parse_condition, parse_formula
+from netlemma.checks.performance.bound_comparison import size_limits
 from netlemma.derive import lemma
-from netlemma.derive.algebra.expressions.normal_form import equal
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.claim import Reading
 from netlemma.derive.core.domain import Size
-from netlemma.derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, bounds, stations
-from netlemma.derive.performance.bounds.growth import greatest_growth
-from netlemma.derive.performance.bounds.limits import limits
-from netlemma.derive.performance.bounds.mva import exact_mva
-from netlemma.derive.performance.bounds.size_limits import size_limit
+from netlemma.derive.performance.growth_limits import greatest_growth, limits
+from netlemma.derive.performance.throughput_bounds import PROCESSOR, Demand, bounds, exact_mva, size_limit, stations
 
 S_PE, S_CL, V_PE, V_CL, ratio = symbols("S_PE", "S_CL", "V_PE", "V_CL", "ratio")
 K, w, rate = parameter("K", 2), parameter("w", 2), sympy.Symbol("rate", positive=True)

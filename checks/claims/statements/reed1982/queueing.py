@@ -1,28 +1,85 @@
-"""Judges of statements on every closed network: bounds on the rate of messages, and the population at which they queue.
-
-The relations are theorems; the printed ones are compared with them, with exact mean value analysis of small networks
-(exponential service), and with a network with constant service times, followed exactly.
-"""
+"""Judges of statements on every closed network: bounds on the rate of messages, and the population at which they queue."""
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 import sympy
 
-from netlemma.checks.claims.evidence import stated_number, together
-from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds, unknown
-from netlemma.checks.claims.statements.reed1982 import constant_service
-from netlemma.checks.claims.statements.reed1982.networks import FAMILIES, SPANNING, bounds_of, loaded, sizes_of
-from netlemma.checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
-from netlemma.checks.formula.condition import parse_condition
-from netlemma.derive.algebra.expressions.notation import parameter
+from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds, stated_number, together, unknown
+from netlemma.checks.claims.statements.reed1982.networks import (
+    FAMILIES,
+    SPANNING,
+    Sample,
+    Theorem,
+    bounds_of,
+    follows,
+    judge_relation,
+    loaded,
+    sizes_of,
+    symbols,
+)
+from netlemma.checks.formula.formula import parse_condition
+from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.claim import Reading
 from netlemma.derive.core.domain import Size
-from netlemma.derive.performance.bounds.asymptotic_bounds import stations
-from netlemma.derive.performance.bounds.exponential import NoLimit
-from netlemma.derive.performance.bounds.limits import limits
-from netlemma.derive.performance.bounds.mva import exact_mva
-from netlemma.derive.performance.bounds.population import balanced
+from netlemma.derive.performance.growth_limits import NoLimit, limits
+from netlemma.derive.performance.throughput_bounds import balanced, exact_mva, stations
+
+# A closed network of two nodes with constant service times, followed exactly, for statements about any service times.
+#
+# With two nodes, a message's next destination is always the other node, so that every route is known: node 0, the bus,
+# node 1, the bus, and so on.
+
+
+SIZE = {"w": 2, "D": 1}  # of the spanning bus hypercube that this is: one bus with two nodes
+ROUTE = ("node 0", "bus", "node 1", "bus")
+
+
+class Run(NamedTuple):
+    """Throughput in messages per unit of time, and the longest wait for a device, in the periodic state."""
+
+    throughput: Fraction
+    longest_wait: int
+
+
+def run(population: int, processor: int = 1, bus: int = 1) -> Run:
+    """Follow the messages in the order of arrival until a state returns; the result is that of one period.
+
+    >>> [run(population).throughput for population in (1, 2, 3)]
+    [Fraction(1, 2), Fraction(1, 1), Fraction(1, 1)]
+    >>> [run(population).longest_wait for population in (1, 2, 3)]
+    [0, 0, 1]
+    """
+    service = {"node 0": processor, "node 1": processor, "bus": bus}
+    free = dict.fromkeys(service, 0)
+    waiting = [(0, number, 0) for number in range(population)]  # arrival, message, place on the route
+    seen: dict[object, tuple[int, int, int]] = {}
+    waits: list[int] = []
+    ends = 0
+    while True:
+        waiting.sort()
+        arrival, number, place = waiting.pop(0)
+        device = ROUTE[place]
+        if number == place == 0:
+            others = tuple((at - arrival, other, where) for at, other, where in waiting)
+            state = (others, tuple(max(0, at - arrival) for at in free.values()))
+            if state in seen:
+                since, before, first = seen[state]
+                return Run(Fraction(ends - before, arrival - since), max(waits[first:]))
+            seen[state] = arrival, ends, len(waits)
+        start = max(arrival, free[device])
+        free[device] = start + service[device]
+        waits.append(start - arrival)
+        ends += device != "bus"
+        waiting.append((free[device], number, (place + 1) % len(ROUTE)))
+
+
+# Judges of statements on every closed network: bounds on the rate of messages, and the population at which they queue.
+#
+# The relations are theorems; the printed ones are compared with them, with exact mean value analysis of small networks
+# (exponential service), and with a network with constant service times, followed exactly.
+
 
 X0, X0_before, R0, response, V_b, S_b = symbols("X0", "X0_before", "R0", "response", "V_b", "S_b")
 V_PE, S_PE, V_CL, S_CL, N_star, devices = symbols("V_PE", "S_PE", "V_CL", "S_CL", "N_star", "devices")
@@ -32,39 +89,20 @@ NAMES = {x.name: x for x in (X0, X0_before, R0, response, V_b, S_b, V_PE, S_PE, 
 
 def constant() -> Iterator[Sample]:
     """The network with constant service times, at populations around the critical one."""
-    bounds = bounds_of(SPANNING, constant_service.SIZE)
+    bounds = bounds_of(SPANNING, SIZE)
     top = max(bounds.demands, key=lambda row: row.demand)
     fixed = {"R0": bounds.R0, "V_b": top.visit_ratio, "S_b": top.service_time, "N_star": bounds.N_star}
     for n in range(1, 5):
-        rate = constant_service.run(n).throughput
-        before = constant_service.run(n - 1).throughput if n > 1 else Fraction(0)
+        rate = run(n).throughput
+        before = run(n - 1).throughput if n > 1 else Fraction(0)
         values = {**fixed, "N": Fraction(n), "X0": rate, "X0_before": before}
-        yield Sample({**constant_service.SIZE, "N": n}, values, f"{SPANNING}, constant service times of 1")
+        yield Sample({**SIZE, "N": n}, values, f"{SPANNING}, constant service times of 1")
 
 
 def relation(
     reading: Reading, theorem: str, because: str, single: bool = False, any_service: bool = False
 ) -> Judgement:
-    """Judge the printed ``relation`` between quantities.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    theorem : str
-        Correct relation.
-    because : str
-        Reason why the theorem holds.
-    single : bool, default False
-        Whether it is about one message alone.
-    any_service : bool, default False
-        Whether networks with constant service times are included.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Judge the printed ``relation`` between quantities."""
     known = Theorem(parse_condition(theorem).to_sympy(NAMES), because)
     samples = [s for s in loaded() if not single or s.values["N"] == 1]
     return judge_relation(reading.says["relation"], known, samples + list(constant() if any_service else ()))
@@ -78,13 +116,7 @@ def critical_population(reading: Reading) -> Judgement:
 
 
 def must_wait(reading: Reading) -> Judgement:
-    """The populations at which a message must wait: those of a network without waiting are a counterexample.
-
-    Raises
-    ------
-    ArithmeticError
-        If the theorem contradicts the networks.
-    """
+    """The populations at which a message must wait: those of a network without waiting are a counterexample."""
     printed = parse_condition(reading.says["populations"])
     theorem = sympy.Gt(N, N_star)
     because = (
@@ -94,7 +126,7 @@ def must_wait(reading: Reading) -> Judgement:
     sizes: list[Size] = []
     for sample in constant():
         at = {x: sympy.Rational(str(sample.values[x.name])) for x in (N, N_star)}
-        wait = constant_service.run(int(sample.values["N"])).longest_wait
+        wait = run(int(sample.values["N"])).longest_wait
         if bool(theorem.xreplace(at)) and not wait:
             raise ArithmeticError(f"nobody waits at {dict(sample.size)}")
         if bool(condition.xreplace(at)) and not wait:
@@ -109,11 +141,6 @@ def must_wait(reading: Reading) -> Judgement:
 def utilization(reading: Reading) -> Judgement:
     """The limit of the bottleneck's utilization, from the lower bound of balanced jobs, which mean value analysis
     confirms.
-
-    Raises
-    ------
-    ArithmeticError
-        If mean value analysis contradicts the bound.
     """
     n = parameter("N", 1)
     lower = n * V_b * S_b / (R0 + (n - 1) * V_b * S_b)

@@ -1,51 +1,212 @@
-"""Judges of rankings of the networks size by size, and of crossings of their bounds."""
+"""Judges of rankings of the networks along lines of sizes, of crossings of their bounds, and of their growth."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from itertools import combinations, permutations, takewhile
+from functools import cache
+from itertools import combinations, count, permutations, takewhile
 from operator import attrgetter, itemgetter
+from typing import NamedTuple
 
 import sympy
 
-from netlemma.checks.claims.evidence import ClaimedValue
-from netlemma.checks.claims.judgement import Judgement, agrees, fails, holds, unknown
+from netlemma.checks.claims.judgement import ClaimedValue, Judgement, agrees, fails, holds, unknown
 from netlemma.checks.claims.statements.formulas import by_cases
-from netlemma.checks.claims.statements.reed1982.lines import (
-    DRAWN,
-    LARGEST,
-    SMALLEST,
-    NetworkPoint,
-    common,
-    line,
-    ring_of,
+from netlemma.checks.claims.statements.reed1982.construction import ends_of
+from netlemma.checks.claims.statements.reed1982.networks import (
+    CUBE,
+    CYCLES,
+    DUAL,
+    FAMILIES,
+    RING,
+    SPANNING,
+    TOROID,
+    UNIT,
+    Sample,
+    Theorem,
+    bounds_of,
+    judge_relation,
+    lemmas_of,
+    sizes_of,
+    symbols,
 )
-from netlemma.checks.claims.statements.reed1982.networks import FAMILIES, RING, UNIT, bounds_of, sizes_of
-from netlemma.checks.claims.theorems import Sample, Theorem, judge_relation, symbols
+from netlemma.checks.performance.bound_comparison import size_limits, symbolic_demands
 from netlemma.checks.performance.bounds import bounds_subject, links_at_node, visits
 from netlemma.derive.core.claim import Reading
 from netlemma.derive.core.domain import Size
-from netlemma.derive.performance.bounds.asymptotic_bounds import PROCESSOR, stations
-from netlemma.derive.performance.bounds.mva import exact_mva
+from netlemma.derive.discovery import lemma
+from netlemma.derive.performance.growth_limits import Growth, greatest_growth, limits
+from netlemma.derive.performance.throughput_bounds import PROCESSOR, bounds, exact_mva, stations
+
+# Lines of sizes along which the networks are compared; only the captions of the paper's figures survive.
+#
+# Networks as in Figure I: grids with D = 3, which grow in width, and R-ary M-cubes with R = 2, which grow in M.
+
+
+SMALLEST, LARGEST = 8, 2200  # nodes
+DRAWN: Mapping[str, tuple[str, Size]] = {
+    SPANNING: ("w", {"D": 3}),
+    DUAL: ("w", {"D": 3}),
+    TOROID: ("w", {"D": 3}),
+    CYCLES: ("D", {}),
+    CUBE: ("M", {"R": 2}),
+}
+
+
+class NetworkPoint(NamedTuple):
+    """One network: its size and number of nodes, its X0 bounds without and with limited bandwidth, its mean path
+    length.
+    """
+
+    size: Size
+    nodes: int
+    rate: Fraction
+    limited: Fraction
+    length: Fraction
+
+
+@cache
+def network_point(family: str, size: tuple[tuple[str, int], ...]) -> NetworkPoint:
+    """The compared quantities of one network, for service times of one."""
+    found, links = visits(bounds_subject(family), dict(size)), links_at_node(bounds_subject(family), dict(size))
+    rate, limited = (bounds(found.demands(UNIT, shared)).X0_bound for shared in (None, links))
+    return NetworkPoint(dict(size), found.nodes, rate, limited, lemmas_of(family).distance.value(dict(size)))
+
+
+@cache
+def line(family: str, most: int = LARGEST, D: int = 3) -> tuple[NetworkPoint, ...]:
+    """The networks of a family with at least 8 nodes. The ring takes its number of nodes from the others."""
+    free, fixed = DRAWN[family]
+    found: list[NetworkPoint] = []
+    for value in count(2):
+        size = {**fixed, "D": D} | {free: value}
+        exact = tuple((name, size[name]) for name in lemmas_of(family).distance.domain.names)
+        nodes = lemmas_of(family).distance.definition.nodes(dict(exact))
+        if nodes > most:
+            return tuple(found)
+        if nodes >= SMALLEST:
+            found.append(network_point(family, exact))
+    raise AssertionError("networks grow")
+
+
+def ring_of(nodes: int) -> NetworkPoint:
+    """The ring with a number of nodes."""
+    return network_point(RING, (("K", nodes),))
+
+
+def common(most: int = LARGEST) -> dict[int, dict[str, NetworkPoint]]:
+    """The points of all drawn families by numbers of nodes that all of them have."""
+    by_nodes = {family: {each.nodes: each for each in line(family, most)} for family in DRAWN}
+    shared = set.intersection(*(set(found) for found in by_nodes.values()))
+    return {nodes: {family: found[nodes] for family, found in by_nodes.items()} for nodes in sorted(shared)}
+
+
+@cache
+def demand_growth(family: str) -> tuple[Growth, bool]:
+    """The growth of the greatest demand with the nodes, and whether it is exact: for sums it is that of an upper bound.
+
+    In the dual bus hypercube, buses of dimension 0 are equivalent by symmetry, and the greatest other one has a lemma.
+    """
+    free, fixed = DRAWN[family]
+    lemmas = lemmas_of(family)
+    symbol, nodes = lemmas.symbols[free], lemmas.nodes()
+    assert nodes is not None
+    at = {lemmas.symbols[name]: sympy.Integer(value) for name, value in fixed.items()}
+    remarks: list[str] = []
+    if family == DUAL:
+        keys = (f"{DUAL}.visit_ratio.bus-0", f"{DUAL}.max_visit_ratio.bus-other")
+        demands = {key: lemma(key).closed_form.xreplace(at) for key in keys} | {PROCESSOR: 1 / nodes.xreplace(at)}
+    else:
+        demands, remarks = symbolic_demands(lemmas, fixed, UNIT, limited=False)
+    return max(greatest_growth(demands.values(), nodes.xreplace(at), symbol)), not remarks
+
+
+# Judges of rankings as the networks grow: by limits and orders of growth of closed forms.
+
+
+BUSES = (SPANNING, DUAL)
+
+
+def length_limit(family: str) -> sympy.Expr:
+    """The limit of the mean path length along the family's line of sizes; oo if it grows without limit.
+
+    If nodes are joined by links and the number of links at a node stays the same, it grows without limit.
+    """
+    free, fixed = DRAWN[family]
+    lemmas = lemmas_of(family)
+    at = {lemmas.symbols[name]: sympy.Integer(value) for name, value in fixed.items()}
+    symbol = lemmas.symbols[free]
+    if family not in BUSES:
+        if ends_of(family).xreplace(at).has(symbol):
+            raise ArithmeticError(f"the number of links at a node of {family} grows")
+        return sympy.oo
+    (value,) = {each.value for each in limits(lemmas.distance.closed_form.xreplace(at), symbol)}
+    return value
+
+
+def shorter(reading: Reading) -> Judgement:
+    """Whether the mean path lengths of the named networks have a limit, and those of the others grow without limit."""
+    named = reading.says["networks"].split()
+    tends = {family: length_limit(family) for family in DRAWN}
+    for family, value in tends.items():
+        if (family in named) != bool(value.is_finite):
+            largest = line(family)[-1]
+            claimed = "stays small" if family in named else "grows without limit"
+            return fails(largest.size, claimed, f"{largest.length}, and tends to {value}", None, (), family)
+    return holds(
+        "limits of the closed forms of the lemmas; argued: with c links at each node, at most c^d nodes are d links away, so that mean "
+        "path lengths grow without limit where c stays the same",
+        limits={family: str(value) for family, value in tends.items()},
+    )
+
+
+def slower(reading: Reading) -> Judgement:
+    """Whether the X0 bounds of the named networks are below all others, by a lower order of growth or by at least a
+    ``factor``.
+    """
+    named, factor = reading.says["networks"].split(), Fraction(reading.says["factor"])
+    ratios = {}
+    for one, other in ((a, b) for a in named for b in DRAWN if b not in named):
+        (mine, exact), (theirs, _) = demand_growth(one), demand_growth(other)
+        if not exact:
+            return unknown(f"only an upper bound of the demands of {one} is known as a closed form")
+        ratio = sympy.oo if mine.order > theirs.order else mine.constant / theirs.constant
+        if mine.order < theirs.order or ratio < factor:
+            a, b = line(one)[-1], line(other)[-1]
+            true = f"{a.rate} with {a.nodes} nodes, {other} {b.rate} with {b.nodes}"
+            grow = f"the greatest demands grow as {mine.text()} and {theirs.text()}"
+            return fails(a.size, f"less than {other} by a factor of {factor}", true, grow, (), one)
+        ratios[f"{other} / {one}"] = str(ratio)
+    return holds(
+        "growth of the greatest demand with the number of nodes, from the closed forms of the lemmas (upper bounds of the sums for CCC and "
+        "R-ary M-cube); argued: devices of a class are alike by symmetry, or the greatest has a lemma",
+        ratios=ratios,
+    )
+
+
+def slowest(reading: Reading) -> Judgement:
+    """Whether the bound of the named network has a limit, and those of all others grow without limit."""
+    ring = size_limits(RING, {"K": 2}, UNIT)["K"]
+    limited = [RING] * (ring.limit != "none") + [family for family in DRAWN if demand_growth(family)[0].exponent >= 0]
+    if limited != reading.says["networks"].split():
+        true = f"{', '.join(limited)}: the bound of the ring tends to {ring.limit}"
+        return fails({"K": 64}, reading.says["networks"], true, None, ())
+    nodes, largest = max(common().items())
+    over = {family: str(found.rate / ring_of(nodes).rate) for family, found in largest.items()}
+    return holds(
+        f"the ring's bound tends to {ring.limit} ({ring.strength} lemmas), those of the others grow as powers of the number of nodes",
+        times_the_ring={f"at {nodes} nodes": over},
+    )
+
+
+# Judges of rankings of the networks size by size, and of crossings of their bounds.
+
 
 UP_TO = f"from {SMALLEST} to {LARGEST}"
 CROWD = 400  # messages, up to which rates are compared
 
 
 def below(reading: Reading, quantity: str) -> Judgement:
-    """Whether the named ``networks`` are below all others in a quantity, at each number of nodes that all five have.
-
-    Parameters
-    ----------
-    reading : Reading
-        Reading to judge.
-    quantity : str
-        Name of the quantity.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
+    """Whether the named ``networks`` are below all others in a quantity, at each number of nodes that all five have."""
     value: Callable[[NetworkPoint], Fraction] = attrgetter(quantity)
     named = reading.says["networks"].split()
     sizes: list[Size] = []

@@ -10,38 +10,43 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.derive.performance.latency.blocking import blocking_terms, mean_distance
+from netlemma.derive.performance.latency.adaptive_blocking import (
+    all_busy,
+    blocking_terms,
+    in_utilisation,
+    mean_distance,
+    multiplexing,
+    some_busy,
+)
+from netlemma.derive.performance.latency.channel_graphs import mean_wait
 from netlemma.derive.performance.latency.curve_display import ShownCurve
-from netlemma.derive.performance.latency.fixed_point import AT_ONCE, STEP, ServiceCurve
-from netlemma.derive.performance.latency.model import Curve, ModelError, ModelReading, Need, model_with_data
-from netlemma.derive.performance.latency.saturation import Saturation
-from netlemma.derive.performance.latency.virtual_channels import all_busy, in_utilisation, multiplexing, some_busy
-from netlemma.derive.performance.latency.waiting import mean_wait
+from netlemma.derive.performance.latency.fixed_points import AT_ONCE, STEP, ServiceCurve
+from netlemma.derive.performance.latency.latency_model import (
+    Curve,
+    ModelError,
+    ModelReading,
+    Need,
+    Saturation,
+    model_with_data,
+)
 
 NETWORK = "network channels"
 
 
 class KhonsariLatency(ShownCurve):
     """The model at one size, in floating-point numbers; its solutions are those of
-    :mod:`netlemma.derive.performance.latency.fixed_point`.
+    :mod:`netlemma.derive.performance.latency.fixed_points`.
 
     Unless an exponent is negative, the blocking probability is convex in the utilisation rho. P_a and P_a&d are
     polynomials with nonnegative coefficients, so rho f'/f does not decrease for either of them (it is a mean of
     exponents, in which higher ones weigh more as rho grows), nor for f = P_a&d P_a^x with x >= 0. It is at least the
     lowest exponent, A >= 1, and rho^2 f''/f = A^2 - A + rho A' is not negative.
 
-    Parameters
-    ----------
-    k : int
-        Nodes of each ring.
-    n : int
-        Number of dimensions.
-    flits : int
-        Message length M in flits.
-    vcs : int
-        Virtual channels V of each physical channel.
-    options : mapping from str to str
-        Option of each choice in ``khonsari.toml``.
+    k: Nodes of each ring.
+    n: Number of dimensions.
+    flits: Message length M in flits.
+    vcs: Virtual channels V of each physical channel.
+    options: Option of each choice in ``khonsari.toml``.
     """
 
     def __init__(self, k: int, n: int, flits: int, vcs: int, options: Mapping[str, str]) -> None:

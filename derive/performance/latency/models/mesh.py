@@ -8,10 +8,9 @@ represents <x,k-1-y,N>.
 from collections.abc import Mapping
 from fractions import Fraction
 
-from netlemma.derive.performance.latency.framework import ChannelGraph, WormholeLatency
-from netlemma.derive.performance.latency.model import Curve, ModelReading, Need, long_worms, model_with_data
-from netlemma.derive.performance.latency.models.channel_counting import OUT, ChannelCounts
-from netlemma.derive.performance.latency.models.greenberg_printed import PrintedMesh
+from netlemma.derive.performance.latency.channel_graphs import OUT, ChannelCounts, ChannelGraph, WormholeLatency
+from netlemma.derive.performance.latency.greenberg_printed import PrintedMesh
+from netlemma.derive.performance.latency.latency_model import Curve, ModelReading, Need, long_worms, model_with_data
 
 
 def west(x: int) -> str:
@@ -20,38 +19,12 @@ def west(x: int) -> str:
 
 
 def south(x: int, y: int) -> str:
-    """The channel from row y to row y - 1 in column x.
-
-    Parameters
-    ----------
-    x : int
-        Column of the node.
-    y : int
-        Row of the node.
-
-    Returns
-    -------
-    str
-        Name of the channel.
-    """
+    """The channel from row y to row y - 1 in column x."""
     return f"<{x},{y},S>"
 
 
 def injection(x: int, y: int) -> str:
-    """The injection channel of a node.
-
-    Parameters
-    ----------
-    x : int
-        Column of the node.
-    y : int
-        Row of the node.
-
-    Returns
-    -------
-    str
-        Name of the channel.
-    """
+    """The injection channel of a node."""
     return f"injection <{x},{y}>"
 
 
@@ -62,8 +35,6 @@ def mesh_graph(k: int) -> ChannelGraph:
     destination in columns 0 to x-1 of that row. It crosses <x,y,S> if its source is in rows y to k-1 of column x and
     its destination in any column of rows 0 to y-1.
 
-    Examples
-    --------
     >>> graph = mesh_graph(3)
     >>> graph.names[1:3], graph.rates[1:3]
     (['<1,W>', '<2,W>'], [Fraction(3, 4), Fraction(3, 4)])

@@ -1,34 +1,35 @@
-"""Adaptive wormhole routing in bidirectional two-dimensional tori with bursty sources: Min, Ferguson and Ould-Khaoua 2001.
-
-Duato's protocol with V - 2 adaptive and 2 escape virtual channels. Each point that the paper leaves open or gets wrong
-is a choice.
-"""
+"""Adaptive wormhole routing in bidirectional two-dimensional tori with bursty sources: Min, Ferguson and Ould-Khaoua 2001."""
 
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from netlemma.derive.performance.latency.convex import highest, least_fixed_point, root
+from netlemma.derive.performance.latency.adaptive_blocking import all_busy, in_utilisation, multiplexing, some_busy
 from netlemma.derive.performance.latency.curve_display import ShownCurve
-from netlemma.derive.performance.latency.model import (
+from netlemma.derive.performance.latency.fixed_points import highest, least_fixed_point, root
+from netlemma.derive.performance.latency.latency_model import (
     Curve,
     Keyword,
     ModelError,
     ModelReading,
     Need,
     Real,
+    Saturation,
     model_with_data,
+    models,
 )
-from netlemma.derive.performance.latency.models.torus_hops import hops_as_printed, hops_to_others
-from netlemma.derive.performance.latency.saturation import Saturation
-from netlemma.derive.performance.latency.virtual_channels import all_busy, in_utilisation, multiplexing, some_busy
-from netlemma.derive.performance.traffic.mmpp import MMPP2
-from netlemma.derive.performance.traffic.queue import waiting
-from netlemma.derive.performance.traffic.service import Stages
-from netlemma.derive.performance.traffic.superpose import Infeasible, superposed
+from netlemma.derive.performance.latency.torus_hops import hops_as_printed, hops_to_others
+from netlemma.derive.performance.mmpp import MMPP2, Infeasible, superposed
+from netlemma.derive.performance.mmpp_queue import Stages, waiting
+
+# Adaptive wormhole routing in bidirectional two-dimensional tori with bursty sources: Min, Ferguson and Ould-Khaoua 2001.
+#
+# Duato's protocol with V - 2 adaptive and 2 escape virtual channels. Each point that the paper leaves open or gets wrong
+# is a choice.
+
 
 NETWORK, SOURCE = "network channels", "source queue"
 DIGITS = 5  # of waiting times, at least; floating-point numbers lose digits only at utilisations near 1
@@ -40,25 +41,12 @@ DIFFERENCE = 1e-3  # step as a share of the saturation load
 class MinLatency(ShownCurve):
     """The model at one size.
 
-    Parameters
-    ----------
-    k : int
-        Nodes of each ring.
-    flits : int
-        Mean message length in flits.
-    vcs : int
-        Virtual channels V of each physical channel.
-    source : MMPP2
-        Arrivals at one node for a load of 1.
-    lengths : str
-        ``fixed`` or ``exponential``.
-    options : mapping from str to str
-        Option of each choice in ``min2001.toml``.
-
-    Raises
-    ------
-    ModelError
-        If the reading does not apply to the size, or no MMPP(2) matches the traffic of a channel.
+    k: Nodes of each ring.
+    flits: Mean message length in flits.
+    vcs: Virtual channels V of each physical channel.
+    source: Arrivals at one node for a load of 1.
+    lengths: ``fixed`` or ``exponential``.
+    options: Option of each choice in ``min2001.toml``.
     """
 
     def __init__(self, k: int, flits: int, vcs: int, source: MMPP2, lengths: str, options: Mapping[str, str]) -> None:
@@ -101,20 +89,6 @@ class MinLatency(ShownCurve):
     def following(self, blocked: float, load: float) -> float:
         """F(b): the mean blocking time that follows from a mean blocking time; infinite without a steady state.
 
-        Parameters
-        ----------
-        blocked : float
-            Mean blocking time b in cycles.
-        load : float
-            Rate mu1 in messages per cycle and node.
-
-        Returns
-        -------
-        float
-            F(b) in cycles.
-
-        References
-        ----------
         G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equations 5 and 19.
         """
         use = self.channel.mean_rate * load * (self.base + blocked)
@@ -210,38 +184,12 @@ class MinLatency(ShownCurve):
 
 
 def scaled(source: MMPP2, load: float) -> MMPP2:
-    """The source with its arrival rates times a load, in floating-point numbers.
-
-    Parameters
-    ----------
-    source : MMPP2
-        Arrivals for a load of 1.
-    load : float
-        Factor of the arrival rates.
-
-    Returns
-    -------
-    MMPP2
-        Arrivals at the load.
-    """
+    """The source with its arrival rates times a load, in floating-point numbers."""
     return MMPP2(float(source.mu1) * load, float(source.mu2) * load, float(source.sigma1), float(source.sigma2))
 
 
 def polynomial(coefficients: list[float], x: float) -> float:
-    """The value of a polynomial by Horner's rule.
-
-    Parameters
-    ----------
-    coefficients : list of float
-        Coefficients, the constant one first.
-    x : float
-        Value of the variable.
-
-    Returns
-    -------
-    float
-        The value.
-    """
+    """The value of a polynomial by Horner's rule."""
     found = 0.0
     for coefficient in reversed(coefficients):
         found = found * x + coefficient
@@ -277,3 +225,33 @@ MODEL = model_with_data(
     ),
     _build,
 )
+
+
+# Difference between bursty sources and Poisson sources of equal mean rate, in Min's model.
+
+
+class Burstiness(NamedTuple):
+    """Relative differences of bursty sources to Poisson sources.
+
+    ``latency`` is that of the latency at half the saturation load of the Poisson sources, NaN if the bursty sources
+    saturate before; ``saturation`` is that of the saturation load (in messages).
+    """
+
+    latency: float
+    saturation: float
+
+
+def against_poisson(parameters: Mapping[str, Any], reading: str = "corrected") -> Burstiness:
+    """Bursty sources compared with Poisson sources of the same mean rate.
+
+    >>> size = {"k": 16, "flits": 48, "vcs": 3, "sigma1": Fraction(1, 5), "sigma2": Fraction(4, 5)}
+    >>> [f"{difference:+.2%}" for difference in against_poisson(size)]
+    ['+0.04%', '-0.08%']
+    """
+    model = models()["min"]
+    values = model.values(parameters)
+    mean = MMPP2(Fraction(1), values["ratio"], values["sigma1"], values["sigma2"]).mean_rate
+    bursty, poisson = (model.curve({**parameters, "ratio": ratio}, reading) for ratio in (values["ratio"], 1))
+    end = poisson.saturation().load
+    half = [curve.latency(np.array([load]))[0] for curve, load in ((bursty, end / 2 / float(mean)), (poisson, end / 2))]
+    return Burstiness(float(half[0] / half[1] - 1), bursty.saturation().load * float(mean) / end - 1)

@@ -9,10 +9,9 @@ Rings are equivalent, and so are positions, since the traffic is uniform.
 from collections.abc import Mapping
 from fractions import Fraction
 
-from netlemma.derive.performance.latency.framework import ChannelGraph, WormholeLatency
-from netlemma.derive.performance.latency.model import Curve, ModelReading, Need, long_worms, model_with_data
-from netlemma.derive.performance.latency.models.channel_counting import OUT, ChannelCounts
-from netlemma.derive.performance.latency.models.greenberg_printed import PrintedTorus
+from netlemma.derive.performance.latency.channel_graphs import OUT, ChannelCounts, ChannelGraph, WormholeLatency
+from netlemma.derive.performance.latency.greenberg_printed import PrintedTorus
+from netlemma.derive.performance.latency.latency_model import Curve, ModelReading, Need, long_worms, model_with_data
 
 
 def before(j: int) -> tuple[int, bool]:
@@ -32,8 +31,6 @@ def ring_pairs(k: int) -> dict[tuple[int, bool], tuple[int, int]]:
     crossing. <0> is taken from each source to the destinations above it, <j'> by those of them with destinations below
     j.
 
-    Examples
-    --------
     >>> ring_pairs(3)[before(1)], ring_pairs(3)[before(0)], ring_pairs(3)[behind(2)]
     ((2, 1), (2, 1), (1, 0))
     """
@@ -50,39 +47,13 @@ def ring_pairs(k: int) -> dict[tuple[int, bool], tuple[int, int]]:
 
 
 def next_on_ring(channel: tuple[int, bool], k: int) -> tuple[int, bool]:
-    """The next channel of messages that stay on the ring.
-
-    Parameters
-    ----------
-    channel : tuple of (int, bool)
-        Channel of the ring.
-    k : int
-        Nodes along a dimension.
-
-    Returns
-    -------
-    tuple of (int, bool)
-        Next channel.
-    """
+    """The next channel of messages that stay on the ring."""
     j, crossed = channel
     return (j - 1, crossed) if j else behind(k - 1)
 
 
 def name(channel: tuple[int, bool], *column: int) -> str:
-    """The name of a channel of an x ring, or with a column of a y ring.
-
-    Parameters
-    ----------
-    channel : tuple of (int, bool)
-        Channel of the ring.
-    *column : int
-        Column of the y ring; none for an x ring.
-
-    Returns
-    -------
-    str
-        Name of the channel.
-    """
+    """The name of a channel of an x ring, or with a column of a y ring."""
     j, crossed = channel
     return f"<{','.join(map(str, (*column, j)))}{chr(39) * crossed}>"
 
@@ -93,21 +64,6 @@ def oneway_torus_graph(k: int, shared: bool = True) -> ChannelGraph:
     x channels are taken by messages from all k rows. y channels are taken by messages to all k columns, of which k - 1
     turn into the x channel <c> at the column c and 1 is ejected where they leave the y ring.
 
-    Parameters
-    ----------
-    k : int
-        Nodes along a dimension.
-    shared : bool, default True
-        True if virtual channels share their link: a flit then needs 1 + u/2 cycles, where u is the number of flits of
-        the link per cycle, since half of these belong to the other virtual channel.
-
-    Returns
-    -------
-    ChannelGraph
-        Channel graph.
-
-    Examples
-    --------
     >>> graph = oneway_torus_graph(3)
     >>> graph.names[1:5], graph.rates[1]
     (["<2'>", '<0>', '<1>', '<2>'], Fraction(3, 8))

@@ -1,1 +1,0 @@
-"""Certificates of routings with the least largest load, checked again."""

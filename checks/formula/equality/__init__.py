@@ -1,1 +1,0 @@
-"""Equality of exact expressions at all sizes of a domain."""

@@ -1,1 +1,0 @@
-"""Affine conditions on integers: elimination, implications and regions."""

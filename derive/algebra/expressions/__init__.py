@@ -1,1 +1,0 @@
-"""Exact expressions: notation, evaluation, normal forms, and what a proof is."""

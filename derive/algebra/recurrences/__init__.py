@@ -1,1 +1,0 @@
-"""C-finite sequences: closed forms that are exponential polynomials, their generating functions, recurrences and growth."""

@@ -1,1 +1,0 @@
-"""Channels of meshes and one-way tori: rates, blocking and adaptivity."""

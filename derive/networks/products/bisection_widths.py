@@ -1,0 +1,317 @@
+"""Bisection widths of products: the first half of the nodes in a lexicographic order, and cuts in the middle of a
+dimension, by a spectral bound.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import ClassVar
+
+import sympy as sp
+
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.proof import ARGUED, Proof, require
+from netlemma.derive.networks.products.brute_force_products import CUT, half, narrowest
+from netlemma.derive.networks.products.factors import KINDS
+from netlemma.derive.networks.products.path_counting import Group, Groups, node_count
+
+# Bisection widths of products: the first half of the nodes in a lexicographic order, and products whose sizes are even.
+
+
+MOST_ORDERED = 3  # groups of dimensions whose orders are compared
+
+
+def half_cut(*groups: Group) -> sp.Expr:
+    """Channels between two halves of a product, the first nodes in lexicographic order and the others; the first group leads."""
+    group, *behind = groups
+    n, m = group.size, group.count
+    even, odd = n ** (m - 1), (n**m - 1) / (n - 1)
+    if group.kind.name == "clique":
+        even, odd = even * n**2 / 2, odd * (n**2 - 1) / 2
+    copies, channels = node_count(tuple(behind)), CUT.get(group.kind.name, 1)
+    rest = half_cut(*behind) if behind else sp.S.Zero
+    return sp.Piecewise((channels * copies * even, sp.Eq(sp.Mod(n, 2), 0)), (channels * copies * odd + rest, True))
+
+
+def least_half(groups: Groups) -> sp.Expr:
+    """Channels between the halves in the order of the groups that takes fewest."""
+    return sp.Min(*(half_cut(*order) for order in permutations(groups)))
+
+
+def ordered(groups: Groups) -> bool:
+    """Whether the first half in some order of the groups is a narrowest one at all sizes: factors alike, or two of them."""
+    names = [g.kind.name for g in groups]
+    alike = len({CUT.get(name) for name in names}) == 1
+    return len(groups) <= MOST_ORDERED and (alike or two_unlike(groups))
+
+
+def two_unlike(groups: Groups) -> bool:
+    """Whether these are two dimensions, no copies of cliques, that are cut in different numbers of channels."""
+    names = [g.kind.name for g in groups]
+    return (
+        len(groups) == 2
+        and "clique" not in names
+        and all(g.count == 1 for g in groups)
+        and CUT[names[0]] != CUT[names[1]]
+    )
+
+
+@dataclass(frozen=True)
+class HalvesCut(Proof):
+    """The bisection width of a product whose factors are all cut in as many channels, or are all cliques.
+
+    A copy of a factor of k nodes with a of them in S and 0 < a < k has at least c channels between them and the others: 2 of a
+    line (one link), 4 of a ring, 2 of a one-way ring, 1 of a bus, all 2a(k - a) of a clique. With q = floor(k^2/4) >= a(k - a) it
+    cuts at least c a(k - a)/q channels, where for cliques c = 2q. The sum of a(k - a) over all copies is the number of edges
+    between S and the other nodes in the product of cliques, that of a(k - a)/q the number of which those of a dimension count
+    1/q. Among all sets of as many nodes either is least for those that are first in lexicographic order, a smallest factor
+    first (Lindsey 1964; Azizoglu and Egecioglu 2003). With half of the nodes, rounded down, these fill floor(k/2) of the k layers
+    of the first dimension and, for odd k, the same half of one further layer. So a = floor(k/2) or ceil(k/2) on each copy that
+    is cut, a(k - a) = q, the a nodes are next to one another, and no inequality is strict. The other orders give halves
+    too, none with fewer channels. The number of copies cut of m dimensions of one factor is F(1) = 1 and F(m) = k^(m-1), for odd
+    k k^(m-1) + F(m-1), times the nodes of the dimensions behind.
+
+    J. H. Lindsey, Assignment of numbers to vertices, American Mathematical Monthly 71, 1964.
+    M. C. Azizoglu and O. Egecioglu, Extremal sets minimizing dimension-normalized boundary in Hamming graphs, SIAM Journal on
+    Discrete Mathematics 17, 2003.
+    """
+
+    groups: Groups
+    small: tuple[tuple[int, ...], ...]
+    kind: ClassVar[str] = "isoperimetric inequality"
+    strength: ClassVar[str] = ARGUED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        k, a = sp.Symbol("k", positive=True), sp.Symbol("a")
+        require(len({CUT.get(g.kind.name) for g in self.groups}) == 1, "the factors are not alike")
+        for rest in (0, 1):
+            short = (k**2 - rest) / 4 - a * (k - a)
+            require(sp.expand(short - ((k - 2 * a) ** 2 - rest) / 4) == 0, "a(k - a) is not completed to a square")
+        d = sp.Symbol("d", positive=True)
+        odd, even = (k**d - 1) / (k - 1), k ** (d - 1)
+        require(equal(odd.subs(d, d + 1), k**d + odd) and odd.subs(d, 1) == 1, "the recurrence for odd sizes fails")
+        require(even.subs(d, 1) == 1, "the recurrence for even sizes does not start")
+        require(before.xreplace({half(): least_half(self.groups)}) == after, "not the channels of the first half")
+        _compare(self.groups, self.small)
+
+    def describe(self) -> list[str]:
+        return [f"the written argument; compared with all halves of {len(self.small)} networks"]
+
+
+@dataclass(frozen=True)
+class TwoFactorsCut(Proof):
+    """The bisection width of a product of two factors, of w and k nodes, each cut in a number of channels of its own.
+
+    There are k rows, copies of the factor of w nodes, and w columns. A row with nodes on both sides has at least p channels between
+    them, a column at least q. If all columns are cut, these are q w channels, and for odd k some row is cut, too: otherwise the half
+    would consist of whole rows. The first half by rows has as many. The same holds if all rows are cut. Otherwise some
+    row and some column lie on one side, on the same one, since they meet. The nodes of the other side, at least M = floor(wk/2), are
+    in r < k rows and c < w columns that are cut, with r c >= M and p r + q c >= 2 sqrt(pq M) channels. Let p k <= q w; the other
+    case is the same with rows and columns exchanged. The square of 2 sqrt(pq M) is 2 (pk)(qw) at even w, at least 2 (pk)^2, so these
+    are more than the p k channels of all rows. At odd w it is at least 2 (pk)(qw) - 2pq, and the first half by columns has p k + q
+    channels. With qw >= pk the first is not less than (pk + q)^2 if (pk)^2 - 2q(pk) - q^2 - 2pq is not negative, which it is for
+    finitely many k alone; for each of these the first is not less from some w on. At the sizes that are left all numbers of rows
+    and columns are tried.
+    """
+
+    groups: Groups
+    small: tuple[tuple[int, ...], ...]
+    kind: ClassVar[str] = "rows and columns"
+    strength: ClassVar[str] = ARGUED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        r, c, p, q, x, y = sp.symbols("r c p q x y", positive=True)
+        require(sp.expand((p * r + q * c) ** 2 - 4 * p * q * r * c - (p * r - q * c) ** 2) == 0, "not a square")
+        least = 2 * x * (x + y) - 2 * p * q - (x + q) ** 2
+        require(
+            sp.expand(least - (2 * x * y + x**2 - 2 * q * x - q**2 - 2 * p * q)) == 0,
+            "not the difference of both sides",
+        )
+        require(two_unlike(self.groups), "not two dimensions of this kind")
+        channels = [CUT[g.kind.name] for g in self.groups]
+        for one, other in permutations(channels):
+            require(not narrow_corners(one, other), "a corner of fewer rows and columns has fewer channels")
+        require(before.xreplace({half(): least_half(self.groups)}) == after, "not the channels of the first half")
+        _compare(self.groups, self.small)
+
+    def describe(self) -> list[str]:
+        return [
+            f"the written argument; few rows tried one by one, and compared with all halves of {len(self.small)} networks"
+        ]
+
+
+def narrow_corners(p: int, q: int) -> list[tuple[int, int]]:
+    """Sizes with w odd and p k <= q w at which r < k rows and c < w columns could have fewer channels than all rows and a half."""
+    found, k = [], 2
+    while (p * k) ** 2 - 2 * q * p * k - q**2 - 2 * p * q < 0 or p * k < q:
+        w = 3
+        while 2 * p * k * q * w < (p * k + q) ** 2 + 2 * p * q:
+            half_of_all, enough = w * k // 2, min(p * k + q, q * w + k % 2 * p)
+            columns = ((r, -(-half_of_all // r)) for r in range(1, k))
+            if any(c < w and p * r + q * c < enough for r, c in columns):
+                found.append((w, k))
+            w += 2
+        k += 1
+    return found
+
+
+def _compare(groups: Groups, small: Sequence[tuple[int, ...]]) -> None:
+    """Compare with all halves: a size of each group, and the number of dimensions of one group alone."""
+    require(bool(small), "there is no size for the comparison")
+    for sizes in small:
+        counts = sizes[len(groups) :] or [1] * len(groups)
+        alone = [Group(g.kind, sp.Integer(n), sp.Integer(m)) for g, n, m in zip(groups, sizes, counts, strict=False)]
+        made = [(g.kind.name, int(g.size)) for g in alone for _ in range(int(g.count))]
+        require(narrowest(made) == evaluate(least_half(tuple(alone)), {}), f"the halves of {made} give another width")
+
+
+# Bisection widths of products that are cut in the middle of a dimension, by a spectral bound.
+
+
+def cut_in_the_middle(groups: Groups) -> Groups:
+    """The groups of which one is cut in the middle by a narrowest half: those of even size, unless an odd one bounds less.
+
+    Sizes with names are taken to be even; the tuple is empty where nothing is said.
+    """
+    even = tuple(g for g in groups if not g.size.is_odd)
+    odd = [g for g in groups if g.size.is_odd]
+    if not odd:
+        return groups
+    values = [spectral_bound(g) for g in even]
+    known = all(value.is_number for value in values)
+    return even if even and known and min(values) <= min(spectral_bound(g) for g in odd) else ()
+
+
+def spectral_bound(group: Group) -> sp.Expr:
+    """Least number of channels between two halves for each node of the network, if a number of dimensions are like this one."""
+    n = group.size
+    return n / 2 if group.kind.name == "clique" else CUT[group.kind.name] * n / (n**2 - (1 if n.is_odd else 0))
+
+
+def middles_cut(groups: Groups) -> sp.Expr:
+    """Channels between the two halves of a product that are cut in the middle of the dimension where that takes fewest."""
+    return sp.Min(*(node_count(groups) * spectral_bound(g) for g in cut_in_the_middle(groups)))
+
+
+@dataclass(frozen=True)
+class MiddlesCut(Proof):
+    """The bisection width of a product of N nodes, cut in the middle of a dimension of even size.
+
+    A copy of a factor of k nodes with a of them in S and 0 < a < k has at least c channels between them and the others: 2 of a
+    line, 4 of a ring, 2 of a one-way ring, 1 of a bus, 2a(k - a) of a clique. With q = floor(k^2/4) >= a(k - a) it cuts at
+    least w a(k - a) channels with w = c/q, where w = 2 for cliques. The sum of w a(k - a) over all copies is the weight of the edges
+    between S and the other nodes in the product of cliques whose edges weigh w. The least eigenvalue but 0 of its Laplacian matrix is
+    the least w k, since the eigenvalues of a product are sums of those of its factors, and those of a clique are 0 and w k. By
+    Rayleigh's principle, applied to the vector that is 1 on S and -1 elsewhere, the weight is at least N/4 times the least w k for a
+    half S. Where that is of a dimension with an even number k of nodes, the half that is cut in its middle meets it: of it N/k copies
+    of the factor are cut, each with c = w k^2/4 channels.
+
+    M. Fiedler, Algebraic connectivity of graphs, Czechoslovak Mathematical Journal 23, 1973.
+    """
+
+    groups: Groups
+    small: tuple[tuple[tuple[str, int], ...], ...]
+    kind: ClassVar[str] = "spectral bound met by a cut"
+    strength: ClassVar[str] = ARGUED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        k, a = sp.Symbol("k", positive=True), sp.Symbol("a")
+        for rest in (0, 1):
+            short = (k**2 - rest) / 4 - a * (k - a)
+            require(sp.expand(short - ((k - 2 * a) ** 2 - rest) / 4) == 0, "a(k - a) is not completed to a square")
+        for group in self.groups:
+            n, clique = group.size, group.kind.name == "clique"
+            most = (n**2 - (1 if n.is_odd else 0)) / 4
+            channels = 2 * most if clique else sp.Integer(CUT[group.kind.name])
+            require(equal(channels / most * n / 4, spectral_bound(group)), f"another bound of {group.label}")
+            if group in cut_in_the_middle(self.groups):
+                require(equal(channels / n, spectral_bound(group)), f"the cut of {group.label} does not meet the bound")
+        require(before.xreplace({half(): middles_cut(self.groups)}) == after, "not the channels of the least middle")
+        require(bool(self.small), "there is no size for the comparison")
+        for made in self.small:
+            alone = tuple(Group(KINDS[name], sp.Integer(n), sp.S.One) for name, n in made)
+            require(narrowest(list(made)) == middles_cut(alone), f"the halves of {made} give another width")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        require(bool(cut_in_the_middle(self.groups)), "an odd number of nodes bounds least")
+        for group in self.groups:
+            even = sp.Eq(sp.Mod(group.size, 2), 0)
+            require(group.size.is_number or even in assumptions, f"{group.label} may have an odd number of nodes")
+
+    def describe(self) -> list[str]:
+        return [f"the written argument; compared with all halves of {len(self.small)} networks"]
+
+
+# Bisection widths of products of a clique and a line, ring, one-way ring or bus, for all sizes.
+
+
+_GAIN = 4  # factor of the gain of two layers
+
+
+def one_clique(groups: Groups) -> bool:
+    """Whether these are two dimensions, one of them a clique and the other one not."""
+    names = [g.kind.name for g in groups]
+    return len(groups) == 2 and all(g.count == 1 for g in groups) and names.count("clique") == 1
+
+
+def in_layer(a: sp.Expr, q: sp.Expr) -> sp.Expr:
+    """Channels of a clique between some of its nodes and the others.
+
+    >>> in_layer(sp.Integer(2), sp.Integer(5))
+    12
+    """
+    return 2 * a * (q - a)
+
+
+@dataclass(frozen=True)
+class CliqueCut(Proof):
+    """The bisection width of a product of a clique of q nodes and a factor of k nodes that is cut in p channels or more, p <= 4.
+
+    There are k layers, cliques of q nodes, and q columns, copies of the other factor. A half with a_i nodes in layer i cuts
+    f(a_i) = 2 a_i (q - a_i) channels there, and p or more in each column that is cut. Take a modulo q, and add up the a_i layer by
+    layer. One more layer turns f(s) + f(a) into f(s + a) and a gain, which is 4 s a if s + a <= q and otherwise 4 (q - s)(q - a),
+    never negative. So all layers together cut at least f(M) and the gains, where M = floor(kq/2) >= q: either half has M nodes or
+    kq - M, and f(kq - M) = f(M). The first half by layers cuts p q + f(M) channels. If all columns are cut, no half has fewer. If
+    c < q columns are, gains of p (q - c) are enough. Since M >= q, there is a first layer at which the sum reaches q, from some s < q.
+
+    Let no column be all in the half that is counted, but some be all in the other one. Then no a is above c, and the layer at which
+    the sum reaches q gains 4 (q - s)(q - a) >= 4 (q - c).
+
+    Let u >= 1 columns be all in the half that is counted, and v >= 1 in the other one, where u + v = q - c. Then u <= a <= q - v in
+    all layers. If the first two have a sum below q, they gain at least 4 u^2, and the layer at which the sum reaches q gains at least
+    4 v. If their sum is above q, the same holds with both halves exchanged. If it is q, they gain 4 a (q - a) >= 4 (q - 1), which is at
+    least 4 (u + v) unless u + v = q. Then every layer has u nodes, so that u = v, and they gain 4 u^2 >= 4 (u + v) unless u = 1. Then
+    q = 2, and all k layers are cut, in 2 k channels, as many as the first half in the other order cuts.
+    """
+
+    groups: Groups
+    small: tuple[tuple[int, int], ...]
+    kind: ClassVar[str] = "layers and columns"
+    strength: ClassVar[str] = ARGUED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        a, s, q, u = sp.symbols("a s q u", positive=True)
+        apart = in_layer(s, q) + in_layer(a, q)
+        below, above = apart - in_layer(s + a, q), apart - in_layer(s + a - q, q)
+        require(sp.expand(below - _GAIN * s * a) == 0, "another gain of layers with a sum up to q")
+        require(sp.expand(above - _GAIN * (q - s) * (q - a)) == 0, "another gain of layers with a sum above q")
+        require(sp.expand(in_layer(a, q) - in_layer(q - a, q)) == 0, "the halves of a layer differ")
+        require(sp.expand(a * (q - a) - (q - 1) - (a - 1) * (q - a - 1)) == 0, "a (q - a) may be below q - 1")
+        require(sp.expand(u**2 - 2 * u - u * (u - 2)) == 0 and in_layer(1, 2) == 2, "the case of two nodes differs")
+        require(one_clique(self.groups), "not a clique and another factor")
+        (other,) = (g.kind.name for g in self.groups if g.kind.name != "clique")
+        require(CUT[other] <= _GAIN, "a column is cut in more channels than the gain")
+        require(before.xreplace({half(): least_half(self.groups)}) == after, "not the channels of the first half")
+        _compare_cliques(self.groups, self.small)
+
+    def describe(self) -> list[str]:
+        return [f"the written argument; compared with all halves of {len(self.small)} networks"]
+
+
+def _compare_cliques(groups: Groups, small: Sequence[tuple[int, int]]) -> None:
+    require(bool(small), "there is no size for the comparison")
+    for sizes in small:
+        alone = tuple(Group(KINDS[g.kind.name], sp.Integer(n), sp.S.One) for g, n in zip(groups, sizes, strict=True))
+        made = [(g.kind.name, int(g.size)) for g in alone]
+        require(narrowest(made) == evaluate(least_half(alone), {}), f"the halves of {made} give another width")

@@ -1,1 +1,0 @@
-"""Bounds on throughput: bottleneck analysis, mean value analysis, and limits of growing networks."""

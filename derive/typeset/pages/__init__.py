@@ -1,1 +1,0 @@
-"""Pages of lemmas, and displays for notebooks."""

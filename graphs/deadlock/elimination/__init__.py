@@ -1,1 +1,0 @@
-"""Elimination of channels that packets always leave: wait sets, and the rounds in which channels are released."""

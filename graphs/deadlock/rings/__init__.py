@@ -1,1 +1,0 @@
-"""Deadlock of queues in networks of point-to-point rings."""

@@ -1,1 +1,0 @@
-"""Deadlocked configurations: search by SAT, and reachability."""

@@ -1,1 +1,0 @@
-"""Packets to one goal followed through all places that they reach."""
