@@ -23,7 +23,7 @@ from netlemma.graphs.base.errors import FormatError, InputError, NetworkError
 from netlemma.graphs.base.errors import InputError as SourceError
 from netlemma.graphs.base.text_files import printable, read_text
 from netlemma.graphs.sources import source
-from netlemma.graphs.sources.source import Source
+from netlemma.graphs.sources.network_sources import Source
 
 # Terms of a sequence: read from a text such as ``1, 4, 9, 16``, or from a b-file of the OEIS.
 

@@ -27,7 +27,7 @@ from netlemma.graphs.loads.bisection import MOST_NODES, bisection
 from netlemma.graphs.loads.measure import measure
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import resolve
-from netlemma.graphs.sources.source import named_source
+from netlemma.graphs.sources.network_sources import named_source
 from netlemma.graphs.topology.family import counted
 from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.topology.structure import Network

@@ -17,7 +17,7 @@ from netlemma.graphs.sources import network as network
 from netlemma.graphs.sources import read as read
 from netlemma.graphs.sources import resolve as resolve
 from netlemma.graphs.sources import ring_network as ring_network
-from netlemma.graphs.sources.source import Source as Source
+from netlemma.graphs.sources.network_sources import Source as Source
 from netlemma.graphs.topology.family import Family as Family
 from netlemma.graphs.topology.family import Parameter as Parameter
 from netlemma.graphs.topology.family import RingFamily as RingFamily

@@ -12,8 +12,8 @@ from netlemma.graphs.routing.routing_file import file_routing
 from netlemma.graphs.routings import TABLES, channel_routing
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import device_network, from_description, resolve, source
+from netlemma.graphs.sources.network_sources import Source
 from netlemma.graphs.sources.python import PythonSource
-from netlemma.graphs.sources.source import Source
 from netlemma.graphs.traffic.talking import described
 
 FEW = 16  # sources whose labels are compared: if most of them differ, each source is taken to have its own

@@ -155,7 +155,7 @@ def with_phrases(text: str, phrases: Mapping[str, str] | None, place: str) -> st
 # locator = "Table II"
 # says.nodes = "K"                    # what the judge compares with what it computes
 # says.link = "K"
-# judge = "reed1982.counts.devices"   # a function below checks/claims/statements
+# judge = "reed1982.construction.devices"   # a function below checks/claims/statements
 # with.family = "ring"                # its parameters: texts, numbers, booleans or tables of texts
 #
 # [[statement]]                       # with several readings; what stands here holds for each of them

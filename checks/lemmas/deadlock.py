@@ -10,7 +10,7 @@ from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.sources import source as source_of
-from netlemma.graphs.sources.source import BuiltSource, Source
+from netlemma.graphs.sources.network_sources import BuiltSource, Source
 from netlemma.graphs.topology.ring_structure import RingNetwork
 
 ALL_SIZES = "all sizes are decided for the routing of the family itself"

@@ -121,7 +121,7 @@ def subject(text: str) -> Subject:
     """
     if is_product(text):
         return Subject(text, parse(text))
-    from netlemma.graphs.sources.source import named_source
+    from netlemma.graphs.sources.network_sources import named_source
 
     named_source(text)  # says what it is not
     family = family_called(text)

@@ -25,7 +25,7 @@ from netlemma.graphs.simulate.traffic.arrivals import sources_in_words
 from netlemma.graphs.simulate.traffic.messages import Messages
 from netlemma.graphs.simulate.traffic.pairs import pairs_of
 from netlemma.graphs.sources import device_network, source
-from netlemma.graphs.sources.source import Source
+from netlemma.graphs.sources.network_sources import Source
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.named import traffic as traffic_of
 

@@ -10,8 +10,8 @@ from netlemma.graphs.base.errors import InputError, NetworkError
 from netlemma.graphs.base.text_files import printable
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
+from netlemma.graphs.sources.network_sources import AnyNetwork, BuiltSource, Source, file_source, named_source
 from netlemma.graphs.sources.python import PythonSource, graph_source, is_graph
-from netlemma.graphs.sources.source import AnyNetwork, BuiltSource, Source, file_source, named_source
 from netlemma.graphs.topology.product import looks_like_product
 from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.topology.structure import Network
@@ -32,7 +32,7 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
         Words as on the command line: a family, a product, ``my.py``, ``my.py:function``, or one or several files; and
         assignments ``name=value``.
     format : str, optional
-        Format of files where their content does not determine it, see :func:`netlemma.graphs.sources.source.file_source`.
+        Format of files where their content does not determine it, see :func:`netlemma.graphs.sources.network_sources.file_source`.
     scope : str, optional
         Nodes between which messages run where there are terminals: "adapters" (the terminals, also if None), "switches"
         or "all".
@@ -187,9 +187,9 @@ def read(
     Raises
     ------
     InputError
-        As in :func:`netlemma.graphs.sources.source.file_source`.
+        As in :func:`netlemma.graphs.sources.network_sources.file_source`.
     FormatError
-        As in :func:`netlemma.graphs.sources.source.file_source`.
+        As in :func:`netlemma.graphs.sources.network_sources.file_source`.
     """
     return file_source([os.fspath(file) for file in files], format, scope, options).build()
 

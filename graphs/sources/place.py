@@ -13,7 +13,7 @@ from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routings import channel_routings
 from netlemma.graphs.routings import routing as routing_in_words
 from netlemma.graphs.sources import device_network, resolve, source
-from netlemma.graphs.sources.source import Source
+from netlemma.graphs.sources.network_sources import Source
 
 KEPT = 4  # networks, as many as routes are kept
 FILE, DIGEST = "file ", " sha256="  # a routing of a user's file

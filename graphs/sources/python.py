@@ -14,7 +14,7 @@ from netlemma.graphs.base.python_file import PythonFile, one_line_value
 from netlemma.graphs.base.text_files import TextFile
 from netlemma.graphs.formats.fabric.fabric import SCOPES
 from netlemma.graphs.formats.fabric.graph import Edge, topology
-from netlemma.graphs.sources.source import AnyNetwork, BuiltSource, Source, connected, within_scope
+from netlemma.graphs.sources.network_sources import AnyNetwork, BuiltSource, Source, connected, within_scope
 from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.topology.structure import Network
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from netlemma.graphs.base.errors import InputError
 
 if TYPE_CHECKING:
-    from netlemma.graphs.sources.source import Source
+    from netlemma.graphs.sources.network_sources import Source
 
 
 def with_entries(subject: str, sizes: str) -> tuple[str, str]:
@@ -48,7 +48,7 @@ def with_lists(network: "Source", quantity: str, formula: str, sizes: str) -> "t
     from netlemma.checks.base.inputs import parse_network
     from netlemma.derive import keys
     from netlemma.graphs.sources import source
-    from netlemma.graphs.sources.source import ListedSource
+    from netlemma.graphs.sources.network_sources import ListedSource
 
     if network.subject and any(re.search(rf"\b{name}_\{{?1\b", formula) for name in network.lists):
         subject, entries = with_entries(network.subject, sizes)

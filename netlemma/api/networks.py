@@ -7,7 +7,7 @@ from typing import Any
 
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import source as source_of
-from netlemma.graphs.sources.source import Source
+from netlemma.graphs.sources.network_sources import Source
 from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.topology.structure import Network
 

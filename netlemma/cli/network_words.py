@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from netlemma.api.networks import Chosen
     from netlemma.graphs.base.displays import Part
-    from netlemma.graphs.sources.source import Source
+    from netlemma.graphs.sources.network_sources import Source
 
 
 def source_of(words: Sequence[str] | None, format: str = "", scope: str = "") -> tuple[Source, list[str]]:

@@ -25,7 +25,7 @@ from netlemma.graphs.deadlock.ring_queues import (
 )
 from netlemma.graphs.deadlock.routing_existence import exists
 from netlemma.graphs.routing.dependency_graph import from_sequences
-from netlemma.graphs.sources.source import BuiltSource
+from netlemma.graphs.sources.network_sources import BuiltSource
 from netlemma.graphs.topology.ring_structure import from_rings
 
 from .deadfly_classes import two_classes

@@ -14,7 +14,7 @@ from netlemma.checks.judging.judge import judge
 from .stated import Stated, numbered
 
 PAPER = papers()["khonsari"]
-COUNTING = tuple(f"khonsari.{name}" for name in ("cells", "counting", "crossing", "selecting"))
+COUNTING = tuple(f"khonsari.{name}" for name in ("counting", "messages"))
 CLAIMS, STATEMENTS = PAPER.claims, [each for each in PAPER.readings if each.judge.startswith(COUNTING)]
 STATED = Stated(STATEMENTS)
 BY_KEY = STATED.statements

@@ -11,9 +11,7 @@ from netlemma.derive.performance.latency.adaptive_blocking import all_busy, occu
 
 from .stated import Stated, assert_evidence
 
-COUNTING = tuple(
-    f"khonsari.{name}" for name in ("cells", "counting", "crossing", "selecting")
-)  # judged in another test
+COUNTING = tuple(f"khonsari.{name}" for name in ("counting", "messages"))  # judged in another test
 STATED = Stated(each for each in papers()["khonsari"].readings if not each.judge.startswith(COUNTING))
 BY_KEY = STATED.statements
 

@@ -17,7 +17,7 @@ key = "ring.devices"
 words = "K nodes"
 locator = "Table I"
 says.nodes = "K"
-judge = "reed1982.counts.devices"
+judge = "reed1982.construction.devices"
 """
 ALL = """
 sections = ["Table I"]
@@ -44,7 +44,7 @@ locator = "Table I"
 reading = "${once}!"
 printed = "K"
 says.nodes = "K"
-judge = "reed1982.counts.devices"
+judge = "reed1982.construction.devices"
 with.family = "ring"
 with.most = 3
 with.even = true
@@ -55,7 +55,7 @@ with.because.nodes = "$all"
 def test_all_fields() -> None:
     claim = Claim("ring.diameter", "K/2", "x", "Eq. 1", "all pairs, each once", "K even", printed="\\bar{K}")
     given = {"family": "ring", "most": 3, "even": True, "because": {"nodes": "all pairs"}}
-    reading, judge = "all pairs, each once!", "reed1982.counts.devices"
+    reading, judge = "all pairs, each once!", "reed1982.construction.devices"
     said = Reading("ring.devices", "K nodes", "x", "Table I", reading, {"nodes": "K"}, "K", judge, given)
     assert parse_stated(ALL, source="x") == ((claim,), (Statement((said,)),), ("Table I",))
 
@@ -84,7 +84,7 @@ part = "K even"
 [[statement.reading]]
 key = "ring.devices"
 says.nodes = "K"
-judge = "reed1982.counts.devices"
+judge = "reed1982.construction.devices"
 with.family = "ring"
 against = "it is about the diameter"
 """

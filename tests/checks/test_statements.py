@@ -66,17 +66,17 @@ def test_every_judge_has_a_statement():
     "judge, parameters, message",
     [
         (
-            "reed1982.counts.device",
+            "reed1982.construction.device",
             {},
-            "x: a.b: there is no judge 'reed1982.counts.device' in netlemma.checks.claims.statements",
+            "x: a.b: there is no judge 'reed1982.construction.device' in netlemma.checks.claims.statements",
         ),
         ("reed1982.count.devices", {}, "there is no judge 'reed1982.count.devices'"),
         ("reed.counts.devices", {}, "there is no judge 'reed.counts.devices'"),
         ("counts", {}, "there is no judge 'counts'"),
-        ("reed1982.counts.Counter", {}, "there is no judge 'reed1982.counts.Counter'"),
-        ("reed1982.counts.devices", {}, "has other parameters: missing a required argument: 'family'"),
+        ("reed1982.construction.Counter", {}, "there is no judge 'reed1982.construction.Counter'"),
+        ("reed1982.construction.devices", {}, "has other parameters: missing a required argument: 'family'"),
         (
-            "reed1982.counts.drawn",
+            "reed1982.construction.drawn",
             {"family": "ring"},
             "has other parameters: got an unexpected keyword argument 'family'",
         ),

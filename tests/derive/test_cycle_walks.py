@@ -25,6 +25,7 @@ from netlemma.derive.lemmas import cube_connected_cycles as cycles
 from netlemma.derive.lemmas import dual_bus_hypercube as buses
 from netlemma.derive.lemmas import r_ary_m_cube as cylinder
 from netlemma.derive.networks.cycles import cycle_families as translated
+from netlemma.derive.networks.cycles import cycle_walks
 from netlemma.derive.networks.cycles import cycle_walks as by_columns
 from netlemma.derive.networks.cycles import cycle_walks as certificate
 from netlemma.derive.networks.cycles import hyperplanes as planes
@@ -401,7 +402,8 @@ def test_other_rules_for_stretches_are_refused(key, fault, monkeypatch):
 def test_cover_walk_refuses_a_wrong_search(monkeypatch):
     step = step_of(f"{CCC}.mean_distance", CoverWalk)
     monkeypatch.setattr(
-        "netlemma.derive.networks.cycles.cycle_walks.shortest_walk",
+        cycle_walks,
+        "shortest_walk",
         lambda letters, offset, _: shortest_walk(letters, offset, False),
     )
     refused(step.check, match="the walk to")
@@ -535,7 +537,7 @@ def test_other_bounds_of_stretches_are_refused(key, fault, monkeypatch):
 @pytest.mark.parametrize("fault", ["one arc only", "links taken once", "one link more", "no turning back"])
 def test_tails_of_other_walks_are_refused(key, fault, monkeypatch):
     step = step_of(key, TailsCounted)
-    monkeypatch.setattr("netlemma.derive.networks.cycles.cycle_walks.shortest_length", WRONG_WALKS[fault])
+    monkeypatch.setattr(cycle_walks, "shortest_length", WRONG_WALKS[fault])
     monkeypatch.setattr(TailsCounted, "at", lambda *_: pytest.fail("the proof comes to the comparison"))
     refused(step.check)
 

@@ -16,7 +16,7 @@ from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.core.derivation import Within
 from netlemma.derive.core.domain import DomainError
 from netlemma.derive.lemmas import butterfly, deadfly, livefly, multicube
-from netlemma.derive.networks.fly import livefly_routes
+from netlemma.derive.networks.fly import fabric_crossings, livefly_routes
 from netlemma.derive.networks.fly.brute_force_rings import Measurements, Rings, fabric, fly, traffic
 from netlemma.derive.networks.fly.brute_force_rings import multicube as cube
 from netlemma.derive.networks.fly.digit_conditions import (
@@ -300,7 +300,7 @@ def test_regions_with_a_gap():
 )
 def test_rows_of_another_rule(monkeypatch, wrong):
     certify_rows(r)
-    monkeypatch.setattr("netlemma.derive.networks.fly.fabric_crossings.row_digit", wrong)
+    monkeypatch.setattr(fabric_crossings, "row_digit", wrong)
     with pytest.raises(ProofError):
         certify_rows(r)
 

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.derive.algebra.proof import ProofError
+from netlemma.derive.performance.latency import fixed_points
 from netlemma.derive.performance.latency.adaptive_blocking import (
     all_busy,
     blocking_terms,
@@ -181,7 +182,7 @@ def test_saturation_does_not_depend_on_the_solver(reading, monkeypatch) -> None:
     """Whether slopes are looked up at many or few places, or taken to change their sign once."""
     ends = []
     for looked_up, convex in ((512, None), (64, False), (1000, False)):
-        monkeypatch.setattr("netlemma.derive.performance.latency.fixed_points.LOOKED_UP", looked_up)
+        monkeypatch.setattr(fixed_points, "LOOKED_UP", looked_up)
         model = both_ways(8, 3, 32, 3, reading)[0]
         if convex is not None:
             object.__setattr__(model.curve, "convex", convex)

@@ -126,7 +126,7 @@ def test_workers_of_another_version_and_without_netlemma_are_named(cluster, tmp_
     other.mkdir(parents=True)
     (other / "METADATA").write_text("Metadata-Version: 2.1\nName: netlemma\nVersion: 9.9\n")
     (tmp_path / "none").mkdir()
-    (tmp_path / "none" / "sitecustomize.py").write_text("import sys\nsys.modules['graphs'] = None\n")
+    (tmp_path / "none" / "sitecustomize.py").write_text("import sys\nsys.modules['netlemma'] = None\n")
     for folder, says in (("other", r"worker tcp://127\.0\.0\.1:\d+ of .* has netlemma 9\.9, .* install the same there"),
                          ("none", r"worker tcp://127\.0\.0\.1:\d+ of .* cannot import netlemma")):  # fmt: skip
         worker = cluster.worker(PYTHONPATH=os.pathsep.join((str(tmp_path / folder), str(ROOT))))

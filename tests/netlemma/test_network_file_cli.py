@@ -357,7 +357,7 @@ def test_a_pipe_is_read_as_the_standard_input():
 
 def test_the_files_of_a_network_have_one_limit(run, monkeypatch):
     write_links(network("ring", K=40))
-    monkeypatch.setattr("netlemma.graphs.sources.source.MAX_TABLES", len(Path("links.csv").read_bytes()) + 10)
+    monkeypatch.setattr("netlemma.graphs.sources.network_sources.MAX_TABLES", len(Path("links.csv").read_bytes()) + 10)
     Path("routes.csv").write_text("node,destination,next,by\n" + "(0),(1),(1),\n" * 20)
     ended = run("deadlock", "routes.csv", "links.csv")
     assert ended.status == 2 and "links.csv: the file is larger than the limit of" in ended.err

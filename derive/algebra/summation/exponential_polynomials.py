@@ -247,8 +247,8 @@ def vanishes(term: Term) -> bool:
     """Whether the term is identically zero, reciprocals multiplied away.
 
     >>> from netlemma.derive.algebra.summation.exponential_polynomials import reciprocal, variable
-    >>> u = reciprocal(variable("a") - terms.number(1))
-    >>> vanishes(u * variable("a") - u - terms.number(1))
+    >>> u = reciprocal(variable("a") - number(1))
+    >>> vanishes(u * variable("a") - u - number(1))
     True
     """
     if not term.parts:
@@ -291,7 +291,7 @@ def substitute(term: Term, name: str, value: Term) -> Term:
 
     >>> from netlemma.derive.algebra.summation.exponential_polynomials import power, variable
     >>> k = variable("k")
-    >>> substitute(k * k * power(2, k), "k", k + terms.number(1))
+    >>> substitute(k * k * power(2, k), "k", k + number(1))
     Term(2*k^2*2^(k) + 4*k*2^(k) + 2*2^(k))
     """
     found = affine_parts(value)
@@ -362,10 +362,10 @@ def value(term: Term, point: Mapping[str, int]) -> Fraction:
 class Telescoping:
     """The statement F(k+1) - F(k) = f(k); `holds` re-checks it in the normal form of terms.
 
-    >>> k = terms.variable("k")
-    >>> Telescoping("k", k, k * (k - terms.number(1)) * Fraction(1, 2)).holds()
+    >>> k = variable("k")
+    >>> Telescoping("k", k, k * (k - number(1)) * Fraction(1, 2)).holds()
     True
-    >>> Telescoping("k", k, k * (k + terms.number(1)) * Fraction(1, 2)).holds()
+    >>> Telescoping("k", k, k * (k + number(1)) * Fraction(1, 2)).holds()
     False
     """
 
@@ -417,7 +417,7 @@ def antidifference(summand: Term, index: str) -> Term:
 
     R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, section 2.6.
 
-    >>> antidifference(terms.variable("k") * terms.power(2, terms.variable("k")), "k")
+    >>> antidifference(variable("k") * power(2, variable("k")), "k")
     Term(k*2^(k) - 2*2^(k))
     """
     for name, below in denominators(summand).items():

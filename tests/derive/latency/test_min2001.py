@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from netlemma.derive.performance.latency import fixed_points
 from netlemma.derive.performance.latency.fixed_points import root
 from netlemma.derive.performance.latency.latency_model import ModelError, models
 from netlemma.derive.performance.latency.models import min2001 as min_latency
@@ -206,7 +207,7 @@ def test_the_end_does_not_depend_on_settings(monkeypatch: pytest.MonkeyPatch) ->
     expected = curve().saturation().load
     for width, digits, rounding in ((1e-4, 5, 2e-15), (1e-6, 14, 2e-15), (1e-7, 5, 1e-12)):
         monkeypatch.setattr(min_latency, "DIGITS", digits)
-        monkeypatch.setattr("netlemma.derive.performance.latency.fixed_points.ROUNDING", rounding)
+        monkeypatch.setattr(fixed_points, "ROUNDING", rounding)
         monkeypatch.setattr(min_latency, "highest", lambda f, a, b, w=width: highest_of(f, a, b, w))
         assert curve().saturation().load == pytest.approx(expected, rel=1e-7)
 
