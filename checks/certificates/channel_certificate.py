@@ -302,7 +302,7 @@ def _legal(
 # finders.
 #
 # The kinds "numbers" and "ranks" show that a blocked packet has a choice beyond all channels that it holds (for
-# "configuration" see :mod:`netlemma.checks.certificates.channel_certificate`). The number of a channel is the length of the
+# "configuration" see checks.certificates.channel_certificate). The number of a channel is the length of the
 # longest chain of dependencies that leads to it; its rank is the least that the choices of its packets allow. The routing
 # determines both, and no other values are accepted.
 

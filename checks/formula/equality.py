@@ -335,7 +335,7 @@ def never_zero(divisor: sp.Expr, minima: Mapping[sp.Symbol, int], condition: sp.
 
 # Proofs that one exact expression is at least, or greater than, another at all sizes of a domain.
 #
-# The cases are those of :mod:`netlemma.checks.formula.equality`. In each the difference is a quotient; its denominator is
+# The cases are those of checks.formula.equality. In each the difference is a quotient; its denominator is
 # shown to be positive, and its numerator f not to be negative: because it increases with each size and does not begin
 # below 0, because its factors are, or by induction, f(0) >= 0 and f(m+1) - f(m) >= 0 for all m.
 

@@ -350,7 +350,7 @@ TRAFFIC_QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
 
 # Measured values of lemma quantities on explicit networks.
 #
-# A lemma says in plain data which measurement it is compared with (:class:`netlemma.derive.core.lemma.Measured`); this module
+# A lemma says in plain data which measurement it is compared with (derive.core.lemma.Measured); this module
 # builds the network and measures it.
 
 

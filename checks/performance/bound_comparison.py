@@ -287,7 +287,7 @@ class BoundsComparison:
 #
 # Networks of two families have equal numbers of nodes only at some sizes, so two exact comparisons are made: at the
 # common numbers of nodes, and between the largest networks of at most a given number of nodes. Beyond the searched range,
-# the growth of both bounds with the number of nodes decides (:mod:`netlemma.derive.performance.growth_limits`).
+# the growth of both bounds with the number of nodes decides (derive.performance.growth_limits).
 
 
 MOST_NODES = 10**6

@@ -16,8 +16,8 @@ from netlemma.derive.algebra.proof import ARGUED, Proof, require
 # Word counts with bounded runs: the combinatorics of marked positions around a cycle.
 #
 # A word of length m over R letters stands for the digits of an arc of a cycle; the letter 0 is an unmarked place, the
-# others are marked. :class:`BoundedRuns` counts the words whose runs of the letter 0 are at most g long,
-# :class:`LongestRuns` and :class:`UnmarkedInLongest` those whose longest such run is exactly g and occurs exactly c
+# others are marked. BoundedRuns counts the words whose runs of the letter 0 are at most g long,
+# LongestRuns and UnmarkedInLongest those whose longest such run is exactly g and occurs exactly c
 # times.
 
 

@@ -163,7 +163,7 @@ def _clean(terms: Mapping[Key, sp.Expr]) -> ExponentialPolynomial:
 # A closed form whose other sizes are numbers is, along each residue class p = m*q + r of the growing size, a quotient of
 # sums of terms c * B^q * q^e (B > 0 and e >= 0 fixed). Of two such terms the one with the greater base, or with equal
 # bases the greater exponent, grows faster: (B'/B)^q * q^(e'-e) tends to 0. So numerator and denominator, divided by their
-# leading terms, tend to their leading coefficients, which give the limit. :meth:`Limit.check` runs this argument again.
+# leading terms, tend to their leading coefficients, which give the limit. Limit.check runs this argument again.
 
 
 MOST_RESIDUES = 24
@@ -311,7 +311,7 @@ def _compare(top: ExponentialPolynomial, bottom: ExponentialPolynomial) -> sp.Ex
 # Growth of a quantity with the number of nodes: c * nodes^r * (log nodes)^g, exactly.
 #
 # Both are quotients of sums of terms c*B^q*q^e along a residue class of the growing size
-# (:mod:`netlemma.derive.performance.growth_limits`), so their leading terms decide. Networks that grow by different sizes, such as
+# (derive.performance.growth_limits), so their leading terms decide. Networks that grow by different sizes, such as
 # w^3 and 4^D nodes, become comparable.
 
 

@@ -114,7 +114,7 @@ def one_number_type(*values: Number) -> tuple[Number, ...]:
 
 # Moments of the number of arrivals of an MMPP(2) in a time t, as numbers (Min 2001, equations 8 to 12).
 #
-# They are the closed forms of :mod:`netlemma.derive.performance.mmpp_moments`, written without cancellation for short t and for
+# They are the closed forms of derive.performance.mmpp_moments, written without cancellation for short t and for
 # nearly equal rates. mpmath numbers give results of its working precision, other numbers floats; results without
 # exponentials are exact for Fractions.
 
@@ -233,7 +233,7 @@ def _real(*values: Number) -> tuple[Number, ...]:
 #
 # Matched are the mean, the variance-to-mean ratio at a time t1 and in the limit, and the third central moment at a time
 # t2. With lambda the mean rate, s = sigma1 + sigma2, and c and D the variance and the skew of the rate
-# (:mod:`netlemma.derive.performance.mmpp_moments`):
+# (derive.performance.mmpp_moments):
 #
 # 1. The variance-to-mean ratio of n equal sources is that of one. It falls short of its limit by the factor (1 - e^-x)/x,
 #    x = s t1, which decreases strictly: so s is that of the source, for any t1.
@@ -243,7 +243,7 @@ def _real(*values: Number) -> tuple[Number, ...]:
 #    (mu1 + mu2 + 2 (n-1) lambda) x + n ((n-1) lambda^2 + mu1 mu2), and the rates out of the states are s (R +- D)/(2 R).
 #
 # So the match is unique, does not depend on t1 and t2, and exists if and only if n >= 1 - mu1 mu2/lambda^2: below that,
-# one of the two arrival rates would be negative. The steps are proved in :mod:`netlemma.derive.performance.mmpp_moments`.
+# one of the two arrival rates would be negative. The steps are proved in derive.performance.mmpp_moments.
 
 
 class Infeasible(ArrivalsError):

@@ -24,7 +24,7 @@ from netlemma.derive.core.lemma import Derivation
 #     dv_k/dt = v_k Q + k v_(k-1) L,    v_0 = pi,    v_k = 0 at t = 0 for k > 0,
 #
 # and g_k = v_k 1 is the factorial moment E[N (N-1) ... (N-k+1)]. These linear equations with constant coefficients have
-# one solution; :class:`MomentEquations` checks a given solution by substitution.
+# one solution; MomentEquations checks a given solution by substitution.
 #
 # Everything is written in four numbers: ``rate`` (lambda, the mean arrival rate), ``decay`` (s, the rate at which the
 # chain forgets its state), ``spread`` (c, the variance of the rate over time) and ``skew`` (D, its third central moment
@@ -146,8 +146,8 @@ def _integrated(source: sp.Expr, loss: sp.Expr) -> sp.Expr:
 # Derived moments of the arrivals of an MMPP(2) in (0, t]: mean, variance, third central moment, index of dispersion,
 # limits.
 #
-# Each is a :class:`netlemma.derive.core.lemma.Derivation` that begins with the quantity and ends in its closed form, in the four
-# numbers lambda, s, c and D of :mod:`netlemma.derive.performance.mmpp_moments`, where E is e^(-s t). The formulas that
+# Each is a derive.core.lemma.Derivation that begins with the quantity and ends in its closed form, in the four
+# numbers lambda, s, c and D of derive.performance.mmpp_moments, where E is e^(-s t). The formulas that
 # Min 2001 takes from Heffes and Lucantoni 1986 (equations 8 to 12) are compared with these, and used nowhere.
 
 
@@ -390,7 +390,7 @@ def moment(name: str) -> Derivation:
 # Uniqueness of the MMPP(2) with the moments of n equal sources that Heffes and Lucantoni 1986 match, as checked facts.
 #
 # The index n belongs to the matching process; lambda, s, c and D are those of
-# :mod:`netlemma.derive.performance.mmpp_moments`, x = s t, and E is e^-x. ``R`` is the root of D^2 + 4 n c.
+# derive.performance.mmpp_moments, x = s t, and E is e^-x. ``R`` is the root of D^2 + 4 n c.
 
 
 n, R, x = sp.symbols("n R x", positive=True)

@@ -142,7 +142,7 @@ def _above_exponential(x: Number) -> Number:
 #     E[T^2] / 2 + E[T] rise) / (1 - rho),    at arrivals = (lambda E[T^2] / 2 + rise / lambda) / (1 - rho)
 #
 # in which all terms are positive, so that there is no cancellation at any rates.
-# :mod:`netlemma.derive.performance.latency.model_derivations` proves it.
+# derive.performance.latency.model_derivations proves it.
 #
 # theta is the greatest eigenvalue of u(theta) Lambda - Q. It is unique: where both a_i = theta - sigma_i - mu_i u(theta)
 # are positive they increase, being convex and negative at 0, so a_1 a_2 = sigma_1 sigma_2 has one solution there; and

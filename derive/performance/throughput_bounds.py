@@ -215,7 +215,7 @@ def _tidy(value: Value) -> Value:
 # Bounds on the throughput of a closed single-class network at a finite population.
 #
 # ``stations`` are pairs (demand, number of devices). All devices are single servers, there is no think time. Every
-# function returns an :class:`Interval` that contains the throughput of the product-form network, in Fractions.
+# function returns an Interval that contains the throughput of the product-form network, in Fractions.
 
 
 Station = tuple[Fraction, int]

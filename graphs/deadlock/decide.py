@@ -129,12 +129,12 @@ def decide_by_tables(fabric: Any, scope: str) -> DeadlockVerdict | None:
 # 2. Adaptive routing with escape channels: no cycle in their extended dependency graph (Duato 1993).
 # 3. A cycle of channels whose packets have no other choice, if the symmetry of the routing shows all of those at once, or if
 #    there are so many dependencies that what follows takes long.
-# 4. No channels left over by elimination (:mod:`netlemma.graphs.deadlock.elimination`): for whole packets in buffers
+# 4. No channels left over by elimination (graphs.deadlock.elimination): for whole packets in buffers
 #    the choices of every packet prove that it can proceed; in wormhole routing, elimination finds
 #    escape channels wherever Duato's condition holds for some.
-# 5. A deadlock is a configuration of packets that can be reached (:mod:`netlemma.graphs.deadlock.configurations`).
+# 5. A deadlock is a configuration of packets that can be reached (graphs.deadlock.configurations).
 #    The search begins on a shortest cycle, then on the channels left over, one packet on each.
-# 6. Otherwise all configurations are tried (:mod:`netlemma.graphs.deadlock.configurations`), smallest first. If none can be
+# 6. Otherwise all configurations are tried (graphs.deadlock.configurations), smallest first. If none can be
 #    reached, there is no deadlock.
 
 
@@ -311,10 +311,10 @@ def _search_core(core: HardCore, wormhole: bool, most: int) -> ReachableDeadlock
 
 # Deadlock of a routing, decided by a method that depends on the network and the routing.
 #
-# Point-to-point rings are decided by their queues (:mod:`netlemma.graphs.deadlock.ring_queues`), routes of files by the
-# dependency graph of their tables (:mod:`netlemma.graphs.deadlock.decide`), routings that correct one dimension after the other by
-# one line of each dimension (:mod:`netlemma.graphs.deadlock.dimension_lines`), and all others by their channels
-# (:mod:`netlemma.graphs.deadlock.decide`).
+# Point-to-point rings are decided by their queues (graphs.deadlock.ring_queues), routes of files by the
+# dependency graph of their tables (graphs.deadlock.decide), routings that correct one dimension after the other by
+# one line of each dimension (graphs.deadlock.dimension_lines), and all others by their channels
+# (graphs.deadlock.decide).
 
 
 OF_RINGS, OF_CHANNELS = ("queues", "partitions", "exists", "routes"), ("vcs", "switching", "fewest", "traffic")

@@ -289,7 +289,7 @@ def _channels_into_line(routing: ChannelRouting, d: int) -> list[list[int]]:
 
 # Deadlock of routings that correct one dimension after the other, decided from one line of each dimension.
 #
-# The dependency graph is that of all packets (:mod:`netlemma.graphs.deadlock.dimension_lines`), but no pair of nodes
+# The dependency graph is that of all packets (graphs.deadlock.dimension_lines), but no pair of nodes
 # is followed. Its numbering is the certificate. With whole packets in buffers it serves adaptive routing, too, if every
 # packet may at any place continue by an escape route of this kind: a packet that holds a channel of the escape route has
 # its next channel among its choices, of a higher number.

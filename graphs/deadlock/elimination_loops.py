@@ -4,7 +4,7 @@ from netlemma.graphs.base.compiled import Kernel
 
 # Loops that collect wait sets.
 #
-# They run as plain Python on lists or compiled on arrays (:func:`netlemma.graphs.base.compiled.compiled`), so each is a function
+# They run as plain Python on lists or compiled on arrays (graphs.base.compiled.compiled), so each is a function
 # that calls none but those marked as kernels. A wait set is a set of channels, the choices of some packet; sets are numbered, those of set w
 # are ``pool[first[w]:first[w + 1]]``. A pair is a channel and a wait set of packets in it.
 
@@ -171,7 +171,7 @@ def index_pairs(pairs, pair_channel, pair_set, next_, bucket):
         bucket[b] = p
 
 
-# Loops that release channels by elimination, round by round; see :mod:`netlemma.graphs.deadlock.elimination_loops`, whose
+# Loops that release channels by elimination, round by round; see graphs.deadlock.elimination_loops, whose
 # notation they share.
 
 

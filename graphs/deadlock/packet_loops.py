@@ -8,7 +8,7 @@ from netlemma.graphs.base.compiled import Kernel
 
 # Loops over the places of packets to one goal: their channel dependencies, and numbers of escape channels.
 #
-# They run as plain Python or compiled, see :mod:`netlemma.graphs.base.compiled`.
+# They run as plain Python or compiled, see graphs.base.compiled.
 
 
 LOWEST_BIT = np.array([0, *((byte & -byte).bit_length() - 1 for byte in range(1, 256))])
@@ -216,7 +216,7 @@ def raise_numbers(
 
 # Loops over the packets of two phases, where the first one ends and the second one begins.
 #
-# They run as plain Python or compiled, see :mod:`netlemma.graphs.base.compiled`.
+# They run as plain Python or compiled, see graphs.base.compiled.
 
 
 def two_sources(by_node, head, destination, start, channel, rows, sources, one, other, last_one, last_other):

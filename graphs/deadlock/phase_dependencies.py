@@ -25,7 +25,7 @@ from netlemma.graphs.routings.dimensions import dimensions
 # Where packets of two phases end the first one and begin the second one: workers that see the packets of a phase.
 #
 # Of packets that end the first phase with channel c and of those that begin the second one with channel x, some are the same
-# packets if the *facts* about c and x say so, see :func:`netlemma.graphs.deadlock.packet_loops.meet`.
+# packets if the *facts* about c and x say so, see graphs.deadlock.packet_loops.meet.
 
 
 Facts = tuple[np.ndarray, ...]  # four arrays of int32 with an entry for each channel

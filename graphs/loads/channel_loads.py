@@ -111,7 +111,7 @@ class PathResidues:
 #
 # Messages split in fractions whose denominators grow with every split. On large networks they are counted modulo primes
 # of 50 bits: a load times a common denominator D of all shares is an integer below D times a bound, so its remainders
-# modulo enough primes determine it (Chinese remainder theorem; see :mod:`netlemma.graphs.loads.shortest_loads` for the same
+# modulo enough primes determine it (Chinese remainder theorem; see graphs.loads.shortest_loads for the same
 # method on shortest paths).
 
 

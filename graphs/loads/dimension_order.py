@@ -170,7 +170,7 @@ def _even(demand: Demand, runs: Runs, shape: tuple[int, ...], d: int, settled: l
 #
 # The nodes on shortest paths between two nodes of a product are a box: in each dimension the digits on shortest paths between the
 # two digits, whatever the others are. So a message to a node is a run to each node of its box and one from it, each with the
-# same share, and :mod:`netlemma.graphs.loads.dimension_order` adds them up. If all pairs send alike, shares, paths and sums factor: the load of a
+# same share, and graphs.loads.dimension_order adds them up. If all pairs send alike, shares, paths and sums factor: the load of a
 # hop is a product of one number for each dimension.
 
 

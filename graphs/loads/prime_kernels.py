@@ -8,7 +8,7 @@ from netlemma.graphs.loads.word_kernels import BAD_PRIME, DISCONNECTED, MULTIPLI
 # Compiled loops: shortest paths from many sources, followed modulo several primes at once.
 #
 # The primes are the innermost index, so that one instruction processes several of them. See
-# :mod:`netlemma.graphs.loads.shortest_loads` for the method and its exactness.
+# graphs.loads.shortest_loads for the method and its exactness.
 
 
 @njit(inline="always")
@@ -190,7 +190,7 @@ def run_primes(
 
 # Compiled loop: messages that split evenly among all hops that lead nearer, followed modulo several primes at once.
 #
-# See :mod:`netlemma.graphs.loads.shortest_loads` for the method and its exactness.
+# See graphs.loads.shortest_loads for the method and its exactness.
 
 
 @njit(cache=True, nogil=True)

@@ -267,7 +267,7 @@ def _nearest(residue: int, about: int) -> int:
 # Exact loads from residues modulo many primes of 50 bits, for numbers of any length.
 #
 # With sigma(s,t) the number of shortest paths and L the least common multiple of all of them, A = L * load is an integer
-# (see :mod:`netlemma.graphs.loads.shortest_loads`), and 0 <= A <= L * W, where W is a bound for a load: all N(N-1)
+# (see graphs.loads.shortest_loads), and 0 <= A <= L * W, where W is a bound for a load: all N(N-1)
 # messages cross a slot of m devices at most min(m, diameter) times each, since a shortest path meets a device once. The
 # kernel gives the load modulo each prime p that divides no sigma (1/sigma is the inverse modulo p), so A modulo the
 # product of the primes is known, and A itself once that product exceeds L * W. L is exact too: the sigma are known modulo

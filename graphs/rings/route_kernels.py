@@ -196,7 +196,7 @@ def grow_dimensions(before, target, processors, parent, node, link, packets):
 
 # Compiled loops of the general router for routes that are not a tree: shortest routes that tie, and detours.
 #
-# They implement :mod:`netlemma.graphs.rings.routing`, for all sources and one target at a time.
+# They implement graphs.rings.routing, for all sources and one target at a time.
 
 
 FOUND, NO_ROUTE, TOO_MANY = range(3)
@@ -454,9 +454,9 @@ def add_tied(
     return FOUND, -1
 
 
-# Compiled loops: the routes to one target through the butterfly fabric, as trees (see :mod:`netlemma.graphs.rings.route_kernels`).
+# Compiled loops: the routes to one target through the butterfly fabric, as trees (see graphs.rings.route_kernels).
 #
-# Nodes are numbered as in :mod:`netlemma.graphs.rings.fly`: (s, x) is s g^r + x. before[v, l] is the node whose link l leads to v; the links are
+# Nodes are numbered as in graphs.rings.fly: (s, x) is s g^r + x. before[v, l] is the node whose link l leads to v; the links are
 # those of the fabric, and in the livefly the last one leads along the row.
 
 

@@ -90,7 +90,7 @@ def _circle(routing: ChannelRouting, goal: Goal, choices: Choices, sources: list
 
 # Packets to one goal, a destination and a label, followed through all places that they reach.
 #
-# A place is a row of the routing's :class:`netlemma.graphs.routing.choices.Choices`: a node, or a packet behind a channel. Where
+# A place is a row of the routing's graphs.routing.choices.Choices: a node, or a packet behind a channel. Where
 # packets cannot go in circles the reached rows have a topological order, in which whatever is wanted (loads,
 # dependencies, routes) is computed in one pass. One goal is held at a time, so memory grows with the channels and not
 # with the pairs.

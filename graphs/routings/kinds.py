@@ -16,7 +16,7 @@ def require_kind(by: Made, kinds: Sequence[str], what: str) -> None:
     >>> require_kind(routing(network("mesh", k=3, n=2), "odd-even"), ["deterministic"], "this model needs")
     Traceback (most recent call last):
         ...
-    netlemma.graphs.base.errors.RoutingError: odd-even on mesh k=3 n=2 is adaptive; this model needs a deterministic routing, such as dimension-order
+    netlemma.graphs.base.errors.RoutingError: odd-even on mesh k=3 n=2 is adaptive; this model needs a deterministic routing, ...
     """
     if by.kind not in kinds:
         article = "a" if kinds[0][0] == "d" else "an"

@@ -1,9 +1,8 @@
-"""Results computed in a pool of processes, or taken from the ledger if nothing they depend on has changed."""
+"""Results computed in a pool of processes, or taken from the ledger if neither netlemma's sources nor its libraries have changed."""
 
-import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from time import perf_counter, process_time
@@ -12,8 +11,8 @@ from typing import Any
 from netlemma.graphs.base.parallel import cores
 from netlemma.graphs.base.worker_pool import fan_out
 from netlemma.reporting.ledger import Ledger
-from netlemma.reporting.sources import ModuleFacts, ModuleSources, data_beside, files, module_facts, versions
-from netlemma.reporting.work import ReportTasks, Task
+from netlemma.reporting.sources import tree_digest
+from netlemma.reporting.work import Task
 
 Say = Callable[[str], None]
 RESULTS_REMEMBERED = "30000"  # by each function of SymPy; its 1,000 are too few for the lemmas of a family
@@ -34,20 +33,17 @@ class Computed:
 
 
 def compute(
-    work: ReportTasks, ledger: Ledger, say: Say = lambda line: None, workers: int | None = None, dask: str = ""
+    work: Sequence[Task], ledger: Ledger, say: Say = lambda line: None, workers: int | None = None, dask: str = ""
 ) -> list[Computed]:
     """The results of all tasks, in their order; each new result is kept immediately."""
     os.environ.setdefault("SYMPY_CACHE_SIZE", RESULTS_REMEMBERED)  # of the processes that are started
-    sources = known_sources(work, ledger)
-    digests = {
-        task.name: sources.digest(task.module, task.depends, f"{task.name}\n{task.content}") for task in work.tasks
-    }
+    digest = tree_digest()
     found: dict[str, Computed] = {}
-    for task in work.tasks:
-        kept = ledger.find(task.name, digests[task.name])
+    for task in work:
+        kept = ledger.find(task.name, digest)
         if kept is not None:
             found[task.name] = Computed(task, kept, 0.0, True)
-    missing = [task for task in work.tasks if task.name not in found]
+    missing = [task for task in work if task.name not in found]
     say(f"{len(found)} results are kept, {len(missing)} are computed")
     known, start, done, number = ledger.seconds(), perf_counter(), 0.0, 0
     expected = {task.name: known.get(task.name) or UNKNOWN_SECONDS.get(task.kind, 0.1) for task in missing}
@@ -57,33 +53,11 @@ def compute(
         for each in batch:
             number += 1
             if not each.error:
-                ledger.keep(each.task.name, digests[each.task.name], each.seconds, each.result)
+                ledger.keep(each.task.name, digest, each.seconds, each.result)
             found[each.task.name] = each
             said = f"{each.seconds:.1f} s" + (f": {each.error}" if each.error else "")
             say(f"{number} of {len(missing)}: {each.task.name}, {said}; about {max(left, 0.0):.0f} s left")
-    return [found[task.name] for task in work.tasks]
-
-
-def known_sources(work: ReportTasks, ledger: Ledger) -> ModuleSources:
-    """The sources of netlemma; their imports are remembered in the ledger."""
-    paths = files()
-    texts = {name: path.read_bytes() for name, path in paths.items()}
-    data = {name: data_beside(path) for name, path in paths.items()}
-    digests = {name: hashlib.sha256(texts[name] + data[name]).hexdigest() for name in paths}
-    new: dict[str, ModuleFacts] = {}
-    reader = digests[ModuleFacts.__module__]  # what is remembered was read by this very code
-
-    def read(name: str, digest: str) -> ModuleFacts:
-        mark = f"{digest} {reader}"
-        known = new.get(mark) or ledger.facts(mark)
-        if known is None:
-            known = new[mark] = module_facts(texts[name].decode("utf-8"), data[name].decode("utf-8"))
-        return known
-
-    for name, digest in digests.items():
-        read(name, digest)
-    ledger.remember(new)
-    return ModuleSources(digests, read, work.named, versions(), work.registered)
+    return [found[task.name] for task in work]
 
 
 def _batches(tasks: list[Task], expected: Mapping[str, float]) -> list[list[Task]]:

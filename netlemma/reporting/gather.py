@@ -1,10 +1,10 @@
 """Results grouped as plain data by family, paper and figure; pages are made from this data only."""
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.resources import files
 from types import SimpleNamespace
 from typing import Any
@@ -17,7 +17,6 @@ from netlemma.derive.core.claim import VERDICTS
 from netlemma.graphs import families
 from netlemma.graphs.topology.family import Parameter
 from netlemma.reporting.compute import Computed
-from netlemma.reporting.places import family_modules
 from netlemma.reporting.results.measured import in_words
 
 Data = dict[str, Any]
@@ -182,7 +181,7 @@ def _with_facts(measured: Data) -> Data:
 
 def _words(family: str) -> list[str]:
     """What the module of a family says of it, paragraph by paragraph, without its examples."""
-    text = sys.modules[family_modules()[family]].__doc__ or ""
+    text = import_module(f"netlemma.graphs.families.{family.replace('-', '_')}").__doc__ or ""
     paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
     return [part for part in paragraphs if part and not part.startswith(">>>")]
 

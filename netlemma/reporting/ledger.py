@@ -1,4 +1,4 @@
-"""The ledger: results kept in an SQLite file under digests of everything they depend on."""
+"""The ledger: results kept in an SQLite file under the digest of everything they depend on."""
 
 import json
 import os
@@ -11,11 +11,9 @@ from typing import Any
 
 from netlemma.checks.base.inputs import quoted_text
 from netlemma.graphs.base.errors import InputError
-from netlemma.reporting.sources import ModuleFacts
 
 _TABLES = """
 create table if not exists results (task text primary key, digest text not null, seconds real not null, result text not null);
-create table if not exists sources (digest text primary key, imports text not null, words text not null);
 """
 LONGEST_WAIT = 60.0  # seconds, for another report that writes
 
@@ -42,7 +40,6 @@ class Ledger:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._read: dict[str, ModuleFacts] | None = None
 
     def find(self, task: str, digest: str) -> Any:
         """The kept result of a task."""
@@ -62,21 +59,6 @@ class Ledger:
     def seconds(self) -> Mapping[str, float]:
         """Time of the latest computation of each task, in seconds."""
         return dict(self._connection.execute("select task, seconds from results"))
-
-    def facts(self, digest: str) -> ModuleFacts | None:
-        """The facts of the source with a digest."""
-        if self._read is None:
-            rows = self._connection.execute("select digest, imports, words from sources")
-            self._read = {name: ModuleFacts(tuple(i.split()), frozenset(w.split())) for name, i, w in rows}
-        return self._read.get(digest)
-
-    def remember(self, read: Mapping[str, ModuleFacts]) -> None:
-        """Remember the facts of sources by their digests."""
-        rows = [(digest, " ".join(f.imports), " ".join(sorted(f.words))) for digest, f in read.items()]
-        if self._read is not None:
-            self._read |= read
-        self._connection.executemany("insert or replace into sources values (?, ?, ?)", rows)
-        self._connection.commit()
 
 
 class _NoFolder(Exception):

@@ -1,10 +1,8 @@
 """The command line in this process, as the tests of commands run it, and a small report."""
 
 import re
-import sqlite3
 import sys
 from collections import Counter
-from contextlib import closing
 from typing import Any, NamedTuple
 
 import pytest
@@ -48,15 +46,15 @@ COSTLY = re.compile(r"lemma ring\.(max_channel_load|worst_case|mean_hops|through
 @pytest.fixture(scope="session")
 def chosen():
     """The work of a small report: of the paper, the first statements; of the ring, no lemma on a traffic."""
-    from netlemma.reporting.work import ReportTasks, work
+    from netlemma.reporting.work import work
 
-    every, kinds = work(ONLY), Counter()
+    kinds = Counter()
     tasks = []
-    for task in every.tasks:
+    for task in work(ONLY):
         kinds[task.kind] += 1
         if not COSTLY.match(task.name) and (task.kind != "statement" or kinds[task.kind] <= CLAIMS):
             tasks.append(task)
-    return ReportTasks(tuple(tasks), every.named, every.registered)
+    return tuple(tasks)
 
 
 @pytest.fixture(scope="session")
@@ -71,32 +69,6 @@ def every():
 def shared_ledger(tmp_path_factory):
     """The file of a ledger that tests which run side by side have in common."""
     return tmp_path_factory.getbasetemp().parent / "report-tests.sqlite"
-
-
-@pytest.fixture(scope="session")
-def read_ledger(every, shared_ledger, tmp_path_factory):
-    """The file of a ledger that has read all sources and keeps no result; tests copy it."""
-    from netlemma.reporting.compute import known_sources
-    from netlemma.reporting.ledger import opened
-
-    with opened(shared_ledger) as ledger:
-        known_sources(every, ledger)
-    file = tmp_path_factory.mktemp("ledger") / "read.sqlite"
-    with closing(sqlite3.connect(shared_ledger)) as source, closing(sqlite3.connect(file)) as copy:
-        source.backup(copy)
-        copy.execute("delete from results")
-        copy.commit()
-    return file
-
-
-@pytest.fixture(scope="session")
-def sources(every, shared_ledger):
-    """What every result depends on."""
-    from netlemma.reporting.compute import known_sources
-    from netlemma.reporting.ledger import opened
-
-    with opened(shared_ledger) as ledger:
-        return known_sources(every, ledger)
 
 
 @pytest.fixture(scope="session")

@@ -152,7 +152,7 @@ def _forward(here: Situation, on_positions: bool, leave: bool) -> Iterator[Situa
 # In both networks a message goes round a cycle of n positions, from position 0 to position k, and must visit the marked
 # places (positions whose bit differs, or steps whose digit differs). The positions 0 and k divide the cycle into arc A (k
 # links) and arc B (n - k links). The shortest walk goes along one arc, and covers the other from both ends up to its
-# longest unmarked stretch (:mod:`netlemma.derive.networks.cycles.cycle_walks`).
+# longest unmarked stretch (derive.networks.cycles.cycle_walks).
 
 
 t = sp.Symbol("t", integer=True)
@@ -486,12 +486,12 @@ def column_hops(r: int, m: int) -> Fraction:
     total = evaluate(Piecewise((_home_tie(), Eq(Mod(M, 2), 0)), (0, True)), {R: r, M: m})
     for (g, _), (words, zeros) in longest_runs(m, r).items():
         total += Fraction(2 * (m - g) * words, r) if 2 * g > m else zeros if 2 * g < m else 0
-    for k in range(1, m):
-        for (ga, ca), (na, ua) in longest_runs(k, r).items():
-            back_a = k - ga
-            for (gb, cb), (nb, ub) in longest_runs(m - k, r).items():
-                back_b = m - k - gb
-                difference = k + 2 * back_b - (m - k + 2 * back_a)
+    for ahead in range(1, m):
+        for (ga, ca), (na, ua) in longest_runs(ahead, r).items():
+            back_a = ahead - ga
+            for (gb, cb), (nb, ub) in longest_runs(m - ahead, r).items():
+                back_b = m - ahead - gb
+                difference = ahead + 2 * back_b - (m - ahead + 2 * back_a)
                 over_a, over_b = ua * nb * r + 2 * back_b * na * nb, ub * na * r + 2 * back_a * na * nb
                 if difference:
                     total += Fraction(over_a if difference < 0 else over_b, r)

@@ -12,7 +12,7 @@ from typing import Any
 
 # Point-to-point rings by brute force: packets followed link by link, with an echo for each ring visited.
 #
-# Slow and obvious, as :mod:`netlemma.derive.networks.products.brute_force_products`. :class:`Rings` describes a network: the next node of
+# Slow and obvious, as derive.networks.products.brute_force_products. Rings describes a network: the next node of
 # each link, its ring, and the links that a packet crosses. All ordered pairs of processors send one packet.
 
 

@@ -24,13 +24,13 @@ from netlemma.derive.networks.fly.digit_conditions import (
 #
 # A packet sets digits in the order of the stages. Places are counted from the stage where it starts: hop h sets place h
 # to the target's digit. So after h hops the row has the target's digits at the places before h and the source's digits at
-# all others (:func:`certify_rows`, by induction over the hops), and it is the target's row exactly if the words agree at
+# all others (certify_rows, by induction over the hops), and it is the target's row exactly if the words agree at
 # all places from h on. With K the first such number of hops, every question about a packet is one about K, the number of
 # the hop and the stages, all affine; digits matter only where they meet those of the link, place by place
-# (:mod:`netlemma.derive.networks.fly.fabric_crossings`).
+# (derive.networks.fly.fabric_crossings).
 #
 # Rings: a short ring follows the links that change no digit. A long ring adds d to the digit of each stage, and after the
-# last stage -d, so that it closes after two rounds (:func:`certify_rings`). A packet enters a ring at place k exactly if,
+# last stage -d, so that it closes after two rounds (certify_rings). A packet enters a ring at place k exactly if,
 # one place earlier, it had a digit other than the digit p from which the ring comes.
 
 

@@ -136,7 +136,7 @@ class CyclicShift(Proof):
 # A potential argument certifies the distance from digit ``a`` to digit ``b``: it is zero exactly at the destination, no
 # hop lowers it by more than one (so no path is shorter), and from everywhere else some hop lowers it by one (so a path of
 # that length exists). All three are affine implications, decided by Fourier-Motzkin elimination
-# (:mod:`netlemma.derive.algebra.affine_conditions`).
+# (derive.algebra.affine_conditions).
 
 
 _n, _h = sp.symbols("n h", integer=True)

@@ -26,12 +26,12 @@ from netlemma.derive.networks.products.factors import KINDS, FactorKind
 # The general theorems, each stated and proved once as a proof class and used by the steps of derivations:
 #
 # * *distances add*: a hop changes one digit, so the distance between digit vectors is the sum of the factors' distances
-#   (:class:`DistancesAdd`), and a shortest path makes exactly the factor's distance in hops in each dimension
-#   (:class:`HopsCounted`);
+#   (DistancesAdd), and a shortest path makes exactly the factor's distance in hops in each dimension
+#   (HopsCounted);
 # * *independence of dimensions*: a sum over all pairs of digit vectors of a sum (or product) over dimensions consists of
-#   sums over one factor (:class:`OverFactors`), by induction over the factors;
+#   sums over one factor (OverFactors), by induction over the factors;
 # * *generating functions multiply*: the product case of the same induction, with ``z**distance`` as summand;
-# * *largest distances add* (:class:`LargestDistance`) and *interleavings are multinomial* (:class:`PathsInterleave`).
+# * *largest distances add* (LargestDistance) and *interleavings are multinomial* (PathsInterleave).
 
 
 _x, _y, _u, _v = sp.symbols("x y u v", integer=True)

@@ -290,7 +290,7 @@ def _shown(potential: sp.Expr) -> str:
 # of the sizes before j and B of those behind it. Let M be the smaller of both numbers. On a line all messages cross that begin before
 # the channel and end behind it: A p sources and B (n - p) destinations for p digits before the channel, so the least of both numbers is
 # the load; it is largest where p is next to B n/(A + B). In every other factor potentials of the digits with one node each bound the
-# load by M times a value (:mod:`netlemma.derive.networks.traffic.worst_case_duality`), and a matching of digits, one to one, reaches it, since M nodes of
+# load by M times a value (derive.networks.traffic.worst_case_duality), and a matching of digits, one to one, reaches it, since M nodes of
 # each digit have room. The exception is an even ring of n = 2h >= 4 nodes whose ties are split, with A < B, say. Messages begin
 # h - 1 - i hops before the channel, 0 <= i < h, and end y hops behind it; they cross it with share 1 if y < i and 1/2 if y = i. The
 # digits i >= 1 send A (h - 1) messages to y = i - 1. Digit 0 sends to y = 0, with share 1/2, as many as have room there beside those of

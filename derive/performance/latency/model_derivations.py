@@ -164,7 +164,7 @@ def waits() -> tuple[Derivation, Derivation]:
 # Service times of the mesh and of the one-way torus as recursions over channels: equation 7 with the proved rates and
 # probabilities.
 #
-# Each is a :class:`netlemma.derive.core.lemma.Derivation`: it begins with equation 7 for the possible next channels, and replaces
+# Each is a derive.core.lemma.Derivation: it begins with equation 7 for the possible next channels, and replaces
 # branching probabilities and blocking factors by the closed forms of their lemmas. A recursion contains existing channels
 # only: at the edges of the mesh terms of probability 0 are left out.
 

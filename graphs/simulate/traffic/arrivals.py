@@ -22,7 +22,7 @@ def modulation(text: str) -> Modulation | None:
     >>> modulation("mmpp sigma1=0.2")
     Traceback (most recent call last):
         ...
-    netlemma.graphs.simulate.schema.SimulationError: sources 'mmpp sigma1=0.2' lack sigma2: sources are poisson, or mmpp sigma1=0.2 sigma2=0.8, with ratio=mu2/mu1 if messages come in state 2 too
+    netlemma.graphs.simulate.schema.SimulationError: sources 'mmpp sigma1=0.2' lack sigma2: sources are poisson, or mmpp sigma1=0.2 ...
     """
     kind, *words = text.split() or [""]
     if kind not in ("poisson", "mmpp"):

@@ -13,7 +13,7 @@ from netlemma.reporting.gather import group_results
 from netlemma.reporting.ledger import opened
 from netlemma.reporting.pdf.compiling import LatexError, compiled_pdf
 from netlemma.reporting.pdf.document import document, pictures
-from netlemma.reporting.work import OF_NO_SUBJECT, ReportTasks, Task, work
+from netlemma.reporting.work import OF_NO_SUBJECT, Task, work
 
 
 def handout(
@@ -32,10 +32,9 @@ def handout(
         )
     if output.suffix.lower() != ".pdf":
         raise InputError(f"{quoted_text(str(output))} must end in .pdf: a family is written to one file")
-    every = work()
-    mine = tuple(task for task in every.tasks if _is_about(task, family))
+    mine = [task for task in work() if _is_about(task, family)]
     with opened(ledger) as kept:
-        report = group_results(compute(ReportTasks(mine, every.named, every.registered), kept, progress, workers, dask))
+        report = group_results(compute(mine, kept, progress, workers, dask))
     try:
         pdf, _ = compiled_pdf(family, document(report, "handout"), pictures(report))
     except LatexError as error:

@@ -30,7 +30,7 @@ from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.loads.measure import measure
 from netlemma.graphs.routings import routing
 
-# Judges of equations 1 and 7 to 9 and of figure 1; the others are in :mod:`blocking` and :mod:`queues`.
+# Judges of equations 1 and 7 to 9 and of figure 1; the others are in blocking and queues.
 
 
 NETWORKS = [{"k": k, "n": n} for k, n in ((2, 1), (2, 2), (3, 1), (2, 3), (3, 2), (4, 2), (2, 4), (3, 3), (4, 3))]

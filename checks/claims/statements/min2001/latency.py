@@ -124,7 +124,7 @@ def blocked() -> Iterator[FormulaSample]:
 
 # Judges of equations 1, 4 to 6 and 27 to 29, of the source queue and the figures.
 #
-# Others are in :mod:`queue` and :mod:`blocking`.
+# Others are in queue and blocking.
 
 
 FIGURES: tuple[dict[str, Any], ...] = (
