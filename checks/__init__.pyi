@@ -10,4 +10,3 @@ from netlemma.checks.lemmas.verify import verify as verify
 from netlemma.checks.lemmas.verify import verify_lemma as verify_lemma
 from netlemma.checks.performance.latency_models import latency_model as latency_model
 from netlemma.checks.performance.latency_models import routed_model as routed_model
-from netlemma.graphs.base.errors import InputError as InputError

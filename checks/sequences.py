@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.checks.base.inputs import parse_parameters, parse_sizes, quoted_text
-from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
+from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.judging.claim_entry import require_sizes
 from netlemma.checks.judging.conventions import under
 from netlemma.checks.judging.judge import compare_by_size
@@ -19,8 +19,7 @@ from netlemma.checks.judging.reference_values import ReferenceValues, reference_
 from netlemma.checks.lemmas.lemma_lookup import lemma_keys
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.core.domain import Size
-from netlemma.graphs.base.errors import FormatError, InputError, NetworkError
-from netlemma.graphs.base.errors import InputError as SourceError
+from netlemma.errors import InputError, OutOfTime
 from netlemma.graphs.base.text_files import printable, read_text
 from netlemma.graphs.sources import source
 from netlemma.graphs.sources.network_sources import Source
@@ -84,7 +83,7 @@ def parse_terms(text: str) -> list[Fraction]:
     >>> parse_terms("1, 4, x")
     Traceback (most recent call last):
         ...
-    netlemma.graphs.base.errors.InputError: term 3 is 'x': a sequence is whole numbers or fractions with commas, such as "1, 4, 9, 16"
+    netlemma.errors.InputError: term 3 is 'x': a sequence is whole numbers or fractions with commas, such as "1, 4, 9, 16"
     """
     words = [word for word in re.split(r"\s*[,;]\s*|\s+", text.strip()) if word]
     if not words or len(words) > MOST_TERMS:
@@ -175,7 +174,7 @@ def _truths(source: Source, truth: ReferenceValues, budget: TimeBudget) -> Itera
     for quantity in dict.fromkeys([*lemmas, *cheap]):
         if quantity == truth.quantity or budget.over:
             continue
-        with suppress(InputError, SourceError):  # one of several classes, or of the other kind of networks
+        with suppress(InputError):  # one of several classes, or of the other kind of networks
             other = reference_values_of(source, quantity, budget)
             if set(other.names) == set(truth.names):
                 yield other
@@ -190,7 +189,7 @@ def _fits(truth: ReferenceValues, name: str, fixed: Size, shift: int, change: Ch
             continue
         try:
             value = change(truth.value(size), partial(truth.node_count, size))
-        except (InputError, SourceError, FormatError, NetworkError):  # no time, or no such value
+        except InputError:  # no time, or no such value
             return False
         if value != terms.at(index):
             return False

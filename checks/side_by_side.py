@@ -17,9 +17,9 @@ from netlemma.checks.lemmas.measured_quantities import busiest_channel
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.discovery import keys, lemma
 from netlemma.derive.typeset.expressions import expression_text
+from netlemma.errors import InputError, SizeError
 from netlemma.graphs import Family, RingFamily, device_network, families
 from netlemma.graphs.base.displays import Part, Shown, Table, Words, exact
-from netlemma.graphs.base.errors import InputError, SizeError
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.deadlock.fewest_channels import fewest_channels
 from netlemma.graphs.families import family_called

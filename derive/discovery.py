@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from netlemma.derive.core.lemma import Lemma, LemmaKey, OpenQuestion, UnknownLemma
+from netlemma.derive.core.lemma import Lemma, LemmaKey, OpenQuestion
 from netlemma.derive.networks.product_lemmas import product_lemma
+from netlemma.errors import UnknownLemma
 
 Builder = Callable[[], Lemma]
 _OF_LENGTH = re.compile(r"(.*)-([1-9][0-9]?)")  # a family whose sizes are lists, and how many numbers they have

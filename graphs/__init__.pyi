@@ -1,9 +1,3 @@
-from netlemma.graphs.base.errors import NetworkError as NetworkError
-from netlemma.graphs.base.errors import ProductError as ProductError
-from netlemma.graphs.base.errors import RoutingError as RoutingError
-from netlemma.graphs.base.errors import SizeError as SizeError
-from netlemma.graphs.base.errors import SymmetryError as SymmetryError
-from netlemma.graphs.base.errors import UnknownFamily as UnknownFamily
 from netlemma.graphs.families import families as families
 from netlemma.graphs.loads.distance_indices import Profile as Profile
 from netlemma.graphs.loads.distance_indices import profile as profile

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from netlemma import errors as errors
 from netlemma.graphs.base.lazy import attach
 
 

@@ -1,3 +1,4 @@
+from netlemma import errors as errors
 from netlemma.api.comparisons import compare as compare
 from netlemma.api.drawings import draw as draw
 from netlemma.api.lemmas import derive as derive

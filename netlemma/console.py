@@ -34,7 +34,7 @@ def write_certificate(path: Path, certificate: Mapping[str, Any]) -> None:
     """Write a certificate as JSON piece by piece, compressed by gzip if the name of the file ends in .gz."""
     import gzip
 
-    from netlemma.graphs.base.errors import InputError
+    from netlemma.errors import InputError
 
     opened = gzip.open if path.suffix == ".gz" else open
     try:

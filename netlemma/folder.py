@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import NoReturn
 
 from netlemma.checks.base.inputs import quoted_text
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 LARGEST_MANIFEST = 10_000_000
 _RENAME_EXCHANGE, _AT_FDCWD = 2, -100

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from netlemma.graphs.base.errors import InputError, one_line
+from netlemma.errors import InputError, SizeTextError, one_line
 
 # Input errors: texts of users on one line, the nearest legal name, and positive numbers.
 
@@ -78,10 +78,6 @@ _WORD = re.compile(r"[a-z]{2,}(-[a-z]+)*")
 _WHOLE = re.compile(r"-?[0-9]+")
 
 
-class SizeTextError(InputError):
-    """Sizes or parameters that cannot be read."""
-
-
 def parse_swept(text: str, lists: Collection[str] = ()) -> dict[str, Sequence[Any]]:
     """Values of parameters as in :func:`parse_sizes`, some of which may be lists of numbers, and words.
 
@@ -133,7 +129,7 @@ def parse_parameters(arguments: Iterable[str], known: Collection[str] | None = N
     >>> parse_parameters(["w=x"])
     Traceback (most recent call last):
         ...
-    netlemma.checks.base.inputs.SizeTextError: w=x: 'x' is not a whole number; write w=4
+    netlemma.errors.SizeTextError: w=x: 'x' is not a whole number; write w=4
     """
     parameters: dict[str, int] = {}
     for argument in arguments:

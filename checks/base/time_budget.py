@@ -12,17 +12,13 @@ from contextlib import contextmanager
 from types import FrameType
 
 from netlemma.checks.base.inputs import quoted_text
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError, OutOfTime
 
 MOST_SECONDS = 10_000_000.0
 SHORT = 0.05  # seconds; shorter measurements say nothing about growth
 USUAL_GROWTH, MOST_GROWTH = 2.0, 3.0  # exponents of the number of nodes
 REPEATED = 0.1  # seconds after which users' code that swallows an interruption is interrupted again
 _SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
-
-
-class OutOfTime(InputError):
-    """No time is left for the answer."""
 
 
 class _Alarm(BaseException):

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from netlemma.checks.certificates.certificate_subject import certified_source, network_words
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError
 from netlemma.graphs.base.compiled import compiled, worth_compiling
 from netlemma.graphs.sources import device_network
 from netlemma.graphs.topology.structure import Network

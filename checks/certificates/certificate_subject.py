@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from netlemma.checks.base.inputs import parse_network, quoted_text
-from netlemma.checks.certificates.schema import CertificateError
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import CertificateError, InputError
 from netlemma.graphs.base.limits import require, title
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
 from netlemma.graphs.routing.routing_file import file_routing

@@ -13,20 +13,21 @@ from netlemma.checks.certificates.certificate_subject import no_file
 from netlemma.checks.certificates.channel_certificate import check_channels
 from netlemma.checks.certificates.load_certificate import check_optimal, check_worst_case
 from netlemma.checks.certificates.ring_certificate import check_rings
-from netlemma.checks.certificates.schema import CertificateError, read
-from netlemma.graphs.base.displays import Part, Shown
-from netlemma.graphs.base.errors import (
+from netlemma.checks.certificates.schema import read
+from netlemma.errors import (
+    CertificateError,
     InputError,
     NetworkError,
     ProductError,
     RoutingError,
     SizeError,
+    TrafficError,
     UnknownFamily,
     WorkError,
 )
+from netlemma.graphs.base.displays import Part, Shown
 from netlemma.graphs.base.text_files import open_file
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
-from netlemma.graphs.traffic.traffic import TrafficError
 
 # Certificates checked again, from the network and its routing alone; their contents name the subject.
 

@@ -25,7 +25,7 @@ from netlemma.checks.certificates.channel_numbering import (
     on_lines,
     rise_along_turns,
 )
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError
 from netlemma.graphs.deadlock.verdict import RULES
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 

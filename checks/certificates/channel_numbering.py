@@ -14,7 +14,7 @@ import numpy as np
 
 from netlemma.checks.certificates import choice_loops as loops
 from netlemma.checks.certificates.certificate_subject import choices, labels, ways
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError
 from netlemma.graphs.base.compiled import compiled
 from netlemma.graphs.base.parallel import cores
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, ChannelRouting, no_label

@@ -14,7 +14,7 @@ from netlemma.checks.certificates.certificate_subject import (
     network_words,
     require_following,
 )
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.sources import device_network

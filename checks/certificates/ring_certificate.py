@@ -11,8 +11,7 @@ import numpy as np
 
 from netlemma.checks.base.inputs import quoted_text
 from netlemma.checks.certificates.certificate_subject import certified_source, network_words, no_file
-from netlemma.checks.certificates.schema import CertificateError
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import CertificateError, InputError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.rings.routing import CONCISE, GENERAL, RingRouting, ring_routing, route, visits
 from netlemma.graphs.rings.symmetry import link_image

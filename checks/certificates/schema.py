@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from netlemma.checks.base.inputs import nearest, quoted_text
-from netlemma.graphs.base.errors import one_line
+from netlemma.errors import CertificateError
 from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, SWITCHING
 from netlemma.graphs.formats.fabric.fabric import SCOPES
 
@@ -18,13 +18,6 @@ MOST = 10**1000  # numbers below it can be written out
 RATIONAL = re.compile(r"(0|[1-9][0-9]{0,999})(/[1-9][0-9]{0,999})?")
 NODE = re.compile(r"0|[1-9][0-9]{0,8}")
 MODELS = ("input-output", "output", "input", "node", "transit")
-
-
-class CertificateError(ValueError):
-    """A certificate that proves nothing; the message names the fault in one line."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(one_line(message))
 
 
 class LegalValues(NamedTuple):
@@ -221,7 +214,7 @@ def read(certificate: Any) -> str:
     >>> read({"kind": "search", "configurations": 1})
     Traceback (most recent call last):
         ...
-    netlemma.checks.certificates.schema.CertificateError: kind is 'search': ... is expected
+    netlemma.errors.CertificateError: kind is 'search': ... is expected
     """
     require(certificate, {"kind": one_of(*KINDS), "*": LegalValues("", lambda _: True)}, "")
     kind: str = certificate["kind"]

@@ -6,13 +6,13 @@ from typing import Any
 
 from netlemma.checks.base.inputs import parse_sizes
 from netlemma.checks.base.verdicts import Verdicts
-from netlemma.checks.claims.papers import BEGINS, ClaimFileError, claim_text, parse_stated
+from netlemma.checks.claims.papers import BEGINS, claim_text, parse_stated
 from netlemma.checks.formula.formula import parse_condition, parse_formula
 from netlemma.checks.judging.claim_entry import ClaimEntry
 from netlemma.checks.judging.judge import judge
 from netlemma.derive.core.claim import Claim
 from netlemma.derive.core.lemma import LemmaKey
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import ClaimFileError, InputError
 
 # Parsed claims: formulas of users' files and of papers.
 
@@ -63,7 +63,7 @@ def parse_claims(text: str, name: str = "claims") -> tuple[ClaimEntry, ...]:
     >>> parse_claims('[[claim]]\\nkey = "toroid.mean_distance"\\nfromula = "D*w/4"')
     Traceback (most recent call last):
         ...
-    netlemma.checks.claims.papers.ClaimFileError: claims: claim 1: unknown field 'fromula' (did you mean 'formula'?)
+    netlemma.errors.ClaimFileError: claims: claim 1: unknown field 'fromula' (did you mean 'formula'?)
     """
     stated = parse_stated(text, name)
     if stated.statements:

@@ -16,8 +16,8 @@ from netlemma.checks.formula.formula import parse_condition
 from netlemma.checks.formula.formula_latex import claim_latex
 from netlemma.checks.judging.judge import judge
 from netlemma.derive.core.claim import Claim, Reading, Standing, Statement, Verdict
+from netlemma.errors import InputError
 from netlemma.graphs.base.displays import Part, Shown, Table, Words
-from netlemma.graphs.base.errors import InputError
 
 PREFERRED = ("holds", "agrees", "unknown", "fails")
 VERDICTS = ("fails", "unknown", "agrees", "holds")  # in the order in which they are listed

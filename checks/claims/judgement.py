@@ -17,7 +17,7 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.core.claim import Reading, Verdict, require_evidence
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.notebook_display import Part, Shown
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 # Judgements: verdicts on statements, which cannot be constructed without their evidence.
 
@@ -113,7 +113,7 @@ def judge_of(statement: Reading) -> Judge:
     >>> judge_of(Reading("a.b", "words", "x", "", judge="x.y"))
     Traceback (most recent call last):
         ...
-    netlemma.graphs.base.errors.InputError: x: a.b: there is no judge 'x.y' in netlemma.checks.claims.statements
+    netlemma.errors.InputError: x: a.b: there is no judge 'x.y' in netlemma.checks.claims.statements
     """
     place = f"{statement.source}: {statement.key}"
     module, _, name = statement.judge.rpartition(".")

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.derive.core.claim import Claim, Reading, Standing, Statement
+from netlemma.errors import ClaimFileError, InputError, legal_names
 from netlemma.graphs.base.displays import Part, Shown, Table, Words
-from netlemma.graphs.base.errors import InputError, legal_names
 from netlemma.graphs.base.text_files import open_file
 
 # Texts of claim files: TOML within limits, tables with known fields, phrases filled in.
@@ -25,10 +25,6 @@ MOST_CLAIMS = 2000
 LONGEST_FIELD = 4000
 MOST_DOTS = 50  # in a line: tomllib needs memory quadratic in the length of a dotted key
 LATEX = ("worked", "derivation")  # their dollar signs begin formulas
-
-
-class ClaimFileError(InputError):
-    """A file of claims that cannot be read; the text names the file, the claim and the field."""
 
 
 def claim_text(path: str | Path) -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from netlemma.checks.base.time_budget import TimeBudget
-from netlemma.checks.formula.grammar import FormulaError
+from netlemma.errors import TooExpensive, Undefined
 
 # Real numbers that are not exact, as two rational numbers that enclose them.
 #
@@ -331,17 +331,13 @@ LARGEST_EXPONENT = 1000  # written out in a formula
 WORK_BETWEEN_LOOKS = 10_000  # at the clock
 
 
-class TooExpensive(FormulaError):
-    """A value that takes more work, or has more bits, than one evaluation may have."""
-
-
 class Budget:
     """Remaining work of one evaluation; beyond it a TooExpensive error points at the part that is too expensive.
 
     >>> Budget("2^(10^9)").bits(10**9, column=1)
     Traceback (most recent call last):
         ...
-    netlemma.checks.formula.arithmetic.TooExpensive: column 2: a number of more than 100000 bits comes up here
+    netlemma.errors.TooExpensive: column 2: a number of more than 100000 bits comes up here
     """
 
     def __init__(self, text: str, time: TimeBudget | None = None) -> None:
@@ -379,10 +375,6 @@ def size_in_bits(value: int | Fraction) -> int:
 # Exact arithmetic for users' formulas, with enclosures of irrational numbers.
 #
 # Each operation first makes sure that its result is not too large to compute.
-
-
-class Undefined(ArithmeticError):
-    """An operation without a value for its operands; the text names the operation."""
 
 
 def simplest(value: Value) -> Value:

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 import sympy as sp
 from sympy.core.relational import Relational
 
+from netlemma.errors import Unsettled
+
 # Signs of expressions in nonnegative integers, for expressions that increase with each symbol.
 
 
@@ -228,10 +230,6 @@ def _root_floor(root: sp.Expr, start: int, slope: int, x: sp.Symbol) -> sp.Expr:
 
 
 Parts = list[Any]
-
-
-class Unsettled(ArithmeticError):
-    """A part of the expression has no value."""
 
 
 UNDEFINED = (sp.nan, sp.zoo, sp.oo, -sp.oo)

@@ -12,7 +12,6 @@ from netlemma.checks.formula.case_analysis import (
     UNDEFINED,
     Settler,
     Substitution,
-    Unsettled,
     counter,
     expand,
     is_arithmetic,
@@ -21,6 +20,7 @@ from netlemma.checks.formula.case_analysis import (
     splits,
     unsure_denominators,
 )
+from netlemma.errors import Unsettled
 
 # Sums over binomial coefficients of a whole row, closed by the binomial theorem and its derivatives.
 #
@@ -231,8 +231,8 @@ def _without_divisions(
 
 def _closed_sums(claim: tuple[sp.Basic, ...], minima: Mapping[sp.Symbol, int]) -> Substitution:
     """The sums over the parameters that can be closed, with their closed forms."""
-    from netlemma.derive.algebra.summation.chambers import CannotClose
     from netlemma.derive.algebra.summation.sums import close
+    from netlemma.errors import CannotClose
 
     closed: Substitution = {}
     legal = [p >= minimum for p, minimum in minima.items()]

@@ -6,16 +6,9 @@ from operator import eq, ge, gt, le, lt, ne
 
 from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.formula import arithmetic, grammar
-from netlemma.checks.formula.arithmetic import (
-    LARGEST_EXPONENT,
-    Budget,
-    Enclosure,
-    Undefined,
-    Value,
-    order,
-    size_in_bits,
-)
-from netlemma.checks.formula.grammar import FormulaError, Node
+from netlemma.checks.formula.arithmetic import LARGEST_EXPONENT, Budget, Enclosure, Value, order, size_in_bits
+from netlemma.checks.formula.grammar import Node
+from netlemma.errors import FormulaError, Undefined
 
 ENCLOSED = 20  # operations on small numbers that one on enclosures takes
 COMPARED = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
@@ -161,7 +154,7 @@ def check_constants(node: Node, text: str) -> None:
     >>> check_constants(parse("w + 9^9^9"), "w + 9^9^9")
     Traceback (most recent call last):
         ...
-    netlemma.checks.formula.grammar.FormulaError: column 6: the exponent is larger than 1000
+    netlemma.errors.FormulaError: column 6: the exponent is larger than 1000
     """
     evaluation = Evaluation(text)
     for power in reversed(list(grammar.walk(node))):

@@ -16,7 +16,6 @@ from netlemma.checks.formula.evaluation import Evaluation, check_constants
 from netlemma.checks.formula.grammar import (
     Chain,
     Comparison,
-    FormulaError,
     Junction,
     Name,
     Negative,
@@ -29,6 +28,7 @@ from netlemma.checks.formula.grammar import (
     unparse,
     walk,
 )
+from netlemma.errors import FormulaError
 
 if TYPE_CHECKING:
     import sympy
@@ -128,7 +128,7 @@ def parse_formula(text: str, names: Collection[str] | None = None) -> Formula:
     >>> parse_formula("D*x/4", names=["w", "D"])
     Traceback (most recent call last):
         ...
-    netlemma.checks.formula.grammar.FormulaError: column 3: unknown name 'x'; expected w, D
+    netlemma.errors.FormulaError: column 3: unknown name 'x'; expected w, D
     """
     formula = Formula(parse(text), text)
     if isinstance(formula.root, Predicate):
@@ -281,7 +281,7 @@ def parse_condition(text: str, names: Collection[str] | None = None) -> Conditio
     >>> parse_condition("w + 1")
     Traceback (most recent call last):
         ...
-    netlemma.checks.formula.grammar.FormulaError: column 1: a number stands where a condition such as 'w even' or 'w >= 2' is expected
+    netlemma.errors.FormulaError: column 1: a number stands where a condition such as 'w even' or 'w >= 2' is expected
     """
     condition = Condition(parse_list(text), text)
     if not isinstance(condition.root, Predicate):

@@ -12,12 +12,13 @@ becomes a fraction bar over the factors before it, back to the ``*`` after the p
 """
 
 from netlemma.checks.formula import grammar
-from netlemma.checks.formula.grammar import MULTIPLY, FormulaError, Node, decimal, parse, parse_list, unparse
+from netlemma.checks.formula.grammar import MULTIPLY, Node, decimal, parse, parse_list, unparse
 from netlemma.derive.core.claim import Claim, Reading
 from netlemma.derive.typeset import tree
 from netlemma.derive.typeset.latex_printer import ANY_WIDTH, latex
 from netlemma.derive.typeset.mathml_printer import element, mathml
 from netlemma.derive.typeset.printed_equations import printed_mathml
+from netlemma.errors import FormulaError
 
 
 def claim_latex(stated: Claim | Reading, room: float = ANY_WIDTH) -> str:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from copy import copy
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NoReturn
 
 from netlemma.checks.base.inputs import nearest, quoted_text
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import FormulaError
 
 # Words of users' formulas: numbers, names and operators, each with its column.
 
 
 LONGEST_TEXT = 4000
-MARKED_AROUND = 60  # characters shown before the place of an error
 
 _WORD = re.compile(
     r"(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
@@ -25,43 +23,6 @@ _WORD = re.compile(
 )
 _SPELLINGS = {"**": "^", "==": "=", "−": "-", "·": "*", "×": "*", "≤": "<=", "≥": ">=", "≠": "!="}
 _BLANK = " \t"
-
-
-class FormulaError(InputError):
-    """A formula or condition that cannot be read or evaluated, with the position of the error.
-
-    Its ``str`` is one line that names the column, counted from 1.
-
-    text: Formula as it was given.
-    column: Index in ``text`` of the wrong character, or None for an error of the whole text.
-    """
-
-    def __init__(self, message: str, text: str = "", column: int | None = None) -> None:
-        self.text = text
-        self.column = column
-        super().__init__(message if column is None else f"column {column + 1}: {message}")
-
-    def marked(self) -> list[str]:
-        r"""The line of the text with the error, and a caret under the place; nothing for an error of the whole text.
-
-        >>> FormulaError("unknown name 'x'", r"\frac{n}{x}", 9).marked()
-        ['\\frac{n}{x}', '         ^']
-        """
-        if self.column is None or not self.text:
-            return []
-        column = min(self.column, len(self.text))
-        start = self.text.rfind("\n", 0, column) + 1
-        line = self.text[start:].partition("\n")[0]
-        first = max(0, column - start - MARKED_AROUND)
-        shown = line[first : first + 2 * MARKED_AROUND]
-        return ["".join(c if c.isprintable() else " " for c in shown).rstrip(), " " * (column - start - first) + "^"]
-
-    def at(self, size: Mapping[str, int]) -> FormulaError:
-        """The same error with the size at which it occurs."""
-        where = " ".join(f"{name}={value}" for name, value in size.items())
-        formula_error = copy(self)
-        formula_error.args = (f"{self} at {where}" if where else str(self),)
-        return formula_error
 
 
 @dataclass(frozen=True, slots=True)

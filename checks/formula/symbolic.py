@@ -11,7 +11,8 @@ import sympy
 from netlemma.checks.formula import grammar
 from netlemma.checks.formula.arithmetic import Enclosure
 from netlemma.checks.formula.evaluation import Evaluation
-from netlemma.checks.formula.grammar import FormulaError, Node
+from netlemma.checks.formula.grammar import Node
+from netlemma.errors import FormulaError
 
 _CALLS = {
     "abs": sympy.Abs,

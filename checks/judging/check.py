@@ -6,9 +6,8 @@ from itertools import product
 from typing import Any
 
 from netlemma.checks.base.inputs import parse_sizes
-from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
+from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.formula.formula import Condition, parse_condition, parse_formula
-from netlemma.checks.formula.grammar import FormulaError
 from netlemma.checks.judging.claim_entry import EQUAL, ClaimedDomain, ClaimEntry, given_sizes, size_text
 from netlemma.checks.judging.conventions import Convention, under, usual, usual_together
 from netlemma.checks.judging.fit import propose
@@ -16,8 +15,6 @@ from netlemma.checks.judging.judge import answer, compare_by_size, compare_furth
 from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.core.domain import Size
-from netlemma.graphs.base.errors import FormatError, NetworkError
-from netlemma.graphs.base.errors import InputError as SourceError
 from netlemma.graphs.sources import source
 
 # The conventions, one or two, perhaps for one parity of a size or from some size on, under which a failing formula is right.
@@ -131,7 +128,7 @@ def _right(
         proof = None if comparison.counterexample else proof_of(claim.formula, domain)
         if not proof and whole is None:
             compare_further(claim.formula, domain, comparison, budget)
-    except (FormulaError, OutOfTime, SourceError, FormatError, NetworkError):  # some size has no network
+    except InputError:  # some size has no network
         return None
     two = convention is not None and " and " in convention.words
     if comparison.counterexample or len(comparison.equal) < (FIRST + 1 if two and not proof else LEAST_AGREEING):

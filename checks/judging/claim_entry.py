@@ -19,7 +19,7 @@ from netlemma.checks.formula.formula import Condition, Formula
 from netlemma.checks.judging.reference_values import ReferenceValues
 from netlemma.checks.lemmas.lemma_sizes import LARGEST_TERM_BY_TERM, first_sizes
 from netlemma.derive.core.domain import Size
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 # Relations of a quantity to a formula: equal to it, bounded by it, near it.
 

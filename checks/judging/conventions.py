@@ -12,9 +12,7 @@ from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.checks.judging.quantity_list import COUNT, LENGTH, LOAD, MEAN, NODE_LOAD
 from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.core.lemma import UnknownLemma
-from netlemma.graphs.base.errors import InputError
-from netlemma.graphs.base.errors import InputError as SourceError
+from netlemma.errors import InputError
 from netlemma.graphs.sources import source
 
 # Conventions of counting, each as a change of the true values.
@@ -174,7 +172,7 @@ def _other(truth: ReferenceValues, family: str | None, quantity: str) -> Referen
     """The truth of another quantity of the same network."""
     try:
         return reference_values_of(truth.source if family in (None, truth.source.subject) else source(family), quantity)
-    except (InputError, SourceError, UnknownLemma):  # it has no such quantity
+    except InputError:  # it has no such quantity
         return None
 
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 
-from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
+from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.formula.formula import Formula, parse_formula
 from netlemma.checks.judging.reference_values import ReferenceValues
 from netlemma.derive.core.domain import Size
+from netlemma.errors import OutOfTime
 
 LEAST_CHECKED = 3  # sizes that agree beyond those that determine the coefficients
 MOST_DEGREE, MOST_DEGREE_OF_ONE = 4, 8  # in several sizes, in one

@@ -7,11 +7,10 @@ from typing import Any
 
 import sympy
 
-from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
-from netlemma.checks.formula.arithmetic import TooExpensive, value_text
+from netlemma.checks.base.time_budget import TimeBudget
+from netlemma.checks.formula.arithmetic import value_text
 from netlemma.checks.formula.equality import never_zero, same_for_all_sizes
 from netlemma.checks.formula.formula import Formula
-from netlemma.checks.formula.grammar import FormulaError
 from netlemma.checks.judging.claim_entry import (
     EQUAL,
     ClaimedDomain,
@@ -24,7 +23,7 @@ from netlemma.checks.judging.claim_entry import (
 from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.core.domain import Size
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import FormulaError, InputError, OutOfTime, TooExpensive
 from netlemma.graphs.sources import source
 
 # Formulas compared with true values, size by size: at the sizes given, and at further ones while time is left.

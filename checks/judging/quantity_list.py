@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from netlemma.checks.base.inputs import nearest, quoted_text
-from netlemma.graphs.base.errors import InputError, legal_names
+from netlemma.errors import InputError, legal_names
 
 DISTANCE = "i"  # the parameter of quantities by distance
 MOST_HALVED = 64  # nodes of networks whose bisection is computed unasked

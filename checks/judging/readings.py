@@ -14,7 +14,7 @@ import sympy as sp
 from netlemma.checks.base.inputs import parse_sizes
 from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.base.verdicts import Readings
-from netlemma.checks.formula.case_analysis import Settler, Unsettled
+from netlemma.checks.formula.case_analysis import Settler
 from netlemma.checks.formula.formula import Condition, Formula, accept, parse_formula
 from netlemma.checks.formula.grammar import Junction, Node
 from netlemma.checks.formula.latex.clauses import Bindings, read_bindings
@@ -25,8 +25,8 @@ from netlemma.checks.judging.claim_entry import ClaimedDomain, ClaimedRelation, 
 from netlemma.checks.judging.conventions import under
 from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
 from netlemma.derive.core.claim import Verdict
-from netlemma.derive.performance.growth_limits import Limit, NoLimit, limits
-from netlemma.graphs.base.errors import InputError
+from netlemma.derive.performance.growth_limits import Limit, limits
+from netlemma.errors import InputError, NoLimit, Unsettled
 from netlemma.graphs.sources import source
 
 # Claims on the growth of a quantity, O, o, Theta, Omega and ~, by the limit of its quotient with the claimed function.

@@ -16,8 +16,7 @@ from typing import Any, TypeVar
 import sympy
 
 from netlemma.checks.base.inputs import nearest, quoted_text
-from netlemma.checks.base.time_budget import Forecast, OutOfTime, TimeBudget
-from netlemma.checks.formula.arithmetic import TooExpensive
+from netlemma.checks.base.time_budget import Forecast, TimeBudget
 from netlemma.checks.judging.quantity_list import (
     LENGTH,
     LOAD,
@@ -32,13 +31,13 @@ from netlemma.checks.judging.quantity_list import (
 from netlemma.checks.lemmas.lemma_lookup import find, lemma_keys, subject
 from netlemma.checks.lemmas.lemma_sizes import LARGEST_USUAL, largest_measured
 from netlemma.checks.lemmas.measured_quantities import OF_CLASS, OF_MEASUREMENT, measured_value
-from netlemma.derive.algebra.evaluate import TooLong, evaluate
+from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import free_name
 from netlemma.derive.algebra.proof import ENUMERATED
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
+from netlemma.errors import InputError, OutOfTime, SizeError, TooExpensive, TooLong
 from netlemma.graphs import Network, RingFamily, RingNetwork, Source, families, measure, profile
-from netlemma.graphs.base.errors import InputError, SizeError
 from netlemma.graphs.base.limits import title, within
 from netlemma.graphs.loads.graph_indices import INDICES
 from netlemma.graphs.topology.ring_structure import ABSENT

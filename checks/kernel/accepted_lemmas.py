@@ -9,8 +9,8 @@ from itertools import chain
 
 from netlemma.derive.core.lemma import Lemma, LemmaKey
 from netlemma.derive.formal.rocq_theorems import theorem, theory_files
-from netlemma.derive.formal.statements import NotExported, exportable
-from netlemma.derive.typeset.rocq_printer import NotInRocq
+from netlemma.derive.formal.statements import exportable
+from netlemma.errors import NotExported, NotInRocq
 
 KERNEL_CHECKED = "kernel-checked"
 

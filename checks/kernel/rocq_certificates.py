@@ -13,8 +13,7 @@ from netlemma.checks.certificates.load_certificate import crossings_to, directed
 from netlemma.checks.kernel.rocq_compiler import answers
 from netlemma.checks.lemmas.deadlock_ranks import chosen
 from netlemma.derive.formal import rocq_theorems
-from netlemma.derive.formal.statements import NotExported
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError, NotExported
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, OBLIVIOUS, ChannelRouting
 
 # Parts of exported files: lists and comments.

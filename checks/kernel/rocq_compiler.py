@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from netlemma.derive.formal.rocq_theorems import required_files, theory_files
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 # Rocq's compiler as a command.
 

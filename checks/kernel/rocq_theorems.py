@@ -17,11 +17,10 @@ from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.core.notebook_display import Part, Shown
 from netlemma.derive.discovery import keys, lemma
 from netlemma.derive.formal.rocq_theorems import theorem
-from netlemma.derive.formal.statements import FormalStatement, NotExported, statement_of
+from netlemma.derive.formal.statements import FormalStatement, statement_of
 from netlemma.derive.typeset.conditions import as_residue
-from netlemma.derive.typeset.rocq_printer import NotInRocq
+from netlemma.errors import InputError, NotExported, NotInRocq
 from netlemma.graphs.base.displays import Table
-from netlemma.graphs.base.errors import InputError
 
 # Users' formulas as theorems for Rocq, proved as the lemma of their quantity is.
 

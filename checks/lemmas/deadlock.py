@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 from netlemma.graphs.deadlock.decide import deadlock as of_network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.fewest_channels import fewest_channels

@@ -16,8 +16,8 @@ from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.lemmas.deadlock_ranks import ordered
 from netlemma.derive.networks.ranks.channel_circles import CIRCLES, Circle
 from netlemma.derive.networks.ranks.rank_proofs import Ordered, shortest_cycle
+from netlemma.errors import InputError
 from netlemma.graphs import RingNetwork, device_network, ring_network
-from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.dimension_lines import ordered_dependencies
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies

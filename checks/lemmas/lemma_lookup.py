@@ -13,8 +13,8 @@ from netlemma.derive.core.lemma import Lemma, LemmaKey, is_product
 from netlemma.derive.discovery import keys, lemma, open_questions
 from netlemma.derive.networks.product_lemmas import product_builders
 from netlemma.derive.networks.products.cartesian_products import Product, parse
-from netlemma.graphs import Family, Network, SizeError, device_network
-from netlemma.graphs.base.errors import InputError, legal_names
+from netlemma.errors import InputError, SizeError, legal_names
+from netlemma.graphs import Family, Network, device_network
 from netlemma.graphs.base.limits import refuse_too_large
 from netlemma.graphs.families import family_called
 
@@ -205,7 +205,7 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
     >>> find("torus", "dimensions_left")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    netlemma.graphs.base.errors.InputError: torus has no quantity 'dimensions_left', which is one of hypercube and oneway-torus; ...
+    netlemma.errors.InputError: torus has no quantity 'dimensions_left', which is one of hypercube and oneway-torus; ...
     """
     names = {key.quantity: key for key in subject_keys(subject)}
     if quantity in names:

@@ -9,11 +9,11 @@ from sympy import Basic, Max, Min, Piecewise, ceiling, floor, fraction, ordered,
 
 from netlemma.checks.base.inputs import grid
 from netlemma.checks.lemmas.lemma_lookup import subject
-from netlemma.derive.algebra.evaluate import EvaluationError, evaluate, holds
+from netlemma.derive.algebra.evaluate import evaluate, holds
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Lemma
+from netlemma.errors import EvaluationError, InputError
 from netlemma.graphs import Family, RingFamily, families
-from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.base.limits import require, title
 from netlemma.graphs.topology.symmetry import orbits
 

@@ -14,14 +14,13 @@ from netlemma.checks.lemmas import lemma_sizes
 from netlemma.checks.lemmas import lemma_sizes as further_sizes
 from netlemma.checks.lemmas.lemma_lookup import subject, wanted_keys
 from netlemma.checks.lemmas.measured_quantities import measured_value
-from netlemma.derive.algebra.evaluate import EvaluationError
-from netlemma.derive.algebra.proof import ENUMERATED, ProofError
+from netlemma.derive.algebra.proof import ENUMERATED
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Lemma, LemmaKey, is_product
 from netlemma.derive.discovery import lemma
 from netlemma.derive.networks.products.cartesian_products import with_names
-from netlemma.graphs.base.errors import InputError, NotDecided
+from netlemma.errors import Disagreement, EvaluationError, InputError, NotDecided, ProofError
 from netlemma.graphs.base.worker_pool import check_workers, fan_out
 
 # The sides of a lemma at one size: closed form, brute-force definition and measurement.
@@ -30,14 +29,6 @@ from netlemma.graphs.base.worker_pool import check_workers, fan_out
 LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
 
 TERM_BY_TERM = "closed form term by term"
-
-
-class Disagreement(ValueError):
-    """Different values of two of the three sides of a lemma at a size."""
-
-    def __init__(self, size: Size, values: Mapping[str, str]) -> None:
-        super().__init__(f"{dict(size)}: " + ", ".join(f"{side} {value}" for side, value in values.items()))
-        self.counterexample = {"size": dict(size), **values}
 
 
 def compare_sides(found: Lemma, size: Size) -> Iterator[str]:

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.checks.base.inputs import quoted_text
-from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
+from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.base.verdicts import Verdicts, as_verb, why
 from netlemma.checks.formula import grammar
 from netlemma.checks.formula.arithmetic import value_text
 from netlemma.checks.formula.formula_latex import as_written
-from netlemma.checks.formula.grammar import FormulaError, free_names, parse
+from netlemma.checks.formula.grammar import free_names, parse
 from netlemma.checks.formula.latex.clauses import Binding, Bindings, read_bindings
 from netlemma.checks.judging.claim_entry import tolerance_of
 from netlemma.checks.judging.conventions import under
@@ -38,7 +38,7 @@ from netlemma.checks.manuscript.marks import (
 from netlemma.checks.manuscript.table_entries import entries, read_number
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.typeset.latex_printer import latex
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import FormulaError, InputError, OutOfTime
 from netlemma.graphs.sources import source
 
 # A paper judged: every marked equation, number and table entry with its verdict and its line.

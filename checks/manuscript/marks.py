@@ -11,10 +11,9 @@ from typing import Any
 
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.checks.claims.papers import claim_text, toml_tables
-from netlemma.checks.formula.grammar import FormulaError
 from netlemma.checks.formula.latex.tex_tokens import Macro, definitions, group, tex_tokens
 from netlemma.checks.judging.conventions import OPTIONS
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import FormulaError, InputError
 from netlemma.graphs.base.text_files import open_file
 
 # The text of a paper with its places: lines, environments, rows of alignments and cells of tables.

@@ -11,7 +11,7 @@ from typing import Any
 
 from netlemma.checks.base.verdicts import Readings, Verdicts
 from netlemma.checks.judging.readings import WrittenFormula, check_written
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 SECONDS = 60.0
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from netlemma.checks.manuscript.marks import Mark, Span, rows
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 # Numbers as they are printed: exact ones and rounded ones, with the decimals that they show.
 

@@ -23,11 +23,10 @@ from netlemma.checks.performance.bounds import (
     visits,
 )
 from netlemma.derive.core.domain import Size
-from netlemma.derive.performance.growth_limits import Growth, NoLimit, exactly, greatest_growth, limits, upper_bound
+from netlemma.derive.performance.growth_limits import Growth, exactly, greatest_growth, limits, upper_bound
 from netlemma.derive.performance.throughput_bounds import PROCESSOR, bounds, size_limit
-from netlemma.graphs import SizeError, device_network, families, measure
-from netlemma.graphs.base.errors import InputError
-from netlemma.graphs.traffic.traffic import TrafficError
+from netlemma.errors import InputError, NoLimit, SizeError, TrafficError
+from netlemma.graphs import device_network, families, measure
 
 # Size-independent limits of a network's X0 bound, from the closed forms of its lemmas.
 

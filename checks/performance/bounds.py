@@ -21,8 +21,8 @@ from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.discovery import lemma
 from netlemma.derive.networks.products.cartesian_products import Product
 from netlemma.derive.performance.throughput_bounds import PROCESSOR, Demand, limited
-from netlemma.graphs import Network, RingFamily, SizeError, measure
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError, SizeError
+from netlemma.graphs import Network, RingFamily, measure
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.traffic.measurement import measure_traffic
 from netlemma.graphs.traffic.named import traffic as traffic_of
@@ -38,7 +38,7 @@ def service_time(text: str, what: str) -> Fraction:
     >>> service_time("0", "--s-pe")
     Traceback (most recent call last):
         ...
-    netlemma.graphs.base.errors.InputError: --s-pe is '0'; a service time must be positive
+    netlemma.errors.InputError: --s-pe is '0'; a service time must be positive
     """
     return positive_number(text, what, "a service time")
 

@@ -28,8 +28,8 @@ from netlemma.derive.performance.throughput_bounds import (
     geometric,
     stations,
 )
+from netlemma.errors import InputError
 from netlemma.graphs import Family, Network
-from netlemma.graphs.base.errors import InputError
 
 MEANS_REMARK = (
     "each class's mean visit ratio stands for all its devices: R0 is exact and the upper bounds on the throughput "

@@ -9,12 +9,12 @@ from typing import Any
 
 from netlemma.checks.base.inputs import assignment, positive_number, quoted_text
 from netlemma.derive.performance import mmpp
-from netlemma.derive.performance.mmpp import MMPP2, ArrivalsError, superposed
+from netlemma.derive.performance.mmpp import MMPP2, superposed
 from netlemma.derive.performance.mmpp_moments import MOMENTS, WRITTEN_OUT, facts, moment
-from netlemma.derive.performance.mmpp_queue import NoSteadyState, Stages, waiting
+from netlemma.derive.performance.mmpp_queue import Stages, waiting
 from netlemma.derive.typeset.expressions import expression_latex, expression_text
+from netlemma.errors import ArrivalsError, InputError, NoSteadyState
 from netlemma.graphs.base.displays import Facts, Part, Shown, Table, Words, four_decimals, rounded
-from netlemma.graphs.base.errors import InputError
 
 NAMES = ("mu1", "mu2", "sigma1", "sigma2")
 EXAMPLE = "mu1=0.01 sigma1=0.2 sigma2=0.8"

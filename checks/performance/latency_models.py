@@ -20,7 +20,7 @@ from netlemma.checks.base.inputs import (
 )
 from netlemma.checks.performance.predictions import LatencyPoint, LatencyPrediction
 from netlemma.derive.performance.latency.latency_model import Keyword, Model, Parameter, Real, Value
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 if TYPE_CHECKING:
     from netlemma.derive.performance.latency.channel_graphs import ChannelGraph, WormholeLatency

@@ -2,7 +2,7 @@
 
 from netlemma.derive.performance.latency.model_derivations import recursion, recursions
 from netlemma.derive.typeset.expressions import expression_latex, expression_text
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 
 def recursive_equations(name: str, form: str) -> list[str]:

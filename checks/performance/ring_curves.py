@@ -11,8 +11,8 @@ from functools import cache
 from typing import NamedTuple
 
 from netlemma.derive.algebra.proof import weakest
-from netlemma.derive.core.domain import DomainError
 from netlemma.derive.discovery import lemma
+from netlemma.errors import DomainError
 from netlemma.graphs import RingMeasurement, measure, ring_network
 
 MULTICUBE, SHUFFLE, BUTTERFLY, DEADFLY, LIVEFLY = "multicube", "shuffle", "butterfly", "deadfly", "livefly"

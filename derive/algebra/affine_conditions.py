@@ -13,6 +13,7 @@ from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from netlemma.derive.algebra.integer_regions import FALSE, AffineRow, Region, Residues, Sign, Undecided, negation, row
 from netlemma.derive.algebra.proof import require
+from netlemma.errors import NotAffine
 
 # Affine conditions in SymPy: reading, implication and writing.
 #
@@ -23,10 +24,6 @@ from netlemma.derive.algebra.proof import require
 
 
 Affine = tuple[dict[Symbol, Fraction], Fraction]
-
-
-class NotAffine(ValueError):
-    """An expression or condition is not affine in integer symbols; the message shows it."""
 
 
 def affine(expression: Basic) -> Affine:

@@ -12,7 +12,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from netlemma.derive.algebra.evaluate import evaluate, holds
-from netlemma.derive.algebra.proof import ProofError
+from netlemma.errors import NotCFinite, ProofError
 
 # Linear recurrences with constant coefficients that closed forms satisfy, by closure of the class of C-finite sequences.
 #
@@ -24,10 +24,6 @@ from netlemma.derive.algebra.proof import ProofError
 x = sp.Symbol("x")
 MOST_PERIOD = 60
 MOST_ORDER = 60
-
-
-class NotCFinite(ValueError):
-    """A closed form that is not seen to be an exponential polynomial; the message names the part."""
 
 
 class Annihilator(NamedTuple):

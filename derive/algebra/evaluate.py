@@ -14,6 +14,7 @@ from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
 from sympy.logic.boolalg import And, BooleanFalse, BooleanTrue, Not, Or
 
 from netlemma.derive.algebra.notation import RangeMax
+from netlemma.errors import EvaluationError, TooLong
 
 # Points at which expressions are evaluated: the values of symbols, kept so that they are found fast.
 
@@ -66,14 +67,6 @@ MOST_BITS = 10_000_000  # of a power
 MOST_FACTORS = 1_000_000  # of a binomial or factorial, which has about as many bits or more
 
 Program = Callable[[Point], Any]
-
-
-class EvaluationError(ValueError):
-    """An expression has no exact rational value at a point; the message names the part and the reason."""
-
-
-class TooLong(EvaluationError):
-    """A value has more digits than anybody writes down."""
 
 
 def evaluate(expression: sp.Basic, point: Mapping[sp.Symbol, int | Fraction]) -> Fraction:

@@ -13,15 +13,12 @@ from typing import ClassVar
 import sympy as sp
 
 from netlemma.derive.algebra.normal_form import equal
+from netlemma.errors import ProofError
 
 PROVED = "proved"
 ARGUED = "argued"
 ENUMERATED = "enumerated"
 STRENGTHS = (ENUMERATED, ARGUED, PROVED)
-
-
-class ProofError(ArithmeticError):
-    """A proof does not show its statement."""
 
 
 def weakest(strengths: Iterable[str]) -> str:

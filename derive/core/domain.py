@@ -10,14 +10,11 @@ import sympy as sp
 
 from netlemma.derive.algebra.evaluate import holds
 from netlemma.derive.algebra.notation import SeriesVariable, parameter
+from netlemma.errors import DomainError
 
 Size = Mapping[str, int]
 MOST_SCANNED = 6000  # candidates examined for sizes
 MOST_EMPTY = 40  # consecutive sums without a legal size after which the search ends
-
-
-class DomainError(ValueError):
-    """A size outside the domain of a lemma; the message states the domain."""
 
 
 @dataclass(frozen=True)

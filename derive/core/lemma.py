@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from netlemma.derive.algebra.evaluate import evaluate
-from netlemma.derive.algebra.proof import Proof, ProofError, weakest
+from netlemma.derive.algebra.proof import Proof, weakest
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.notebook_display import Shown, json_of
+from netlemma.errors import ProofError
 
 # Keys of lemmas, parsed: a subject and a quantity.
 
@@ -54,10 +55,6 @@ def is_product(text: str) -> bool:
 
 
 # Lemmas with their definitions, derivations and steps.
-
-
-class UnknownLemma(ValueError):
-    """No lemma has this key; the message suggests the nearest one."""
 
 
 @dataclass(frozen=True)

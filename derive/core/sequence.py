@@ -6,14 +6,11 @@ from functools import cached_property
 
 import sympy as sp
 
-from netlemma.derive.algebra.c_finite import ClassGrowth, NotCFinite, RationalSeries, growth, rational_series
+from netlemma.derive.algebra.c_finite import ClassGrowth, RationalSeries, growth, rational_series
 from netlemma.derive.algebra.proof import ENUMERATED
 from netlemma.derive.core.domain import Parameter
 from netlemma.derive.core.lemma import Lemma
-
-
-class NoIndex(NotCFinite):
-    """Not all sizes but one have values, so that no size is the index of the sequence."""
+from netlemma.errors import NoIndex, NotCFinite
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,9 @@ import sympy as sp
 from netlemma.derive.algebra.notation import NotRising, parameter
 from netlemma.derive.core.domain import Parameter
 from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.formal.statements import NotExported, RankStatement
+from netlemma.derive.formal.statements import RankStatement
 from netlemma.derive.typeset import rocq_printer
+from netlemma.errors import NotExported
 
 # What all exported theorems begin with: their name, and the statement in words as a comment.
 

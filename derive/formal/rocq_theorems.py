@@ -16,18 +16,13 @@ from netlemma.derive.formal.rocq_ranks import (
     rank_theorem,
     theorem_name,
 )
-from netlemma.derive.formal.statements import (
-    FormalStatement,
-    NotExported,
-    destinations,
-    rank_statement_of,
-    statement_of,
-)
+from netlemma.derive.formal.statements import FormalStatement, destinations, rank_statement_of, statement_of
 from netlemma.derive.networks.products.path_counting import Group, Groups
 from netlemma.derive.networks.traffic.factor_loads import BY_NAME, SPLIT, UNIFORM, n
 from netlemma.derive.networks.traffic.transpose_loads import TRANSPOSE
 from netlemma.derive.typeset import conditions, rocq_printer
 from netlemma.derive.typeset.sympy_to_tree import written
+from netlemma.errors import NotExported
 
 # The files of Rocq's theory: all of them, and those on which theorems rest.
 

@@ -52,6 +52,7 @@ from netlemma.derive.networks.traffic.load_lemmas import LARGEST_LOAD, RoutesUnf
 from netlemma.derive.networks.traffic.transpose_loads import TRANSPOSE, HalvesExchanged
 from netlemma.derive.networks.traffic.worst_case_duality import WORST, ByDuality, OfUnlikeFactors
 from netlemma.derive.networks.traffic.worst_case_lemmas import TwoPhases
+from netlemma.errors import NotExported
 
 _QUANTITIES = (
     "mean_distance",
@@ -100,10 +101,6 @@ _GENERATED = (
 
 # proofs that know the routes and the traffic of a load
 Routed = RoutesUnfolded | TwoPhases | HalvesExchanged | ByDuality | OfUnlikeFactors
-
-
-class NotExported(ValueError):
-    """No statement or argument of this kind can be exported yet; the message names it."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +184,7 @@ def statement_of(lemma: Lemma) -> FormalStatement:
     >>> statement_of(lemma("toroid.bisection"))
     Traceback (most recent call last):
         ...
-    netlemma.derive.formal.statements.NotExported: toroid.bisection: no definition of bisection; no counterpart of isoperimetric inequality
+    netlemma.errors.NotExported: toroid.bisection: no definition of bisection; no counterpart of isoperimetric inequality
     """
     definition = lemma.derivation.start
     proofs = [step.proof for step in lemma.derivation.steps]

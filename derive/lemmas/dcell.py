@@ -5,12 +5,12 @@ from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.evaluate import EvaluationError, TooLong
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.word_counts import IntegerFunction
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.distance_lemmas import lemmas
+from netlemma.errors import EvaluationError, TooLong
 
 MOST_BITS = 2**16  # of a number of servers, which has twice as many with each level
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 import sympy as sp
 
 from netlemma.derive.algebra import notation as at
-from netlemma.derive.algebra.affine_conditions import NotAffine, affine
+from netlemma.derive.algebra.affine_conditions import affine
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import Inert
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
@@ -17,6 +17,7 @@ from netlemma.derive.core.derivation import Derived, Writer
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.bounded_compositions import Ways, counted
+from netlemma.errors import NotAffine
 
 k, n, i, h = (at.parameter(name) for name in "knih")
 c = sp.Symbol("c", integer=True)

@@ -10,8 +10,9 @@ from typing import Any
 
 import sympy as sp
 
-from netlemma.derive.algebra.evaluate import TooLong, evaluate
+from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.core.domain import Domain, Size
+from netlemma.errors import TooLong
 
 # Networks by their definition, node by node: what plain loops count of them.
 

@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 
-from netlemma.derive.core.lemma import Lemma, UnknownLemma
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks import distance_convolution, product_counts
 from netlemma.derive.networks.products import product_distance, product_indices, product_visits
 from netlemma.derive.networks.products.cartesian_products import DeviceClass, Product, parse
 from netlemma.derive.networks.traffic import hop_lemmas, load_lemmas, permutation_averages, worst_case_lemmas
+from netlemma.errors import UnknownLemma
 
 Builder = Callable[[], Lemma]
 OF_DISTANCES = (

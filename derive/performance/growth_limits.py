@@ -14,6 +14,7 @@ import sympy as sp
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import free_name
 from netlemma.derive.algebra.word_counts import BoundedRuns
+from netlemma.errors import NoLimit
 
 # Sums of terms c * B^q * q^e, and expressions as quotients of two such sums.
 
@@ -22,10 +23,6 @@ Key = tuple[Fraction, int]  # (B, e), in order of growth
 CONSTANT: Key = (Fraction(1), 0)
 HIGHEST_POWER = 400
 MOST_TERMS = 20_000
-
-
-class NoLimit(ValueError):
-    """An expression whose limit is not found by comparison of leading terms; the message gives the reason."""
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,12 @@ from typing import Any
 
 import mpmath
 
+from netlemma.errors import ArrivalsError, Infeasible
+
 # The Markov-modulated Poisson process with two states (Fischer and Meier-Hellstern 1993; Min 2001, equation 7).
 
 
 Number = Any  # Fraction, float or mpmath's mpf; exact input gives exact output
-
-
-class ArrivalsError(ValueError):
-    """Illegal traffic parameters; the one-line message states the given and the legal values."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,7 @@ class MMPP2:
     (Fraction(1, 125), (Fraction(4, 5), Fraction(1, 5)))
     >>> MMPP2(1, 0, Fraction(1, 5), 0)
     Traceback (most recent call last):
-    netlemma.derive.performance.mmpp.ArrivalsError: sigma2 is 0; a rate out of a state must be positive
+    netlemma.errors.ArrivalsError: sigma2 is 0; a rate out of a state must be positive
     """
 
     mu1: Number
@@ -246,10 +244,6 @@ def _real(*values: Number) -> tuple[Number, ...]:
 # one of the two arrival rates would be negative. The steps are proved in derive.performance.mmpp_moments.
 
 
-class Infeasible(ArrivalsError):
-    """No MMPP(2) has the given characteristics; the message names the number that would be negative."""
-
-
 def superposed(source: MMPP2, n: Number) -> MMPP2:
     """The MMPP(2) with the mean, variance and third central moment of n superposed sources, at all times.
 
@@ -265,7 +259,7 @@ def superposed(source: MMPP2, n: Number) -> MMPP2:
     True
     >>> superposed(source, Fraction(1, 2))
     Traceback (most recent call last):
-    netlemma.derive.performance.mmpp.Infeasible: n=1/2 sources: an arrival rate would be -0.00207107; these sources need n >= 1
+    netlemma.errors.Infeasible: n=1/2 sources: an arrival rate would be -0.00207107; these sources need n >= 1
     """
     n = number(n, "n")
     if not n > 0:

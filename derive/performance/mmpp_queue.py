@@ -10,7 +10,8 @@ from typing import Protocol
 
 import mpmath
 
-from netlemma.derive.performance.mmpp import MMPP2, ArrivalsError, Number
+from netlemma.derive.performance.mmpp import MMPP2, Number
+from netlemma.errors import ArrivalsError, NoSteadyState
 
 # Service times of a queue by their Laplace-Stieltjes transform, with its values and differences free of cancellation.
 
@@ -155,10 +156,6 @@ MOST_DIGITS = 1000
 MOST_PLACES = 20_000  # largest precision of mpmath: utilisations less than 1 - 10^-19000 are distinguished from 1
 STEPS = 400
 NEARLY = 1 - 1e-9  # utilisation
-
-
-class NoSteadyState(ArrivalsError):
-    """The utilisation is 1 or more: waiting times grow without bound."""
 
 
 @dataclass(frozen=True)

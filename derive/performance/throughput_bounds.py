@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from netlemma.derive.performance.growth_limits import Limit, limits, modulus_of
+from netlemma.errors import BoundsError
 
 # Asymptotic bound analysis of a closed network: bottleneck, throughput bound, critical population, quantum.
 #
@@ -21,10 +22,6 @@ from netlemma.derive.performance.growth_limits import Limit, limits, modulus_of
 
 Value = Any  # int, Fraction or sympy.Expr
 PROCESSOR = "processor"
-
-
-class BoundsError(ValueError):
-    """Demands, service times or a population without bounds; the message states the legal values."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ import sympy as sp
 
 from netlemma.derive.typeset.latex_printer import ANY_WIDTH, latex
 from netlemma.derive.typeset.sympy_to_tree import written
-from netlemma.derive.typeset.text_printer import NotInGrammar, text
+from netlemma.derive.typeset.text_printer import text
+from netlemma.errors import NotInGrammar
 
 
 def expression_text(expr: sp.Expr, grammar: bool = False) -> str:

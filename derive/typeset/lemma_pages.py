@@ -16,8 +16,9 @@ from netlemma.derive.typeset.latex_printer import latex, piece
 from netlemma.derive.typeset.mathml_printer import element, mathml
 from netlemma.derive.typeset.prose import html_prose, html_words, latex_code, latex_prose, latex_words
 from netlemma.derive.typeset.sympy_to_tree import Names, written
-from netlemma.derive.typeset.text_printer import NotInGrammar, case_rows, text
+from netlemma.derive.typeset.text_printer import case_rows, text
 from netlemma.derive.typeset.tree import Cases, Name, Node
+from netlemma.errors import NotInGrammar
 
 # Descriptions of a lemma beside its formulas: derivation, strength, measured counterpart.
 

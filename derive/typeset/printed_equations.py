@@ -12,11 +12,7 @@ import re
 
 from netlemma.derive.typeset.mathml_printer import GREEK_LETTERS, element, row
 from netlemma.derive.typeset.prose import html_words
-
-
-class UnknownLatex(ValueError):
-    """LaTeX outside the supported commands; the message names the command."""
-
+from netlemma.errors import UnknownLatex
 
 _TOKEN = re.compile(
     r"\\(?:begin|end)\{[a-z]+\}|\\(?:text|mathrm|mathbf|mathit)\{[^{}]*\}|\\[A-Za-z]+|\\.|[0-9]+(?:\.[0-9]+)?|\s+|."

@@ -12,6 +12,7 @@
 """
 
 from netlemma.derive.typeset import tree
+from netlemma.errors import NotInRocq
 
 _CASES, _ADD, _MULTIPLY, _NEGATE, _POWER, _ATOM = range(6)
 _WORDS = """as at by else end fix for forall fun if in is let match mod Prop return Set struct then Type where with
@@ -23,10 +24,6 @@ line_routes ring_routes oneway_ring_routes clique_routes bus_routes split_ways u
 worst_channel_load fraction_of_capacity"""
 _RESERVED = frozenset(_WORDS.split())
 _RELATIONS = {"=": "=?", "<=": "<=?", "<": "<?"}
-
-
-class NotInRocq(ValueError):
-    """A part of the formula has no counterpart in the theory."""
 
 
 def name(text: str) -> str:

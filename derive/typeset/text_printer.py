@@ -13,6 +13,7 @@
 """
 
 from netlemma.derive.typeset import tree
+from netlemma.errors import NotInGrammar
 
 # Binding strengths of pieces of text, the loosest first.
 _CASES, _OR, _AND, _COMPARE, _ADD, _BIG, _MULTIPLY, _POWER, _ATOM = range(9)
@@ -20,10 +21,6 @@ _OPERATORS = {"in": "∈", "!=": "≠", "<=": "≤", ">=": "≥"}
 
 
 _GRAMMAR_FUNCTIONS = frozenset({"floor", "ceil", "min", "max", "abs", "mod", "binomial", "factorial", "log"})
-
-
-class NotInGrammar(ValueError):
-    """The formula grammar cannot express a part of the expression."""
 
 
 def text(node: tree.Node, grammar: bool = False) -> str:

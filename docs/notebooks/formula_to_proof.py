@@ -60,7 +60,7 @@ found.check()
 # %%
 from dataclasses import replace
 
-from netlemma.derive.algebra.proof import ProofError
+from netlemma.errors import ProofError
 
 *steps, last = found.derivation.steps
 spoilt = replace(found.derivation, steps=(*steps, replace(last, after=2 * last.after)))

@@ -33,7 +33,8 @@ def next_channels(node, came_by, destination):
 """)
 
 # %%
-from netlemma.checks import InputError, deadlock
+from netlemma.checks import deadlock
+from netlemma.errors import InputError
 from netlemma.graphs import network
 
 mesh = network("mesh", k=3, n=2)
@@ -52,7 +53,7 @@ stuck
 
 # %%
 from netlemma.checks.certificates.certification import check_certificate as certify
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError
 
 print(certify(stuck.certificate, any_shortest))
 

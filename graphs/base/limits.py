@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from math import isfinite, log10
 from typing import Any, NamedTuple
 
-from netlemma.graphs.base.errors import SizeError, WorkError
+from netlemma.errors import SizeError, WorkError
 
 MAX_NODES = 5_000_000
 MAX_HOPS = 50_000_000
@@ -74,7 +74,7 @@ def forced(force: bool = True) -> Iterator[None]:
 def within(seconds: float) -> Iterator[None]:
     """Let estimates refuse what takes longer than some seconds inside the context, instead of :data:`MOST_SECONDS`.
 
-    >>> from netlemma.graphs.base.errors import SizeError
+    >>> from netlemma.errors import SizeError
     >>> try:
     ...     with within(10):
     ...         require("ring routes", "a network", 1e6)
@@ -94,7 +94,7 @@ def require(
 ) -> None:
     """Refuse work that would take too long, or too much memory.
 
-    >>> from netlemma.graphs.base.errors import SizeError
+    >>> from netlemma.errors import SizeError
     >>> try:
     ...     require("ring routes", "shuffle f=300 r=2", 180_000**2, nodes=180_000)
     ... except SizeError as error:

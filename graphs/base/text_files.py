@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
-from netlemma.graphs.base.errors import FormatError, InputError
+from netlemma.errors import FormatError, InputError
 
 MAX_TABLES = 2 << 30  # bytes of a file of forwarding tables, which is parsed in place
 MAX_TEXT = 256 << 20  # bytes of any other file
@@ -24,7 +24,7 @@ class TextFile:
     >>> TextFile("net.lst", b"one\\ntwo\\n").refuse(2, "a node is expected")
     Traceback (most recent call last):
     ...
-    netlemma.graphs.base.errors.FormatError: net.lst:2: a node is expected
+    netlemma.errors.FormatError: net.lst:2: a node is expected
     """
 
     name: str

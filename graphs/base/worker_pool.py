@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.errors import WorkerError, WorkersLost
+from netlemma.errors import WorkerError, WorkersLost
 
 # Keys sent to workers and results received as they arrive: in this process, or on processes of this machine.
 

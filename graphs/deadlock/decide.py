@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.deadlock.channel_elimination import HELD, MOST_PLACES, WaitSets, ranks, wait_sets
 from netlemma.graphs.deadlock.configurations import Configurations, PositionLimit, schedule, shrink
@@ -422,7 +422,7 @@ def check_options(net: Network | RingNetwork, given: Mapping[str, Any]) -> None:
     >>> check_options(network("ring", K=5), {"queues": "node"})
     Traceback (most recent call last):
         ...
-    netlemma.graphs.base.errors.InputError: --queues applies only to networks of point-to-point rings; ring K=5 has channels
+    netlemma.errors.InputError: --queues applies only to networks of point-to-point rings; ring K=5 has channels
     """
     set_ = {
         name: f"--{name.replace('_', '-')}"

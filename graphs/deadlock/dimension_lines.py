@@ -9,8 +9,8 @@ from math import prod
 
 import numpy as np
 
+from netlemma.errors import RoutingError
 from netlemma.graphs.base.compiled import compiled, worth_compiling
-from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.deadlock.evidence import DEPENDENCY, VerdictMaker
 from netlemma.graphs.deadlock.reachable_deadlocks import injected

@@ -11,7 +11,7 @@ that there are no such numbers."""
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.deadlock import packet_loops
 from netlemma.graphs.deadlock.packet_dependencies import ChannelDependencies

@@ -8,7 +8,7 @@ from typing import Any
 
 import networkx as nx
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.deadlock.acyclic_choice import AcyclicChoice, SolverLimit
 from netlemma.graphs.deadlock.decide import decide

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from netlemma.graphs.base.errors import SizeError
+from netlemma.errors import SizeError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.parallel import Progress, cores
 from netlemma.graphs.deadlock import packet_loops

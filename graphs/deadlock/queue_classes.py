@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 from netlemma.graphs.deadlock.acyclic_choice import AcyclicChoice, SolverLimit
 from netlemma.graphs.deadlock.ring_queues import (
     DEFAULT,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.deadlock.acyclic_choice import AcyclicChoice
 from netlemma.graphs.deadlock.ring_queues import (
     DEFAULT,

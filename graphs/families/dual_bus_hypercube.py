@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.errors import SizeError
+from netlemma.errors import SizeError
 from netlemma.graphs.topology.family import Family, Parameter
 from netlemma.graphs.topology.link_arrays import regular_network
 from netlemma.graphs.topology.product import HUGE

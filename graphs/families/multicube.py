@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.errors import SizeError
+from netlemma.errors import SizeError
 from netlemma.graphs.topology.family import Parameter, RingFamily
 from netlemma.graphs.topology.product import HUGE
 from netlemma.graphs.topology.ring_structure import BuiltInRouting, Grow, RingNetwork, acts_on_digits

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.parsers import expat
 
-from netlemma.graphs.base.errors import FormatError
+from netlemma.errors import FormatError
 from netlemma.graphs.base.text_files import TextFile, printable
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.graph import Edge, topology

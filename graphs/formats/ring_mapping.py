@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.errors import FormatError, NetworkError
+from netlemma.errors import FormatError, NetworkError
 from netlemma.graphs.base.limits import MAX_NODES
 from netlemma.graphs.base.text_files import TextFile
 from netlemma.graphs.formats.fabric.format import Format
@@ -38,7 +38,7 @@ def parse_mapping(text: str) -> RingNetwork:
     >>> parse_mapping('{"successor": [[1], [1]]}')  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    netlemma.graphs.base.errors.NetworkError: mapping: link 0 of node 0 leads to node 1 of 0..1, where its ring does not close...
+    netlemma.errors.NetworkError: mapping: link 0 of node 0 leads to node 1 of 0..1, where its ring does not close...
     """
     try:
         found = json.loads(text, parse_constant=_refuse, parse_float=_refuse)

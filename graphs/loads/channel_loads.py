@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.loads import flow_loops as loops

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.loads.paths import Counted
 from netlemma.graphs.loads.shortest_loads import Loads, gather, shortest_loads

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.loads.paths import Tree, disconnected, hop_lists, search
 from netlemma.graphs.loads.shortest_loads import PathWork, Remainders, primes_below, worth_plain_python

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.loads import flow_loops as loops
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting

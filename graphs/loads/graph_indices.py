@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from netlemma.graphs.base.errors import InputError, NotDecided
+from netlemma.errors import InputError, NotDecided
 from netlemma.graphs.loads.bisection import bisection
 from netlemma.graphs.loads.distance_indices import (
     Distances,

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from netlemma.graphs.base.errors import SizeError
+from netlemma.errors import SizeError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.goal_graph import goal_graphs
 

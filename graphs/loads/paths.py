@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import lcm
 from typing import NamedTuple
 
-from netlemma.graphs.base.errors import NetworkError
+from netlemma.errors import NetworkError
 from netlemma.graphs.topology.structure import Network, show
 
 

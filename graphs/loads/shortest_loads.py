@@ -11,8 +11,8 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
+from netlemma.errors import NetworkError, SizeError
 from netlemma.graphs.base.compiled import worth_compiling
-from netlemma.graphs.base.errors import NetworkError, SizeError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.parallel import Progress, cores
 from netlemma.graphs.loads.paths import Counted, disconnected, weighted_loads

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork, Rule
 
 # The general router: the shortest route among those that visit no ring twice, in any network of rings.
@@ -242,7 +242,7 @@ def visits(net: RingNetwork, hops: list[Hop]) -> list[Visit]:
     >>> visits(ring_network("clock"), [(2, 0), (3, 1), (6, 0)])
     Traceback (most recent call last):
         ...
-    netlemma.graphs.base.errors.RoutingError: clock: the route from node 2 to node 7 visits ring 0 twice, from node 2 and from node 6
+    netlemma.errors.RoutingError: clock: the route from node 2 to node 7 visits ring 0 twice, from node 2 and from node 6
     """
     found: list[Visit] = []
     for node, link in hops:

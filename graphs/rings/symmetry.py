@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from netlemma.graphs.base.errors import SymmetryError
+from netlemma.errors import SymmetryError
 from netlemma.graphs.topology import symmetry_kernels
 from netlemma.graphs.topology.ring_structure import BuiltInRouting, RingNetwork
 from netlemma.graphs.topology.symmetry_kernels import carry_rings_over

@@ -6,7 +6,7 @@ from threading import Lock
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError, SizeError
+from netlemma.errors import RoutingError, SizeError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.parallel import cores
 from netlemma.graphs.rings import route_kernels

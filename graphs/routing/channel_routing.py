@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from netlemma.errors import RoutingError
 from netlemma.graphs.base.displays import Facts, Part, Shown
-from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.topology.structure import Network, show
 
 if TYPE_CHECKING:

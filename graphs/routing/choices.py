@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import (
     ADAPTIVE,
     ALL,

@@ -10,8 +10,8 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from netlemma.errors import Livelock, RoutingError
 from netlemma.graphs.base.compiled import compiled, worth_compiling
-from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.parallel import Progress, cores
 from netlemma.graphs.routing import goal_loops as kernels
@@ -19,10 +19,6 @@ from netlemma.graphs.routing.channel_routing import DETERMINISTIC, ChannelRoutin
 from netlemma.graphs.routing.choices import BY_NODE, Choices, Goal, choices_to, goals
 
 # Faults of a routing, found while its packets are followed: packets that are stranded or go in circles, and wrong choices.
-
-
-class Livelock(RoutingError):
-    """Packets can go in circles forever."""
 
 
 def fault(

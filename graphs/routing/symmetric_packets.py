@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.errors import SymmetryError
+from netlemma.errors import SymmetryError
 from netlemma.graphs.routing.capabilities import Symmetry
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.dependency_graph import DependencyGraph

@@ -17,7 +17,7 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any
 
-from netlemma.graphs.base.errors import InputError, RoutingError, legal_names, one_line
+from netlemma.errors import InputError, RoutingError, legal_names, one_line
 from netlemma.graphs.base.text_files import is_whole
 from netlemma.graphs.families import families
 from netlemma.graphs.rings.routing import RingRouting

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
 from netlemma.graphs.routing.choice_loops import ascended, distances, loop
 from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, RowRelation

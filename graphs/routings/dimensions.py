@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from netlemma.errors import RoutingError
 from netlemma.graphs.base.compiled import compiled, worth_compiling
-from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.routing.choice_loops import distances
 from netlemma.graphs.routing.hop_routing import Arrivals
 from netlemma.graphs.topology.factors import Factor

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
 from netlemma.graphs.routing.choices import BY_NODE, Choices, RowRelation
 from netlemma.graphs.routings.dimension_order import dimension_order

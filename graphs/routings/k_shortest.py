@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.errors import RoutingError
 from netlemma.graphs.base.compiled import compiled, worth_compiling
-from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, Label
 from netlemma.graphs.routing.choice_loops import distances, loop

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting
 from netlemma.graphs.routings import DIMENSION_ORDER, Made, channel_routing, channel_routings
 
@@ -16,7 +16,7 @@ def require_kind(by: Made, kinds: Sequence[str], what: str) -> None:
     >>> require_kind(routing(network("mesh", k=3, n=2), "odd-even"), ["deterministic"], "this model needs")
     Traceback (most recent call last):
         ...
-    netlemma.graphs.base.errors.RoutingError: odd-even on mesh k=3 n=2 is adaptive; this model needs a deterministic routing, ...
+    netlemma.errors.RoutingError: odd-even on mesh k=3 n=2 is adaptive; this model needs a deterministic routing, ...
     """
     if by.kind not in kinds:
         article = "a" if kinds[0][0] == "d" else "an"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
 from netlemma.graphs.routing.choice_loops import loop
 from netlemma.graphs.routing.choices import BY_NODE, Choices, RowRelation

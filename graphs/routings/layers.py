@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.choice_loops import loop, stacked
 from netlemma.graphs.routing.choices import BY_CHANNEL, BY_NODE, GIVEN, Choices

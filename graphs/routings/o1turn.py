@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting, Label
 from netlemma.graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices, RowRelation
 from netlemma.graphs.routings.dimension_order import dimension_order

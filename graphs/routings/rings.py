@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.rings.routing import CONCISE, GENERAL, RingRouting
 from netlemma.graphs.rings.routing import ring_routing as of_name
 from netlemma.graphs.routing.channel_routing import no_label

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ALL, ChannelChoice, ChannelRouting, Label
 from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, RowChoices, rows_of
 from netlemma.graphs.topology.structure import Network

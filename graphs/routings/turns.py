@@ -7,7 +7,7 @@ from math import prod
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.routing.capabilities import Turns
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.routings.dimensions import Dimensions, dimensions

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routings.hops import Marks, on_channels
 from netlemma.graphs.routings.virtual import LOWER, UPPER, Rule, any_channel

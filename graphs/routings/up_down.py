@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.routing.capabilities import Turns
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.choice_loops import distances, loop, up_down_marks

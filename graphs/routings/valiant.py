@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
 from netlemma.graphs.routing.choices import PATHS, Choices, RowRelation
 from netlemma.graphs.routing.hop_routing import inside

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.routings.dimensions import Dimensions, dimensions
 from netlemma.graphs.topology.structure import Network
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routings.hops import Marks, on_channels
 from netlemma.graphs.routings.virtual import any_channel

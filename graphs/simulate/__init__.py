@@ -55,10 +55,10 @@ every flit in its buffer, and
 :mod:`netlemma.graphs.simulate.engines.worms`, compiled, with worms as a whole.
 """
 
+from netlemma.errors import SimulationError
 from netlemma.graphs.simulate.deadlock import BlockedWorm, Deadlock
 from netlemma.graphs.simulate.options import SimulationOptions
 from netlemma.graphs.simulate.result import SimulationResult
-from netlemma.graphs.simulate.schema import SimulationError
 from netlemma.graphs.simulate.simulation import simulate
 
 __all__ = ["BlockedWorm", "Deadlock", "SimulationError", "SimulationOptions", "SimulationResult", "simulate"]

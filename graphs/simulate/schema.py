@@ -13,11 +13,9 @@ from numbers import Integral, Real
 from types import MappingProxyType
 from typing import Any
 
+from netlemma.errors import SimulationError
+
 KINDS = {"int": int, "float": float, "str": str}  # of a field by its annotation, None left out
-
-
-class SimulationError(ValueError):
-    """A simulation that cannot be run, in one line."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ class Option:
         >>> Option("buffers", int, 2, "Flits of a buffer.", "flits", low=1, high=9).checked(0)
         Traceback (most recent call last):
             ...
-        netlemma.graphs.simulate.schema.SimulationError: buffers=0: give a whole number from 1 to 9 (flits)
+        netlemma.errors.SimulationError: buffers=0: give a whole number from 1 to 9 (flits)
         """
         if value is None and self.default is None:
             return None

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.errors import SimulationError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.choice_loops import distances, loop
@@ -18,7 +19,6 @@ from netlemma.graphs.simulate.engines.worms import WormSimulator
 from netlemma.graphs.simulate.layouts.layout import layout
 from netlemma.graphs.simulate.options import SimulationOptions, split_options, split_traffic, takes_options
 from netlemma.graphs.simulate.result import SimulationResult
-from netlemma.graphs.simulate.schema import SimulationError
 from netlemma.graphs.simulate.statistics.batches import mean_and_half_width
 from netlemma.graphs.simulate.statistics.stability import backlogs, overflow
 from netlemma.graphs.simulate.traffic.arrivals import sources_in_words

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from netlemma.graphs.base.errors import InputError, NetworkError
+from netlemma.errors import InputError, NetworkError
 from netlemma.graphs.base.text_files import printable
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.errors import FormatError, InputError, NetworkError, SizeError, UnknownFamily
+from netlemma.errors import FormatError, InputError, NetworkError, SizeError, UnknownFamily
 from netlemma.graphs.base.text_files import MAX_TABLES, TextFile, printable, read_text
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats

@@ -7,7 +7,7 @@ from functools import lru_cache
 from inspect import signature
 from pathlib import Path
 
-from netlemma.graphs.base.errors import WorkerError
+from netlemma.errors import WorkerError
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routings import channel_routings

@@ -9,7 +9,7 @@ from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
 
-from netlemma.graphs.base.errors import SizeError
+from netlemma.errors import SizeError
 from netlemma.graphs.base.python_file import PythonFile, one_line_value
 from netlemma.graphs.base.text_files import TextFile
 from netlemma.graphs.formats.fabric.fabric import SCOPES

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from operator import index
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from netlemma.graphs.base.errors import NetworkError, SizeError
+from netlemma.errors import NetworkError, SizeError
 from netlemma.graphs.base.limits import fits, refuse_too_large, title
 from netlemma.graphs.topology.product import HUGE, Part, build, log_product_sizes
 from netlemma.graphs.topology.ring_structure import RingNetwork

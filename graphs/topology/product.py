@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from netlemma.graphs.base.errors import ProductError, SizeError
+from netlemma.errors import ProductError, SizeError
 from netlemma.graphs.base.limits import refuse_too_large
 from netlemma.graphs.topology.factors import FACTOR_KINDS, Factor
 from netlemma.graphs.topology.structure import DeviceClass, Label, Network

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.errors import NetworkError
 from netlemma.graphs.base.displays import Facts, Part, Shown
-from netlemma.graphs.base.errors import NetworkError
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.topology.structure import Label
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
+from netlemma.errors import NetworkError
 from netlemma.graphs.base.displays import Facts, Part, Shown
-from netlemma.graphs.base.errors import NetworkError
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.base.text_files import is_whole
 

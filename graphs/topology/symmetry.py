@@ -6,8 +6,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from netlemma.errors import SymmetryError
 from netlemma.graphs.base.compiled import worth_compiling
-from netlemma.graphs.base.errors import SymmetryError
 from netlemma.graphs.topology.structure import Network
 
 STEPS = 4  # of a loop for each hop

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from netlemma.errors import TrafficError
 from netlemma.graphs.topology.structure import Network
-from netlemma.graphs.traffic.traffic import TrafficError
 
 
 def digits(net: Network, pattern: str) -> tuple[np.ndarray, list[int]]:

@@ -9,8 +9,9 @@ from math import lcm
 
 import numpy as np
 
+from netlemma.errors import TrafficError
 from netlemma.graphs.topology.structure import Network, show
-from netlemma.graphs.traffic.traffic import LARGEST, Traffic, TrafficError
+from netlemma.graphs.traffic.traffic import LARGEST, Traffic
 
 
 def uniform(net: Network, share: Fraction = Fraction(1), everybody: bool = False) -> Traffic:

@@ -10,7 +10,7 @@ from typing import cast
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.loads.channel_loads import crossings, phase_crossings

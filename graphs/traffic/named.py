@@ -9,14 +9,14 @@ from pathlib import Path
 from re import split
 from typing import Any
 
-from netlemma.graphs.base.errors import InputError, legal_names
+from netlemma.errors import InputError, TrafficError, legal_names
 from netlemma.graphs.base.text_files import is_whole, read_text
 from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.topology.structure import Network, named_by_numbers, numbers_by_name
 from netlemma.graphs.traffic.building import from_rates, mixture
 from netlemma.graphs.traffic.options import exact_rate
 from netlemma.graphs.traffic.patterns import patterns
-from netlemma.graphs.traffic.traffic import Traffic, TrafficError
+from netlemma.graphs.traffic.traffic import Traffic
 
 UNIFORM, MIX = "uniform", "mix"
 PAIRS = ("others", "all")

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import numpy as np
 
+from netlemma.errors import TrafficError
 from netlemma.graphs.base.text_files import is_whole
 from netlemma.graphs.topology.structure import Network, named_by_numbers, numbers_by_name, show
-from netlemma.graphs.traffic.traffic import TrafficError
 
 RATE = re.compile(r"[0-9]{1,18}/[0-9]{1,18}|([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})([eE][+-]?[0-9]{1,2})?")
 

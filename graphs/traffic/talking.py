@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.errors import TrafficError
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
 from netlemma.graphs.routing.choices import goals
 from netlemma.graphs.traffic.named import MIX, patterns, traffic
-from netlemma.graphs.traffic.traffic import Traffic, TrafficError
+from netlemma.graphs.traffic.traffic import Traffic
 
 
 def talking(routing: ChannelRouting, sent: Traffic) -> ChannelRouting:

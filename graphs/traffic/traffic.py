@@ -10,14 +10,9 @@ from math import lcm
 import numpy as np
 
 from netlemma.graphs.base.displays import Facts, Part, Shown
-from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.topology.structure import Network
 
 LARGEST = 1 << 62  # of rates as whole numbers over their common denominator
-
-
-class TrafficError(InputError):
-    """A pattern is unknown, is not defined for the network, or its rates are not admissible."""
 
 
 @dataclass(frozen=True, eq=False)

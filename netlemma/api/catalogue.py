@@ -9,8 +9,8 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 from netlemma.checks.base.inputs import nearest
+from netlemma.errors import InputError
 from netlemma.graphs.base.displays import Part, Shown, Table, Words
-from netlemma.graphs.base.errors import InputError
 
 if TYPE_CHECKING:
     from netlemma.derive.core.lemma import Lemma

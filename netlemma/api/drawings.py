@@ -6,7 +6,7 @@ from typing import Any
 from netlemma.api.networks import SHORTEST, SPLIT, Progress, choose, counted, routing_in, scope_words
 from netlemma.drawing.drawn import Drawing, compose, small_enough
 from netlemma.drawing.files import checked_format
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.loads.measure import measure as measured
 from netlemma.graphs.traffic.measurement import measure_traffic

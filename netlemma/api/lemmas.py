@@ -5,12 +5,11 @@ from typing import Any
 from netlemma.api.networks import Progress
 from netlemma.checks.base.inputs import parse_parameters
 from netlemma.checks.lemmas.lemma_lookup import find, wanted_keys
-from netlemma.derive.algebra.c_finite import NotCFinite
-from netlemma.derive.core.lemma import Lemma, LemmaKey, UnknownLemma
+from netlemma.derive.core.lemma import Lemma, LemmaKey
 from netlemma.derive.core.notebook_display import Part, Shown
-from netlemma.derive.core.sequence import LemmaSequence, NoIndex, lemma_sequence
+from netlemma.derive.core.sequence import LemmaSequence, lemma_sequence
 from netlemma.derive.discovery import keys, lemma
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError, NoIndex, NotCFinite, UnknownLemma
 
 
 class Lemmas(Shown, list[Lemma]):
@@ -121,8 +120,7 @@ def _named(subject: str, quantity: str, all: bool) -> list[str] | list[Lemma]:
 def exported(subject: str = "", quantity: str = "", *, all: bool = False) -> Lemmas:
     """Derive closed forms, as :func:`derive`, and keep those that can be exported to Rocq."""
     from netlemma.derive.formal.rocq_theorems import theorem
-    from netlemma.derive.formal.statements import NotExported
-    from netlemma.derive.typeset.rocq_printer import NotInRocq
+    from netlemma.errors import NotExported, NotInRocq
 
     lemmas, reasons = Lemmas(), []
     for named in _named(subject, quantity, all):

@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 if TYPE_CHECKING:
     from netlemma.graphs.sources.network_sources import Source

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from netlemma.api.networks import SHORTEST, SPLIT, Progress, choose, counted, routing_in
 from netlemma.checks.base.inputs import positive_number
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 from netlemma.graphs.loads.measure import Measurement
 from netlemma.graphs.loads.measure import measure as measured
 from netlemma.graphs.rings.measure import PacketSizes, RingMeasurement

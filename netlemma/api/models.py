@@ -7,7 +7,7 @@ from typing import Any
 from netlemma.api.networks import Chosen
 from netlemma.checks.base.inputs import as_loads, parse_parameters
 from netlemma.checks.performance.predictions import BoundsReport, LatencyPrediction
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 from netlemma.graphs.sources import device_network
 from netlemma.graphs.sources import source as source_of
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netlemma.checks.base.inputs import as_loads, parse_sizes, parse_swept
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 from netlemma.graphs.simulate import SimulationOptions, SimulationResult
 from netlemma.graphs.simulate.options import OPTIONS, split_options, split_traffic
 from netlemma.graphs.simulate.result import Simulations

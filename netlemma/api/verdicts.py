@@ -8,7 +8,7 @@ from netlemma.api.listed_sizes import with_entries, with_lists
 from netlemma.checks.base.inputs import parse_sizes
 from netlemma.checks.base.time_budget import seconds_of
 from netlemma.checks.base.verdicts import ComparedValues, Verdicts
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 if TYPE_CHECKING:
     from netlemma.checks.claims.errata import Errata

@@ -5,7 +5,7 @@ from typing import Any
 
 from netlemma.api.networks import SPLIT, Progress, choose, counted, routing_in
 from netlemma.checks.lemmas.deadlock import network_description
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 from netlemma.graphs.base.text_files import write_text
 from netlemma.graphs.base.worker_pool import check_workers
 from netlemma.graphs.sources.place import place_of

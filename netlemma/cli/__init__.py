@@ -156,7 +156,7 @@ def _with_help(error: Any) -> str:
 
 
 def _fail(message: str, status: int = 2, marked: Sequence[str] = ()) -> None:
-    from netlemma.graphs.base.errors import one_line
+    from netlemma.errors import one_line
 
     line = f"netlemma: {one_line(message)}"
     columns = shutil.get_terminal_size().columns

@@ -55,7 +55,7 @@ class CommandGroups(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command of the arguments, as in Click, after a check of its options."""
         from netlemma.checks.base.inputs import quoted_text
-        from netlemma.graphs.base.errors import InputError
+        from netlemma.errors import InputError
 
         name, command, words = super().resolve_command(ctx, args)
         if command is not None:

@@ -107,7 +107,7 @@ def with_sizes(
     >>> with_sizes(lambda net, population=None, **sizes: None, {"population": None}, {"w": 4})
     {'population': None, 'w': 4}
     """
-    from netlemma.graphs.base.errors import InputError
+    from netlemma.errors import InputError
 
     taken = {
         name

@@ -20,8 +20,8 @@ from netlemma.drawing.picture import longest_name, on_axes
 from netlemma.drawing.rings import of_rings
 from netlemma.drawing.route import of_route
 from netlemma.drawing.sheet import dense, fits, new_axes
+from netlemma.errors import InputError
 from netlemma.graphs.base.displays import Words
-from netlemma.graphs.base.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from netlemma.checks.base.inputs import quoted_text
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

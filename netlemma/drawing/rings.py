@@ -6,7 +6,7 @@ from typing import Any
 
 from netlemma.drawing.links import Link
 from netlemma.drawing.look import COLOURS, Look
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 
 def of_rings(links: Sequence[Link], net: Any) -> Look:

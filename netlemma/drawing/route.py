@@ -7,8 +7,8 @@ from typing import Any
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.drawing.links import Link, node_names
 from netlemma.drawing.look import END, START, Look, Scale
+from netlemma.errors import InputError
 from netlemma.graphs import RingNetwork
-from netlemma.graphs.base.errors import InputError
 
 MOST_SHARES, LONGEST_SHARE = 60, 7  # links with their shares beside them, and their characters; else shares are colours
 SHARE = "the share of messages that cross"

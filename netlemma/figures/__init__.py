@@ -10,9 +10,9 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 
 from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.errors import InputError
 from netlemma.figures.named import Figure
 from netlemma.figures.plan import Panel, Panels, PlannedCurve, PlannedPoint, Plot
-from netlemma.graphs.base.errors import InputError
 
 __all__ = ["Figure", "Panel", "Panels", "PlannedCurve", "PlannedPoint", "Plot", "figure", "figures"]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from netlemma.drawing.files import as_file
 from netlemma.drawing.look import TYPE
+from netlemma.errors import InputError
 from netlemma.figures.marks import (
     COLUMNS_PER_INCH,
     EDGE,
@@ -19,7 +20,6 @@ from netlemma.figures.marks import (
     typeset_symbols,
 )
 from netlemma.figures.plan import Panels, Plot
-from netlemma.graphs.base.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

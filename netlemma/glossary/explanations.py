@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.errors import InputError
 from netlemma.graphs.base.displays import Facts, Part, Shown, Words
-from netlemma.graphs.base.errors import InputError
 
 
 @dataclass(frozen=True)

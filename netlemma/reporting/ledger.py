@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.checks.base.inputs import quoted_text
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 _TABLES = """
 create table if not exists results (task text primary key, digest text not null, seconds real not null, result text not null);

@@ -5,7 +5,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 HOST = "127.0.0.1"
 

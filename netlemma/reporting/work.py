@@ -7,7 +7,7 @@ from typing import Any
 
 from netlemma.checks.base.inputs import nearest
 from netlemma.derive.core.lemma import LemmaKey
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 from netlemma.reporting.results.measured import in_words
 from netlemma.reporting.shown_sizes import measured_sizes, shown_size
 

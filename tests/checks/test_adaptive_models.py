@@ -12,8 +12,8 @@ from netlemma.checks.performance.comparisons import study
 from netlemma.checks.performance.comparisons.adaptive import SIZES, case, model_network, simulated, sources_of
 from netlemma.checks.performance.model_vs_simulation import UNSTABLE, SimulationCase, compare_latencies
 from netlemma.derive.performance.latency.latency_model import models
+from netlemma.errors import InputError
 from netlemma.graphs import device_network
-from netlemma.graphs.base.errors import InputError
 
 CUBE = {"k": 2, "n": 3, "flits": 32, "vcs": 3}
 SMALL = {"k": 4, "n": 2, "flits": 16, "vcs": 3}

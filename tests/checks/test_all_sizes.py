@@ -14,8 +14,8 @@ from netlemma.checks.lemmas.verify import verify, verify_lemma
 from netlemma.cli import app
 from netlemma.derive.discovery import lemma
 from netlemma.derive.lemmas.deadlock_ranks import ordered
+from netlemma.errors import InputError
 from netlemma.graphs import ring_network
-from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.ring_queues import MODELS, queue_name, ring_deadlock
 from tests.graphs.followed import follow

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from netlemma.checks.certificates.bisection_certificate import halves_below
 from netlemma.checks.certificates.certification import check_certificate
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError
 from netlemma.graphs import network
 from netlemma.graphs.loads.bisection import Bisection, bisection
 

@@ -23,8 +23,8 @@ from netlemma.checks.performance.bounds import (
 from netlemma.checks.performance.bounds_report import bounds_report
 from netlemma.checks.performance.predictions import decimal
 from netlemma.derive.performance.throughput_bounds import bounds
-from netlemma.graphs import SizeError, families, measure, network
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError, SizeError
+from netlemma.graphs import families, measure, network
 
 
 def visits(name, size, *routing):

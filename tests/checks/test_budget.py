@@ -4,7 +4,8 @@ import pytest
 
 from netlemma.checks.formula.arithmetic import MOST_BITS, MOST_WORK, Budget
 from netlemma.checks.formula.evaluation import Evaluation
-from netlemma.checks.formula.grammar import FormulaError, parse
+from netlemma.checks.formula.grammar import parse
+from netlemma.errors import FormulaError
 
 
 def left(formula, size):

@@ -7,8 +7,8 @@ import pytest
 from netlemma.checks.certificates import certificate_subject
 from netlemma.checks.certificates.certification import certify
 from netlemma.checks.lemmas.deadlock import deadlock
+from netlemma.errors import SizeError
 from netlemma.graphs import network
-from netlemma.graphs.base.errors import SizeError
 from netlemma.graphs.base.limits import within
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.traffic.named import traffic

@@ -10,8 +10,8 @@ import pytest
 
 from netlemma.checks.certificates.certification import certify, check_certificate
 from netlemma.checks.lemmas.deadlock import deadlock
+from netlemma.errors import InputError
 from netlemma.graphs import from_devices, network
-from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.deadlock import decide as channels
 from netlemma.graphs.deadlock import reachable_deadlocks
 from netlemma.graphs.deadlock.configurations import Packet, PositionLimit, schedule, shrink

@@ -11,8 +11,8 @@ from netlemma.checks import deadlock
 from netlemma.checks.certificates.certificate_subject import choices
 from netlemma.checks.certificates.certification import certify
 from netlemma.checks.certificates.channel_certificate import in_no_order, refutes, rises
-from netlemma.checks.certificates.schema import CertificateError
-from netlemma.graphs import RoutingError, network
+from netlemma.errors import CertificateError, RoutingError
+from netlemma.graphs import network
 from netlemma.graphs.deadlock.fewest_channels import channel_order, fewest_channels
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routings import channel_routing

@@ -12,7 +12,6 @@ import pytest
 
 from netlemma.checks import check
 from netlemma.checks.base.time_budget import TimeBudget, seconds_of
-from netlemma.checks.formula.arithmetic import TooExpensive
 from netlemma.checks.judging.check import fit, other_reading
 from netlemma.checks.judging.claim_entry import ClaimedDomain, ClaimEntry
 from netlemma.checks.judging.conventions import OPTIONS, shifted, under, usual
@@ -23,8 +22,8 @@ from netlemma.checks.judging.reference_values import VALUES, measured_quantity, 
 from netlemma.checks.lemmas.verify import verify
 from netlemma.derive import lemma
 from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.errors import InputError, TooExpensive
 from netlemma.graphs import device_network, network
-from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.sources import source
 
 EVEN = "D*w^(D+1)/(4*(w^D-1))"

@@ -8,7 +8,7 @@ import pytest
 
 from netlemma.checks.certificates.channel_certificate import _followed
 from netlemma.checks.certificates.channel_numbering import in_phases, least_numbers, least_numbers_in_phases
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError
 from netlemma.graphs import network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.checks.lemmas.measured_quantities import LIKELY, choices
-from netlemma.checks.lemmas.verify import Disagreement, compare_sides, verify_lemma
+from netlemma.checks.lemmas.verify import compare_sides, verify_lemma
 from netlemma.derive import lemma
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.performance.latency.adaptive_blocking import WEIGHTINGS, phi, selectable
+from netlemma.errors import Disagreement, ProofError
 
 NETWORKS = [(k, n) for n in range(1, 10) for k in range(2, 1001) if k**n <= 1000 and (n > 1 or k <= 60)]
 OURS = (

@@ -6,8 +6,8 @@ import pytest
 
 from netlemma.checks.certificates.certification import certify
 from netlemma.checks.lemmas.deadlock_ranks import all_sizes, broken, circle_of
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.networks.ranks.channel_circles import CIRCLES, a, h
+from netlemma.errors import ProofError
 from netlemma.graphs import network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.routings import channel_routing

@@ -5,7 +5,8 @@ import time
 import pytest
 
 from netlemma.checks.claims.claims import parse_claims, read_claims
-from netlemma.checks.claims.papers import MOST_BYTES, ClaimFileError
+from netlemma.checks.claims.papers import MOST_BYTES
+from netlemma.errors import ClaimFileError
 
 CLAIM = '[[claim]]\nkey = "toroid.mean_distance"\nformula = "D*w/4"\n'
 

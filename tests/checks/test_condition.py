@@ -4,7 +4,7 @@ import pytest
 import sympy as sp
 
 from netlemma.checks.formula.formula import parse_condition
-from netlemma.checks.formula.grammar import FormulaError
+from netlemma.errors import FormulaError
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.checks.certificates.certification import check_certificate
-from netlemma.checks.certificates.schema import CertificateError
-from netlemma.graphs import RoutingError, ring_network
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import CertificateError, InputError, RoutingError
+from netlemma.graphs import ring_network
 from netlemma.graphs.deadlock.queue_classes import partitions, ring_partitions
 from netlemma.graphs.deadlock.ring_queues import (
     MODELS,

@@ -8,7 +8,7 @@ import pytest
 
 from netlemma.checks import deadlock
 from netlemma.checks.certificates.certification import certify, check_certificate
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError
 from netlemma.graphs import network
 from netlemma.graphs.routing.goal_graph import goal_graphs
 from netlemma.graphs.routings import channel_routing

@@ -11,17 +11,7 @@ from shutil import which
 
 import pytest
 
-from netlemma.checks import (
-    InputError,
-    Verdicts,
-    check,
-    deadlock,
-    judge_all,
-    latency_model,
-    parse_claims,
-    routed_model,
-    verify,
-)
+from netlemma.checks import Verdicts, check, deadlock, judge_all, latency_model, parse_claims, routed_model, verify
 from netlemma.checks.claims.judgement import fails, unknown
 from netlemma.checks.performance.bounds import ServiceTimes
 from netlemma.checks.performance.bounds_report import bounds_report
@@ -30,7 +20,8 @@ from netlemma.checks.performance.latency_models import compared_readings
 from netlemma.checks.performance.model_vs_simulation import compare_latencies
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.discovery import lemma
-from netlemma.graphs import RoutingError, SizeError, network
+from netlemma.errors import InputError, RoutingError, SizeError
+from netlemma.graphs import network
 from netlemma.graphs.routings import channel_routing
 
 HOSTILE = "<b>&'\"</td>"

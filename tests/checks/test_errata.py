@@ -9,10 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from netlemma.checks.claims.errata import Errata, JudgedStatement, counted, errata
-from netlemma.checks.claims.papers import SEVERITIES, ClaimFileError, Paper, coverage, papers, parse_coverage
+from netlemma.checks.claims.papers import SEVERITIES, Paper, coverage, papers, parse_coverage
 from netlemma.cli import app
 from netlemma.derive.core.claim import Claim, Standing, Statement, Verdict
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import ClaimFileError, InputError
 
 CLAIM = Claim("ring.diameter", "K/2", "x", "Eq. 1")
 ROMAN = ("I", "II", "III", "IV", "V", "VI")

@@ -14,11 +14,10 @@ from netlemma.checks.certificates import channel_certificate
 from netlemma.checks.certificates.certification import certify, check_certificate
 from netlemma.checks.certificates.channel_numbering import _from_another
 from netlemma.checks.certificates.ring_certificate import _dependencies, _edges
-from netlemma.checks.certificates.schema import LABEL, NUMBER, TEXT, WHOLE, CertificateError
+from netlemma.checks.certificates.schema import LABEL, NUMBER, TEXT, WHOLE
 from netlemma.derive import lemma
-from netlemma.derive.algebra.proof import ProofError
+from netlemma.errors import CertificateError, InputError, ProofError, WorkError
 from netlemma.graphs import network
-from netlemma.graphs.base.errors import InputError, WorkError
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.formats.ring_mapping import parse_mapping
 from netlemma.graphs.routings import channel_routing, channel_routings

@@ -10,8 +10,8 @@ import sympy as sp
 
 from netlemma.checks.formula.arithmetic import Enclosure
 from netlemma.checks.formula.formula import Formula, parse_formula
-from netlemma.checks.formula.grammar import LONGEST_TEXT, FormulaError
-from netlemma.graphs.base.errors import InputError
+from netlemma.checks.formula.grammar import LONGEST_TEXT
+from netlemma.errors import FormulaError, InputError
 
 
 def value(text, **size):

@@ -24,7 +24,6 @@ import sympy as sp
 from netlemma.checks.claims.claims import entry_of
 from netlemma.checks.claims.papers import papers
 from netlemma.checks.formula.formula import Formula, parse_condition, parse_formula
-from netlemma.checks.formula.grammar import FormulaError
 from netlemma.checks.judging.claim_entry import ClaimedDomain, ClaimEntry, by_size
 from netlemma.checks.judging.judge import answer
 from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
@@ -32,7 +31,7 @@ from netlemma.derive import keys, lemma
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.core.lemma import LemmaKey
 from netlemma.derive.typeset.expressions import formula_text
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import FormulaError, InputError
 from netlemma.graphs.sources import source
 
 from .equal_sums import equal_but_for_zeros

@@ -20,9 +20,9 @@ from netlemma.checks.kernel.rocq_compiler import answers
 from netlemma.checks.kernel.rocq_theorems import formula_statement
 from netlemma.derive.discovery import lemma
 from netlemma.derive.formal.rocq_theorems import devices, network, routes, theorem, theory_files, traffic
-from netlemma.derive.formal.statements import PRODUCTS, NotExported, statement_of
+from netlemma.derive.formal.statements import PRODUCTS, statement_of
 from netlemma.derive.networks.products.cartesian_products import parse
-from netlemma.derive.typeset.rocq_printer import NotInRocq
+from netlemma.errors import NotExported, NotInRocq
 from netlemma.graphs import network as source
 from netlemma.graphs.loads.distance_indices import distances
 from netlemma.graphs.loads.graph_indices import edge_forwarding_index, vertex_forwarding_index

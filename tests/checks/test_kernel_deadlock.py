@@ -12,7 +12,7 @@ from netlemma.checks.certificates.certification import check_certificate
 from netlemma.checks.kernel.rocq_certificates import theorem
 from netlemma.checks.kernel.rocq_compiler import answers
 from netlemma.cli import app
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 from .forgeries import certificates, written
 

@@ -9,8 +9,9 @@ from netlemma.checks.kernel.rocq_compiler import answers
 from netlemma.checks.lemmas.deadlock_ranks import routing_of
 from netlemma.derive.discovery import lemma
 from netlemma.derive.formal.rocq_theorems import theorem
-from netlemma.derive.formal.statements import NotExported, rank_statement_of
+from netlemma.derive.formal.statements import rank_statement_of
 from netlemma.derive.lemmas.deadlock_ranks import ordered
+from netlemma.errors import NotExported
 from netlemma.graphs.routings.dimensions import dimensions
 
 needs_rocq = pytest.mark.skipif(

@@ -7,11 +7,10 @@ import pytest
 
 from netlemma.checks.lemmas.measured_flows import channel_flows
 from netlemma.checks.performance.latency_models import channel_graph, latency_model, routed_curve, routed_model
-from netlemma.derive.performance.latency.channel_graphs import GraphError, WormholeLatency, exact_latency
-from netlemma.derive.performance.latency.latency_model import ModelError
+from netlemma.derive.performance.latency.channel_graphs import WormholeLatency, exact_latency
 from netlemma.derive.performance.latency.models.mesh import mesh_graph
 from netlemma.derive.performance.latency.models.oneway_torus import oneway_torus_graph
-from netlemma.graphs.base.errors import InputError, RoutingError
+from netlemma.errors import GraphError, InputError, ModelError, RoutingError
 
 
 @pytest.mark.parametrize("k", [2, 3, 4])

@@ -6,11 +6,10 @@ import time
 import pytest
 
 from netlemma.checks.formula.formula import parse_formula
-from netlemma.checks.formula.grammar import FormulaError
 from netlemma.checks.formula.latex.clauses import read_bindings
 from netlemma.checks.formula.latex.reading import read_condition, read_latex
 from netlemma.checks.judging.readings import WrittenFormula, check_written
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import FormulaError, InputError
 
 NAMES = ["n", "k", "w"]
 READ = {

@@ -7,7 +7,7 @@ import pytest
 from netlemma.checks.certificates import channel_numbering
 from netlemma.checks.certificates.certification import check_certificate
 from netlemma.checks.certificates.channel_numbering import on_lines
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError
 from netlemma.graphs import network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.routings import channel_routing

@@ -20,9 +20,8 @@ from scipy.optimize import linprog
 
 from netlemma.checks import deadlock
 from netlemma.checks.certificates.certification import certify, check_certificate
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError, InputError
 from netlemma.graphs import network
-from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.loads.bisection import bisection
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.traffic.named import traffic

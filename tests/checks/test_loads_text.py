@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from netlemma.checks.base.inputs import parse_loads
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 
 def test_the_three_forms() -> None:

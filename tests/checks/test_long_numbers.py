@@ -3,8 +3,8 @@
 import pytest
 
 from netlemma.checks import check
-from netlemma.derive.algebra.evaluate import TooLong
 from netlemma.derive.lemmas.dcell import DCellServers
+from netlemma.errors import TooLong
 
 
 @pytest.mark.parametrize(

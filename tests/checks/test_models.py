@@ -24,7 +24,7 @@ from netlemma.derive.performance.latency.channel_graphs import ChannelGraph, Wor
 from netlemma.derive.performance.latency.latency_model import models
 from netlemma.derive.performance.latency.models.mesh import mesh_graph
 from netlemma.derive.performance.latency.models.oneway_torus import oneway_torus_graph
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 K, FLITS, CYCLES = 8, 20, 100_000
 SIZE = {"k": K, "flits": FLITS}

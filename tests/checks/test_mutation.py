@@ -21,12 +21,12 @@ from netlemma.checks.base.inputs import grid
 from netlemma.checks.formula.equality import same_for_all_sizes
 from netlemma.checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_TERM_BY_TERM, case_sizes, default_sizes
 from netlemma.checks.lemmas.measured_quantities import TRAFFIC_QUANTITIES, measured_value
-from netlemma.checks.lemmas.verify import TERM_BY_TERM, Disagreement, compare_formulas, compare_sides, verify_lemma
+from netlemma.checks.lemmas.verify import TERM_BY_TERM, compare_formulas, compare_sides, verify_lemma
 from netlemma.derive import keys, lemma
-from netlemma.derive.algebra.evaluate import EvaluationError, evaluate, holds
+from netlemma.derive.algebra.evaluate import evaluate, holds
 from netlemma.derive.algebra.normal_form import equal
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.core.lemma import Derivation, Lemma
+from netlemma.errors import Disagreement, EvaluationError, ProofError
 from tests.lemma_keys import drawn
 
 from .equivalence import proved_equal, the_changed_sums

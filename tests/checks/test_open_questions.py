@@ -11,8 +11,8 @@ from netlemma.derive.core.lemma import LemmaKey
 from netlemma.derive.discovery import keys, open_questions
 from netlemma.derive.networks.product_lemmas import product_builders
 from netlemma.derive.networks.products.cartesian_products import parse
+from netlemma.errors import InputError
 from netlemma.graphs import families, network
-from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.loads.distance_indices import profile
 from netlemma.graphs.loads.graph_indices import INDICES
 

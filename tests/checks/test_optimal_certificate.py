@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from netlemma.checks.certificates.certification import certify, check_certificate
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError
 from netlemma.graphs import network
 from netlemma.graphs.traffic.named import traffic
 from netlemma.graphs.traffic.optimal.routing import optimal_routing

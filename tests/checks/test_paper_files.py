@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from netlemma.checks.claims.claims import entry_of
-from netlemma.checks.claims.papers import ClaimFileError, papers, parse_stated, read_paper
+from netlemma.checks.claims.papers import papers, parse_stated, read_paper
 from netlemma.derive.core.claim import Claim, Reading, Standing, Statement
+from netlemma.errors import ClaimFileError
 
 FILES = sorted((Path(__file__).parents[2] / "derive" / "claims").glob("*.toml"))
 CLAIM = '[[claim]]\nkey = "ring.diameter"\nformula = "K"\nlocator = "Eq. 1"\n'

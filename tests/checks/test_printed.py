@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from netlemma.checks.claims.papers import papers
-from netlemma.derive.typeset.printed_equations import UnknownLatex, printed_mathml
+from netlemma.derive.typeset.printed_equations import printed_mathml
+from netlemma.errors import UnknownLatex
 
 PAPERS = ("greenberg1997", "johnson1991", "khonsari", "min2001", "reed1982")
 NUMBERED = {"greenberg1997": (1, 15), "khonsari": (1, 30), "min2001": (1, 29)}

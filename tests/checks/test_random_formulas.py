@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from netlemma.checks.formula.equality import same_for_all_sizes
 from netlemma.checks.formula.formula import parse_condition, parse_formula
-from netlemma.checks.formula.grammar import FormulaError
+from netlemma.errors import FormulaError
 
 pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")
 SYMBOLS = {name: sp.Symbol(name, integer=True, positive=True) for name in "wD"}

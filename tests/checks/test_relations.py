@@ -11,7 +11,7 @@ from netlemma.checks.formula.equality import at_least_for_all_sizes, closed_bino
 from netlemma.checks.judging.check import check
 from netlemma.checks.judging.claim_entry import ClaimedRelation, tolerance_of
 from netlemma.checks.judging.readings import WrittenFormula, check_written
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 n = sp.Symbol("n", integer=True, positive=True)
 

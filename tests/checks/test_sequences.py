@@ -5,7 +5,7 @@ from math import comb
 import pytest
 
 from netlemma.checks.sequences import Terms, check_sequence, parse_terms, read_bfile
-from netlemma.graphs.base.errors import FormatError, InputError
+from netlemma.errors import FormatError, InputError
 
 WIENER = [n * 4 ** (n - 1) for n in range(1, 9)]  # of hypercubes
 

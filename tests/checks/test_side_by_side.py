@@ -9,8 +9,8 @@ from math import log
 import pytest
 
 from netlemma.checks.side_by_side import COLUMNS, OPEN, family_table, numbers_of_ends, proportions, row, side_by_side
+from netlemma.errors import InputError, SizeError, UnknownFamily
 from netlemma.graphs import families, network
-from netlemma.graphs.base.errors import InputError, SizeError, UnknownFamily
 from netlemma.graphs.routings import routing
 from netlemma.graphs.traffic.measurement import measure_traffic
 from netlemma.graphs.traffic.named import traffic

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netlemma.checks.base.inputs import SizeTextError, grid, parse_parameters, parse_sizes
+from netlemma.checks.base.inputs import grid, parse_parameters, parse_sizes
+from netlemma.errors import SizeTextError
 
 
 def test_sizes():

@@ -5,8 +5,9 @@ import signal
 import pytest
 
 from netlemma.checks import check
-from netlemma.checks.base.time_budget import OutOfTime, TimeBudget
+from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.judging.reference_values import reference_values_of
+from netlemma.errors import OutOfTime
 from netlemma.graphs.sources import source
 
 BUILDER = """

@@ -24,7 +24,7 @@ from netlemma.checks.claims.statements.reed1982.networks import Sample, Theorem,
 from netlemma.checks.formula.formula import parse_condition
 from netlemma.derive.core.claim import Claim, Reading, Statement, Verdict
 from netlemma.derive.core.domain import Domain, Parameter
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 PAPERS = papers()
 SAID = [(paper, statement) for paper in PAPERS.values() for statement in paper.readings]

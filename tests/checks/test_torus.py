@@ -8,8 +8,8 @@ from netlemma.checks.lemmas.lemma_lookup import find
 from netlemma.checks.performance.latency_models import named_model
 from netlemma.checks.performance.recursive_equations import recursive_equations
 from netlemma.derive import keys, lemma
+from netlemma.errors import InputError
 from netlemma.graphs import families, measure, network
-from netlemma.graphs.base.errors import InputError
 
 SIZES = [(2, 1), (3, 1), (2, 2), (4, 2), (5, 2), (3, 3), (2, 4)]
 QUANTITIES = [key.partition(".")[2] for key in keys("torus")]

@@ -11,9 +11,8 @@ import pytest
 
 from netlemma.checks.certificates.certification import check_certificate
 from netlemma.checks.certificates.channel_numbering import rise_along_turns
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError, RoutingError
 from netlemma.graphs import from_devices, network
-from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.deadlock import decide as channels
 from netlemma.graphs.deadlock.decide import decide, decide_by_turns
 from netlemma.graphs.routing.capabilities import Turns

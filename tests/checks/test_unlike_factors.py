@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.derive.algebra.evaluate import evaluate
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.product_lemmas import lemma_builders
 from netlemma.derive.networks.products.cartesian_products import parse
 from netlemma.derive.networks.traffic import worst_case_duality
 from netlemma.derive.networks.traffic.worst_case_duality import worst_of_product
+from netlemma.errors import ProofError
 from netlemma.graphs import network
 from netlemma.graphs.routings import routing
 from netlemma.graphs.traffic.worst.worst_case import worst_case

@@ -19,14 +19,14 @@ from netlemma.checks.lemmas.lemma_sizes import (
     sizes_separating_cases,
 )
 from netlemma.checks.lemmas.measured_quantities import TRAFFIC_QUANTITIES, measured_value, network_of
-from netlemma.checks.lemmas.verify import Disagreement, compare_sides, values_by_side, verify, verify_lemma
+from netlemma.checks.lemmas.verify import compare_sides, values_by_side, verify, verify_lemma
 from netlemma.derive import keys, lemma
 from netlemma.derive.algebra.evaluate import holds
 from netlemma.derive.core.domain import Parameter
 from netlemma.derive.core.lemma import Derivation, Lemma
 from netlemma.derive.networks.product_lemmas import product_builders
+from netlemma.errors import Disagreement, InputError, NotDecided, SizeError, WorkerError
 from netlemma.graphs import families
-from netlemma.graphs.base.errors import InputError, NotDecided, SizeError, WorkerError
 from tests.lemma_keys import families_of, marked, usual
 
 PRODUCTS = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "torus", "oneway-torus", "hypercube")

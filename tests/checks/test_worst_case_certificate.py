@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from netlemma.checks.certificates.certification import certify, check_certificate
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError
 from netlemma.graphs import network
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.traffic.worst.worst_case import worst_case

@@ -5,7 +5,6 @@ from fractions import Fraction
 import pytest
 
 from netlemma.derive.algebra.summation.exponential_polynomials import (
-    NotPolynomial,
     Telescoping,
     antidifference,
     number,
@@ -14,6 +13,7 @@ from netlemma.derive.algebra.summation.exponential_polynomials import (
     value,
     variable,
 )
+from netlemma.errors import NotPolynomial
 
 k, n, a = variable("k"), variable("n"), variable("a")
 

@@ -3,11 +3,11 @@
 import pytest
 
 from netlemma.derive.algebra import notation as at
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.networks.product_lemmas import product_builders, product_lemma
 from netlemma.derive.networks.products.factors import KINDS
 from netlemma.derive.networks.products.path_counting import Group
 from netlemma.derive.networks.traffic import permutation_averages
+from netlemma.errors import ProofError
 
 
 @pytest.mark.parametrize("kind", permutation_averages.MEANS)

@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.derive.performance.throughput_bounds import (
-    BoundsError,
     Demand,
     asymptotic,
     balanced,
@@ -24,6 +23,7 @@ from netlemma.derive.performance.throughput_bounds import (
     limited,
     stations,
 )
+from netlemma.errors import BoundsError
 
 DATA = Path(__file__).parents[1] / "data"
 RECORDED = json.loads((DATA / "octave_queueing.json").read_text())

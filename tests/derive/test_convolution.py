@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from netlemma.checks.lemmas.measured_quantities import measured_value
 from netlemma.derive import lemma
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.networks import distance_convolution
 from netlemma.derive.networks.product_lemmas import product_builders
+from netlemma.errors import ProofError
 
 KINDS = ("line", "ring", "oneway-ring", "clique", "bus")
 

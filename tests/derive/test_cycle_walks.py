@@ -18,7 +18,6 @@ from netlemma.derive import lemma
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import PairSum, WordSum, k, parameter
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.algebra.word_counts import BoundedRuns
 from netlemma.derive.core.lemma import Derivation
 from netlemma.derive.lemmas import cube_connected_cycles as cycles
@@ -41,6 +40,7 @@ from netlemma.derive.networks.cycles.cycle_walks import (
     shortest_walk,
     walk,
 )
+from netlemma.errors import ProofError
 
 D, M, R, w = parameter("D"), parameter("M"), parameter("R"), parameter("w")
 n = parameter("n")

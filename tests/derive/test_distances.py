@@ -10,13 +10,13 @@ import sympy as sp
 from netlemma.derive import discovery, keys
 from netlemma.derive import lemma as derived_lemma
 from netlemma.derive.algebra.finite_fields import PrimePower, field
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.lemmas.bubble_sort import BUBBLE
 from netlemma.derive.lemmas.dcell import CELL, DCellServers
 from netlemma.derive.lemmas.express_torus import EXPRESS
 from netlemma.derive.lemmas.folded_hypercube import FOLDED
 from netlemma.derive.lemmas.star_graph import STAR
 from netlemma.derive.networks.distance_lemmas import AffineHop, Argued, ByPotential, Conjectured, lemmas
+from netlemma.errors import ProofError
 
 CERTIFIED = [
     key

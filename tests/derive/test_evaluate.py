@@ -25,7 +25,8 @@ from sympy import (
     symbols,
 )
 
-from netlemma.derive.algebra.evaluate import EvaluationError, TooLong, evaluate, holds
+from netlemma.derive.algebra.evaluate import evaluate, holds
+from netlemma.errors import EvaluationError, TooLong
 
 i, j, k, n, w = symbols("i j k n w", integer=True)
 

@@ -12,9 +12,7 @@ from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.affine_conditions import covers
 from netlemma.derive.algebra.largest_values import LargestAt, LargestInRange, never_negative
 from netlemma.derive.algebra.notation import RangeMax, WordPairs, a, b
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.core.derivation import Within
-from netlemma.derive.core.domain import DomainError
 from netlemma.derive.lemmas import butterfly, deadfly, livefly, multicube
 from netlemma.derive.networks.fly import fabric_crossings, livefly_routes
 from netlemma.derive.networks.fly.brute_force_rings import Measurements, Rings, fabric, fly, traffic
@@ -46,6 +44,7 @@ from netlemma.derive.networks.fly.fabric_crossings import (
 )
 from netlemma.derive.networks.fly.link_loads import ECHOED, SENT, Abbreviation, EchoesCover, PacketsFollowed, RingVisits
 from netlemma.derive.networks.fly.route_lengths import WaysOfPackets, certify_partition
+from netlemma.errors import DomainError, ProofError
 
 FAMILIES = ("multicube", "butterfly", "deadfly", "livefly")
 KEYS = [key for family in FAMILIES for key in keys(family)]

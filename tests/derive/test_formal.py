@@ -8,7 +8,8 @@ import pytest
 from netlemma.derive.discovery import lemma
 from netlemma.derive.formal.rocq_ranks import theorem_name
 from netlemma.derive.formal.rocq_theorems import export, theorem
-from netlemma.derive.formal.statements import NotExported, statement_of
+from netlemma.derive.formal.statements import statement_of
+from netlemma.errors import NotExported
 
 THEORY = Path(__file__).parents[2] / "proofs"
 

@@ -7,7 +7,6 @@ import pytest
 import sympy as sp
 
 from netlemma.derive.algebra import notation as at
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.networks.product_lemmas import product_lemma
 from netlemma.derive.networks.products import bisection_widths, brute_force_products
 from netlemma.derive.networks.products.bisection_widths import (
@@ -28,6 +27,7 @@ from netlemma.derive.networks.products.cartesian_products import parse
 from netlemma.derive.networks.products.factors import KINDS, RING
 from netlemma.derive.networks.products.path_counting import Group
 from netlemma.derive.networks.products.product_indices import SMALL, SMALL_MIXED, SMALL_TWO, builders
+from netlemma.errors import ProofError
 
 w, D = at.parameter("w"), at.parameter("D")
 RINGS = (Group(RING, w, D),)

@@ -8,7 +8,6 @@ import sympy as sp
 
 from netlemma.derive import lemma
 from netlemma.derive.algebra import notation as at
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.networks.product_lemmas import product_lemma
 from netlemma.derive.networks.products import index_proofs
 from netlemma.derive.networks.products.brute_force_products import fewest_in_middle, most_passed
@@ -27,6 +26,7 @@ from netlemma.derive.networks.products.index_proofs import (
 )
 from netlemma.derive.networks.products.path_counting import Group
 from netlemma.derive.networks.products.product_indices import builders
+from netlemma.errors import ProofError
 
 w, D = at.parameter("w"), at.parameter("D")
 RINGS, LINES = (Group(RING, w, D),), (Group(LINE, w, D),)

@@ -13,7 +13,6 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.performance.latency import fixed_points
 from netlemma.derive.performance.latency.adaptive_blocking import (
     all_busy,
@@ -25,9 +24,10 @@ from netlemma.derive.performance.latency.adaptive_blocking import (
     some_busy,
 )
 from netlemma.derive.performance.latency.fixed_points import ServiceCurve
-from netlemma.derive.performance.latency.latency_model import ModelError, models
+from netlemma.derive.performance.latency.latency_model import models
 from netlemma.derive.performance.latency.model_derivations import V, e, factors, j, others_busy
 from netlemma.derive.performance.latency.models.khonsari import KhonsariLatency
+from netlemma.errors import ModelError, ProofError
 
 MODEL = models()["khonsari"]
 READINGS = MODEL.compared()

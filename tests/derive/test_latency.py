@@ -9,18 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.derive.algebra.proof import ProofError
-from netlemma.derive.performance.latency.channel_graphs import (
-    ChannelGraph,
-    GraphError,
-    WormholeLatency,
-    exact_latency,
-    exact_times,
-)
-from netlemma.derive.performance.latency.latency_model import ModelError, models
+from netlemma.derive.performance.latency.channel_graphs import ChannelGraph, WormholeLatency, exact_latency, exact_times
+from netlemma.derive.performance.latency.latency_model import models
 from netlemma.derive.performance.latency.model_derivations import recursion, recursions
 from netlemma.derive.performance.latency.models.mesh import mesh_graph
 from netlemma.derive.performance.latency.models.oneway_torus import oneway_torus_graph, ring_pairs
+from netlemma.errors import GraphError, ModelError, ProofError
 
 SIZES = [(2, 3), (2, 20), (3, 5), (4, 9), (8, 20)]
 GRAPHS = {"mesh": mesh_graph, "oneway-torus": oneway_torus_graph}

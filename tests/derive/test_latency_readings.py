@@ -7,7 +7,6 @@ import pytest
 from netlemma.derive.performance.latency.latency_model import (
     Example,
     Keyword,
-    ModelError,
     Need,
     OpenPoint,
     Real,
@@ -15,6 +14,7 @@ from netlemma.derive.performance.latency.latency_model import (
     make_reading,
     single_switches,
 )
+from netlemma.errors import ModelError
 
 KINDS = (
     Need("k", 2, 16, "nodes along a dimension"),

@@ -12,15 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.derive import Domain, Verdict, keys, lemma
-from netlemma.derive.algebra.evaluate import EvaluationError
 from netlemma.derive.algebra.notation import Coefficient, parameter
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
 from netlemma.derive.core.derivation import ByCases, ByLemma, Derived, Within, quantity_of
-from netlemma.derive.core.domain import DomainError, Parameter
-from netlemma.derive.core.lemma import Derivation, Lemma, Step, UnknownLemma
+from netlemma.derive.core.domain import Parameter
+from netlemma.derive.core.lemma import Derivation, Lemma, Step
 from netlemma.derive.discovery import builders, is_only_compared
 from netlemma.derive.networks.distance_lemmas import Conjectured
+from netlemma.errors import DomainError, EvaluationError, ProofError, UnknownLemma
 from tests.lemma_keys import marked, usual
 
 k, p = parameter("k"), parameter("p")

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.word_counts import BoundedRuns
 from netlemma.derive.discovery import keys, lemma
-from netlemma.derive.performance.growth_limits import NoLimit, greatest_growth, limits, upper_bound
+from netlemma.derive.performance.growth_limits import greatest_growth, limits, upper_bound
 from netlemma.derive.performance.throughput_bounds import size_limit
+from netlemma.errors import NoLimit
 
 p = sp.Symbol("p", integer=True, positive=True)
 LARGE = (400, 403, 900, 901)

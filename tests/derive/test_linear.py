@@ -6,8 +6,9 @@ from itertools import product
 import pytest
 from sympy import And, Eq, Mod, Ne, Symbol, symbols, true
 
-from netlemma.derive.algebra.affine_conditions import NotAffine, affine, implies
+from netlemma.derive.algebra.affine_conditions import affine, implies
 from netlemma.derive.algebra.evaluate import holds
+from netlemma.errors import NotAffine
 
 a, b, c, w = symbols("a b c w", integer=True)
 

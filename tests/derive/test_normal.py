@@ -8,8 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Abs, Eq, Ge, Le, Max, Min, Mod, Piecewise, Sum, binomial, ceiling, factorial, floor
 
-from netlemma.derive.algebra.evaluate import EvaluationError, evaluate
+from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import canonical, equal, linear
+from netlemma.errors import EvaluationError
 
 n, w, D = sp.symbols("n w D", integer=True, positive=True)
 x, y = sp.symbols("x y", integer=True)

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.networks import product_counts
 from netlemma.derive.networks.product_counts import KINDS, DigitsCounted, builders
 from netlemma.derive.networks.product_lemmas import product_lemma
 from netlemma.derive.networks.products.cartesian_products import parse
+from netlemma.errors import ProofError
 
 TEXTS = ["ring(w)^D x line(k)", "bus(a) x clique(b)", "oneway-ring(3) x line(2)", "ring(2)^D"]
 

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from netlemma.checks.lemmas.verify import LARGEST_LITERAL, compare_sides
 from netlemma.derive import lemma
-from netlemma.derive.core.lemma import UnknownLemma
 from netlemma.derive.networks.product_lemmas import lemma_builders, product_lemma
 from netlemma.derive.networks.products import brute_force_products
-from netlemma.derive.networks.products.cartesian_products import MOST_FACTORS, ProductError, parse
+from netlemma.derive.networks.products.cartesian_products import MOST_FACTORS, parse
 from netlemma.derive.networks.products.factors import KINDS
 from netlemma.derive.typeset.lemma_pages import formulas
 from netlemma.derive.typeset.text_printer import text as render
+from netlemma.errors import ProductError, UnknownLemma
 
 NAMES = ["w", "n", "c", "a", "b", "k", "s", "t", "x", "d", "l", "h", "m1", *"efgipqz", "r_0", "z_1", "V"]
 NODES = 40

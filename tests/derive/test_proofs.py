@@ -24,7 +24,7 @@ from netlemma.derive.algebra.notation import (
     pair_sum,
     parameter,
 )
-from netlemma.derive.algebra.proof import Enumerated, NormalForm, ProofError
+from netlemma.derive.algebra.proof import Enumerated, NormalForm
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
 from netlemma.derive.core.derivation import ByCases, Derived, Within, Writer
 from netlemma.derive.core.lemma import Derivation, Lemma, Step
@@ -61,6 +61,7 @@ from netlemma.derive.networks.products.path_counting import (
     node_count,
 )
 from netlemma.derive.networks.products.product_distance import PathsInterleave, shortest_paths_between_farthest
+from netlemma.errors import ProofError
 
 n, m, w, D, p, i, z = (parameter(name) for name in "nmwDpiz")
 ONE = Integer(1)

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.derive import lemma
-from netlemma.derive.algebra.c_finite import NotCFinite, RationalSeries, growth, rational_series, x
+from netlemma.derive.algebra.c_finite import RationalSeries, growth, rational_series, x
 from netlemma.derive.algebra.evaluate import evaluate
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.core.sequence import lemma_sequence
 from netlemma.derive.typeset.sequence_page import as_forms, as_oeis, as_sequence_data
+from netlemma.errors import NotCFinite, ProofError
 
 n = sp.Symbol("n", integer=True, positive=True)
 small = st.integers(-3, 3)

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from netlemma.derive import keys, lemma
 from netlemma.derive.algebra.evaluate import evaluate
-from netlemma.derive.core.domain import DomainError
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.cycles.cycle_walks import column_hops, columns_by_walks, fast_tails
 from netlemma.derive.networks.cycles.hyperplanes import PAIRS
+from netlemma.errors import DomainError
 from netlemma.graphs import measure, network
 from netlemma.graphs.families.dual_bus_hypercube import build_with_directions
 

@@ -22,7 +22,6 @@ from netlemma.derive import keys, lemma
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import DeviceMax, PairMax, PairSum
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.algebra.word_counts import (
     Bordered,
     Burnside,
@@ -40,7 +39,7 @@ from netlemma.derive.algebra.word_counts import (
     rotations,
     with_longest_border,
 )
-from netlemma.derive.core.domain import DomainError, Parameter
+from netlemma.derive.core.domain import Parameter
 from netlemma.derive.core.lemma import Derivation
 from netlemma.derive.networks.shuffle.brute_force_shuffle import distances, nodes, rings_visited, routes, traffic
 from netlemma.derive.networks.shuffle.shuffle_lemmas import (
@@ -78,6 +77,7 @@ from netlemma.derive.networks.shuffle.shuffle_patterns import (
     ring_visits,
     rings_of,
 )
+from netlemma.errors import DomainError, ProofError
 
 KEYS = keys("shuffle")
 LARGEST = 1100

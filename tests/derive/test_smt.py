@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from netlemma.derive.algebra.evaluate import evaluate, holds
 from netlemma.derive.algebra.notation import Lexicographic, NotRising
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.core.domain import Parameter
 from netlemma.derive.discovery import lemma
 from netlemma.derive.lemmas.deadlock_ranks import ordered
@@ -24,6 +23,7 @@ from netlemma.derive.networks.ranks.rank_proofs import (
     z3,
 )
 from netlemma.derive.networks.ranks.routing_steps import StepFormula, coordinates, rank_at
+from netlemma.errors import ProofError
 from tests.checks.test_all_sizes import each
 from tests.lemma_keys import marked
 

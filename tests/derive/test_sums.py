@@ -22,8 +22,8 @@ from sympy import (
 )
 
 from netlemma.derive.algebra.evaluate import evaluate, holds
-from netlemma.derive.algebra.summation.chambers import CannotClose
 from netlemma.derive.algebra.summation.sums import ClosedSum, close
+from netlemma.errors import CannotClose
 
 a, b, c, d, i, j, k, l, m, n, p, q, s, t, w = symbols("a b c d i j k l m n p q s t w", integer=True)
 EVEN = Eq(Mod(w, 2), 0)

@@ -10,8 +10,8 @@ import pytest
 from sympy import And, Eq, Expr, Max, Min, Mod, Piecewise, Rational, Sum, floor, symbols
 
 from netlemma.derive.algebra.evaluate import evaluate
-from netlemma.derive.algebra.summation.chambers import CannotClose
 from netlemma.derive.algebra.summation.sums import close
+from netlemma.errors import CannotClose
 
 isl = pytest.importorskip("islpy", reason="islpy-barvinok is not installed: pip install 'netlemma[test]'")
 if not hasattr(isl.Set, "card"):  # pragma: no cover

@@ -26,8 +26,8 @@ from sympy import (
 )
 
 from netlemma.derive.algebra.evaluate import compiled, evaluate, placed
-from netlemma.derive.algebra.summation.chambers import CannotClose
 from netlemma.derive.algebra.summation.sums import close
+from netlemma.errors import CannotClose
 
 n, m = symbols("n m", integer=True)
 i, j, l = symbols("i j l", integer=True)

@@ -7,9 +7,9 @@ import pytest
 from sympy import And, Eq, Integer, Min, Mod, Piecewise, Sum, symbols
 
 from netlemma.derive.algebra.integer_regions import Residues, Sign
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.algebra.summation.exponential_polynomials import Telescoping, Term, number, variable
 from netlemma.derive.algebra.summation.sums import close
+from netlemma.errors import ProofError
 
 k, n, p, s, t, w = symbols("k n p s t w", integer=True)
 RING = close(Sum(Min(k, w - k), (k, 0, w - 1)), [w >= 1])

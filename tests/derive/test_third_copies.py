@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 import sympy as sp
 
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.discovery import lemma
 from netlemma.derive.networks.self_similar_means import MEAN, OVER_LEVELS, RecursionSolved, SavedHops, d
+from netlemma.errors import ProofError
 from netlemma.graphs import network
 from netlemma.graphs.loads.distance_indices import profile
 

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.derive.performance import brute_force_mmpp, mmpp
-from netlemma.derive.performance.mmpp import MMPP2, ArrivalsError, Infeasible, least_sources, superposed
+from netlemma.derive.performance.mmpp import MMPP2, least_sources, superposed
+from netlemma.errors import ArrivalsError, Infeasible
 
 POSITIVE = st.fractions(Fraction(1, 50), 5, max_denominator=50)
 RATE = st.fractions(0, 5, max_denominator=50)

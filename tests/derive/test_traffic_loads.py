@@ -11,11 +11,11 @@ from netlemma.checks.lemmas.measured_quantities import measured_value
 from netlemma.derive import lemma
 from netlemma.derive.algebra.largest_values import largest
 from netlemma.derive.algebra.notation import RangeMax, parameter
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.networks.product_lemmas import product_builders
 from netlemma.derive.networks.products.cartesian_products import parse
 from netlemma.derive.networks.traffic import transpose_loads, worst_case_duality
 from netlemma.derive.networks.traffic.factor_loads import General, Instances, TakenOut, factor_load, n
+from netlemma.errors import ProofError
 
 p = sp.Symbol("p", integer=True)
 SPLIT = "dimension-order ties=split"

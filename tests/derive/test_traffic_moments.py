@@ -8,7 +8,6 @@ import pytest
 import sympy as sp
 
 from netlemma.derive.algebra.normal_form import equal
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.performance import brute_force_mmpp
 from netlemma.derive.performance.mmpp import MMPP2, superposed
 from netlemma.derive.performance.mmpp_moments import (  # fmt: skip
@@ -39,6 +38,7 @@ from netlemma.derive.performance.mmpp_moments import (  # fmt: skip
     third_moment,
     written_out,
 )
+from netlemma.errors import ProofError
 
 POWERS = 7
 SOURCES = [

@@ -7,7 +7,6 @@ import pytest
 import sympy as sp
 
 from netlemma.checks.formula.formula import parse_formula
-from netlemma.checks.formula.grammar import FormulaError
 from netlemma.derive import keys
 from netlemma.derive import lemma as derived_lemma
 from netlemma.derive.algebra import notation
@@ -15,7 +14,7 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import SeriesVariable, parameter
 from netlemma.derive.networks.product_lemmas import product_builders
 from netlemma.derive.typeset.expressions import expression_latex, expression_text
-from netlemma.derive.typeset.text_printer import NotInGrammar
+from netlemma.errors import FormulaError, NotInGrammar
 from tests.lemma_keys import drawn
 
 from .mathml_of import expression_mathml

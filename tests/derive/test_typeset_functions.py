@@ -10,7 +10,7 @@ from netlemma.derive.discovery import keys, lemma
 from netlemma.derive.networks.bounded_compositions import Ways
 from netlemma.derive.performance.latency.model_derivations import others_busy
 from netlemma.derive.typeset.expressions import expression_latex, expression_text
-from netlemma.derive.typeset.text_printer import NotInGrammar
+from netlemma.errors import NotInGrammar
 
 from .mathml_of import expression_mathml
 

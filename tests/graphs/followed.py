@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import Livelock, RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.choices import Goal
-from netlemma.graphs.routing.goal_graph import Livelock, packet
+from netlemma.graphs.routing.goal_graph import packet
 
 Progress = Callable[[int, int], None] | None
 

@@ -5,7 +5,8 @@ from itertools import pairwise
 import networkx as nx
 import pytest
 
-from netlemma.graphs import RoutingError, network
+from netlemma.errors import RoutingError
+from netlemma.graphs import network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.fewest_channels import fewest_channels
 from netlemma.graphs.routings import channel_routing

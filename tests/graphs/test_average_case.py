@@ -8,8 +8,8 @@ from math import factorial
 import numpy as np
 import pytest
 
+from netlemma.errors import InputError, RoutingError
 from netlemma.graphs import network
-from netlemma.graphs.base.errors import InputError, RoutingError
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.traffic.building import permutation
 from netlemma.graphs.traffic.channel_loads import traffic_loads

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netlemma.graphs import SizeError, network
+from netlemma.errors import SizeError
+from netlemma.graphs import network
 from netlemma.graphs.deadlock import packet_dependencies
 from netlemma.graphs.deadlock import packet_dependencies as every
 from netlemma.graphs.deadlock.escape import escape_numbers

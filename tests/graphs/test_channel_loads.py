@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from netlemma.graphs import RoutingError, from_devices, measure, network
+from netlemma.errors import RoutingError
+from netlemma.graphs import from_devices, measure, network
 from netlemma.graphs.loads.channel_loads import pair_flow
 from netlemma.graphs.routings import channel_routing
 

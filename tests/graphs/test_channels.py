@@ -4,11 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from netlemma.graphs import RoutingError, from_devices, network
+from netlemma.errors import Livelock, RoutingError
+from netlemma.graphs import from_devices, network
 from netlemma.graphs.deadlock.states import states
 from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
 from netlemma.graphs.routing.choices import Goal
-from netlemma.graphs.routing.goal_graph import Livelock, goal_graphs
+from netlemma.graphs.routing.goal_graph import goal_graphs
 from netlemma.graphs.routings import channel_routing, channel_routings
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.routings.tables import from_routes

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netlemma.graphs import RoutingError, ring_network
+from netlemma.errors import RoutingError
+from netlemma.graphs import ring_network
 from netlemma.graphs.base.compiled import compiled
 from netlemma.graphs.deadlock.ring_queues import (
     MODELS,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from netlemma.checks.certificates.certification import check_certificate
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError
 from netlemma.graphs import network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.dimension_lines import decide_by_lines, ordered_dependencies

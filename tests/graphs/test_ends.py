@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from netlemma.graphs import NetworkError, RoutingError, from_devices, measure, network, profile
+from netlemma.errors import NetworkError, RoutingError
+from netlemma.graphs import from_devices, measure, network, profile
 from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
 from netlemma.graphs.routing.hop_routing import Routing
 from netlemma.graphs.routings import channel_routing

@@ -7,7 +7,8 @@ from math import prod
 import networkx as nx
 import pytest
 
-from netlemma.graphs import SizeError, measure, network
+from netlemma.errors import SizeError
+from netlemma.graphs import measure, network
 from netlemma.graphs.topology.finite_fields import Field, prime_power
 from netlemma.graphs.topology.random_graphs import random_lift, random_regular
 

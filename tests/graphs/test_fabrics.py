@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from netlemma.graphs.base.errors import FormatError
+from netlemma.errors import FormatError
 from netlemma.graphs.base.text_files import read_text
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.formats.fabric.lanes import Lanes

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from netlemma.graphs import RoutingError, network
+from netlemma.errors import RoutingError
+from netlemma.graphs import network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.routings import channel_routing
 

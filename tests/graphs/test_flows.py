@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
+from netlemma.errors import RoutingError
 from netlemma.graphs import network
-from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.loads.flows import flows
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.routings import routing as routing_of

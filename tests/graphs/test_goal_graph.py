@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from netlemma.graphs import RoutingError, network
+from netlemma.errors import Livelock, RoutingError
+from netlemma.graphs import network
 from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
 from netlemma.graphs.routing.choices import BY_NODE, Choices
-from netlemma.graphs.routing.goal_graph import Frame, Livelock, follow_all, goal_graphs
+from netlemma.graphs.routing.goal_graph import Frame, follow_all, goal_graphs
 from netlemma.graphs.routings import channel_routing
 
 from .routing_oracle import packets, routings, walks

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from netlemma.graphs import RoutingError, measure, network
+from netlemma.errors import RoutingError
+from netlemma.graphs import measure, network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.fewest_channels import fewest_channels
 from netlemma.graphs.routing.choices import goals

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from netlemma.errors import InputError
 from netlemma.graphs import device_network, network
-from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.loads import distance_indices
 from netlemma.graphs.loads.bisection import Cuts, bisection
 from netlemma.graphs.loads.distance_indices import distances

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from netlemma.errors import RoutingError
 from netlemma.graphs import from_devices, network
-from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
 from netlemma.graphs.routing.goal_graph import Frame

@@ -3,8 +3,8 @@
 import networkx as nx
 import pytest
 
+from netlemma.errors import RoutingError
 from netlemma.graphs import network
-from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.fewest_channels import fewest_channels
 from netlemma.graphs.routings import channel_routing, layer_loops

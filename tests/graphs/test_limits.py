@@ -5,8 +5,8 @@ import pytest
 
 from netlemma.checks.judging.check import check
 from netlemma.checks.lemmas.deadlock import deadlock
+from netlemma.errors import SizeError
 from netlemma.graphs import network
-from netlemma.graphs.base.errors import SizeError
 from netlemma.graphs.base.limits import forced, require, within
 from netlemma.graphs.loads.channel_loads import all_distances
 from netlemma.graphs.loads.distance_indices import distances

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from netlemma.errors import FormatError
 from netlemma.graphs import measure
-from netlemma.graphs.base.errors import FormatError
 from netlemma.graphs.formats import links as links_module
 
 from .fabric_files import read_links

@@ -7,7 +7,8 @@ import pytest
 import z3
 from hypothesis import given, settings
 
-from netlemma.graphs import SizeError, measure, network
+from netlemma.errors import SizeError
+from netlemma.graphs import measure, network
 from netlemma.graphs.loads import load_range as module
 from netlemma.graphs.loads.load_range import LoadRange, load_range
 from netlemma.graphs.routings import channel_routing

@@ -10,17 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from netlemma.graphs import (
-    NetworkError,
-    RingFamily,
-    RoutingError,
-    SizeError,
-    families,
-    from_devices,
-    measure,
-    network,
-    profile,
-)
+from netlemma.errors import NetworkError, RoutingError, SizeError
+from netlemma.graphs import RingFamily, families, from_devices, measure, network, profile
 from tests.family_names import marked
 
 FACTORS = ("line", "ring", "oneway-ring", "clique", "bus")

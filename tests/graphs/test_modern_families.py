@@ -10,7 +10,8 @@ from math import ceil, comb, factorial, gcd
 import networkx as nx
 import pytest
 
-from netlemma.graphs import SizeError, families, measure, network
+from netlemma.errors import SizeError
+from netlemma.graphs import families, measure, network
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.topology.family import counted
 

@@ -5,7 +5,8 @@ from itertools import combinations, product
 import networkx as nx
 import pytest
 
-from netlemma.graphs import SizeError, families, network
+from netlemma.errors import SizeError
+from netlemma.graphs import families, network
 
 BOARD = {
     "king": lambda dr, dc: max(dr, dc) == 1,

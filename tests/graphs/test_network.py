@@ -8,19 +8,8 @@ from dataclasses import replace
 import networkx as nx
 import pytest
 
-from netlemma.graphs import (
-    NetworkError,
-    ProductError,
-    RingFamily,
-    RingNetwork,
-    SizeError,
-    UnknownFamily,
-    device_network,
-    families,
-    from_devices,
-    network,
-    ring_network,
-)
+from netlemma.errors import NetworkError, ProductError, SizeError, UnknownFamily
+from netlemma.graphs import RingFamily, RingNetwork, device_network, families, from_devices, network, ring_network
 
 
 @pytest.mark.parametrize(

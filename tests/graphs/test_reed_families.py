@@ -11,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from netlemma.graphs import Routing, SizeError, families, measure, network
+from netlemma.errors import SizeError
+from netlemma.graphs import Routing, families, measure, network
 from netlemma.graphs.families.dual_bus_hypercube import build_with_directions
 from netlemma.graphs.topology.symmetry import orbits
 

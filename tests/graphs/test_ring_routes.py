@@ -15,7 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from netlemma.graphs import NetworkError, RoutingError, SizeError, SymmetryError, measure, network
+from netlemma.errors import NetworkError, RoutingError, SizeError, SymmetryError
+from netlemma.graphs import measure, network
 from netlemma.graphs.base.limits import forced
 from netlemma.graphs.formats.ring_mapping import parse_mapping
 from netlemma.graphs.rings import route_kernels

@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from netlemma.cli import app
-from netlemma.graphs import NetworkError, RingFamily, SizeError, SymmetryError, families, measure, network, ring_network
-from netlemma.graphs.base.errors import FormatError
+from netlemma.errors import FormatError, NetworkError, SizeError, SymmetryError
+from netlemma.graphs import RingFamily, families, measure, network, ring_network
 from netlemma.graphs.formats.ring_mapping import parse_mapping
 from netlemma.graphs.rings.symmetry import link_image
 from netlemma.graphs.topology.ring_structure import ABSENT

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from netlemma.graphs import Routing, RoutingError, measure, network
+from netlemma.errors import RoutingError
+from netlemma.graphs import Routing, measure, network
 from netlemma.graphs.loads.channel_loads import channel_loads
 from netlemma.graphs.loads.dimension_order import dimension_order_loads
 from netlemma.graphs.routings import channel_routing

@@ -9,8 +9,8 @@ from itertools import islice, product
 import numpy as np
 import pytest
 
+from netlemma.errors import RoutingError
 from netlemma.graphs import families, from_devices, network
-from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.routing import choice_loops
 from netlemma.graphs.routing.channel_routing import ALL
 from netlemma.graphs.routing.choices import channels_at, choices_to, goals

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from netlemma.errors import FormatError
 from netlemma.graphs import network
-from netlemma.graphs.base.errors import FormatError
 from netlemma.graphs.routing.choices import choices_to, goals
 from netlemma.graphs.routing.routing_file import file_routing, reads
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from sympy import degree, interpolate, symbols
 
+from netlemma.errors import SymmetryError
 from netlemma.graphs import network
-from netlemma.graphs.base.errors import SymmetryError
 from netlemma.graphs.deadlock.decide import ALONE, DUATO, deadlock
 from netlemma.graphs.deadlock.escape import escape_numbers
 from netlemma.graphs.deadlock.packet_dependencies import by_symmetry

@@ -6,8 +6,8 @@ from itertools import pairwise
 import networkx as nx
 import pytest
 
+from netlemma.errors import RoutingError
 from netlemma.graphs import network
-from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.routing.hop_routing import inside
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.routings import routing as routing_of

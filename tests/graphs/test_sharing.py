@@ -4,7 +4,7 @@ import networkx
 import pytest
 
 import netlemma as nl
-from netlemma.graphs.base.errors import InputError, WorkerError
+from netlemma.errors import InputError, WorkerError
 from netlemma.graphs.sources import source
 from netlemma.graphs.sources.place import place_of
 from netlemma.graphs.traffic.worst.sharing import Sharing, over_channels

@@ -8,12 +8,12 @@ import mpmath
 import numpy as np
 import pytest
 
+from netlemma.errors import SimulationError, SizeError
 from netlemma.graphs import network
 from netlemma.graphs.base import limits
-from netlemma.graphs.base.errors import SizeError
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.routings.tables import from_routes
-from netlemma.graphs.simulate import SimulationError, SimulationOptions, simulate
+from netlemma.graphs.simulate import SimulationOptions, simulate
 from netlemma.graphs.simulate.engines.flits import FlitSimulator
 from netlemma.graphs.simulate.engines.worms import WormSimulator
 from netlemma.graphs.simulate.layouts.layout import layout

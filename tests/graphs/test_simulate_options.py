@@ -10,9 +10,10 @@ import pytest
 import typer
 
 from netlemma.cli import app
-from netlemma.graphs import SizeError, network
+from netlemma.errors import SimulationError, SizeError
+from netlemma.graphs import network
 from netlemma.graphs.routings import channel_routing
-from netlemma.graphs.simulate import SimulationError, SimulationOptions, simulate
+from netlemma.graphs.simulate import SimulationOptions, simulate
 from netlemma.graphs.simulate.options import OPTIONS
 from netlemma.graphs.simulate.sweep import SweepPoint, plan
 

@@ -5,7 +5,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from netlemma.graphs.simulate import SimulationError, simulate
+from netlemma.errors import SimulationError
+from netlemma.graphs.simulate import simulate
 from netlemma.graphs.simulate.traffic.arrivals import modulation
 from netlemma.graphs.simulate.traffic.messages import PoissonSources
 from netlemma.graphs.simulate.traffic.modulated import ModulatedSources, Modulation

@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from netlemma.errors import RoutingError
 from netlemma.graphs import network
-from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
 from netlemma.graphs.routings import channel_routings
 from netlemma.graphs.routings import routing as routing_of

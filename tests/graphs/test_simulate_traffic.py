@@ -6,11 +6,11 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from netlemma.errors import SweepError, TrafficError
 from netlemma.graphs import network
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.simulate import simulate
 from netlemma.graphs.simulate.sweep import Store, plan
-from netlemma.graphs.simulate.sweep.errors import SweepError
 from netlemma.graphs.simulate.sweep.running import run_sweep
 from netlemma.graphs.simulate.sweep.task import simulate_point
 from netlemma.graphs.simulate.traffic.messages import PoissonSources
@@ -18,7 +18,6 @@ from netlemma.graphs.simulate.traffic.modulated import ModulatedSources, Modulat
 from netlemma.graphs.simulate.traffic.pairs import TrafficPairs, pairs_of
 from netlemma.graphs.traffic.measurement import measure_traffic
 from netlemma.graphs.traffic.named import traffic
-from netlemma.graphs.traffic.traffic import TrafficError
 
 PATTERNS = ("tornado", "transpose", "hotspot nodes=0,5 share=1/4", "mix 3/4*uniform+1/4*transpose", "local radius=2")
 NET = network("toroid", w=4, D=2)

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from netlemma.checks import check, deadlock
-from netlemma.graphs import NetworkError, SizeError, UnknownFamily, from_devices, measure, network, read, resolve
-from netlemma.graphs.base.errors import FormatError, InputError
+from netlemma.errors import FormatError, InputError, NetworkError, SizeError, UnknownFamily
+from netlemma.graphs import from_devices, measure, network, read, resolve
 from netlemma.graphs.formats import formats
 from netlemma.graphs.simulate import simulate
 from netlemma.graphs.sources import from_description, source

@@ -10,11 +10,11 @@ from statistics import fmean
 
 import pytest
 
-from netlemma.graphs.base.errors import RoutingError, SizeError, WorkersLost
+from netlemma.errors import RoutingError, SimulationError, SizeError, SweepError, WorkersLost
 from netlemma.graphs.base.worker_pool import as_they_come, on_this_machine
-from netlemma.graphs.simulate import SimulationError, simulate
+from netlemma.graphs.simulate import simulate
 from netlemma.graphs.simulate.options import OPTIONS
-from netlemma.graphs.simulate.sweep import Store, SweepError, SweepPoint, plan, summaries, sweep
+from netlemma.graphs.simulate.sweep import Store, SweepPoint, plan, summaries, sweep
 from netlemma.graphs.simulate.sweep.planning import in_running_order
 from netlemma.graphs.simulate.sweep.point import digest_of
 from netlemma.graphs.simulate.sweep.running import run_sweep

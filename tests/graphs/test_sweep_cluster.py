@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 import netlemma as nl
+from netlemma.errors import SweepError
 from netlemma.graphs.base.worker_pool import on_this_machine, program_version
-from netlemma.graphs.simulate.sweep import Store, SweepError, plan, sweep
+from netlemma.graphs.simulate.sweep import Store, plan, sweep
 from netlemma.graphs.simulate.sweep.task import simulate_point
 
 Client = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'netlemma[cluster]'").Client

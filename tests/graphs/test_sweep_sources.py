@@ -6,7 +6,7 @@ from pathlib import Path
 import networkx
 import pytest
 
-from netlemma.graphs.base.errors import WorkerError
+from netlemma.errors import WorkerError
 from netlemma.graphs.simulate import simulate
 from netlemma.graphs.simulate.sweep import Store, plan, run_sweep
 from netlemma.graphs.simulate.sweep.point import SweepPoint

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from netlemma.graphs import SymmetryError, families, from_devices, measure, network
+from netlemma.errors import SymmetryError
+from netlemma.graphs import families, from_devices, measure, network
 from netlemma.graphs.topology.symmetry import device_image, orbits, orbits_of
 
 TRANSITIVE = ["ring", "toroid", "torus", "oneway-torus", "hypercube", "spanning-bus-hypercube"]

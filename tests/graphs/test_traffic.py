@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from netlemma.errors import FormatError, TrafficError
 from netlemma.graphs import network
-from netlemma.graphs.base.errors import FormatError
 from netlemma.graphs.traffic.building import from_rates
 from netlemma.graphs.traffic.named import traffic
 from netlemma.graphs.traffic.patterns import patterns
-from netlemma.graphs.traffic.traffic import TrafficError
 
 SMALL = [("mesh", {"k": 4, "n": 2}), ("toroid", {"w": 4, "D": 2}), ("hypercube", {"n": 4}), ("toroid", {"w": 8, "D": 1}),
          ("line(2) x ring(4) x line(2) x ring(4)", {})]  # fmt: skip

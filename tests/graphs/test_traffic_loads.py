@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from netlemma.errors import NetworkError
 from netlemma.graphs import from_devices, network
-from netlemma.graphs.base.errors import NetworkError
 from netlemma.graphs.loads import shortest_loads
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.traffic import channel_loads

@@ -5,7 +5,7 @@ import typer
 from typer.testing import CliRunner
 
 from netlemma.cli import app
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 COMMANDS = typer.main.get_command(app).commands
 TEXTS = sorted(

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from netlemma.checks.certificates.certification import check_certificate
-from netlemma.checks.certificates.schema import CertificateError
+from netlemma.errors import CertificateError
 from netlemma.graphs.deadlock.ring_queues import MODELS
 from netlemma.graphs.routings import channel_routings, ring_routings
 

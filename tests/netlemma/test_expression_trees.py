@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from netlemma.checks.formula.formula import parse_formula
-from netlemma.checks.formula.grammar import FormulaError
 from netlemma.derive import lemma
 from netlemma.derive.discovery import keys
 from netlemma.derive.typeset.expressions import formula_text
+from netlemma.errors import FormulaError
 from netlemma.reporting.results.expression_trees import condition_tree, formula_tree
 
 SCRIPT = Path(__file__).parents[2] / "netlemma" / "reporting" / "assets" / "evaluate.js"

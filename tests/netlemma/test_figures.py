@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from netlemma.cli import main
+from netlemma.errors import InputError
 from netlemma.figures import figure, figures
 from netlemma.figures.drawing import _bare
 from netlemma.figures.reed import NETWORKS, DrawnNetwork
 from netlemma.graphs import measure, network
-from netlemma.graphs.base.errors import InputError
 
 NAMES = ["reed-2", "reed-3", "reed-4", "reed-5", "reed-6"]
 

@@ -6,11 +6,11 @@ from collections import Counter
 import pytest
 
 from netlemma.checks.base.inputs import parse_network
+from netlemma.errors import InputError
 from netlemma.figures import figure, figures
 from netlemma.figures.gallery import network_svg, write_gallery
 from netlemma.figures.papers import PRINTED, RINGS, NetworkDrawing, by_paper, instead, published_figure
 from netlemma.graphs import network
-from netlemma.graphs.base.errors import InputError
 
 NETWORKS = [(each, drawing) for each in PRINTED for drawing in each.drawings]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from netlemma.errors import InputError
 from netlemma.figures import Figure, Panels, figure, figures, johnson
 from netlemma.graphs import RingMeasurement, measure, ring_network
-from netlemma.graphs.base.errors import InputError
 
 NAMES = [f"johnson-{number}" for number in range(13, 19)]
 HERE = {name: figure(name) for name in NAMES}

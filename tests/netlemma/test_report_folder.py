@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from netlemma.errors import InputError
 from netlemma.folder import Folder
-from netlemma.graphs.base.errors import InputError
 
 MANIFEST = "netlemma-report.json"
 FIRST = {"index.html": "one", "families/ring.html": "ring", "assets/old.css": "gone in the next one"}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 from netlemma.reporting import compute as computing
 from netlemma.reporting.compute import compute, run_batch
 from netlemma.reporting.ledger import opened

@@ -10,12 +10,13 @@ from typer.testing import CliRunner
 
 from netlemma.cli import app, main
 from netlemma.derive.typeset.prose import latex_code, latex_prose, latex_words
+from netlemma.errors import LatexError
 from netlemma.glossary.explanations import glossary
 from netlemma.reporting.compute import compute
 from netlemma.reporting.gather import group_results, slug
 from netlemma.reporting.ledger import opened
 from netlemma.reporting.pdf import compiling
-from netlemma.reporting.pdf.compiling import LatexError, compiled_pdf
+from netlemma.reporting.pdf.compiling import compiled_pdf
 from netlemma.reporting.pdf.document import (
     code_cell,
     document,

@@ -9,7 +9,7 @@ from typing import Any
 
 from netlemma.checks.base.inputs import quoted_text
 from netlemma.checks.formula import grammar
-from netlemma.checks.formula.grammar import Expression, FormulaError, Node, Token, parse
+from netlemma.checks.formula.grammar import Expression, Node, Token, parse
 from netlemma.checks.formula.latex.latex_grammar import Commands, Context, ReadingChoices
 from netlemma.checks.formula.latex.tex_tokens import (
     OTHERWISE,
@@ -21,7 +21,7 @@ from netlemma.checks.formula.latex.tex_tokens import (
     plain_name,
     written,
 )
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import FormulaError, InputError
 
 # Conditions in LaTeX and in words, ``if $n$ is even``, and values by cases.
 

@@ -12,7 +12,7 @@ from typing import NoReturn, Protocol, TypeVar
 
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.checks.formula import grammar
-from netlemma.checks.formula.grammar import DEEPEST, FUNCTIONS, MULTIPLY, FormulaError, Node, Token
+from netlemma.checks.formula.grammar import DEEPEST, FUNCTIONS, MULTIPLY, Node, Token
 from netlemma.checks.formula.latex.tex_tokens import (
     CLAUSE,
     DECORATIONS,
@@ -23,6 +23,7 @@ from netlemma.checks.formula.latex.tex_tokens import (
     plain_name,
     written,
 )
+from netlemma.errors import FormulaError
 
 # Ambiguous notation: which ways there are to read it, and which one a reader takes.
 

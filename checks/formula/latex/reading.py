@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from netlemma.checks.formula import grammar
 from netlemma.checks.formula.formula import MIRRORED, Condition, Formula, accept, parse_condition
-from netlemma.checks.formula.grammar import FormulaError, Node, Token
+from netlemma.checks.formula.grammar import Node, Token
 from netlemma.checks.formula.latex.clauses import Bindings, Reader
 from netlemma.checks.formula.latex.latex_grammar import Context, ReadingChoices, every_reading
 from netlemma.checks.formula.latex.tex_tokens import (
@@ -21,6 +21,7 @@ from netlemma.checks.formula.latex.tex_tokens import (
     place,
     plain_name,
 )
+from netlemma.errors import FormulaError
 
 # What a text says of a quantity: its value, bounds, or growth, as in ``\bar d \le \frac{n}{2} = O(n)``.
 

@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
 
-from netlemma.checks.formula.grammar import LONGEST_TEXT, FormulaError, Token
+from netlemma.checks.formula.grammar import LONGEST_TEXT, Token
+from netlemma.errors import FormulaError
 
 # Spellings: what Unicode characters stand for, which commands mean the same, which mean nothing in a formula.
 
@@ -333,7 +334,7 @@ def expanded(text: str, macros: Macros | None = None) -> list[Token]:
     >>> expanded(r"\def\x{\x\x}\x")
     Traceback (most recent call last):
         ...
-    netlemma.checks.formula.grammar.FormulaError: column 13: this macro expands to more than 20000 tokens
+    netlemma.errors.FormulaError: column 13: this macro expands to more than 20000 tokens
     """
     known = dict(macros or {})
     waiting = tex_tokens(text)[::-1]

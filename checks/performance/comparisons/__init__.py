@@ -11,7 +11,7 @@ from netlemma.checks.base.inputs import nearest
 from netlemma.checks.performance.latency_models import parse_model_sizes
 from netlemma.checks.performance.model_vs_simulation import SimulationCase
 from netlemma.derive.performance.latency.latency_model import Model
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from typing import Any
 
 from netlemma.checks.performance.comparisons import Study
 from netlemma.checks.performance.model_vs_simulation import LatencyModel, SimulationCase, Tolerance
-from netlemma.derive.performance.latency.latency_model import ModelError, models
-from netlemma.graphs.base.errors import InputError
+from netlemma.derive.performance.latency.latency_model import models
+from netlemma.errors import InputError, ModelError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.simulate import simulate
 from netlemma.graphs.simulate.simulation import channels_of

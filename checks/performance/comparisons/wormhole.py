@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from netlemma.checks.performance.comparisons import Study
 from netlemma.checks.performance.model_vs_simulation import SimulationCase, Tolerance
 from netlemma.derive.performance.latency.latency_model import models
-from netlemma.graphs.base.errors import InputError
+from netlemma.errors import InputError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.simulate import SimulationResult, simulate
 from netlemma.graphs.simulate.simulation import channels_of

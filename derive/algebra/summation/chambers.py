@@ -13,7 +13,6 @@ from typing import Any
 
 from netlemma.derive.algebra.integer_regions import Atom, Region, Residues, Undecided, row
 from netlemma.derive.algebra.summation.exponential_polynomials import (
-    NotPolynomial,
     Term,
     affine_term,
     number,
@@ -22,13 +21,10 @@ from netlemma.derive.algebra.summation.exponential_polynomials import (
     vanishes,
     variables,
 )
+from netlemma.errors import CannotClose, NotPolynomial
 
 MOST_CASES = 400
 MOST_RESIDUES = 120
-
-
-class CannotClose(ValueError):
-    """A sum has no closed form here; the message gives the reason in one line."""
 
 
 class EmptyRegion(Exception):

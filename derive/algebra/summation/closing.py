@@ -22,7 +22,6 @@ from netlemma.derive.algebra.integer_regions import (
 )
 from netlemma.derive.algebra.summation.chambers import (
     MOST_RESIDUES,
-    CannotClose,
     CaseBudget,
     Leaf,
     Tree,
@@ -32,7 +31,6 @@ from netlemma.derive.algebra.summation.chambers import (
     restrict,
 )
 from netlemma.derive.algebra.summation.exponential_polynomials import (
-    NotPolynomial,
     Telescoping,
     Term,
     affine_parts,
@@ -54,6 +52,7 @@ from netlemma.derive.algebra.summation.summands import (
     constant_of,
     totals_in,
 )
+from netlemma.errors import CannotClose, NotPolynomial
 
 # The sum of one piece: an exponential polynomial over the integers k that satisfy affine rows and congruences.
 #

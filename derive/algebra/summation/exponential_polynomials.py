@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from math import comb, floor
 
 from netlemma.derive.algebra.integer_regions import Number
+from netlemma.errors import NotPolynomial
 
 # Exponential polynomials in normal form: the values of sums over affine guards.
 #
@@ -25,10 +26,6 @@ Key = tuple[Monomial, Powers]
 UNIT: Key = ((), ())
 LARGEST_EXPONENT = 2000
 _RECIPROCALS: dict[str, Term] = {}
-
-
-class NotPolynomial(ValueError):
-    """A variable stands where it cannot be replaced: in a denominator, or as the base of a symbolic power."""
 
 
 @lru_cache(maxsize=100_000)

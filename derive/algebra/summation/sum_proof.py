@@ -13,7 +13,6 @@ from sympy import Basic, Expr, Ge, Gt, Symbol
 
 from netlemma.derive.algebra.affine_conditions import assumed_region, write_condition
 from netlemma.derive.algebra.integer_regions import Region, Undecided
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.algebra.summation.chambers import Compute, EmptyRegion, Split, Tree, agree, leaves, merge, restrict
 from netlemma.derive.algebra.summation.closing import (
     AntidifferenceRecord,
@@ -29,6 +28,7 @@ from netlemma.derive.algebra.summation.closing import (
 )
 from netlemma.derive.algebra.summation.exponential_polynomials import Telescoping, text
 from netlemma.derive.algebra.summation.summands import Reader, Resolver, SummandNode, Total, totals_in
+from netlemma.errors import ProofError
 
 # Re-check of the stages of a closed sum: every case from its own conditions, every merging, and completeness.
 

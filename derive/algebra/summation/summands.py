@@ -12,8 +12,9 @@ from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from netlemma.derive.algebra.integer_regions import AffineRow, Number, Region, row
 from netlemma.derive.algebra.summation import exponential_polynomials as affine_terms
-from netlemma.derive.algebra.summation.chambers import CannotClose, Tree, restrict
+from netlemma.derive.algebra.summation.chambers import Tree, restrict
 from netlemma.derive.algebra.summation.exponential_polynomials import Term, affine_parts, number, power, variable
+from netlemma.errors import CannotClose
 
 # Summands as small trees of nodes, each with one meaning.
 #

@@ -11,15 +11,16 @@ import sympy as sp
 from sympy import Basic, Expr, Piecewise, Sum, Symbol
 
 from netlemma.derive.algebra.affine_conditions import implies, write_condition
-from netlemma.derive.algebra.evaluate import EvaluationError, evaluate, holds
+from netlemma.derive.algebra.evaluate import evaluate, holds
 from netlemma.derive.algebra.integer_regions import Condition, Number, Region, Sign
 from netlemma.derive.algebra.normal_form import equal
-from netlemma.derive.algebra.proof import Proof, ProofError, require
-from netlemma.derive.algebra.summation.chambers import CannotClose, Tree, decision_tree, leaves, merge
+from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.algebra.summation.chambers import Tree, decision_tree, leaves, merge
 from netlemma.derive.algebra.summation.closing import AntidifferenceRecord, closed
-from netlemma.derive.algebra.summation.exponential_polynomials import NotPolynomial, Term, denominators
+from netlemma.derive.algebra.summation.exponential_polynomials import Term, denominators
 from netlemma.derive.algebra.summation.sum_proof import Problem, SumProof
 from netlemma.derive.algebra.summation.summands import Resolver
+from netlemma.errors import CannotClose, EvaluationError, NotPolynomial, ProofError
 
 # Small sizes for comparisons: a box at the corner of the domain, a point of every chamber, and points on every edge.
 

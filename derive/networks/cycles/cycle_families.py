@@ -14,7 +14,7 @@ from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import DeviceSum, PairSum
-from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, ProofError, require
+from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, require
 from netlemma.derive.core.derivation import Writer
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
@@ -29,6 +29,7 @@ from netlemma.derive.networks.cycles.cycle_walks import (
     shortest_length,
     walk,
 )
+from netlemma.errors import ProofError
 
 # Translations of networks of words around a cycle, by which the hops from one source stand for those of all pairs.
 

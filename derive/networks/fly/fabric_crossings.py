@@ -8,7 +8,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.affine_conditions import Relations, covers, impossible, shows
 from netlemma.derive.algebra.notation import a, b
-from netlemma.derive.algebra.proof import ProofError, require
+from netlemma.derive.algebra.proof import require
 from netlemma.derive.networks.fly.digit_conditions import (
     DigitPlaces,
     agreeing,
@@ -19,6 +19,7 @@ from netlemma.derive.networks.fly.digit_conditions import (
     w,
     word_pairs,
 )
+from netlemma.errors import ProofError
 
 # Rows of packets in a butterfly fabric, and its rings, decided for all sizes by affine conditions on hops and stages.
 #

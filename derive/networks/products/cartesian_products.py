@@ -17,6 +17,7 @@ from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.networks.products.brute_force_products import Dimensions
 from netlemma.derive.networks.products.factors import KINDS
 from netlemma.derive.networks.products.path_counting import Group, Groups, node_count
+from netlemma.errors import ProductError
 
 _FACTOR = re.compile(r"\s*(?P<kind>[a-z-]+)\s*\(\s*(?P<size>\w+)\s*\)\s*(\^\s*(?P<count>\w+))?\s*")
 _VALUE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}|[0-9]{1,9}")
@@ -24,10 +25,6 @@ MOST_FACTORS = 12
 SIZES, COUNTS = (2, 1_000_000), (1, 100)  # bounds of numeric sizes and of numeric exponents
 MOST_TERMS = 200  # numeric size up to which the terms of its polynomials are written out
 _NUMBER = re.compile(r"\(\s*([0-9]{1,9})\s*\)")
-
-
-class ProductError(ValueError):
-    """A product text that cannot be read; the message gives the character."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +139,7 @@ def parse(text: str) -> Product:
     >>> parse("ring(w)^D x disk(3)")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    netlemma.derive.networks.products.cartesian_products.ProductError: 'ring(w)^D x disk(3)', character 12: no factor 'disk' (...
+    netlemma.errors.ProductError: 'ring(w)^D x disk(3)', character 12: no factor 'disk' (...
     """
     if len(text) > 200:
         raise ProductError(f"a product of {len(text)} characters; at most 200 are read")

@@ -18,9 +18,10 @@ from netlemma.derive.core.domain import Domain, Parameter, SeriesParameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks import bounded_compositions
 from netlemma.derive.networks.products import brute_force_products, path_counting
-from netlemma.derive.networks.products.cartesian_products import MOST_TERMS, Product, ProductError, with_names
+from netlemma.derive.networks.products.cartesian_products import MOST_TERMS, Product, with_names
 from netlemma.derive.networks.products.factor_certificates import certify_distance, certify_largest, certify_ties
 from netlemma.derive.networks.products.path_counting import Groups, shift
+from netlemma.errors import ProductError
 
 # Numbers of shortest paths between the farthest nodes of a product: interleavings of the paths of its factors.
 

@@ -29,7 +29,7 @@ class Fact:
     >>> Fact("the last switch is the third", a - 3, AT_LEAST_ZERO).check({a: 2})
     Traceback (most recent call last):
         ...
-    netlemma.derive.algebra.proof.ProofError: the last switch is the third: a - 3 >= 0 does not follow
+    netlemma.errors.ProofError: the last switch is the third: a - 3 >= 0 does not follow
     """
 
     words: str

@@ -12,11 +12,12 @@ import sympy as sp
 from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
 
 from netlemma.derive.algebra.notation import NotRising
-from netlemma.derive.algebra.proof import Proof, ProofError, require
+from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.derivation import Writer
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.ranks.routing_steps import StepFormula, rank_at
+from netlemma.errors import ProofError
 
 # Proofs for all sizes by an SMT solver: a formula over the integers that no sizes and no packets satisfy.
 #

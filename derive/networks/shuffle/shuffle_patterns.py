@@ -11,7 +11,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from netlemma.derive.algebra.proof import ProofError, require
+from netlemma.derive.algebra.proof import require
 from netlemma.derive.algebra.word_counts import (
     Count,
     LetterPattern,
@@ -22,6 +22,7 @@ from netlemma.derive.algebra.word_counts import (
     radix,
     rotations,
 )
+from netlemma.errors import ProofError
 
 # Many words at once: the patterns of their equal letters and their rotations, as rows of an array.
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from netlemma.derive.performance.latency.curve_display import ShownCurve
 from netlemma.derive.performance.latency.latency_model import Saturation, found_saturation
+from netlemma.errors import GraphError
 
 # Mean wait in an M/G/1 queue with the variance of service times of Draper and Ghosh 1994.
 
@@ -37,10 +38,6 @@ def mean_wait(rate: Any, service: Any, least: Any, free: Any) -> Any:
 
 
 SHOWN_OF_A_CYCLE = 6
-
-
-class GraphError(ValueError):
-    """A channel graph to which the framework does not apply; the message is one line."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from netlemma.derive.performance.latency.latency_model import ModelError
+from netlemma.errors import ModelError
 
 # Fixed points of increasing convex functions, and the search for maxima and roots, from function values only.
 #

@@ -13,6 +13,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from netlemma.errors import ModelError
+
 # Example parameters of a model: those of a figure of its paper.
 
 
@@ -57,10 +59,6 @@ class Example:
 
 
 Value = int | Fraction | str
-
-
-class ModelError(ValueError):
-    """Parameters or a reading to which a model does not apply; the message is one line."""
 
 
 def _outside(name: str, value: object, meaning: str, legal: str) -> ModelError:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from netlemma.derive.performance.latency.latency_model import ModelError
+from netlemma.errors import ModelError
 
 
 class MeanHops(NamedTuple):

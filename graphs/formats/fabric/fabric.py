@@ -9,7 +9,7 @@ from typing import cast
 
 import numpy as np
 
-from netlemma.graphs.base.errors import FormatError
+from netlemma.errors import FormatError
 from netlemma.graphs.base.text_files import TextFile, is_whole, printable
 from netlemma.graphs.topology.structure import DeviceClass, Label, Network
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.errors import FormatError
+from netlemma.errors import FormatError
 from netlemma.graphs.formats.fabric import entries
 from netlemma.graphs.formats.fabric.fabric import NONE, Fabric
 from netlemma.graphs.formats.fabric.lanes import Lanes, channel_name

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from netlemma.errors import SimulationError
 from netlemma.graphs.base.compiled import worth_compiling
 from netlemma.graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting
 from netlemma.graphs.routing.choices import ALIKE, GIVEN, PATHS, Goal
 from netlemma.graphs.routing.goal_graph import Follower, Frame
 from netlemma.graphs.simulate.layouts import goal_kernel as kernel
 from netlemma.graphs.simulate.layouts.goal_numbers import GoalNumbers
-from netlemma.graphs.simulate.schema import SimulationError
 
 SHARES = {ALIKE: kernel.ALIKE, GIVEN: kernel.GIVEN, PATHS: kernel.PATHS}
 STEPS_OF_A_ROW = 4  # as many as a row takes, in those of :func:`netlemma.graphs.base.compiled.worth_compiling`

@@ -6,8 +6,8 @@ from functools import cached_property
 
 import numpy as np
 
+from netlemma.errors import SimulationError
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
-from netlemma.graphs.simulate.schema import SimulationError
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ SQLite file.
 A *point* is one simulation with all of its parameters. A point's numbers depend on these alone: not on the worker, the
 order, or interruptions of the sweep. Each is stored as it arrives, so a sweep that was killed can be continued."""
 
-from netlemma.graphs.simulate.sweep.errors import SweepError
+from netlemma.errors import SweepError
 from netlemma.graphs.simulate.sweep.planning import plan
 from netlemma.graphs.simulate.sweep.point import SweepPoint
 from netlemma.graphs.simulate.sweep.running import run_sweep, sweep

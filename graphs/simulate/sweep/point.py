@@ -8,8 +8,8 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
+from netlemma.errors import SweepError
 from netlemma.graphs.simulate.options import OPTIONS, SimulationOptions
-from netlemma.graphs.simulate.sweep.errors import SweepError
 from netlemma.graphs.sources.place import Place
 
 LONGEST_KEY = 10_000

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
-from netlemma.graphs.simulate.sweep.errors import SweepError
+from netlemma.errors import SweepError
 
 MOST_BYTES = 2 << 30
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 from zlib import crc32
 
+from netlemma.errors import SweepError
 from netlemma.graphs.simulate.options import OPTIONS
 from netlemma.graphs.simulate.result import STATES
-from netlemma.graphs.simulate.sweep.errors import SweepError
 from netlemma.graphs.simulate.sweep.point import SweepPoint
 
 SQL: dict[Any, str] = {str: "TEXT NOT NULL", int: "INTEGER NOT NULL", float: "REAL NOT NULL", float | None: "REAL"}

@@ -5,10 +5,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from netlemma.graphs.base.errors import WorkerError, WorkersLost
+from netlemma.errors import SweepError, WorkerError, WorkersLost
 from netlemma.graphs.base.parallel import cores
 from netlemma.graphs.base.worker_pool import check_cluster, check_workers, fan_out, program_version
-from netlemma.graphs.simulate.sweep.errors import SweepError
 from netlemma.graphs.simulate.sweep.lists import Rows
 from netlemma.graphs.simulate.sweep.planning import in_running_order, plan
 from netlemma.graphs.simulate.sweep.point import SweepPoint

@@ -14,7 +14,7 @@ from json import dumps
 from pathlib import Path
 from typing import Any
 
-from netlemma.graphs.simulate.sweep.errors import SweepError
+from netlemma.errors import SweepError
 from netlemma.graphs.simulate.sweep.point import SweepPoint, digest_of
 from netlemma.graphs.simulate.sweep.result_file import address, check_file
 from netlemma.graphs.simulate.sweep.row import LAYOUT, NUMBERS, RESULT, TABLE, Row

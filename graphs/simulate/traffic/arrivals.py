@@ -4,7 +4,7 @@ import re
 from dataclasses import asdict
 from functools import lru_cache
 
-from netlemma.graphs.simulate.schema import SimulationError
+from netlemma.errors import SimulationError
 from netlemma.graphs.simulate.traffic.messages import PoissonSources
 from netlemma.graphs.simulate.traffic.modulated import ModulatedSources, Modulation
 from netlemma.graphs.simulate.traffic.pairs import UniformPairs
@@ -22,7 +22,7 @@ def modulation(text: str) -> Modulation | None:
     >>> modulation("mmpp sigma1=0.2")
     Traceback (most recent call last):
         ...
-    netlemma.graphs.simulate.schema.SimulationError: sources 'mmpp sigma1=0.2' lack sigma2: sources are poisson, or mmpp sigma1=0.2 ...
+    netlemma.errors.SimulationError: sources 'mmpp sigma1=0.2' lack sigma2: sources are poisson, or mmpp sigma1=0.2 ...
     """
     kind, *words = text.split() or [""]
     if kind not in ("poisson", "mmpp"):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.simulate.schema import SimulationError
+from netlemma.errors import SimulationError
 from netlemma.graphs.simulate.traffic.pairs import UniformPairs
 
 MOST_MESSAGES = 200_000_000

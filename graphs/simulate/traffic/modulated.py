@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.simulate.schema import SimulationError
+from netlemma.errors import SimulationError
 from netlemma.graphs.simulate.traffic.messages import Messages, PoissonSources
 from netlemma.graphs.simulate.traffic.pairs import UniformPairs
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.errors import RoutingError, SizeError
+from netlemma.errors import RoutingError, SizeError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.traffic.optimal.flows import Commodities, FlowVariables, flow_variables, usable
 from netlemma.graphs.traffic.optimal.rounding import exact_flows

@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from netlemma.errors import TrafficError
 from netlemma.graphs.loads.paths import hop_lists, search
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.building import from_pairs, permutation
-from netlemma.graphs.traffic.traffic import Traffic, TrafficError
+from netlemma.graphs.traffic.traffic import Traffic
 
 
 def stencil(net: Network) -> Traffic:

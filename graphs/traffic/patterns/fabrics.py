@@ -4,9 +4,10 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 
+from netlemma.errors import TrafficError
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.building import from_pairs, permutation
-from netlemma.graphs.traffic.traffic import Traffic, TrafficError
+from netlemma.graphs.traffic.traffic import Traffic
 
 
 def group_next(net: Network) -> Traffic:

@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from netlemma.errors import TrafficError
 from netlemma.graphs.topology.structure import Network, show
 from netlemma.graphs.traffic.building import permutation as to_each
 from netlemma.graphs.traffic.files import numbered_permutation, rows_of
-from netlemma.graphs.traffic.traffic import Traffic, TrafficError
+from netlemma.graphs.traffic.traffic import Traffic
 
 
 def permutation(net: Network, file: str | None = None, seed: int = 1, sha256: str = "") -> Traffic:

@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from netlemma.errors import TrafficError
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.addresses import at_digits, bits, digits
 from netlemma.graphs.traffic.building import permutation
-from netlemma.graphs.traffic.traffic import Traffic, TrafficError
+from netlemma.graphs.traffic.traffic import Traffic
 
 
 def transpose(net: Network) -> Traffic:

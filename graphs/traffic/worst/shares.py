@@ -7,8 +7,8 @@ from math import lcm
 
 import numpy as np
 
+from netlemma.errors import RoutingError
 from netlemma.graphs.base.compiled import worth_compiling
-from netlemma.graphs.base.errors import RoutingError
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.loads.channel_loads import fraction_flows
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, no_label

@@ -103,7 +103,7 @@ def check(
     from netlemma.api.verdicts import check as judged
     from netlemma.checks.base.inputs import quoted_text
     from netlemma.checks.judging.quantity_list import QUANTITIES
-    from netlemma.graphs.base.errors import InputError
+    from netlemma.errors import InputError
 
     given = [*(words or []), *filter(None, (quantity, formula))]
     alone = bool(fit or sequence or bfile)

@@ -39,7 +39,7 @@ def compare(
     from netlemma.api.comparisons import compare as compared
     from netlemma.cli.network_words import computing
     from netlemma.console import print_json, print_parts
-    from netlemma.graphs.base.errors import InputError
+    from netlemma.errors import InputError
 
     if csv and json:
         raise InputError("--csv and --json are two forms of the same rows: give one of them")

@@ -114,7 +114,7 @@ def deadlock(
 def _in_kernel(verdict: Any, routing_file: str, words: list[str] | None) -> str:
     """What Rocq's kernel says of the certificate of a verdict."""
     from netlemma.checks.kernel.rocq_certificates import certify_in_kernel
-    from netlemma.graphs.base.errors import InputError
+    from netlemma.errors import InputError
 
     if verdict.certificate is None:
         raise InputError("--kernel: this verdict has no certificate")

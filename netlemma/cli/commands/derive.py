@@ -48,7 +48,7 @@ def derive(
     from netlemma.checks.base.inputs import nearest
     from netlemma.console import progress
     from netlemma.derive.typeset.lemma_pages import COLUMNS, as_json, as_latex, as_mathml, as_text
-    from netlemma.graphs.base.errors import InputError
+    from netlemma.errors import InputError
     from netlemma.text_layout import fitted, width
 
     forms: dict[str, Callable[..., str]] = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
@@ -91,7 +91,7 @@ def _sequence(subject: str, quantity: str, wanted: str, form: str, at: str) -> s
     from netlemma.api.lemmas import sequence
     from netlemma.checks.base.inputs import nearest
     from netlemma.derive.typeset.sequence_page import FORMS, as_forms, as_oeis, as_sequence_data
-    from netlemma.graphs.base.errors import InputError
+    from netlemma.errors import InputError
 
     if (wanted or form == "text") and wanted not in FORMS:
         raise InputError(f"no form {wanted!r}{nearest(wanted, FORMS)}; --as takes {', '.join(FORMS)}")

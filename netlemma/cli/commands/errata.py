@@ -32,7 +32,7 @@ def errata(
     from netlemma.api.verdicts import errata as judged
     from netlemma.checks.base.inputs import nearest
     from netlemma.console import print_json, print_parts, progress
-    from netlemma.graphs.base.errors import InputError
+    from netlemma.errors import InputError
 
     if form not in FORMS:
         raise InputError(f"no format {form!r}{nearest(form, FORMS)}; formats: {', '.join(FORMS)}")

@@ -39,8 +39,8 @@ def measure(
     """
     from netlemma.api.measurements import measure as measured
     from netlemma.console import print_json, print_parts, write_certificate
+    from netlemma.errors import InputError
     from netlemma.graphs import Measurement
-    from netlemma.graphs.base.errors import InputError
 
     if certificate is not None and not given["bisection"]:
         raise InputError(

@@ -64,7 +64,7 @@ def model(
     from netlemma.checks.base.inputs import parse_network
     from netlemma.checks.performance.latency_models import ROUTED, named_model, parse_model_parameters
     from netlemma.console import print_json, print_parts
-    from netlemma.graphs.base.errors import InputError
+    from netlemma.errors import InputError
 
     if equations:
         from netlemma.checks.performance.recursive_equations import recursive_equations

@@ -44,7 +44,7 @@ def paper(
     from netlemma.api.manuscripts import paper as judged
     from netlemma.checks.base.inputs import nearest
     from netlemma.console import print_json, progress
-    from netlemma.graphs.base.errors import InputError
+    from netlemma.errors import InputError
     from netlemma.graphs.base.text_files import write_text
     from netlemma.text_layout import fitted
 

@@ -47,7 +47,7 @@ def sweep(
     from netlemma.api.simulations import planned
     from netlemma.api.simulations import sweep as swept
     from netlemma.checks.base.inputs import parse_swept
-    from netlemma.graphs.base.errors import InputError
+    from netlemma.errors import InputError
     from netlemma.graphs.simulate.sweep import Store
 
     if results is None:

@@ -29,7 +29,7 @@ def traffic(
     from netlemma.checks.performance.bursty_traffic import equations as derived
     from netlemma.checks.performance.bursty_traffic import traffic as answer
     from netlemma.console import print_json, print_parts
-    from netlemma.graphs.base.errors import InputError
+    from netlemma.errors import InputError
     from netlemma.text_layout import fitted
 
     if equations:

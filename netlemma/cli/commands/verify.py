@@ -34,7 +34,7 @@ def verify(
     from netlemma.api.verdicts import verify as verified
     from netlemma.checks.base.verdicts import ComparedValues
     from netlemma.console import print_json, print_parts, progress
-    from netlemma.graphs.base.errors import InputError
+    from netlemma.errors import InputError
 
     if every and subjects:
         raise InputError(f"--all verifies all families: leave out {' '.join(subjects)}, or --all")

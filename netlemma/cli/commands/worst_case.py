@@ -31,7 +31,7 @@ def worst_case(
     """
     from netlemma.api.worst_cases import worst_case as worst
     from netlemma.console import print_json, print_parts, write_certificate
-    from netlemma.graphs.base.errors import InputError
+    from netlemma.errors import InputError
     from netlemma.graphs.traffic.worst.average import AverageCase
 
     if given["average"] is not None and certificate is not None:

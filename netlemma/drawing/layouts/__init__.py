@@ -16,8 +16,8 @@ from typing import Any
 from netlemma.checks.base.inputs import nearest
 from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import Link
+from netlemma.errors import InputError
 from netlemma.graphs import Network, RingNetwork
-from netlemma.graphs.base.errors import InputError
 
 
 def _modules() -> list[Any]:

@@ -8,16 +8,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from netlemma.errors import LatexError
+
 OPTIONS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
 LONGEST = 300.0  # seconds of a run
 DRAFTS, MOST_RUNS = 2, 4  # runs without a PDF, and in all
 INSTALL = "apt-get install texlive-latex-base texlive-latex-recommended"
 _LACKING = re.compile(r"! LaTeX Error: File `([^']+)' not found")
 _AGAIN = re.compile(r"Rerun to get|Rerun LaTeX|may have changed")
-
-
-class LatexError(Exception):
-    """One line that says why there is no PDF."""
 
 
 def program() -> str:

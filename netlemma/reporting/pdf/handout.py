@@ -6,12 +6,12 @@ from pathlib import Path
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.derive.core.lemma import LemmaKey
 from netlemma.drawing.files import write_whole
+from netlemma.errors import InputError, LatexError
 from netlemma.graphs import families
-from netlemma.graphs.base.errors import InputError
 from netlemma.reporting.compute import compute
 from netlemma.reporting.gather import group_results
 from netlemma.reporting.ledger import opened
-from netlemma.reporting.pdf.compiling import LatexError, compiled_pdf
+from netlemma.reporting.pdf.compiling import compiled_pdf
 from netlemma.reporting.pdf.document import document, pictures
 from netlemma.reporting.work import OF_NO_SUBJECT, Task, work
 

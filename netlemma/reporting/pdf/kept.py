@@ -5,9 +5,10 @@ from collections.abc import Callable
 from hashlib import sha256
 from time import perf_counter
 
+from netlemma.errors import LatexError
 from netlemma.reporting.gather import Report
 from netlemma.reporting.ledger import Ledger
-from netlemma.reporting.pdf.compiling import LatexError, compiled_pdf, version
+from netlemma.reporting.pdf.compiling import compiled_pdf, version
 from netlemma.reporting.pdf.document import NAME, document, pictures
 
 TASK = "pdf"

@@ -10,9 +10,9 @@ import re
 from functools import cache
 
 from netlemma.checks.formula.formula_latex import formula_latex
-from netlemma.checks.formula.grammar import FormulaError
 from netlemma.derive.typeset.lemma_pages import capital, sentence
 from netlemma.derive.typeset.prose import GREEK, latex_code, latex_prose, with_signs
+from netlemma.errors import FormulaError
 
 LONG_WORD = r"(?:(?![\^_]\()\S){9,}"  # formulas and keys in text that may be broken: nine letters without x^(n-1)
 _GROUP = r"\((?:[^()]|\([^()]*\))*\)"

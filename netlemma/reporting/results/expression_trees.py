@@ -4,8 +4,9 @@ from functools import reduce
 from typing import Any
 
 from netlemma.checks.formula import grammar
-from netlemma.checks.formula.grammar import FormulaError, parse, parse_list
+from netlemma.checks.formula.grammar import parse, parse_list
 from netlemma.derive.algebra.finite_fields import PrimePower
+from netlemma.errors import FormulaError
 
 Tree = list[Any]
 OF_A_PRIME = f" {PrimePower.holds_of}"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from netlemma.graphs.base.errors import RoutingError
+from netlemma.errors import RoutingError
 from netlemma.reporting.results.measured import as_from_json, in_words
 
 ROUTINGS = (("dimension-order", None), ("dimension-order", 2), ("shortest", None), ("up-down", None))

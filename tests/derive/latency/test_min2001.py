@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from netlemma.derive.performance.latency import fixed_points
 from netlemma.derive.performance.latency.fixed_points import root
-from netlemma.derive.performance.latency.latency_model import ModelError, models
+from netlemma.derive.performance.latency.latency_model import models
 from netlemma.derive.performance.latency.models import min2001 as min_latency
 from netlemma.derive.performance.latency.models.min2001 import MinLatency, scaled
 from netlemma.derive.performance.latency.torus_hops import hops_to_others, one_left, ring_hops
 from netlemma.derive.performance.mmpp import MMPP2, superposed
+from netlemma.errors import ModelError
 from tests.derive.traffic.queue_oracles import generator, printed, rates, uniformised
 
 FIGURES = [(16, 48, 3, 0.2, 0.8), (16, 48, 3, 0.6, 0.6), (24, 32, 5, 0.09, 0.09), (24, 32, 5, 0.05, 0.8)]

@@ -8,8 +8,9 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 
-from netlemma.derive.performance.mmpp import MMPP2, ArrivalsError, Number
+from netlemma.derive.performance.mmpp import MMPP2, Number
 from netlemma.derive.performance.mmpp_queue import like
+from netlemma.errors import ArrivalsError
 
 
 def generator(source: MMPP2) -> np.ndarray:

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.derive.performance import mmpp_queue
-from netlemma.derive.performance.mmpp import MMPP2, ArrivalsError
-from netlemma.derive.performance.mmpp_queue import NoSteadyState, Stages, Waiting, waiting
+from netlemma.derive.performance.mmpp import MMPP2
+from netlemma.derive.performance.mmpp_queue import Stages, Waiting, waiting
+from netlemma.errors import ArrivalsError, NoSteadyState
 from tests.derive.traffic.queue_oracles import (
     Transformed,
     busy_period_of_fixed,

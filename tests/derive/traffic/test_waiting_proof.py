@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from netlemma.derive.algebra.proof import ProofError
 from netlemma.derive.performance.latency import model_derivations
 from netlemma.derive.performance.mmpp import MMPP2
 from netlemma.derive.performance.mmpp_queue import Stages, waiting
+from netlemma.errors import ProofError
 from tests.derive.traffic.queue_oracles import generator, rates
 
 

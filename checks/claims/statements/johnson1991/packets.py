@@ -15,7 +15,8 @@ from netlemma.checks.performance.ring_curves import FAMILIES, SIZE_RATIO, measur
 from netlemma.derive.core.claim import Reading
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.discovery import lemma
-from netlemma.graphs import RingMeasurement, RingNetwork, RoutingError, ring_network
+from netlemma.errors import RoutingError
+from netlemma.graphs import RingMeasurement, RingNetwork, ring_network
 from netlemma.graphs.deadlock.ring_queues import legs
 from netlemma.graphs.rings.routing import CONCISE, GENERAL, ring_routing, route, visits
 

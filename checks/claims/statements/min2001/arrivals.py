@@ -32,9 +32,10 @@ from netlemma.derive.performance import brute_force_mmpp
 from netlemma.derive.performance import mmpp_moments as of
 from netlemma.derive.performance.latency import model_derivations as proof
 from netlemma.derive.performance.latency.latency_model import models
-from netlemma.derive.performance.mmpp import MMPP2, Infeasible, superposed
+from netlemma.derive.performance.mmpp import MMPP2, superposed
 from netlemma.derive.performance.mmpp_moments import facts, falling, moment
 from netlemma.derive.typeset.expressions import expression_text
+from netlemma.errors import Infeasible
 from netlemma.graphs import measure, network
 from netlemma.graphs.loads.measure import Measurement
 

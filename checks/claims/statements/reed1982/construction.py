@@ -42,7 +42,8 @@ from netlemma.derive import lemma
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.claim import Reading
 from netlemma.derive.core.domain import Size
-from netlemma.graphs import Network, SizeError, measure
+from netlemma.errors import SizeError
+from netlemma.graphs import Network, measure
 
 # Judges of numbers of nodes, devices and connections: counted, and for all sizes by a reason.
 

@@ -23,8 +23,9 @@ from netlemma.checks.formula.formula import parse_condition
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.claim import Reading
 from netlemma.derive.core.domain import Size
-from netlemma.derive.performance.growth_limits import NoLimit, limits
+from netlemma.derive.performance.growth_limits import limits
 from netlemma.derive.performance.throughput_bounds import balanced, exact_mva, stations
+from netlemma.errors import NoLimit
 
 # A closed network of two nodes with constant service times, followed exactly, for statements about any service times.
 #

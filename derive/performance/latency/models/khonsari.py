@@ -21,14 +21,8 @@ from netlemma.derive.performance.latency.adaptive_blocking import (
 from netlemma.derive.performance.latency.channel_graphs import mean_wait
 from netlemma.derive.performance.latency.curve_display import ShownCurve
 from netlemma.derive.performance.latency.fixed_points import AT_ONCE, STEP, ServiceCurve
-from netlemma.derive.performance.latency.latency_model import (
-    Curve,
-    ModelError,
-    ModelReading,
-    Need,
-    Saturation,
-    model_with_data,
-)
+from netlemma.derive.performance.latency.latency_model import Curve, ModelReading, Need, Saturation, model_with_data
+from netlemma.errors import ModelError
 
 NETWORK = "network channels"
 

@@ -13,7 +13,6 @@ from netlemma.derive.performance.latency.fixed_points import highest, least_fixe
 from netlemma.derive.performance.latency.latency_model import (
     Curve,
     Keyword,
-    ModelError,
     ModelReading,
     Need,
     Real,
@@ -22,8 +21,9 @@ from netlemma.derive.performance.latency.latency_model import (
     models,
 )
 from netlemma.derive.performance.latency.torus_hops import hops_as_printed, hops_to_others
-from netlemma.derive.performance.mmpp import MMPP2, Infeasible, superposed
+from netlemma.derive.performance.mmpp import MMPP2, superposed
 from netlemma.derive.performance.mmpp_queue import Stages, waiting
+from netlemma.errors import Infeasible, ModelError
 
 # Adaptive wormhole routing in bidirectional two-dimensional tori with bursty sources: Min, Ferguson and Ould-Khaoua 2001.
 #
