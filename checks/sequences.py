@@ -232,7 +232,7 @@ def check_sequence(
         least = next(p.minimum for p in truth.domain.parameters if p.name == name)
         terms = Terms(first.get(name, least), parse_terms(terms))
     elif start:
-        raise InputError(f"--from says the size of the first term, and the b-file says it already: {terms.first}")
+        raise InputError(f"`start` says the size of the first term, and the b-file says it already: {terms.first}")
     listed = [{each: fixed.get(each, index) for each in truth.names} for index in terms.indices]
     legal = [size for size in listed if truth.domain.contains(size)]
     if not legal:

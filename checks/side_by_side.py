@@ -341,7 +341,7 @@ def numbers_of_ends(text: str) -> list[int]:
             found.append(first)
             first *= FACTOR
         if first < 2:
-            raise InputError(f"--nodes {piece}: a network that is compared has two ends or more")
+            raise InputError(f"`nodes={piece}`: a network that is compared has two ends or more")
     return found
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE = 1.0  # seconds until progress is shown
+PARAMETER = re.compile(r"(?<![`\w'\"])`([a-z][a-z_]*)((?:=[^`]*)?)`(?!`)")
+OTHERWISE = {"start": "from"}  # which no parameter of Python can be called
 COUNTS = re.compile(r"([\d,]*\d) of ([\d,]*\d)")
 PIECE = 10_000  # entries of a list that are written at once
 GREEN, RED, YELLOW = 32, 31, 33
@@ -23,6 +25,26 @@ COLOURS = {
     "unknown": YELLOW,
     "enumerated": YELLOW,
 }
+
+
+def flag(name: str) -> str:
+    """The option of a parameter of the Python interface.
+
+    >>> flag("routing_file"), flag("start")
+    ('--routing-file', '--from')
+    """
+    return f"--{OTHERWISE.get(name, name).replace('_', '-')}"
+
+
+def with_options(text: str) -> str:
+    """A text of the Python interface with its parameters, which stand in backquotes, as options of the command line.
+
+    >>> with_options("`routing_file` is missing: write `load=0.005`, or `force=True`")
+    '--routing-file is missing: write --load 0.005, or --force'
+    """
+    return PARAMETER.sub(
+        lambda each: f"{flag(each[1])}{each[2].replace('=', ' ', 1) if each[2] != '=True' else ''}", text
+    )
 
 
 def print_json(data: Any) -> None:
@@ -60,13 +82,13 @@ def print_parts(shown: Any) -> None:
     columns, prose, above = width(), width(UNBROKEN), ""
     for part in _joined(shown._parts() if hasattr(shown, "_parts") else shown):
         if isinstance(part, Table):
-            cells = [["" if cell is None else str(cell) for cell in row] for row in part.rows]
-            title = wrapped(part.caption, columns) if part.caption else []
+            cells = [["" if cell is None else with_options(str(cell)) for cell in row] for row in part.rows]
+            title = wrapped(with_options(part.caption), columns) if part.caption else []
             lines = [*title, *table(part.columns, cells, columns, _painted if _coloured() else str)]
         elif isinstance(part, Facts):
-            lines = facts(part.rows, prose)
+            lines = facts([(name, with_options(value)) for name, value in part.rows], prose)
         else:
-            lines = wrapped(text, prose) if (text := part.text()) else []
+            lines = wrapped(text, prose) if (text := with_options(part.text())) else []
         if lines:
             kind = "table" if isinstance(part, Table) else "text"
             print("\n".join(["", *lines] if above and "table" in (kind, above) else lines))

@@ -138,7 +138,7 @@ class Folder:
 
     def _advice(self, other: str, forced: str) -> str:
         """What to do instead, and what --force does, where there is that option."""
-        return other if self._force is None else f"{other}, or say --force to {forced}"
+        return other if self._force is None else f"{other}, or `force=True` to {forced}"
 
     def _keep_foreign(self) -> None:
         """Everything in the folder that is not of the report goes along, as a second name of the same file."""

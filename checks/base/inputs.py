@@ -53,7 +53,7 @@ def nearest(name: str, candidates: Iterable[str], most: int = 1) -> str:
 def positive_number(text: str, what: str, kind: str, zero: bool = False) -> Fraction:
     """Read a positive rational number exactly.
 
-    >>> positive_number("1/5", "--size-ratio", "a ratio"), positive_number("0.1", "--s-pe", "a service time")
+    >>> positive_number("1/5", "`size_ratio`", "a ratio"), positive_number("0.1", "`s_pe`", "a service time")
     (Fraction(1, 5), Fraction(1, 10))
     """
     text = text.strip()
@@ -242,24 +242,24 @@ def parse_loads(text: str) -> tuple[Fraction, ...]:
     (Fraction(1, 2), Fraction(1, 10))
     """
     if len(text) > LONGEST_LOADS:
-        raise InputError(f"--load is {len(text)} characters long; at most {LONGEST_LOADS} are read")
+        raise InputError(f"`load` is {len(text)} characters long; at most {LONGEST_LOADS} are read")
     if ":" not in text:
         found = [_load(word) for word in text.split(",")]
         if len(found) > MOST_LOADS:
-            raise InputError(f"--load has {len(found)} loads; at most {MOST_LOADS} are taken")
+            raise InputError(f"`load` has {len(found)} loads; at most {MOST_LOADS} are taken")
         return tuple(found)
     words = text.split(":")
     if len(words) != 3:
-        raise InputError(f"--load is {quoted_text(text)}; {_FORMS}")
+        raise InputError(f"`load` is {quoted_text(text)}; {_FORMS}")
     first, last = _load(words[0]), _load(words[1])
     if not _COUNT.fullmatch(words[2].strip()):
-        raise InputError(f"--load is {quoted_text(text)}: {quoted_text(words[2])} is no count of loads; {_FORMS}")
+        raise InputError(f"`load` is {quoted_text(text)}: {quoted_text(words[2])} is no count of loads; {_FORMS}")
     count = int(words[2])
     if not 1 <= count <= MOST_LOADS:
-        raise InputError(f"--load is {quoted_text(text)}: the count is 1 to {MOST_LOADS}")
+        raise InputError(f"`load` is {quoted_text(text)}: the count is 1 to {MOST_LOADS}")
     if last < first or (count == 1) != (first == last):
         raise InputError(
-            f"--load is {quoted_text(text)}: a range runs upwards, with a count of 1 only where both ends agree"
+            f"`load` is {quoted_text(text)}: a range runs upwards, with a count of 1 only where both ends agree"
         )
     return tuple(first + (last - first) * Fraction(i, max(count - 1, 1)) for i in range(count))
 
@@ -280,10 +280,10 @@ def as_loads(load: str | float | Fraction | Iterable[float | Fraction]) -> tuple
 def _load(word: str) -> Fraction:
     word = word.strip()
     if _LONG_EXPONENT.fullmatch(word):
-        raise InputError(f"--load has {quoted_text(word)}, whose exponent has more than two digits; write such as 1e-5")
+        raise InputError(f"`load` has {quoted_text(word)}, whose exponent has more than two digits; write such as 1e-5")
     if not _DECIMAL.fullmatch(word) or len(word) > 40 or re.search(r"/0+\Z", word):
-        raise InputError(f"--load has {quoted_text(word)}, which is no number; {_FORMS}")
+        raise InputError(f"`load` has {quoted_text(word)}, which is no number; {_FORMS}")
     value = Fraction(word)
     if value <= 0:
-        raise InputError(f"--load has {quoted_text(word)}: a load is messages per node and cycle, and more than 0")
+        raise InputError(f"`load` has {quoted_text(word)}: a load is messages per node and cycle, and more than 0")
     return value

@@ -54,7 +54,7 @@ class TimeBudget:
             raise self._out()
 
     def _out(self) -> OutOfTime:
-        return OutOfTime(f"the answer takes more than {self.seconds:g} s; --time raises this limit")
+        return OutOfTime(f"the answer takes more than {self.seconds:g} s; `time` raises this limit")
 
     @contextmanager
     def interrupting(self) -> Iterator[None]:
@@ -67,7 +67,7 @@ class TimeBudget:
         ...         time.sleep(600)
         ... except OutOfTime as error:
         ...     print(error)
-        the answer takes more than 0.01 s; --time raises this limit
+        the answer takes more than 0.01 s; `time` raises this limit
         """
         main = threading.current_thread() is threading.main_thread()
         if self.seconds is None or not main or not hasattr(signal, "setitimer"):
@@ -146,5 +146,5 @@ def seconds_of(text: str) -> float:
     """
     word = text.strip().removesuffix("s")
     if not _SECONDS.fullmatch(word) or not 0 < float(word) <= MOST_SECONDS:
-        raise InputError(f"--time is {quoted_text(text)}; it is a positive number of seconds, such as 60")
+        raise InputError(f"`time` is {quoted_text(text)}; it is a positive number of seconds, such as 60")
     return float(word)

@@ -117,7 +117,7 @@ def routing_words(routing: ChannelRouting, file: str | None = None) -> str:
 def _of_file(net: Any, by: Mapping[str, Any], options: Mapping[str, Any], file: str | None) -> ChannelRouting:
     name = quoted_text(by["name"])
     if file is None:
-        raise InputError(f"the certificate is about the routing of a file {name}: name the file with --routing-file")
+        raise InputError(f"the certificate is about the routing of a file {name}: name the file with `routing_file`")
     routing = file_routing(net, file, by["vcs"])
     if routing.options != options:
         raise InputError(
@@ -189,4 +189,4 @@ def ways(routing: ChannelRouting, goal: int, label: Any, first: set[int]) -> lis
 def no_file(file: str | None, what: str) -> None:
     """Check that no routing file is given with a certificate that is about something else."""
     if file is not None:
-        raise InputError(f"the certificate is about {what}: --routing-file does not go with it")
+        raise InputError(f"the certificate is about {what}: `routing_file` does not go with it")

@@ -166,7 +166,7 @@ def read_certificate(path: Path) -> dict[str, Any]:
     try:
         found = loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise InputError(f"{path} is no JSON; a certificate is what netlemma writes with --certificate") from None
+        raise InputError(f"{path} is no JSON; a certificate is what netlemma writes with `certificate`") from None
     if not isinstance(found, dict):
         raise InputError(f"{path} is no certificate, which is a JSON object")
     return found

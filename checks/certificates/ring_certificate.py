@@ -218,7 +218,7 @@ def _routing(net: RingNetwork, by: Mapping[str, Any], file: str | None) -> RingR
         return ring_routing(net, by["name"])
     name = quoted_text(by["name"])
     if file is None:
-        raise InputError(f"the certificate is about the routing of a file {name}: name the file with --routing-file")
+        raise InputError(f"the certificate is about the routing of a file {name}: name the file with `routing_file`")
     found = ring_file_routing(net, file)
     if found.words != by["description"]:
         raise InputError(

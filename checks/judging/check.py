@@ -15,6 +15,7 @@ from netlemma.checks.judging.judge import answer, compare_by_size, compare_furth
 from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.core.domain import Size
+from netlemma.errors import InputError
 from netlemma.graphs.sources import source
 
 # The conventions, one or two, perhaps for one parity of a size or from some size on, under which a failing formula is right.
@@ -135,7 +136,7 @@ def _right(
         return None
     verdict = "holds" if proof else "agrees"
     flags = [convention.flag] if convention else []
-    flags += [f'--where "{" and ".join(wheres)}"'] if restriction else []
+    flags += [f'`where="{" and ".join(wheres)}"`'] if restriction else []
     shown = str(restriction or claim.where or "")
     return OtherReading(verdict, convention.words if convention else "", shown, " ".join(flags), str(claim.formula))
 
@@ -239,14 +240,14 @@ def fit(
     reached = tuple(dict(size) for size, _ in rows)
     shown = str(proposal.formula) if proposal else ""
     if len(tried) == 1 and not proposal:
-        only = f"{size_text(tried[0])} alone was tried: give more by --sizes" if truth.names else "the network is one"
+        only = f"{size_text(tried[0])} alone was tried: give more by `sizes`" if truth.names else "the network is one"
         remark = f"a formula needs several sizes, and {only}"
     elif proposal:
         remark = str(proposal)
     else:
         remark = f"no quasi-polynomial or exponential polynomial fits the {len(rows)} sizes tried"
     if len(rows) < len(tried):
-        remark += f"; {len(rows)} of {len(tried)} sizes reached; --time raises it"
+        remark += f"; {len(rows)} of {len(tried)} sizes reached; `time` raises it"
     return Verdict(
         key=f"{named.subject or named.title}.{quantity}", source="user", locator="", reading="",
         verdict="agrees" if proposal else "unknown", proof=None, sizes=reached, remark=remark, domain=domain.text,

@@ -44,7 +44,7 @@ class ClaimedRelation:
 
     def __post_init__(self) -> None:
         if self.sign == "≈" and self.tolerance is None:
-            raise InputError("≈ needs the largest relative difference that is allowed: give it, such as --tolerance 1%")
+            raise InputError("≈ needs the largest relative difference that is allowed: give it, such as `tolerance=1%`")
 
     def holds(self, true: Fraction, claimed: Fraction | Enclosure) -> bool | None:
         """Whether the true value is in this relation to the claimed one; None if an enclosure leaves it open."""
@@ -93,7 +93,7 @@ def tolerance_of(text: str) -> Fraction | None:
     """
     if not text:
         return None
-    number = positive_number(text.removesuffix("%"), "--tolerance", "a tolerance")
+    number = positive_number(text.removesuffix("%"), "`tolerance`", "a tolerance")
     return number / 100 if text.endswith("%") else number
 
 
@@ -279,7 +279,7 @@ def given_sizes(domain: ClaimedDomain, wanted: Mapping[str, Sequence[int]] | Non
             needed = domain.whole()
             if needed:
                 return needed
-            raise InputError(f"{truth.source.title} needs values of {p.name}: give them, such as --sizes {p.name}=2..9")
+            raise InputError(f"{truth.source.title} needs values of {p.name}: give them, such as `sizes={p.name}=2..9`")
         else:
             values[p.name] = range(p.minimum, p.minimum + USUAL_VALUES)
     legal = [

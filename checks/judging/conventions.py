@@ -44,7 +44,7 @@ class Convention:
     """A convention of counting, as a change of the true values.
 
     words: Condition in words, as in "pairs of a node with itself are counted".
-    flag: Option of ``netlemma check`` that selects it.
+    flag: Parameters of ``check`` that select it.
     apply: Function from the true values to those under the convention; None where it does not apply.
     moved: What the sizes of the formula have more than those of the network.
     """
@@ -56,8 +56,8 @@ class Convention:
 
     @property
     def option(self) -> str:
-        """The option of its flag."""
-        return self.flag[2:].split()[0]
+        """The first parameter of its flag."""
+        return self.flag[1:].partition("=")[0]
 
 
 def _scaled(
@@ -245,23 +245,23 @@ def shifted(truth: ReferenceValues, name: str, by: int) -> ReferenceValues:
 def shift(name: str, by: int) -> Convention:
     """The convention that a name stands for the size plus ``by``."""
     words = f"{name} stands for one {'more' if by == 1 else 'less'} than the size {name}"
-    return Convention(words, f"--shift {name}={by}", lambda truth: shifted(truth, name, by), {name: by})
+    return Convention(words, f"`shift={name}={by}`", lambda truth: shifted(truth, name, by), {name: by})
 
 
 CONVENTIONS: Mapping[tuple[str, str], Convention] = {
-    ("pairs", "all"): Convention("pairs of a node with itself are counted", "--pairs all", partial(_with_self, kept=True)),
-    ("pairs", "different"): Convention("only pairs of different nodes are counted", "--pairs different", partial(_with_self, kept=False)),
-    ("per", "node"): Convention("it is meant per node: every node sends one message, or a share of each node", "--per node", _per_node),
-    ("per", "message"): Convention("it is meant per message", "--per message", _per_message),
-    ("per", "link"): Convention("it is meant per link: divided by the number of links and buses", "--per link", _per_link),
-    ("length", "nodes"): Convention("the length of a path is its number of nodes", "--length nodes", _in_nodes),
-    ("of", "maximum"): Convention("the maximum is meant instead of the mean", "--of maximum", _maximum),
-    ("of", "mean"): Convention("the mean is meant instead of the maximum", "--of mean", _mean),
-    ("direction", "each"): Convention("each direction of a link is counted apart", "--direction each", _each_direction),
-    ("direction", "both"): Convention("a link counts once, whatever its directions", "--direction both", _both_directions),
-    ("pairs", "ordered"): Convention("each pair counts in both orders", "--pairs ordered", _ordered_pairs),
-    ("links", "one-way"): Convention("links have one direction", "--links one-way", _counterpart),
-    ("links", "bidirectional"): Convention("links have both directions", "--links bidirectional", _counterpart),
+    ("pairs", "all"): Convention("pairs of a node with itself are counted", "`pairs=all`", partial(_with_self, kept=True)),
+    ("pairs", "different"): Convention("only pairs of different nodes are counted", "`pairs=different`", partial(_with_self, kept=False)),
+    ("per", "node"): Convention("it is meant per node: every node sends one message, or a share of each node", "`per=node`", _per_node),
+    ("per", "message"): Convention("it is meant per message", "`per=message`", _per_message),
+    ("per", "link"): Convention("it is meant per link: divided by the number of links and buses", "`per=link`", _per_link),
+    ("length", "nodes"): Convention("the length of a path is its number of nodes", "`length=nodes`", _in_nodes),
+    ("of", "maximum"): Convention("the maximum is meant instead of the mean", "`of=maximum`", _maximum),
+    ("of", "mean"): Convention("the mean is meant instead of the maximum", "`of=mean`", _mean),
+    ("direction", "each"): Convention("each direction of a link is counted apart", "`direction=each`", _each_direction),
+    ("direction", "both"): Convention("a link counts once, whatever its directions", "`direction=both`", _both_directions),
+    ("pairs", "ordered"): Convention("each pair counts in both orders", "`pairs=ordered`", _ordered_pairs),
+    ("links", "one-way"): Convention("links have one direction", "`links=one-way`", _counterpart),
+    ("links", "bidirectional"): Convention("links have both directions", "`links=bidirectional`", _counterpart),
 }  # fmt: skip
 
 
@@ -290,7 +290,7 @@ def usual_together(truth: ReferenceValues) -> Iterator[Convention]:
     >>> from netlemma.checks.judging.reference_values import truth_of
     >>> from netlemma.graphs.sources import source
     >>> [each.flag for each in usual_together(truth_of(source("hypercube"), "mean_distance"))][:3]
-    ['--pairs all --per node', '--pairs all --per link', '--pairs all --length nodes']
+    ['`pairs=all` `per=node`', '`pairs=all` `per=link`', '`pairs=all` `length=nodes`']
     """
     applying = [each for each in usual(truth) if each.apply(truth) is not None]
     for both in combinations(applying, 2):
@@ -326,13 +326,13 @@ def under(truth: ReferenceValues, chosen: Mapping[str, str]) -> ReferenceValues:
             continue
         if value not in OPTIONS[option]:
             legal = " or ".join(OPTIONS[option])
-            raise InputError(f"--{option} is {quoted_text(value)}{nearest(value, OPTIONS[option])}; it is {legal}")
+            raise InputError(f"`{option}` is {quoted_text(value)}{nearest(value, OPTIONS[option])}; it is {legal}")
         if _is_ours(truth, option, value):
             continue
         convention = CONVENTIONS.get((option, value))
         found = convention.apply(truth) if convention else None
         if found is None:
-            raise InputError(f"--{option} {value} does not apply to {truth.quantity} of {truth.source.title}")
+            raise InputError(f"`{option}={value}` does not apply to {truth.quantity} of {truth.source.title}")
         truth = replace(found, cited=f"{truth.cited}, if {convention.words}") if convention else found
     return truth
 
@@ -354,9 +354,9 @@ def _shifts(truth: ReferenceValues, text: str) -> ReferenceValues:
     name, equals, number = text.partition("=")
     if not equals or number not in ("1", "-1", "+1") or name not in truth.names:
         raise InputError(
-            f"--shift is {quoted_text(text)}; it is a size of {truth.source.title} and 1 or -1, such as {truth.names[0]}=1"
+            f"`shift` is {quoted_text(text)}; it is a size of {truth.source.title} and 1 or -1, such as {truth.names[0]}=1"
             if truth.names
-            else f"{truth.source.title} is a network of one size: --shift does not apply"
+            else f"{truth.source.title} is a network of one size: `shift` does not apply"
         )
     chosen = shift(name, int(number))
     return replace(shifted(truth, name, int(number)), cited=f"{truth.cited}, if {chosen.words}")

@@ -81,7 +81,7 @@ def compare_by_size(
             continue
         except OutOfTime:
             comparison.stopped = (
-                f"the time ended before {size_text(size)}; --time raises it" if size else "the time ended"
+                f"the time ended before {size_text(size)}; `time` raises it" if size else "the time ended"
             )
             break
         agreement = relation.holds(true, claimed)
@@ -235,7 +235,7 @@ def _verdict(found: SizeComparison, proof: str | None, relation: ClaimedRelation
     more = f" and at {len(found.further)} further ones of the closed form" if found.further else ""
     true = "equal" if relation == EQUAL else f"true ({relation.words})"
     if len(found.equal) == 1 and not (last or more):
-        words = f"{true} at {size_text(found.equal[0])} alone: give more sizes by --sizes; not proved for the others"
+        words = f"{true} at {size_text(found.equal[0])} alone: give more sizes by `sizes`; not proved for the others"
     else:
         words = f"{true} at the {len(found.equal)} sizes tried{last}{more}; not proved for the others"
     return "agrees", "; ".join([words, *reached])

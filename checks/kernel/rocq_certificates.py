@@ -124,7 +124,7 @@ def theorem(certificate: Mapping[str, Any], file: str | None = None, network: An
     """The theorem that a routing cannot deadlock, or that packets come to block each other forever."""
     kind = certificate.get("kind")
     if kind not in _KINDS or "switching" not in certificate:
-        raise InputError(f"--kernel takes certificates of the kinds {', '.join(_KINDS)}, worst-case, not {kind!r}")
+        raise InputError(f"`kernel` takes certificates of the kinds {', '.join(_KINDS)}, worst-case, not {kind!r}")
     routing, subject = certified_routing(certificate, file, network)
     text = _stuck(routing, certificate) if kind == "configuration" else _numbered(routing, certificate)
     names = ", ".join(f"{c + 1} {routing.channel_name(c)}" for c in range(routing.channel_count))

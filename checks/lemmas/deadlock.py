@@ -98,14 +98,14 @@ def deadlock(
 
 def _fewest_vcs(net: Any, routing: Any, given: dict[str, Any]) -> DeadlockVerdict:
     _refuse(
-        {name: given.get(name) for name in NOT_WITH_FEWEST_VCS}, "--fewest-vcs finds the virtual channels of a routing"
+        {name: given.get(name) for name in NOT_WITH_FEWEST_VCS}, "`fewest_vcs` finds the virtual channels of a routing"
     )
     if isinstance(net, RingNetwork):
         raise InputError(
-            f"{net.title} is made of point-to-point rings, which have no virtual channels: ask for --partitions"
+            f"{net.title} is made of point-to-point rings, which have no virtual channels: ask for `partitions=True`"
         )
     if not isinstance(routing, str | None):
-        raise InputError("--fewest-vcs takes the name of a routing, such as shortest")
+        raise InputError("`fewest_vcs` takes the name of a routing, such as shortest")
     options: dict[str, Any] = {name: given.get(name) for name in ("switching", "described", "progress")}
     return fewest_channels(net, routing or "shortest", **options)
 

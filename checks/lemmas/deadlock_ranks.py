@@ -265,8 +265,8 @@ def chosen(family: str, vcs: int | None, routing: str | None) -> Ordered:
     for each in named:
         if each.vcs == wanted:
             return each
-    known = [f"--vcs {each.vcs}" for each in named if each.vcs] or ["no --vcs, which rings do not have"]
-    raise InputError(f"--vcs {vcs}: for all sizes of {family} steps are stated with {' or '.join(sorted(known))}")
+    known = [f"`vcs={each.vcs}`" for each in named if each.vcs] or ["no `vcs`, which rings do not have"]
+    raise InputError(f"`vcs={vcs}`: for all sizes of {family} steps are stated with {' or '.join(sorted(known))}")
 
 
 def _refused(about: Ordered, scope: str) -> DeadlockVerdict:

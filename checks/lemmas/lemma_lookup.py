@@ -187,8 +187,8 @@ def _refuse_file(subject: str) -> None:
 
     if subject.lower().endswith(".toml"):
         raise InputError(
-            f"{subject!r} looks like a file, and this is the place of a family: did you mean netlemma verify --claims "
-            f"{quote(subject)}?"
+            f"{subject!r} looks like a file, and this is the place of a family: did you mean netlemma verify "
+            f"`claims={quote(subject)}`?"
         )
     if kind_of(subject) != NAME:
         raise InputError(
@@ -220,7 +220,7 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
         if any(
             key.quantity == quantity and (key.subject == subject or "(" in key.subject + subject) for key in unknown
         ):
-            legal = f"netlemma list lemmas .{quantity} --open says of which it is open"
+            legal = f"netlemma list lemmas .{quantity} `open=True` says of which it is open"
         raise InputError(f"{subject} has no quantity {quantity!r}{hint}; {legal}")
     return [lemma(str(key)) for key in chosen]
 

@@ -147,10 +147,10 @@ def _reached(tried: Sequence[Size], size: Size) -> str:
     """Which sizes were compared before the time was over."""
     at = " ".join(f"{name}={value}" for name, value in size.items())
     if not tried:
-        return f"not even {at} was reached in the time given; --time raises it"
+        return f"not even {at} was reached in the time given; `time` raises it"
     last = " ".join(f"{name}={value}" for name, value in tried[-1].items())
     reached = f"{len(tried)} size{'s' if len(tried) > 1 else ''} reached in the time given, the last {last}"
-    return f"{reached}; {at} was not; --time raises it"
+    return f"{reached}; {at} was not; `time` raises it"
 
 
 def _proved(found: Lemma) -> tuple[str, str | None, str]:

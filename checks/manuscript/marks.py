@@ -288,7 +288,7 @@ def _read(parts: list[str], place: int, content: Span | None) -> Mark:
             waiting = ""
             named.append(part)
     if waiting and waiting != "let":
-        raise InputError(f"--{waiting} needs a value")
+        raise InputError(f"`{waiting}` needs a value")
     if len(named) == 0 and let:
         return Mark(place, let=tuple(let), content=content)
     if len(named) != 2:

@@ -170,5 +170,5 @@ def _column(mark: Mark, heading: list[str], at: dict[str, int], width: int, name
         raise InputError(f"no column has the heading {missing[0]}; give the size in the mark, as {missing[0]}=4")
     others = [index for index in range(width) if index not in at.values()]
     if len(others) != 1:
-        raise InputError("say which column it is: --column 2, or its heading")
+        raise InputError("say which column it is: `column=2`, or its heading")
     return others[0]

@@ -33,12 +33,12 @@ from netlemma.graphs.traffic.named import traffic as traffic_of
 def service_time(text: str, what: str) -> Fraction:
     """Read a service time exactly.
 
-    >>> service_time("3/2", "--s-pe"), service_time("0.1", "--s-pe")
+    >>> service_time("3/2", "`s_pe`"), service_time("0.1", "`s_pe`")
     (Fraction(3, 2), Fraction(1, 10))
-    >>> service_time("0", "--s-pe")
+    >>> service_time("0", "`s_pe`")
     Traceback (most recent call last):
         ...
-    netlemma.errors.InputError: --s-pe is '0'; a service time must be positive
+    netlemma.errors.InputError: `s_pe` is '0'; a service time must be positive
     """
     return positive_number(text, what, "a service time")
 
@@ -73,13 +73,15 @@ def read_service_times(processor: str, link: str, classes: Iterable[str]) -> Ser
     for text in classes:
         name, equals, value = (part.strip() for part in text.rpartition("="))
         if not equals or not name:
-            raise InputError(f"--s {quoted_text(text)} is not of the form class=time; write for instance --s link=3/2")
+            raise InputError(
+                f"`s` has {quoted_text(text)}, which is not of the form class=time; write for instance `s=link=3/2`"
+            )
         if name in own:
-            raise InputError(f"--s gives {quoted_text(name)} twice")
+            raise InputError(f"`s` gives {quoted_text(name)} twice")
         if name == PROCESSOR:
-            raise InputError(f"the service time of a {PROCESSOR} is given by --s-pe, not by --s")
-        own[name] = service_time(value, f"--s {name}")
-    return ServiceTimes(service_time(processor, "--s-pe"), service_time(link, "--s-cl"), own)
+            raise InputError(f"the service time of a {PROCESSOR} is given by `s_pe`, not by `s`")
+        own[name] = service_time(value, f"`s` {name}")
+    return ServiceTimes(service_time(processor, "`s_pe`"), service_time(link, "`s_cl`"), own)
 
 
 # Lemmas about the device classes of a network, and the numbers of nodes and devices in their definitions.

@@ -68,7 +68,7 @@ def bounds_report(
             f"{subject} needs {one.free}, a whole number of at least {one.subject.minima[one.free]}; write {one.free}=4"
         )
     elif population is not None:
-        raise InputError(f"--population needs a network of one size; give {one.free}")
+        raise InputError(f"`population` needs a network of one size; give {one.free}")
     if versus is not None:
         with long_numbers():
             report["versus"] = compare_bounds(one, contender(*versus), times, limited, routing, traffic).as_json()

@@ -51,8 +51,8 @@ def parse_times(text: str) -> tuple[Fraction, ...]:
     """
     words = text.split(",") if len(text) <= LONGEST else [text]
     if len(words) > MOST_TIMES:
-        raise InputError(f"--at has {len(words)} times; at most {MOST_TIMES} are taken")
-    return tuple(positive_number(word, "--at", "a time in cycles") for word in words)
+        raise InputError(f"`at` has {len(words)} times; at most {MOST_TIMES} are taken")
+    return tuple(positive_number(word, "`at`", "a time in cycles") for word in words)
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str 
     times = parse_times(at) if at else TIMES
     found: dict[str, Any] = {"source": _numbers(source)}
     if sources:
-        n = positive_number(sources, "--sources", "a number of sources")
+        n = positive_number(sources, "`sources`", "a number of sources")
         try:
             source = superposed(source, n)
         except ArrivalsError as error:
@@ -126,7 +126,7 @@ def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str 
         ],
     }
     if service:
-        found["queue"] = _queue(source, positive_number(service, "--service", "a service time"))
+        found["queue"] = _queue(source, positive_number(service, "`service`", "a service time"))
     return ArrivalMoments(found)
 
 
@@ -147,7 +147,7 @@ def equations(form: str) -> list[str]:
     """Derivations of the moments and the steps to the match, with proofs re-run, as lines of text or LaTeX."""
 
     if form not in ("text", "latex"):
-        raise InputError(f"--equations is {quoted_text(form)}; it is text or latex")
+        raise InputError(f"`equations` is {quoted_text(form)}; it is text or latex")
     as_text = form == "text"
     write = expression_text if as_text else expression_latex
     lines = []

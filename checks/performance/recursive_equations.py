@@ -12,9 +12,9 @@ def recursive_equations(name: str, form: str) -> list[str]:
     """
     names = [each for each in recursions() if each.partition(".")[0] == name]
     if not names:
-        raise InputError(f"--equations applies only to the models mesh and oneway-torus; given is {name}")
+        raise InputError(f"`equations` applies only to the models mesh and oneway-torus; given is {name}")
     if form not in ("text", "latex"):
-        raise InputError(f"--equations is {form!r}; it is text or latex")
+        raise InputError(f"`equations` is {form!r}; it is text or latex")
     lines = []
     for each in names:
         derivation = recursion(each)

@@ -50,16 +50,16 @@ def lemma_sequence(lemma: Lemma, at: Mapping[str, int]) -> LemmaSequence:
     free = [p for p in domain.parameters if p.name not in at]
     wrong = [name for name, value in at.items() if name not in domain.names or value < _minimum(lemma, name)]
     if wrong:
-        raise NoIndex(f"--at gives {wrong[0]}={at[wrong[0]]}, and {lemma.key} is for {domain.words()}")
+        raise NoIndex(f"`at` gives {wrong[0]}={at[wrong[0]]}, and {lemma.key} is for {domain.words()}")
     if not free:
         raise NoIndex(
-            f"{lemma.key} is for {domain.words()}: a sequence needs one size that --at leaves out, as its index"
+            f"{lemma.key} is for {domain.words()}: a sequence needs one size that `at` leaves out, as its index"
         )
     if len(free) > 1:
         others = " ".join(f"{p.name}={p.minimum}" for p in free[:-1])
         names = " and ".join(p.name for p in free)
         raise NoIndex(
-            f'{lemma.key} is for {domain.words()}: a sequence has one index, and {names} are free; give --at "{others}"'
+            f'{lemma.key} is for {domain.words()}: a sequence has one index, and {names} are free; give `at="{others}"`'
         )
     (index,) = free
     symbols = {p.symbol: sp.Integer(at[p.name]) for p in domain.parameters if p.name in at}

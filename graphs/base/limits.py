@@ -99,7 +99,7 @@ def require(
     ...     require("ring routes", "shuffle f=300 r=2", 180_000**2, nodes=180_000)
     ... except SizeError as error:
     ...     print(str(error).partition("; ")[2])
-    choose a size of at most about 1,800 nodes, or --force it
+    choose a size of at most about 1,800 nodes, or `force=True`
     """
     work = WORK[kind]
     most = _SECONDS.get() or work.most or MOST_SECONDS
@@ -115,7 +115,7 @@ def require(
         largest = f"choose a size of at most about {int(nodes / excess ** (1 / power) / scale) * scale:,.0f} nodes"
     raise WorkError(
         f"{title} has {has}about {about(log10(units))} {work.what}, which take about {takes}: "
-        f"the limit is {_duration(most)} and {_memory(MOST_BYTES)}; {largest}, or --force it"
+        f"the limit is {_duration(most)} and {_memory(MOST_BYTES)}; {largest}, or `force=True`"
     )
 
 

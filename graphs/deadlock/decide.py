@@ -422,13 +422,9 @@ def check_options(net: Network | RingNetwork, given: Mapping[str, Any]) -> None:
     >>> check_options(network("ring", K=5), {"queues": "node"})
     Traceback (most recent call last):
         ...
-    netlemma.errors.InputError: --queues applies only to networks of point-to-point rings; ring K=5 has channels
+    netlemma.errors.InputError: `queues` applies only to networks of point-to-point rings; ring K=5 has channels
     """
-    set_ = {
-        name: f"--{name.replace('_', '-')}"
-        for name, value in given.items()
-        if value is not None and value not in (False, "")
-    }
+    set_ = {name: f"`{name}`" for name, value in given.items() if value is not None and value not in (False, "")}
     rings = isinstance(net, RingNetwork)
     for name, option in set_.items():
         if name in (OF_CHANNELS if rings else OF_RINGS):
@@ -438,9 +434,9 @@ def check_options(net: Network | RingNetwork, given: Mapping[str, Any]) -> None:
     if "exists" in set_:
         for name in ("routing", "routing_file", "partitions"):
             if name in set_:
-                raise InputError(f"--exists asks for any routing, so {set_[name]} does not go with it")
+                raise InputError(f"`exists` asks for any routing, so {set_[name]} does not go with it")
     elif "routes" in set_:
-        raise InputError("--routes selects the routings of --exists: add --exists")
+        raise InputError("`routes` selects the routings of `exists`: add `exists=True`")
 
 
 def decide(

@@ -67,7 +67,7 @@ class DeadlockVerdict(Shown):
             return ""
         held = [f"{len(each):,} {name}" for name, each in self.certificate.items() if isinstance(each, list)]
         contents = ", ".join(held) or self.certificate.get("kind", "of all sizes")
-        return f"{contents}: --certificate FILE writes it, netlemma certify FILE checks it"
+        return f"{contents}: `certificate=FILE` writes it, netlemma certify FILE checks it"
 
     def _parts(self) -> list[Part]:
         return self.parts()

@@ -46,9 +46,9 @@ class PacketSizes:
 
     def __post_init__(self) -> None:
         if self.hop_penalty < 1:
-            raise InputError("--hop-penalty is less than 1, but to change rings takes no less time than not to")
+            raise InputError("`hop_penalty` is less than 1, but to change rings takes no less time than not to")
         if self.idle_bytes >= self.send_bytes:
-            raise InputError("--send-bytes counts the idle symbol, so it is more than --idle-bytes")
+            raise InputError("`send_bytes` counts the idle symbol, so it is more than `idle_bytes`")
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ class RingMeasurement(Shown):
         for each in self.classes:
             rows += [(each.name, *load) for load in each.loads[:MOST_LOADS]]
             if len(each.loads) > MOST_LOADS:
-                rows.append((each.name, f"and {len(each.loads) - MOST_LOADS} more", "(--json has all)", ""))
+                rows.append((each.name, f"and {len(each.loads) - MOST_LOADS} more", "(all in JSON)", ""))
         return [*map(Words, lines), Table(("class", "send", "echo", "links"), rows), Words(self.counting)]
 
 

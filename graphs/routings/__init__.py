@@ -214,7 +214,7 @@ def _unknown(net: Network | RingNetwork, name: str, known: Sequence[str]) -> Rou
     """The error for an unknown name: the nearest name, and all names."""
     if name.endswith(".py"):
         return RoutingError(
-            one_line(f"routing {name[:80]} looks like a Python file: --routing-file {name[:80]} runs it")
+            one_line(f"routing {name[:80]} looks like a Python file: `routing_file={name[:80]}` runs it")
         )
     near = get_close_matches(name, known, 1)
     hint = f", did you mean {near[0]}?" if near else ";"

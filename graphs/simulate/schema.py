@@ -59,11 +59,6 @@ class Option:
     read: Callable[[str], str] | None = None
     in_loops: bool = False
 
-    @property
-    def flag(self) -> str:
-        """The option on the command line."""
-        return "--" + self.name.replace("_", "-")
-
     def checked(self, value: Any) -> Any:
         """The value in the option's own type.
 

@@ -415,6 +415,6 @@ def _format(path: str, text: str) -> Format:
     if len(every) != 1:
         said = "is of no known format" if not every else f"can be {' or '.join(form.name for form in every)}"
         raise FormatError(
-            f"{printable(path, quotes=False)}: the file {said}: name its format with --format, one of {', '.join(formats())}"
+            f"{printable(path, quotes=False)}: the file {said}: name its format with `format`, one of {', '.join(formats())}"
         )
     return every[0]

@@ -107,14 +107,14 @@ def listing(
     """
     if kind is None:
         if containing or status or open:
-            raise InputError(f"a filter, --status and --open apply only to a kind: {', '.join(KINDS)}")
+            raise InputError(f"a filter, `status` and `open` apply only to a kind: {', '.join(KINDS)}")
         return _overview()
     if kind not in KINDS:
         raise InputError(f"no kind {kind!r}{nearest(kind, KINDS)}; kinds: {', '.join(KINDS)}")
     if status and kind != "lemmas":
-        raise InputError("--status applies only to lemmas")
+        raise InputError("`status` applies only to lemmas")
     if open and kind != "lemmas":
-        raise InputError("--open applies only to lemmas")
+        raise InputError("`open` applies only to lemmas")
     if kind == "lemmas":
         rows = _lemmas(containing, status or open or bool(containing), open, progress)
     elif kind == "topologies":

@@ -102,13 +102,13 @@ def draw(
         checked_format(Path(output))
     rates = bool(matrix and traffic and not (loads or routing or routing_file))
     if animate and output is not None and Path(output).suffix.lower() != ".svg":
-        raise InputError(f"--animate writes .svg, which plays in a page; {output} without it is the still picture")
+        raise InputError(f"`animate` writes .svg, which plays in a page; {output} without it is the still picture")
     deadlock = deadlock or animate
     loads = not rates and (loads or bool(traffic))
     wanted = loads or route or deadlock
-    for option, value in {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs}.items():
+    for option, value in {"routing": routing, "routing_file": routing_file, "vcs": vcs}.items():
         if value and not wanted:
-            raise InputError(f"{option} applies only to --loads, --route and --deadlock")
+            raise InputError(f"`{option}` applies only to `loads`, `route` and `deadlock`")
     chosen = choose(network, format, scope, **sizes)
     net = chosen.net
     small_enough(net, numbered=deadlock or rings)

@@ -113,7 +113,7 @@ def _is_sequence(key: str, quantity: str, fixed: dict[str, int]) -> bool:
 def _named(subject: str, quantity: str, all: bool) -> list[str] | list[Lemma]:
     """The lemmas that a user names, unchecked, or their keys."""
     if all == bool(subject):
-        raise InputError("name a family or a product, or say --all (and not both)")
+        raise InputError("name a family or a product, or say `all=True` (and not both)")
     return list(find(subject, quantity)) if quantity else list(keys() if all else wanted_keys(subject))
 
 

@@ -114,21 +114,17 @@ def measure(
     given = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
     texts = {name: str(value) for name, value in given.items() if value not in (None, "")}
     if texts and not isinstance(chosen.net, RingNetwork):
-        option = next(iter(texts)).replace("_", "-")
         raise InputError(
-            f"--{option} applies only to networks of point-to-point rings; {chosen.net.title} has channels"
+            f"`{next(iter(texts))}` applies only to networks of point-to-point rings; {chosen.net.title} has channels"
         )
-    packets = {
-        name: positive_number(text, f"--{name.replace('_', '-')}", PACKETS[name], zero=True)
-        for name, text in texts.items()
-    }
+    packets = {name: positive_number(text, f"`{name}`", PACKETS[name], zero=True) for name, text in texts.items()}
     directed = bool(traffic or channels or per_channel or pairs != "others")
     if bisection:
         from netlemma.checks.lemmas.deadlock import network_description
         from netlemma.graphs.loads.bisection import bisection as bisection_of
 
         if directed or routing or routing_file or vcs is not None or isinstance(chosen.net, RingNetwork):
-            raise InputError(f"--bisection counts the channels between two halves of a network of channels, whatever the routing "
+            raise InputError(f"`bisection` counts the channels between two halves of a network of channels, whatever the routing "
                              f"and traffic: it takes no other option and no rings; given is {chosen.net.title}")  # fmt: skip
         return bisection_of(chosen.net, network_description(chosen.source, dict(chosen.sizes)))
     by = routing_in(chosen, routing, routing_file, vcs, SHORTEST, SPLIT if directed else None)

@@ -90,12 +90,12 @@ def model(
     )
 
     if load == "":
-        raise InputError("say at which loads with --load, such as --load 0.001:0.009:9")
+        raise InputError("say at which loads with `load`, such as `load=0.001:0.009:9`")
     loads = as_loads(load)
     if name == ROUTED:
         if reading or compare:
-            option = "--reading" if reading else "--compare"
-            raise InputError(f"{option} applies only to the models of papers; routed has --vc-rule shared or private")
+            option = "reading" if reading else "compare"
+            raise InputError(f"`{option}` applies only to the models of papers; routed has `vc_rule` shared or private")
         if network is None:
             raise InputError('name a network behind routed, such as netlemma model routed "line(8)^2" flits=20')
         source = source_of(network, format=format, scope=scope)
@@ -104,13 +104,13 @@ def model(
         )
     if vcs is not None:
         parameters["vcs"] = vcs
-    given = {"--routing": routing, "--routing-file": routing_file, "--vc-rule": vc_rule, "a network": network,
-             "--format": format, "--scope": scope}  # fmt: skip
+    given = {"`routing`": routing, "`routing_file`": routing_file, "`vc_rule`": vc_rule, "a network": network,
+             "`format`": format, "`scope`": scope}  # fmt: skip
     for option, value in given.items():
         if value:
             raise InputError(f"{option} applies only to model routed; {name} has a routing of its own")
     if compare and reading:
-        raise InputError("--compare shows all readings, and --reading is one; give one of the two")
+        raise InputError("`compare` shows all readings, and `reading` is one; give one of the two")
     values = parse_model_parameters((f"{each}={value}" for each, value in parameters.items()), named_model(name))
     if compare:
         return compared_readings(name, values, loads, sensitivity)
@@ -215,7 +215,7 @@ def bounds_at(
     from netlemma.checks.performance.bounds_report import bounds_of_network, bounds_report
 
     if bandwidth not in ("full", "limited"):
-        raise InputError(f"--bandwidth is {bandwidth!r}; it is full or limited")
+        raise InputError(f"`bandwidth` is {bandwidth!r}; it is full or limited")
     limited = bandwidth == "limited"
     classes = [f"{name}={time}" for name, time in s.items()] if isinstance(s, Mapping) else s
     times = read_service_times(str(s_pe), str(s_cl), classes)
@@ -225,7 +225,7 @@ def bounds_at(
         against = (other, parse_parameters(words)) if other else None
         return bounds_report(source.subject, sizes, times, population, against, limited, routing, traffic)
     if versus:
-        raise InputError(f"--versus compares families and products as they grow, and {source.title} is neither")
+        raise InputError(f"`versus` compares families and products as they grow, and {source.title} is neither")
     net = network.net if isinstance(network, Chosen) else source.build(**sizes)
     return bounds_of_network(device_network(net), times, population, limited, routing, traffic)
 

@@ -171,9 +171,9 @@ def sweep(
 
     if network is None:
         if options.keys() - (OPTIONS.keys() - {"flits"}) or load != "" or workers is not None or dask:
-            raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 --load 0.005")
+            raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 `load=0.005`")
         if results is None:
-            raise InputError("the file of results is missing: write --results sweep.sqlite")
+            raise InputError("the file of results is missing: write `results=sweep.sqlite`")
         with Store(Path(results), write=False) as store:
             rows = Rows(sorted(store, key=lambda row: row.point))
     else:
@@ -218,5 +218,5 @@ def _loads(load: Load, options: Mapping[str, Any]) -> list[float]:
     if "flits" not in options:
         raise InputError("the length of messages is missing: write flits=20 after the network")
     if isinstance(load, str) and not load:
-        raise InputError("the load is missing: write --load 0.005, messages per node and cycle")
+        raise InputError("the load is missing: write `load=0.005`, messages per node and cycle")
     return [float(each) for each in as_loads(load)]

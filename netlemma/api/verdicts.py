@@ -82,25 +82,25 @@ def verify(
         from netlemma.checks.kernel.rocq_theorems import strengths
 
         if sizes or claims is not None or values or cycles is not None or reading or workers is not None or dask:
-            raise InputError("--kernel applies only to families, products and keys of lemmas; it takes no other option")
+            raise InputError("`kernel` applies only to families, products and keys of lemmas; it takes no other option")
         return strengths(subjects, progress)
     if (workers is not None or dask) and (claims is not None or values or (subjects and subjects[0] in studies())):
         raise InputError(
-            "--workers and --dask share lemmas: not the claims of a file, --values, or models by simulation"
+            "`workers` and `dask` share lemmas: not the claims of a file, `values`, or models by simulation"
         )
     if subjects and subjects[0] in studies():
         if claims is not None or values:
             raise InputError(
-                f"--claims and --values do not apply to {subjects[0]}, which compares models with simulations"
+                f"`claims` and `values` do not apply to {subjects[0]}, which compares models with simulations"
             )
         return _simulated(subjects, sizes, cycles, reading, progress)
     if cycles is not None or reading:
         raise InputError(
-            "--cycles and --reading apply only to verify wormhole and verify adaptive, which compare models with simulations"
+            "`cycles` and `reading` apply only to verify wormhole and verify adaptive, which compare models with simulations"
         )
     if claims is not None:
         if subjects or sizes or values:
-            raise InputError("--claims judges what the file says; it takes no families, --sizes or --values")
+            raise InputError("`claims` judges what the file says; it takes no families, `sizes` or `values`")
         from netlemma.checks.claims.claims import judge_all, read_claims
 
         return judge_all(read_claims(claims), progress)
@@ -214,19 +214,19 @@ def check(
         network = source(network, format=format, scope=scope)
     network, sizes = with_lists(source(network), quantity, f"{formula} {where} {' '.join(let)}", sizes)
     if [bool(fit), bool(formula), bool(sequence), bool(bfile)].count(True) != 1:
-        raise InputError("check takes one of these: a formula, --fit, --sequence or --bfile")
+        raise InputError("check takes one of these: a formula, `fit`, `sequence` or `bfile`")
     if not formula and (let or latex or tolerance):
-        raise InputError("--let, --latex and --tolerance apply only to a formula")
+        raise InputError("`let`, `latex` and `tolerance` apply only to a formula")
     seconds = seconds_of(str(time))
     if sequence or bfile:
         from netlemma.checks.sequences import check_sequence, read_bfile
 
         if where:
-            raise InputError("--where applies only to a formula; a sequence is about the sizes of its terms")
+            raise InputError("`where` applies only to a formula; a sequence is about the sizes of its terms")
         terms = sequence or read_bfile(bfile)
         return Verdicts([check_sequence(network, quantity, terms, start, sizes, seconds, **conventions)])
     if start:
-        raise InputError("--from is the size of the first number of --sequence")
+        raise InputError("`start` is the size of the first number of `sequence`")
     if fit:
         from netlemma.checks.judging.check import fit as proposed
 

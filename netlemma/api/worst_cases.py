@@ -92,21 +92,21 @@ def worst_case(
     >>> worst_case("mesh", optimal=True, k=4, n=2).gamma
     Fraction(2, 1)
     """
-    named = {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs} if optimal else {}
+    named = {"routing": routing, "routing_file": routing_file, "vcs": vcs} if optimal else {}
     if wrong := [name for name, value in named.items() if value]:
-        raise InputError(f"{wrong[0]} names a routing, and --optimal finds one: give one of them")
+        raise InputError(f"`{wrong[0]}` names a routing, and `optimal` finds one: give one of them")
     if optimal and average is not None:
         raise InputError(
-            "--average is about a routing that is named, and --optimal finds one: write it with --routing-out"
+            "`average` is about a routing that is named, and `optimal` finds one: write it with `routing_out`"
         )
     if optimal and (workers is not None or dask):
         raise InputError(
-            "--workers and --dask share the channels of a routing that is named; --optimal has one program"
+            "`workers` and `dask` share the channels of a routing that is named; `optimal` has one program"
         )
     check_workers(workers, dask)
     if not optimal and (traffic or routing_out):
         raise InputError(
-            f"{'--traffic' if traffic else '--routing-out'} applies only to --optimal, which finds a routing"
+            f"`{'traffic' if traffic else 'routing_out'}` applies only to `optimal`, which finds a routing"
         )
     chosen = choose(network, format, scope, **sizes)
     if isinstance(chosen.net, RingNetwork):

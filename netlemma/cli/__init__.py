@@ -39,7 +39,7 @@ from netlemma.cli.commands.worst_case import worst_case
 from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
 from netlemma.cli.lazy_options import LazyOptions
 from netlemma.cli.options import forcible
-from netlemma.console import attended
+from netlemma.console import attended, with_options
 from netlemma.text_layout import around, wrapped
 
 app = typer.Typer(
@@ -158,7 +158,7 @@ def _with_help(error: Any) -> str:
 def _fail(message: str, status: int = 2, marked: Sequence[str] = ()) -> None:
     from netlemma.errors import one_line
 
-    line = f"netlemma: {one_line(message)}"
+    line = f"netlemma: {with_options(one_line(message))}"
     columns = shutil.get_terminal_size().columns
     lines = wrapped(line, columns, 2) if sys.stderr.isatty() else [line]
     shown = around(marked, columns - 4) if sys.stderr.isatty() else marked

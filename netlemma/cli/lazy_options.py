@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperCommand
 
 from netlemma.cli import completion, options
+from netlemma.console import flag
 
 Command = Callable[..., Any]
 MORE = "more_options"  # attribute of a command: functions that make its further options
@@ -62,7 +63,7 @@ def with_simulator_options(*left_out: str) -> Callable[[Command], Command]:
         for name, option in OPTIONS.items():
             if name not in left_out:
                 completed = getattr(completion, name, None) or _completion(option.words)
-                about = typer.Option(option.flag, help=option.help, autocompletion=completed)
+                about = typer.Option(flag(option.name), help=option.help, autocompletion=completed)
                 kind = option.kind if option.default is not None else option.kind | None
                 yield option.keyword.replace(annotation=Annotated[kind, about])
 
@@ -86,7 +87,7 @@ def _option(declared: inspect.Parameter, told: str) -> inspect.Parameter:
     kind = next((kind for word, kind in KINDS.items() if re.search(rf"\b{word}\b", annotation)), str)
     words, default = told.removeprefix("Whether to "), declared.default
     about = typer.Option(
-        f"--{declared.name.replace('_', '-')}",
+        flag(declared.name),
         help=words[:1].upper() + words[1:],
         autocompletion=completion.files if kind is Path else None,
     )

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from netlemma.cli import completion
+from netlemma.console import flag
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AcceptAgreement = Annotated[
@@ -116,5 +117,5 @@ def with_sizes(
     }
     for name in sizes:
         if (name in taken or name in options) and name not in legal:
-            raise InputError(f"{name} is an option and no size: write --{name.replace('_', '-')}")
+            raise InputError(f"{name} is an option and no size: write {flag(name)}")
     return {**options, **sizes}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-RINGS = "--rings"
+RINGS = "rings"
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class NetworkDrawing:
         >>> NetworkDrawing("multicube", "f=2 r=3", "--rings").command
         'netlemma draw multicube f=2 r=3 --rings'
         """
-        return " ".join(filter(None, ("netlemma draw", self.family, self.sizes, self.option)))
+        return " ".join(filter(None, ("netlemma draw", self.family, self.sizes, self.option and f"--{self.option}")))
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,11 @@ def _drawing(words: str) -> NetworkDrawing:
     """The network that these words name.
 
     >>> _drawing("four-rings --deadlock")
-    NetworkDrawing(family='four-rings', sizes='', option='--deadlock')
+    NetworkDrawing(family='four-rings', sizes='', option='deadlock')
     """
     family, *others = words.split()
-    options = [word for word in others if word.startswith("--")]
-    return NetworkDrawing(family, " ".join(word for word in others if word not in options), " ".join(options))
+    options = [word[2:] for word in others if word.startswith("--")]
+    return NetworkDrawing(family, " ".join(word for word in others if not word.startswith("--")), " ".join(options))
 
 
 def _read(text: str) -> tuple[PublishedFigure, ...]:

@@ -87,5 +87,5 @@ def opened(file: Path | str | None = None) -> Iterator[Ledger]:
             yield Ledger(connection)
     except (sqlite3.Error, _NoFolder) as error:
         raise InputError(
-            f"the ledger {quoted_text(str(place), 80)} cannot be used ({error}); name another with --ledger"
+            f"the ledger {quoted_text(str(place), 80)} cannot be used ({error}); name another with `ledger`"
         ) from None

@@ -131,7 +131,7 @@ def report(
     check_workers(workers, dask)
     names = [name.strip() for name in only.split(",") if name.strip()]
     if only and not names:
-        raise InputError("--only names nothing: give families, papers or figures, such as --only ring,reed1982")
+        raise InputError("`only` names nothing: give families, papers or figures, such as `only=ring,reed1982`")
     folder = Folder(Path(output), force)
     with opened(None if ledger is None else Path(ledger)) as kept:
         found = group_results(compute(work(names), kept, progress, workers, dask))

@@ -323,15 +323,15 @@ def read_bindings(texts: Iterable[str], names: Collection[str]) -> Bindings:
         parameters = tuple(each.strip() for each in inside.rstrip(") ").split(",")) if opened else ()
         if not sign or not all(each.isidentifier() for each in (name, *parameters)):
             raise InputError(
-                f'--let is {quoted_text(text)}; it binds a name or a function, as in "N=2^n" or "f(x)=2^x"'
+                f'`let` is {quoted_text(text)}; it binds a name or a function, as in "N=2^n" or "f(x)=2^x"'
             )
         known = {*names, *bindings.names, *parameters}
         try:
             body = _body(right, known, bindings)
         except FormulaError as error:
-            raise InputError(f"--let {name}: {error}") from None
+            raise InputError(f"`let` {name}: {error}") from None
         if not isinstance(body, Expression):
-            raise InputError(f"--let {name}: a condition stands where an expression is expected")
+            raise InputError(f"`let` {name}: a condition stands where an expression is expected")
         usual = {key: each for key, each in bindings.bound.items() if key not in names}
         body = Bindings(usual).applied(body, right)
         bindings = Bindings({**bindings.bound, name: Binding(parameters, body)})

@@ -297,7 +297,7 @@ class Operators:
             while is_digit(self._token):
                 tokens.append(self._advance())
         if len(tokens) == 1 and tokens[0].text in (r"\prime", r"\circ", "*", r"\dagger", "'"):
-            self._fail(f"{quoted_text(tokens[0].text)} is no exponent; bind such a name by --let", operator.column)
+            self._fail(f"{quoted_text(tokens[0].text)} is no exponent; bind such a name by `let`", operator.column)
         if len(tokens) == 1 and tokens[0].text.startswith("\\") and tokens[0].text[1:] not in GREEK:
             # an unbraced command takes its own arguments, as in 2^\frac{n}{2}
             self.position -= 1
@@ -453,7 +453,7 @@ class Commands(Operators):
         unclear = (called or name in FUNCTION_LETTERS) and self._token.text == "("
         if unclear and self.context.choices.second("call", name):
             if not called:
-                self._fail(f'{name} is no function that is known; define it by --let "{name}(x)=..."', token.column)
+                self._fail(f'{name} is no function that is known; define it by `let="{name}(x)=..."`', token.column)
             return grammar.Call(name, tuple(self._listed()), column=token.column)
         return self._named(name, token.column)
 
@@ -463,7 +463,7 @@ class Commands(Operators):
             if name in ("e", "pi") or name == "i":
                 self._fail(f"unknown name {quoted_text(name)}", column)
             hint = nearest(name, known) or f"; expected {', '.join(sorted(known)) or 'no names'}"
-            self._fail(f"unknown name {quoted_text(name)}{hint}; bind it by --let {name}=...", column)
+            self._fail(f"unknown name {quoted_text(name)}{hint}; bind it by `let={name}=...`", column)
         return grammar.Name(name, column=column)
 
     def _indexed(self, token: Token) -> Node:

@@ -77,7 +77,7 @@ class Study:
         ['mesh k=4 flits=16', 'oneway-torus k=4 flits=16']
         """
         if cycles is not None and cycles < 1:
-            raise InputError(f"--cycles {cycles}: at least 1 cycle is simulated")
+            raise InputError(f"`cycles={cycles}`: at least 1 cycle is simulated")
         return self.build(self.sizes if sizes is None else sizes, cycles or self.cycles, reading)
 
 

@@ -99,7 +99,7 @@ class ChannelGraph:
             shown = ", ".join(cycle[:SHOWN_OF_A_CYCLE]) + (", ..." if len(cycle) > SHOWN_OF_A_CYCLE else "")
             raise GraphError(
                 f"service times cannot be resolved backwards: {len(cycle) - 1} channels wait for each other in a cycle "
-                f"({shown}); give the routing virtual channels that break it, such as --vcs 2"
+                f"({shown}); give the routing virtual channels that break it, such as `vcs=2`"
             ) from None
         level = [0] * len(self.names)
         for i in order:

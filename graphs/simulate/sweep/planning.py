@@ -43,7 +43,7 @@ def plan(
     >>> len(points), points[0].title, points[0].warmup, points[0].vcs
     (20, 'mesh k=4 n=2', 10000, 1)
     """
-    for name, option in (("load", "--load"), ("seed", "--seeds")):
+    for name, option in (("load", "`load`"), ("seed", "`seeds`")):
         if name in keywords:
             raise SweepError(f"{name} is an option of a sweep and no size: write {option}")
     shared, sizes = split_options(keywords, left_out=SWEPT)

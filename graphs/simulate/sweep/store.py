@@ -198,7 +198,7 @@ class Store:
         digest, key, checksum, *result = values
         if digest != digest_of(key) or checksum != _checksum(key, result):
             raise SweepError(
-                f"{self.name} is damaged: the row {str(digest)[:12]} does not have its checksum; --repair removes such rows "
+                f"{self.name} is damaged: the row {str(digest)[:12]} does not have its checksum; `repair=True` removes such rows "
                 "and simulates their points again"
             )
 

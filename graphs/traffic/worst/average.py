@@ -135,7 +135,7 @@ def _many(count: int) -> str:
 def _short(value: Fraction) -> str:
     """An exact mean; its digits alone if it is a quotient of long numbers."""
     text = exact(value)
-    return text if len(text) <= LONGEST else f"{rounded(float(value))}, exact in --json"
+    return text if len(text) <= LONGEST else f"{rounded(float(value))}, exact in JSON"
 
 
 def _interval(mean: Fraction, half_width: float | None) -> str:

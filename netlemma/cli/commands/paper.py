@@ -43,7 +43,7 @@ def paper(
     """
     from netlemma.api.manuscripts import paper as judged
     from netlemma.checks.base.inputs import nearest
-    from netlemma.console import print_json, progress
+    from netlemma.console import print_json, progress, with_options
     from netlemma.errors import InputError
     from netlemma.graphs.base.text_files import write_text
     from netlemma.text_layout import fitted
@@ -78,7 +78,7 @@ def paper(
         print_json(found.as_json())
     else:
         for each in found:
-            print(annotation(each) if form == "github" else fitted(line_of(each)))
+            print(with_options(annotation(each)) if form == "github" else fitted(with_options(line_of(each))))
         print(found.summary if form == "github" else fitted(found.summary))
     if fix is not None and form in ("text", "github") and not json:
         print(fitted(f"{fix}: {count} correction{'s' * (count != 1)}; apply it by: patch -p0 < {fix}"))
@@ -93,7 +93,7 @@ def _published(words: list[str], time: str, json: bool, accept: bool) -> int:
     from netlemma.checks.base.time_budget import seconds_of
     from netlemma.checks.base.verdicts import Verdicts, as_verb, why
     from netlemma.checks.manuscript.published_formulas import judge_published, published_about
-    from netlemma.console import print_json, progress
+    from netlemma.console import print_json, progress, with_options
     from netlemma.text_layout import fitted
 
     rows, kinds, every = [], Counter[tuple[str, str]](), Verdicts()
@@ -105,7 +105,7 @@ def _published(words: list[str], time: str, json: bool, accept: bool) -> int:
             note = f" [{each.disagrees}]" if each.disagrees else ""
             rows += [{"latex": each.latex, "kind": kind, "disagrees": each.disagrees, **v.as_json()} for v in found]
             if not json:
-                says = f"{each.family} {each.quantity} = {each.reads}: {why(found[0])}{note}"
+                says = f"{each.family} {each.quantity} = {each.reads}: {with_options(why(found[0]))}{note}"
                 print(fitted(f"{each.source}: {found.verdict}: {says}"))
     counted = ", ".join(f"{n} {as_verb(verdict, n)}{kind}" for (verdict, kind), n in kinds.items())
     print_json(rows) if json else print(fitted(f"{kinds.total()} formula{'s' * (kinds.total() != 1)}: {counted}"))
