@@ -145,9 +145,9 @@ def test_verdicts_for_all_sizes(family, vcs, verdict):
         assert (found.channels, found.dependencies, found.certificate) == (None, None, None)
 
 
-@pytest.mark.parametrize("family, vcs, words", [("ring", None, "families: mesh, oneway-torus, toroid, torus"), ("mesh", 2, "with --vcs 1"),
+@pytest.mark.parametrize("family, vcs, words", [("ring", None, "families: mesh, oneway-torus, toroid, torus"), ("mesh", 2, "with `vcs=1`"),
                                                 ("livefly", 1, "rings do not have"), ("tors", None, "did you mean 'torus'"),
-                                                ("polarfly", 1, "with --vcs 2")])  # fmt: skip
+                                                ("polarfly", 1, "with `vcs=2`")])  # fmt: skip
 def test_what_has_no_formula_is_refused(family, vcs, words):
     with pytest.raises(InputError, match=words) as error:
         all_sizes(family, vcs)

@@ -52,7 +52,7 @@ FORGED = {
 @pytest.mark.parametrize("kind", FORGED)
 def test_what_would_take_too_long_is_refused_before_it_begins(kind):
     certificate = FORGED[kind]()
-    with within(1), pytest.raises(SizeError, match="or --force it"):
+    with within(1), pytest.raises(SizeError, match="or `force=True`"):
         certify(certificate)
 
 

@@ -124,7 +124,7 @@ def test_a_division_by_zero_names_the_size():
 def test_the_time_of_the_whole_answer_is_limited(monkeypatch):
     monkeypatch.setattr("netlemma.checks.base.time_budget.time", SimpleNamespace(monotonic=time.process_time))
     found = check("mesh", "diameter", "n*(k-1) + floor(log(k, 2)/100) + 0*floor(sum(i^(1/2), i, 1, 1500))", seconds=2)
-    assert found.verdict == "agrees" and "--time raises it" in found.remark and 0 < len(found.sizes) < 48
+    assert found.verdict == "agrees" and "`time` raises it" in found.remark and 0 < len(found.sizes) < 48
     none = answer(
         ClaimEntry("ring", "diameter", check_formula("K"), None, None, "user"),
         reference_values_of(source("ring"), "diameter"),
@@ -142,7 +142,7 @@ def check_formula(text):
 
 @pytest.mark.parametrize("text", ["0", "-1", "x", "", "1e3", "inf", "nan", "٣", "9" * 40, "60 s s"])
 def test_a_time_is_a_positive_number(text):
-    with pytest.raises(InputError, match="--time is"):
+    with pytest.raises(InputError, match="`time` is"):
         seconds_of(text)
 
 
@@ -195,7 +195,7 @@ def test_a_network_without_a_known_domain_needs_sizes():
 @pytest.mark.usefixtures("python_file")
 def test_networks_that_would_take_too_long_are_not_measured():
     found = check("my.py:tree", "diameter", "2*h", sizes="h=1..17", seconds=4)
-    assert found.verdict == "agrees" and "--time raises it" in found.remark
+    assert found.verdict == "agrees" and "`time` raises it" in found.remark
     assert 3 <= len(found.sizes) < 17
 
 
@@ -233,27 +233,27 @@ READINGS = [
         "w even",
         "holds if pairs of a node with itself are counted: D*w/4 for even w",
     ),
-    ("hypercube", "mean_distance", "n/2", "", "holds if pairs of a node with itself are counted: n/2 (--pairs all)"),
+    ("hypercube", "mean_distance", "n/2", "", "holds if pairs of a node with itself are counted: n/2 (`pairs=all`)"),
     (
         "hypercube",
         "diameter",
         "n + 1",
         "",
-        "holds if the length of a path is its number of nodes: n + 1 (--length nodes)",
+        "holds if the length of a path is its number of nodes: n + 1 (`length=nodes`)",
     ),
-    ("mesh", "diameter", "n*k", "", "holds if k stands for one less than the size k: n*k (--shift k=-1)"),
-    ("hypercube", "mean_distance", "n", "", "holds if the maximum is meant instead of the mean: n (--of maximum)"),
+    ("mesh", "diameter", "n*k", "", "holds if k stands for one less than the size k: n*k (`shift=k=-1`)"),
+    ("hypercube", "mean_distance", "n", "", "holds if the maximum is meant instead of the mean: n (`of=maximum`)"),
     (
         "hypercube",
         "links",
         "n*2^n",
         "",
-        "holds if each direction of a link is counted apart: n*2^n (--direction each)",
+        "holds if each direction of a link is counted apart: n*2^n (`direction=each`)",
     ),
     ("hypercube", "visit_ratio.link", "1/(2^(n+1)-2)", "", "each direction of a link is counted apart"),
-    ("hypercube", "visit_ratio.link", "2^n/(2^n-1)", "", "--per node"),
-    ("toroid", "diameter", "D*(w-1)", "", "holds if links have one direction: D*(w - 1) (--links one-way)"),
-    ("ring", "diameter", "(K-1)/2", "", 'holds: (K - 1)/2 for odd K (--where "K odd")'),
+    ("hypercube", "visit_ratio.link", "2^n/(2^n-1)", "", "`per=node`"),
+    ("toroid", "diameter", "D*(w-1)", "", "holds if links have one direction: D*(w - 1) (`links=one-way`)"),
+    ("ring", "diameter", "(K-1)/2", "", 'holds: (K - 1)/2 for odd K (`where="K odd"`)'),
     (
         "hypercube",
         "mean_distance",
@@ -261,8 +261,8 @@ READINGS = [
         "",
         "holds if pairs of a node with itself are counted and the length of a path is its number of nodes: n/2 + 1",
     ),
-    ("toroid", "visit_ratio.link", "w/8", "w even", "w/8 for even w (--pairs all --direction each --per node)"),
-    ("toroid", "largest_load", "w/8", "w even", "w/8 for even w (--pairs all --direction each)"),
+    ("toroid", "visit_ratio.link", "w/8", "w even", "w/8 for even w (`pairs=all` `direction=each` `per=node`)"),
+    ("toroid", "largest_load", "w/8", "w even", "w/8 for even w (`pairs=all` `direction=each`)"),
     ("toroid", "capacity", "8/w", "w even", "holds if pairs of a node with itself are counted: 8/w for even w"),
     ("toroid", "mean_hops.uniform", "D*w/4", "w even", "holds if pairs of a node with itself are counted: D*w/4"),
     ("toroid", "max_channel_load.tornado", "(w/2-1)*(w^D-1)/w^D", "w even", None),  # no node sends to itself
@@ -271,9 +271,9 @@ READINGS = [
         "diameter",
         "floor(5*D/2) - 2",
         "",
-        'holds: floor(5*D/2) - 2 where D >= 4 (--where "D >= 4")',
+        'holds: floor(5*D/2) - 2 where D >= 4 (`where="D >= 4"`)',
     ),
-    ("hypercube", "diameter", "n + floor(1/n)", "", 'holds: n + floor(1/n) where n >= 2 (--where "n >= 2")'),
+    ("hypercube", "diameter", "n + floor(1/n)", "", 'holds: n + floor(1/n) where n >= 2 (`where="n >= 2"`)'),
     ("hypercube", "diameter", "n + floor(1000/(n + 996))", "", None),  # only from n = 5 on
     ("deadfly", "nodes", "1", "", None),
     ("toroid", "mean_distance", "D*w/5", "", None),
@@ -316,8 +316,7 @@ def test_a_failing_formula_is_tried_under_other_conventions(family, quantity, fo
         assert other is None
         return
     assert words in other["text"]
-    words = shlex.split(other["flags"])
-    flags = {flag[2:]: value for flag, value in zip(words[::2], words[1::2], strict=True)}
+    flags = dict(each.strip("`").split("=", 1) for each in shlex.split(other["flags"]))
     again = check(family, quantity, formula, **({"where": where} | flags))
     assert again.verdict == other["verdict"]
 
@@ -325,7 +324,7 @@ def test_a_failing_formula_is_tried_under_other_conventions(family, quantity, fo
 def test_a_bisection_counts_links_or_channels():
     verdict = check("mesh", "bisection", "k^(n-1)", where="k even", sizes="k=2,4 n=1..2")
     assert (verdict.verdict, verdict.correction) == ("fails", "2*k^(n - 1)")
-    assert verdict.evidence["other"]["flags"] == "--direction both"
+    assert verdict.evidence["other"]["flags"] == "`direction=both`"
 
 
 def test_the_correction_is_the_case_of_the_claim():
@@ -372,15 +371,15 @@ def test_conventions_change_the_true_values():
 
 @pytest.mark.parametrize("option", OPTIONS)
 def test_conventions_of_another_kind_are_refused(option):
-    with pytest.raises(InputError, match=f"--{option} is 'x'"):
+    with pytest.raises(InputError, match=f"`{option}` is 'x'"):
         check("toroid", "mean_distance", "1", **{option: "x"})
 
 
 @pytest.mark.parametrize("text", ["w", "w=2", "x=1", "w=", "=1", "w=١"])
 def test_a_shift_names_a_size_and_one(text):
-    with pytest.raises(InputError, match="--shift is"):
+    with pytest.raises(InputError, match="`shift` is"):
         check("toroid", "mean_distance", "1", shift=text)
-    with pytest.raises(InputError, match="--direction each does not apply to diameter"):
+    with pytest.raises(InputError, match="`direction=each` does not apply to diameter"):
         check("toroid", "diameter", "1", direction="each")
 
 
@@ -395,7 +394,7 @@ def test_a_wrong_lemma_is_an_error_of_our_own(monkeypatch, measured):
 
 def test_verify_says_which_sizes_were_reached():
     (found,) = verify("cube-connected-cycles.mean_distance", seconds=1e-9)
-    assert found.verdict == "holds" and "--time raises it" in found.remark and not found.sizes
+    assert found.verdict == "holds" and "`time` raises it" in found.remark and not found.sizes
     assert lemma("ring.diameter").definition.node_count is not None
 
 
@@ -576,8 +575,8 @@ def test_one_size_alone_is_said_to_be_one(tmp_path):
     own = f"{tmp_path / 'own.py'}:star"
     found = check(own, "mean_distance", "n/5 + 3/5")
     assert found.verdict == "agrees"
-    assert found.remark == "equal at n=5 alone: give more sizes by --sizes; not proved for the others"
-    assert fit(own, "links").remark == "a formula needs several sizes, and n=5 alone was tried: give more by --sizes"
+    assert found.remark == "equal at n=5 alone: give more sizes by `sizes`; not proved for the others"
+    assert fit(own, "links").remark == "a formula needs several sizes, and n=5 alone was tried: give more by `sizes`"
     assert fit(str(tmp_path / "links.csv"), "links").remark == "a formula needs several sizes, and the network is one"
 
 
@@ -588,5 +587,5 @@ def test_nodes_are_counted_at_the_sizes_of_the_network(tmp_path):
     (tmp_path / "own.py").write_text("import networkx\n\n\ndef star(n=5):\n    return networkx.star_graph(n - 1)\n")
     truth = reference_values_of(source(f"{tmp_path / 'own.py'}:star"), "mean_distance")
     both = usual(shifted(truth, "n", 1))
-    (pairs,) = (each for each in both if each.flag == "--pairs all")
+    (pairs,) = (each for each in both if each.flag == "`pairs=all`")
     assert pairs.apply(shifted(truth, "n", 1)).value({"n": 6}) == 2 * Fraction(4, 5) ** 2

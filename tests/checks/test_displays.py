@@ -129,9 +129,9 @@ def test_a_deadlock_asked_for_in_every_way(tmp_path):
         (
             ["mesh"],
             {"k": 3, "n": 2, "queues": "input"},
-            "--queues applies only to networks of point-to-point rings; mesh k=3 n=2 has channels",
+            "`queues` applies only to networks of point-to-point rings; mesh k=3 n=2 has channels",
         ),
-        (["clock"], {"vcs": 2}, "--vcs applies only to networks of channels; clock is made of point-to-point rings"),
+        (["clock"], {"vcs": 2}, "`vcs` applies only to networks of channels; clock is made of point-to-point rings"),
         (["mesh", "dimension-order"], {"k": 3, "n": 2, "routing_file": "x.py"}, "two routings"),
         ([network("mesh", k=3, n=2)], {"k": 4}, "is a network of one size: it takes no k=4"),
         ([channel_routing(network("mesh", k=2, n=2), "dimension-order")], {"vcs": 2}, "has its network .*: vcs=2"),

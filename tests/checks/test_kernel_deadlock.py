@@ -49,7 +49,7 @@ def changed(text, old, new, count=0):
 
 def test_theorems_about_certificates_of_other_kinds_are_missing():
     ring = deadlock("livefly", f=3, r=1, queues="output").certificate
-    with pytest.raises(InputError, match="--kernel takes certificates of the kinds"):
+    with pytest.raises(InputError, match="`kernel` takes certificates of the kinds"):
         theorem(ring)
 
 

@@ -34,7 +34,7 @@ def test_a_range_has_both_ends_and_equal_distances(first: int, more: int, count:
 def test_anything_else_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(InputError) as refused:
         parse_loads(text)
-    assert "\n" not in str(refused.value) and "--load" in str(refused.value)
+    assert "\n" not in str(refused.value) and "`load`" in str(refused.value)
 
 
 def test_a_number_that_is_too_small_to_be_read_is_called_a_number() -> None:

@@ -56,5 +56,5 @@ def test_open_quantities_are_listed_and_named_where_a_lemma_is_wanted():
     listed = {row["key"]: row for row in listing("lemmas", "vertex_forwarding", open=True).as_json()}
     mesh = listed["mesh.vertex_forwarding_index"]
     assert "83/3 on line(4)^2" in mesh["status"] and "at most n*k^(n - 1)*floor((k^2 - 1)/2)" in mesh["closed_form"]
-    with pytest.raises(InputError, match=r"list lemmas \.vertex_forwarding_index --open"):
+    with pytest.raises(InputError, match=r"list lemmas \.vertex_forwarding_index `open=True`"):
         find("mesh", "vertex_forwarding_index")

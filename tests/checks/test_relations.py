@@ -52,7 +52,7 @@ def test_relations_are_judged(text, verdicts):
 
 
 def test_about_equal_needs_a_tolerance():
-    with pytest.raises(InputError, match="--tolerance"):
+    with pytest.raises(InputError, match="`tolerance=1%`"):
         judged(r"\approx n/2")
     assert judged(r"\approx n/2", tolerance=tolerance_of("50%")) == ["holds"]
     assert judged(r"\approx n/2", tolerance=tolerance_of("10%")) == ["fails"]

@@ -351,7 +351,7 @@ def test_subjects():
 @pytest.mark.parametrize(
     "subject, message",
     [
-        ("my claims.toml", "looks like a file.*verify --claims 'my claims.toml'"),
+        ("my claims.toml", "looks like a file.*verify `claims='my claims.toml'`"),
         ("nets/a.graphml", "the network of .* has no lemmas: netlemma check nets/a.graphml QUANTITY FORMULA"),
         ("torid", "no family 'torid' has lemmas.*did you mean.*toroid"),
         ("0", "no family '0' has lemmas; netlemma list families names them"),

@@ -20,7 +20,7 @@ from netlemma.graphs.traffic.worst.worst_case import worst_case
 
 
 def test_worst_cases_are_refused_before_any_message_is_followed():
-    with pytest.raises(SizeError, match=r"mesh k=200 n=2 has 40,000 nodes .* channels that packets .* or --force it"):
+    with pytest.raises(SizeError, match=r"mesh k=200 n=2 has 40,000 nodes .* channels that packets .* or `force=True`"):
         worst_case(channel_routing(network("mesh", k=200, n=2), "dimension-order"))
     with pytest.raises(SizeError, match=r"for each of its class, .* and 1 GB: .* at most about 820 nodes"):
         worst_case(channel_routing(network("toroid", w=40, D=2), "valiant", ties="split"))
@@ -55,9 +55,9 @@ def test_distances_are_refused(count):
 )
 def test_simulations_are_refused_before_a_message_is_generated(load, cycles, engine, monkeypatch):
     monkeypatch.setattr("netlemma.graphs.simulate.simulation.sources_in_words", None)
-    with pytest.raises(SizeError, match=f"in {cycles:,} cycles at load .* or --force it"):
+    with pytest.raises(SizeError, match=f"in {cycles:,} cycles at load .* or `force=True`"):
         simulate("mesh", k=16, flits=4, load=load, cycles=cycles, engine=engine)
-    with pytest.raises(SizeError, match=f"in {cycles:,} cycles at load .* or --force it"):
+    with pytest.raises(SizeError, match=f"in {cycles:,} cycles at load .* or `force=True`"):
         plan("mesh", k=(2, 16), flits=4, loads=[0.00001, load], cycles=cycles, engine=engine)
 
 
@@ -74,7 +74,7 @@ def test_tables_of_a_file_are_made_if_asked_for_and_refused_if_many(tmp_path, mo
     """A file of 20,000 routers is decided at once under a routing by name: its own shortest paths would take minutes."""
     path = tmp_path / "tree.anynet"
     path.write_text("".join(f"router {i} node {i} router {i // 2}\n" for i in range(1, 1_500)) + "router 0 node 0\n")
-    with within(1), pytest.raises(SizeError, match=r"tree\.anynet has 1,500 nodes and about .* or --force it"):
+    with within(1), pytest.raises(SizeError, match=r"tree\.anynet has 1,500 nodes and about .* or `force=True`"):
         deadlock(str(path))
     monkeypatch.setattr("netlemma.graphs.formats.anynet._first_routers", None)
     assert deadlock(str(path), routing="up-down").verdict == "deadlock-free"

@@ -295,13 +295,13 @@ def test_the_contract_of_every_family():
     [
         (
             ["toroid", "w=3", "D=2", "--hop-penalty", "3"],
-            "--hop-penalty applies only to networks of point-to-point rings; toroid",
+            "`hop_penalty` applies only to networks of point-to-point rings; toroid",
         ),
-        (["clock", "--size-ratio", "x"], "--size-ratio is 'x'; a ratio of sizes is a number"),
+        (["clock", "--size-ratio", "x"], "`size_ratio` is 'x'; a ratio of sizes is a number"),
         (["clock", "--size-ratio", "1/0"], "a ratio of sizes is a number"),
         (["clock", "--size-ratio", "-1"], "must not be negative"),
         (["clock", "--hop-penalty", "1/2"], "less than 1"),
-        (["clock", "--send-bytes", "2"], "more than --idle-bytes"),
+        (["clock", "--send-bytes", "2"], "more than `idle_bytes`"),
         (["clock", "--routing", "concise"], "clock has no routing called 'concise'; routings: general, shortest"),
         (["deadfly", "f=3", "r=2", "--routing", "longest"], "routings: concise, general, shortest"),
         (["clock", "x.json"], "two networks: give one"),

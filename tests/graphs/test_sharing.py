@@ -69,7 +69,7 @@ def test_what_workers_cannot_find_is_refused():
         nl.worst_case(networkx.cycle_graph(4), "shortest", workers=1)
     with pytest.raises(WorkerError, match="workers=0: 1 to 1024 processes"):
         nl.worst_case("ring", "shortest", workers=0, K=4)
-    with pytest.raises(InputError, match="--optimal has one program"):
+    with pytest.raises(InputError, match="`optimal` has one program"):
         nl.worst_case("ring", optimal=True, workers=2, K=4)
     made = nl.routing("ring", "shortest", K=4)
     assert nl.worst_case("ring", "shortest", workers=1, K=4).gamma == nl.worst_case(made.network, made).gamma

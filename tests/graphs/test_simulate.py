@@ -181,7 +181,7 @@ def test_the_order_of_dimensions_changes_routes_and_not_the_mesh():
     "wrong, says",
     [
         ({"load": 0}, "load=0: .* more than 0"), ({"load": -0.1}, "more than 0"), ({"load": float("nan")}, "more than 0"),
-        ({"load": float("inf")}, "more than 0"), ({"load": 1e9}, "or --force it"), ({"flits": 0}, "flits=0"), ({"buffers": 0}, "buffers=0"),
+        ({"load": float("inf")}, "more than 0"), ({"load": 1e9}, "or `force=True`"), ({"flits": 0}, "flits=0"), ({"buffers": 0}, "buffers=0"),
         ({"vc_rule": "sharde"}, "did you mean shared"), ({"ejection": "none"}, "it is ideal or single"), ({"engine": "slow"}, "it is fast or flits"),
         ({"cycles": 0}, "cycles=0"), ({"warmup": 100_000}, "warmup=100000"), ({"seed": -1}, "seed=-1: .* from 0 on"), ({"level": 1}, "level=1"),
         ({"cycles": 2.5}, "cycles=2.5: give a whole number"), ({"cycles": 2, "load": 1e-6}, "no message"),
@@ -250,7 +250,7 @@ def test_the_interval_covers_the_mean_as_often_as_it_says():
 def test_tables_of_paths_that_exceed_memory_are_refused_before_they_are_made(monkeypatch, routing):
     options = {"k": 6, "n": 2, "flits": 4, "load": 0.01, "cycles": 100, "routing": routing}
     monkeypatch.setattr(limits, "MOST_BYTES", 5000)
-    with pytest.raises(SizeError, match=r"channels in the tables of paths of messages.* or --force it"):
+    with pytest.raises(SizeError, match=r"channels in the tables of paths of messages.* or `force=True`"):
         simulate("mesh", **options)
     with limits.forced():
         assert simulate("mesh", **options).messages >= 0

@@ -168,7 +168,7 @@ def test_a_formula_is_compared_with_measurements():
     assert check(ring, "diameter", "2").verdict == "holds" and check(ring, "diameter", "3").verdict == "fails"
     for quantity, formula, sizes, message in [
         ("mean_distance", "m", "n=2", "unknown name 'm'"),
-        ("mean_distance", "n", "", "needs values of n: give them, such as --sizes n=2..9"),
+        ("mean_distance", "n", "", "needs values of n: give them, such as `sizes=n=2..9`"),
         ("mean_distance", "n", "m=2", "has no size 'm'"),
         ("mean_distanc", "n", "n=2", "did you mean 'mean_distance'"),
         ("visit_ratio.rim", "n", "n=2", "it is one of visit_ratio.link"),

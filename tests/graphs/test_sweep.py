@@ -172,7 +172,7 @@ def test_text_that_is_no_key_is_refused(damage):
         ({"vc_rule": "fair"}, SimulationError, "vc_rule"), ({"level": 1}, SimulationError, "level"),
         ({"loads": 1e-9}, SimulationError, "no message"), ({"cycles": 10**10, "loads": 1.0}, SimulationError, "at most"),
         ({"seeds": range(100_001)}, SweepError, "at most 100,000"),
-        ({"seed": -1}, SweepError, "write --seeds"), ({"load": 1}, SweepError, "write --load"),
+        ({"seed": -1}, SweepError, "write `seeds`"), ({"load": 1}, SweepError, "write `load`"),
     ],
 )  # fmt: skip
 def test_a_point_that_cannot_be_simulated_is_refused_before_any_is(asked, kind, says, tmp_path, monkeypatch):
@@ -424,7 +424,7 @@ def test_a_file_that_is_none_of_ours_is_refused(path, damage, says, write):
             "UPDATE result SET point = replace(point, '\"k\":3', '\"k\":4') WHERE id = 5",
             "the row .* does not have its checksum",
         ),
-        ("UPDATE result SET state = 'fine' WHERE id = 5", "checksum; --repair removes such rows"),
+        ("UPDATE result SET state = 'fine' WHERE id = 5", "checksum; `repair=True` removes such rows"),
         ("UPDATE result SET latency = NULL WHERE id = 5", "checksum"),
         ("UPDATE result SET latency = latency * 2 WHERE id = 5", "checksum"),
         ("UPDATE result SET latency = 9e999 WHERE id = 5", "checksum"),
@@ -455,7 +455,7 @@ def test_a_row_with_a_changed_digest_is_not_taken_for_a_missing_one(path):
         point = next(row.point for row in islice(store, 4))
         assert run_sweep([point], store, workers=1)[0].point == point  # nothing is missing
         changed = replace(point, seed=point.seed + 10**6)
-        with pytest.raises(SweepError, match=r"the row fffffffff[0-9a-f]* does not have its checksum; --repair"):
+        with pytest.raises(SweepError, match=r"the row fffffffff[0-9a-f]* does not have its checksum; `repair=True`"):
             run_sweep([changed], store, workers=1)
         assert len(store) == 60
         assert store.repair() == 1 and run_sweep([changed], store, workers=1)[0].point == changed

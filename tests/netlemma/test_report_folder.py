@@ -58,7 +58,7 @@ def test_a_folder_of_others_takes_force_and_keeps_its_files(tmp_path):
     (out / "thesis.tex").write_text("years of work")
     (out / "index.html").write_text("another")
     before = content(out)
-    with pytest.raises(InputError, match=r"is not empty and no earlier report .*--force"):
+    with pytest.raises(InputError, match=r"is not empty and no earlier report .*`force=True`"):
         put(out)
     assert content(out) == before
     put(out, force=True)

@@ -81,7 +81,7 @@ def test_an_error_is_said_and_not_kept(ledger):
 def test_what_is_no_ledger_is_refused_in_one_line(tmp_path, content):
     file = tmp_path / "ledger"
     file.write_bytes(content) if content else file.mkdir()
-    with pytest.raises(InputError, match=r"cannot be used .* name another with --ledger"), opened(file):
+    with pytest.raises(InputError, match=r"cannot be used .* name another with `ledger`"), opened(file):
         pass
     if content:
         assert file.read_bytes() == content
