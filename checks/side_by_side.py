@@ -17,7 +17,7 @@ from netlemma.checks.lemmas.measured_quantities import busiest_channel
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.discovery import keys, lemma
 from netlemma.derive.typeset.expressions import expression_text
-from netlemma.errors import InputError, SizeError
+from netlemma.errors import InputError, SizeError, TrafficError
 from netlemma.graphs import Family, RingFamily, device_network, families
 from netlemma.graphs.base.displays import Part, Shown, Table, Words, exact
 from netlemma.graphs.base.limits import title
@@ -412,7 +412,7 @@ def _worst_pattern(net: Network) -> tuple[Fraction | None, str]:
             continue
         try:
             load = traffic_loads(by, make(net)).largest
-        except InputError:
+        except TrafficError:
             continue  # the pattern is one of other networks
         if worst is None or load > worst:
             worst, worst_name = load, name

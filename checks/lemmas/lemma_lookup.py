@@ -221,7 +221,7 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
             key.quantity == quantity and (key.subject == subject or "(" in key.subject + subject) for key in unknown
         ):
             legal = f"netlemma list lemmas .{quantity} `open=True` says of which it is open"
-        raise InputError(f"{subject} has no quantity {quantity!r}{hint}; {legal}")
+        raise InputError(f"{subject} has no quantity {quantity!r}{hint}; {legal}", code="unknown-quantity")
     return [lemma(str(key)) for key in chosen]
 
 

@@ -219,7 +219,8 @@ def _unknown(net: Network | RingNetwork, name: str, known: Sequence[str]) -> Rou
     near = get_close_matches(name, known, 1)
     hint = f", did you mean {near[0]}?" if near else ";"
     return RoutingError(
-        f"{net.title} has no routing called {name[:40]!r}{hint} {legal_names('routings', known, 'list routings')}"
+        f"{net.title} has no routing called {name[:40]!r}{hint} {legal_names('routings', known, 'list routings')}",
+        code="unknown-routing",
     )
 
 

@@ -95,7 +95,7 @@ def _pattern(net: Network, name: str, words: list[str], pairs: str) -> Traffic:
         near = get_close_matches(name, [*known, MIX], 1)
         hint = f", did you mean {near[0]}?" if near else ";"
         legal_patterns = legal_names("patterns", [*known, MIX], "list patterns")
-        raise TrafficError(f"there is no traffic pattern {name[:40]!r}{hint} {legal_patterns}")
+        raise TrafficError(f"there is no traffic pattern {name[:40]!r}{hint} {legal_patterns}", code="unknown-pattern")
     legal = {p: each for p, each in signature(known[name]).parameters.items() if p not in ("net", "pairs")}
     options: dict[str, Any] = {}
     for word in words:

@@ -110,7 +110,7 @@ def listing(
             raise InputError(f"a filter, `status` and `open` apply only to a kind: {', '.join(KINDS)}")
         return _overview()
     if kind not in KINDS:
-        raise InputError(f"no kind {kind!r}{nearest(kind, KINDS)}; kinds: {', '.join(KINDS)}")
+        raise InputError(f"no kind {kind!r}{nearest(kind, KINDS)}; kinds: {', '.join(KINDS)}", code="unknown-kind")
     if status and kind != "lemmas":
         raise InputError("`status` applies only to lemmas")
     if open and kind != "lemmas":

@@ -90,7 +90,7 @@ def model(
     )
 
     if load == "":
-        raise InputError("say at which loads with `load`, such as `load=0.001:0.009:9`")
+        raise InputError("say at which loads with `load`, such as `load=0.001:0.009:9`", code="missing-load")
     loads = as_loads(load)
     if name == ROUTED:
         if reading or compare:

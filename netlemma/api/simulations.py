@@ -218,5 +218,5 @@ def _loads(load: Load, options: Mapping[str, Any]) -> list[float]:
     if "flits" not in options:
         raise InputError("the length of messages is missing: write flits=20 after the network")
     if isinstance(load, str) and not load:
-        raise InputError("the load is missing: write `load=0.005`, messages per node and cycle")
+        raise InputError("the load is missing: write `load=0.005`, messages per node and cycle", code="missing-load")
     return [float(each) for each in as_loads(load)]

@@ -23,7 +23,7 @@ class NetworkDrawing:
     def command(self) -> str:
         """The command without the file.
 
-        >>> NetworkDrawing("multicube", "f=2 r=3", "--rings").command
+        >>> NetworkDrawing("multicube", "f=2 r=3", "rings").command
         'netlemma draw multicube f=2 r=3 --rings'
         """
         return " ".join(filter(None, ("netlemma draw", self.family, self.sizes, self.option and f"--{self.option}")))
