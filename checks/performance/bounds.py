@@ -21,7 +21,7 @@ from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.discovery import lemma
 from netlemma.derive.networks.products.cartesian_products import Product
 from netlemma.derive.performance.throughput_bounds import PROCESSOR, Demand, limited
-from netlemma.graphs import Network, RingFamily, SizeError, measure
+from netlemma.graphs import Network, SizeError, measure
 from netlemma.graphs.base.errors import InputError
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.traffic.measurement import measure_traffic
@@ -274,7 +274,7 @@ def bounds_subject(text: str) -> Subject:
     {'w': 2, 'D': 1}
     """
     found = subject(text)
-    if isinstance(found.kind, RingFamily):
+    if not found.has_channels:
         raise InputError(
             f"{text} is made of point-to-point rings, which have send and echo loads and no service demands; "
             f"take netlemma measure {text}, or a family of links or buses"

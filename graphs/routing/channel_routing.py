@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from netlemma.graphs.base.displays import Facts, Part, Shown
 from netlemma.graphs.base.errors import RoutingError
@@ -134,6 +134,8 @@ class ChannelRouting(Shown):
     talking: Mapping[str, Any] | None = None
     alike_ends: bool = False
     symmetry: Callable[[], Symmetry] | None = None
+
+    has_channels: ClassVar[bool] = True  # of its network
 
     def _parts(self) -> list[Part]:
         about: list[tuple[str, object]] = [("routing", self.title), ("kind", self.kind), ("rule", self.description)]
