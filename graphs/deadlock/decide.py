@@ -55,7 +55,7 @@ def decide_by_turns(routing: ChannelRouting, switching: str) -> DeadlockVerdict 
     'deadlock-free'
     >>> decide_by_turns(channel_routing(network("mesh", k=4, n=2), "west-first", allow="north-west"), "wormhole")
     """
-    turns = routing.turns() if routing.turns is not None else None
+    turns = routing.dependencies.turns() if routing.dependencies.turns is not None else None
     if turns is None:
         return None
     net = routing.network
@@ -469,7 +469,7 @@ def decide(
         raise InputError(f"switching={switching!r}: it is one of {', '.join(SWITCHING)}")
     search = partial(decide_by_channels, most_states=most_states, most_configurations=most_configurations)
     verdict = None
-    if by.tables is not None and switching == SWITCHING[0] and not fewest:
-        verdict = decide_by_tables(*by.tables)
+    if by.dependencies.tables is not None and switching == SWITCHING[0] and not fewest:
+        verdict = decide_by_tables(*by.dependencies.tables)
     verdict = verdict or decide_by_lines(by, switching, None if fewest else search)
     return _described(verdict or search(by, switching, fewest=fewest, progress=progress), described)
