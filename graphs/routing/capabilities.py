@@ -1,5 +1,7 @@
-"""Capabilities that a routing may declare beside its relation: the same relation as arrays, escape channels, two
-phases, fast ways to count its loads, what is known of its channel dependencies, and symmetries.
+"""Capabilities that a routing may declare beside its relation: the same relation as arrays, fast ways to count its
+loads, what is known of its channel dependencies, and symmetries.
+
+Escape channels and phases are routings themselves, see :mod:`netlemma.graphs.routing.channel_routing`.
 """
 
 from __future__ import annotations
@@ -7,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from netlemma.graphs.routing.channel_routing import ChannelRouting
 
 # Capabilities; each of their defaults declares nothing.
 
@@ -32,38 +31,6 @@ class Arrays:
     choices_to: Callable[[int, Hashable], Any] | None = None
     goals_to: Callable[[int], Sequence[tuple[Hashable, Any]]] | None = None
     paths_to: Callable[[int], Any] | None = None
-
-
-@dataclass(frozen=True)
-class Escape:
-    """The escape channels of Duato's protocol, of an adaptive routing.
-
-    holds: Function that says whether a channel is one of them.
-    way_out: Routing that every packet may follow from any position, on virtual channels of its own, the lowest ones; a
-    packet that comes from another channel follows it as from a source.
-    """
-
-    holds: Callable[[int], bool]
-    way_out: ChannelRouting | None = None
-
-    def __call__(self, channel: int) -> bool:
-        return self.holds(channel)
-
-
-@dataclass(frozen=True)
-class Phases:
-    """Two phases of a routing whose labels are nodes.
-
-    Packets follow the first routing, without a label, to the node that is their label, and from there the second one, as
-    from a source. A packet that meets its destination in the first phase goes on, see
-    :meth:`netlemma.graphs.routing.channel_routing.ChannelRouting.delivers`.
-
-    parts: The two routings, each with the lowest of its virtual channels; none for a routing without phases.
-    by_shortest: Whether the labels are all nodes on shortest paths of a product, equally likely.
-    """
-
-    parts: tuple[tuple[ChannelRouting, int], ...] = ()
-    by_shortest: bool = False
 
 
 @dataclass(frozen=True)

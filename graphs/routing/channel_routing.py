@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from netlemma.graphs.base.displays import Facts, Part, Shown
 from netlemma.graphs.base.errors import RoutingError
-from netlemma.graphs.routing.capabilities import Arrays, Escape, KnownDependencies, LoadMethod, Phases, RoutingSymmetry
+from netlemma.graphs.routing.capabilities import Arrays, KnownDependencies, LoadMethod, RoutingSymmetry
 from netlemma.graphs.topology.structure import Network, show
 
 KINDS = DETERMINISTIC, OBLIVIOUS, ADAPTIVE = ("deterministic", "oblivious", "adaptive")
@@ -25,9 +25,41 @@ def no_label(source: int, destination: int) -> tuple[Label, ...]:
     return (None,)
 
 
+@dataclass(frozen=True)
+class Escape:
+    """The escape channels of Duato's protocol, of an adaptive routing.
+
+    holds: Function that says whether a channel is one of them.
+    way_out: Routing that every packet may follow from any position, on virtual channels of its own, the lowest ones; a
+    packet that comes from another channel follows it as from a source.
+    """
+
+    holds: Callable[[int], bool]
+    way_out: ChannelRouting | None = None
+
+    def __call__(self, channel: int) -> bool:
+        return self.holds(channel)
+
+
+@dataclass(frozen=True)
+class Phases:
+    """Two phases of a routing whose labels are nodes.
+
+    Packets follow the first routing, without a label, to the node that is their label, and from there the second one, as
+    from a source. A packet that meets its destination in the first phase goes on, see
+    :meth:`netlemma.graphs.routing.channel_routing.ChannelRouting.delivers`.
+
+    parts: The two routings, each with the lowest of its virtual channels; none for a routing without phases.
+    by_shortest: Whether the labels are all nodes on shortest paths of a product, equally likely.
+    """
+
+    parts: tuple[tuple[ChannelRouting, int], ...] = ()
+    by_shortest: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class ChannelRouting(Shown):
-    """A routing relation on channels, with capabilities that make it faster to follow or to decide: hop ``h`` has the channels ``h * vcs`` to ``h * vcs + vcs - 1``.
+    """A routing relation on channels, with optional capabilities: hop ``h`` has the channels ``h * vcs`` to ``h * vcs + vcs - 1``.
 
     Parameters
     ----------
@@ -53,7 +85,7 @@ class ChannelRouting(Shown):
     options : Mapping of str to object, optional
         Options beside its network and number of virtual channels, if it was made by name.
     arrays : Arrays, optional
-        The same relation as arrays, see :mod:`netlemma.graphs.routing.capabilities` for this and the other capabilities.
+        The same relation as arrays.
     escape : Escape, optional
         For adaptive routings, the escape channels of Duato's protocol.
     phases : Phases, optional
@@ -85,12 +117,12 @@ class ChannelRouting(Shown):
     terminals: tuple[int, ...] | None = None
     description: str = ""
     options: Mapping[str, object] = field(default_factory=dict)
-    arrays: Arrays = Arrays()
+    arrays: Arrays = field(default_factory=Arrays)
     escape: Escape | None = None
-    phases: Phases = Phases()
-    loads: LoadMethod = LoadMethod()
-    dependencies: KnownDependencies = KnownDependencies()
-    symmetry: RoutingSymmetry = RoutingSymmetry()
+    phases: Phases = field(default_factory=Phases)
+    loads: LoadMethod = field(default_factory=LoadMethod)
+    dependencies: KnownDependencies = field(default_factory=KnownDependencies)
+    symmetry: RoutingSymmetry = field(default_factory=RoutingSymmetry)
     talking: Mapping[str, Any] | None = None
 
     has_channels: ClassVar[bool] = True  # of its network

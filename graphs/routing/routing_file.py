@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from netlemma.graphs.base.python_file import PythonFile, one_line_value
-from netlemma.graphs.routing.capabilities import Arrays, Escape
+from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import (
     ADAPTIVE,
     DETERMINISTIC,
@@ -22,6 +22,7 @@ from netlemma.graphs.routing.channel_routing import (
     MOST_VCS,
     ChannelChoice,
     ChannelRouting,
+    Escape,
     Label,
     no_label,
 )

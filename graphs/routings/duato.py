@@ -3,8 +3,8 @@
 import numpy as np
 
 from netlemma.graphs.base.errors import RoutingError
-from netlemma.graphs.routing.capabilities import Arrays, Escape
-from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
+from netlemma.graphs.routing.capabilities import Arrays
+from netlemma.graphs.routing.channel_routing import ChannelRouting, Escape, Label
 from netlemma.graphs.routing.choices import BY_NODE, Choices, by_arrays
 from netlemma.graphs.routings.dimension_order import dimension_order
 from netlemma.graphs.routings.dimensions import dimensions

@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from netlemma.graphs.base.errors import RoutingError
-from netlemma.graphs.routing.capabilities import Arrays, Phases
-from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
+from netlemma.graphs.routing.capabilities import Arrays
+from netlemma.graphs.routing.channel_routing import ChannelRouting, Label, Phases
 from netlemma.graphs.routing.choices import PATHS, Choices, by_arrays
 from netlemma.graphs.routing.hop_routing import inside
 from netlemma.graphs.routings.dimension_order import dimension_order

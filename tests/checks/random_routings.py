@@ -5,8 +5,7 @@ import random
 import networkx as nx
 
 from netlemma.graphs import from_devices
-from netlemma.graphs.routing.capabilities import Escape
-from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
+from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting, Escape
 from netlemma.graphs.routings.tables import from_routes
 
 

@@ -21,7 +21,7 @@ from netlemma.graphs import network
 from netlemma.graphs.base.errors import InputError, WorkError
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.formats.ring_mapping import parse_mapping
-from netlemma.graphs.routing.capabilities import Escape
+from netlemma.graphs.routing.channel_routing import Escape
 from netlemma.graphs.routings import channel_routing, channel_routings
 
 from .forgeries import RINGS, certificates, is_true, random_forgeries, written

@@ -14,7 +14,7 @@ from netlemma.graphs.deadlock import packet_dependencies
 from netlemma.graphs.deadlock import packet_dependencies as every
 from netlemma.graphs.deadlock.escape import escape_numbers
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
-from netlemma.graphs.routing.capabilities import Escape
+from netlemma.graphs.routing.channel_routing import Escape
 from netlemma.graphs.routing.dependency_graph import DependencyGraph
 from netlemma.graphs.routing.goal_graph import Frame
 from netlemma.graphs.routings import channel_routing

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.graphs import network
-from netlemma.graphs.routing.capabilities import Phases
+from netlemma.graphs.routing.channel_routing import Phases
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.simulate import SimulationOptions, simulate
 from netlemma.graphs.simulate.engines.flits import FlitSimulator

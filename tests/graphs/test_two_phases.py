@@ -8,7 +8,7 @@ import pytest
 
 from netlemma.graphs import network
 from netlemma.graphs.loads.channel_loads import crossings, phase_crossings
-from netlemma.graphs.routing.capabilities import Phases
+from netlemma.graphs.routing.channel_routing import Phases
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.routings.valiant import by_way_of
 
