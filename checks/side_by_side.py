@@ -18,7 +18,7 @@ from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.discovery import keys, lemma
 from netlemma.derive.typeset.expressions import expression_text
 from netlemma.errors import InputError, SizeError, TrafficError
-from netlemma.graphs import Family, RingFamily, device_network, families
+from netlemma.graphs import Family, device_network, families
 from netlemma.graphs.base.displays import Part, Shown, Table, Words, exact
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.deadlock.fewest_channels import fewest_channels
@@ -29,7 +29,6 @@ from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import resolve
 from netlemma.graphs.sources.network_sources import named_source
 from netlemma.graphs.topology.family import counted
-from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.channel_loads import traffic_loads
 from netlemma.graphs.traffic.patterns import patterns
@@ -372,12 +371,7 @@ def _built(asked: str, wanted: Sequence[int]) -> list[Network]:
         words = asked.split() if "=" in asked else [asked]
         source, rest = resolve(words)
         nets = [source.build(**parse_network(rest))]
-    for net in nets:
-        if isinstance(net, RingNetwork):
-            raise InputError(
-                f"{net.title} is made of point-to-point rings, which are compared by netlemma figure johnson-17"
-            )
-    return nets
+    return [net.require_channels(", which are compared by netlemma figure johnson-17") for net in nets]
 
 
 def row(net: Network) -> NetworkRow:
@@ -508,7 +502,7 @@ def family_table(
         for family in families().values()
         if containing.lower() in family.name
         and (containing or family.kind != "graph")
-        and not isinstance(family, RingFamily)
+        and family.has_channels
         and (size := size_of(family.name)) is not None
     }
     rows: list[FamilyRow] = []

@@ -367,7 +367,7 @@ def _beyond(routing: ChannelRouting, given: Sequence[int | None], rising: bool, 
     escape = routing.escape if rising and routing.kind == "adaptive" else None
     value = [NONE if v is None or (escape and not escape(c)) else v for c, v in enumerate(given)]
     phases = rising and in_phases(routing)
-    arrays = phases or (routing.choices_to is not None and len(routing.ends) * len(value) > MANY)
+    arrays = phases or (routing.arrays.choices_to is not None and len(routing.ends) * len(value) > MANY)
     require_following(routing, "packets" if arrays else "relations", phases)
     if phases:
         least, places = least_numbers_in_phases(routing, value)

@@ -90,12 +90,12 @@ class _Goals:
                 for label in labels(routing, source, goal):
                     senders.setdefault(label, []).append(source)
         for label, sources in senders.items():
-            assert routing.choices_to is not None
-            given = routing.choices_to(goal, label)
+            assert routing.arrays.choices_to is not None
+            given = routing.arrays.choices_to(goal, label)
             if given.weight is not None and (given.weight <= 0).any():
                 raise CertificateError(f"choices to {routing.node_name(goal)} have weights that are not positive")
             head, destination = self.head, goal
-            if routing.phases:
+            if routing.phases.parts:
                 head, destination = self.head.copy(), -1
                 head[[c for c in np.flatnonzero(head == goal).tolist() if routing.delivers(c, goal, label)]] = -1
             count = compiled(loops.check_goal)(
@@ -116,7 +116,7 @@ class _Goals:
 def in_phases(routing: ChannelRouting) -> bool:
     """Whether packets go between all nodes by way of any node, in two phases that do not depend on each other."""
     every = len(routing.ends) == routing.network.node_count
-    parts = [part for part, _ in routing.phases]
+    parts = [part for part, _ in routing.phases.parts]
     return routing.by_any_node and every and all(part.kind != ADAPTIVE and part.labels is no_label for part in parts)
 
 
@@ -124,13 +124,13 @@ def least_numbers_in_phases(routing: ChannelRouting, value: list[int]) -> tuple[
     """The same as :func:`least_numbers` for numbers that rise along the ways of packets, phase by phase."""
     net = routing.network
     ended: list[list[int]] = [[] for _ in range(net.node_count)]  # channels by which packets come to their label
-    count = routing.phases[1][0].channel_count
+    count = routing.phases.parts[1][0].channel_count
     # destinations by number of those that go on by each
     nearest, farthest = (np.full(count, net.node_count), np.full(count, -1))
     lock = Lock()
 
     def first(goal: int, given: Choices, channels: np.ndarray) -> None:
-        ended[goal] = channels[net.target[channels // routing.phases[0][0].vcs] == goal].tolist()
+        ended[goal] = channels[net.target[channels // routing.phases.parts[0][0].vcs] == goal].tolist()
 
     def second(goal: int, given: Choices, channels: np.ndarray) -> None:
         away = np.repeat(np.arange(net.node_count) != goal, np.diff(given.start[: net.node_count + 1]))
@@ -140,19 +140,19 @@ def least_numbers_in_phases(routing: ChannelRouting, value: list[int]) -> tuple[
 
     least, places = [-1] * len(value), 0
     number: list[list[int]] = []
-    for (part, low), taken in zip(routing.phases, (first, second), strict=True):
+    for (part, low), taken in zip(routing.phases.parts, (first, second), strict=True):
         number.append([c // part.vcs * routing.vcs + low + c % part.vcs for c in range(part.channel_count)])
         found, many = least_numbers(part, [value[c] for c in number[-1]], True, True, taken)
         places += many
         for c, n in zip(number[-1], found, strict=True):
             least[c] = n
-    vcs = routing.phases[1][0].vcs
+    vcs = routing.phases.parts[1][0].vcs
     for node, channels in enumerate(ended):
         out = [c for c in range(int(net.indptr[node]) * vcs, int(net.indptr[node + 1]) * vcs) if farthest[c] >= 0]
         for last in channels:
             for begun in out:
                 alone = nearest[begun] == farthest[begun]
-                if alone and not _from_another(routing.phases[0][0], node, last, int(nearest[begun])):
+                if alone and not _from_another(routing.phases.parts[0][0], node, last, int(nearest[begun])):
                     continue
                 a, b = number[0][last], number[1][begun]
                 if value[b] <= value[a]:
@@ -165,8 +165,8 @@ def least_numbers_in_phases(routing: ChannelRouting, value: list[int]) -> tuple[
 
 def _from_another(part: ChannelRouting, goal: int, last: int, node: int) -> bool:
     """Whether a packet to a goal that comes from another node than a given one takes a channel last."""
-    assert part.choices_to is not None
-    given, nodes = part.choices_to(goal, None), part.network.node_count
+    assert part.arrays.choices_to is not None
+    given, nodes = part.arrays.choices_to(goal, None), part.network.node_count
     todo, seen = [last], {last}
     while todo:
         rows = np.searchsorted(given.start, np.flatnonzero(given.channel == todo.pop()), side="right") - 1
@@ -256,14 +256,14 @@ def on_lines(routing: ChannelRouting, given: Numbers, wormhole: bool) -> str | N
     if net.node_count <= FEW_NODES:
         return None
     if routing.kind == "adaptive":
-        if wormhole or routing.way_out is None:
+        if wormhole or routing.escape is None or routing.escape.way_out is None:
             return None
-        own = routing.way_out
+        own = routing.escape.way_out
         split = [divmod(c, routing.vcs) for c in range(routing.channel_count)]
         if any(given[c] for c, (_, vc) in enumerate(split) if vc >= own.vcs):
             raise CertificateError("there is a number for a channel that is no escape channel")
         given = [given[c] for c, (_, vc) in enumerate(split) if vc < own.vcs]
-    if not own.line_by_line or own.terminals is not None or own.labels is not no_label:
+    if not own.dependencies.line_by_line or own.terminals is not None or own.labels is not no_label:
         return None
     places = rise_on_lines(own, given)
     draw = Random(0)

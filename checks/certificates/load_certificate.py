@@ -233,7 +233,7 @@ def crossings_to(routing: ChannelRouting, directed: list[int]) -> Iterator[tuple
         for destination in routing.ends:
             yield destination, _to(routing, destination, directed)
         return
-    (first, _), (second, _) = routing.phases
+    (first, _), (second, _) = routing.phases.parts
     every, one = list(routing.ends), Fraction(1, len(routing.ends))
     before: dict[int, Crossed] = {source: {} for source in every}
     for node in every:

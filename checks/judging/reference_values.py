@@ -37,10 +37,10 @@ from netlemma.derive.algebra.proof import ENUMERATED
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.errors import InputError, OutOfTime, SizeError, TooExpensive, TooLong
-from netlemma.graphs import Network, RingFamily, RingNetwork, Source, families, measure, profile
+from netlemma.graphs import Network, Source, measure, profile
 from netlemma.graphs.base.limits import title, within
 from netlemma.graphs.loads.graph_indices import INDICES
-from netlemma.graphs.topology.ring_structure import ABSENT
+from netlemma.graphs.topology.ring_structure import AnyNetwork
 from netlemma.graphs.topology.structure import devices_at
 from netlemma.graphs.traffic.building import uniform
 from netlemma.graphs.traffic.channel_loads import reference_routing, traffic_loads
@@ -75,11 +75,7 @@ def device_counts(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
     >>> device_counts(source("toroid"), TimeBudget())({"w": 3, "D": 2})
     18
     """
-
-    def devices(net: Network | RingNetwork) -> int:
-        return int((net.successor != ABSENT).sum()) if isinstance(net, RingNetwork) else net.device_count
-
-    return _counts(source, budget, devices)
+    return _counts(source, budget, lambda net: net.device_count)
 
 
 def end_counts(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
@@ -89,16 +85,10 @@ def end_counts(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
     >>> end_counts(source("toroid"), TimeBudget())({"w": 3, "D": 2})
     9
     """
-
-    def ends(net: Network | RingNetwork) -> int:
-        return net.processor_count if isinstance(net, RingNetwork) else len(net.ends)
-
-    return _counts(source, budget, ends)
+    return _counts(source, budget, lambda net: net.end_count)
 
 
-def _counts(
-    source: Source, budget: TimeBudget, counted: Callable[[Network | RingNetwork], int]
-) -> Callable[[Size], int]:
+def _counts(source: Source, budget: TimeBudget, counted: Callable[[AnyNetwork], int]) -> Callable[[Size], int]:
     names = subject(source.subject).minima if source.subject else dict.fromkeys(source.parameters)
     return lambda size: counted(built(source, {name: size[name] for name in names if name in size}, budget))
 
@@ -109,7 +99,7 @@ def _counts(
 class MeasuredNetwork:
     """One explicit network with its measurement and profile, which are computed when they are needed."""
 
-    def __init__(self, net: Network | RingNetwork, routing: str | None = None) -> None:
+    def __init__(self, net: AnyNetwork, routing: str | None = None) -> None:
         self.net: Any = net
         self.routing = routing
         self._found: Any = None
@@ -130,7 +120,7 @@ class MeasuredNetwork:
     @property
     def nodes(self) -> int:
         """The number of ends of messages."""
-        return self.net.processor_count if isinstance(self.net, RingNetwork) else len(self.net.ends)
+        return self.net.end_count
 
     def of_class(self, name: str, quantity: str) -> Any:
         """The measured class of a name; the only one if the name is empty."""
@@ -238,7 +228,7 @@ VALUES: Mapping[str, Callable[[MeasuredNetwork, str, int], Fraction]] = {
 }
 
 
-def measured_quantity(net: Network | RingNetwork, name: str, distance: int = 0, routing: str | None = None) -> Fraction:
+def measured_quantity(net: AnyNetwork, name: str, distance: int = 0, routing: str | None = None) -> Fraction:
     """A quantity of an explicit network.
 
     >>> from netlemma.graphs import network
@@ -247,13 +237,12 @@ def measured_quantity(net: Network | RingNetwork, name: str, distance: int = 0, 
     [Fraction(5, 1), Fraction(2, 1), Fraction(30, 1), Fraction(4, 1)]
     """
     quantity, group = quantity_named(name)
-    rings = isinstance(net, RingNetwork)
+    rings = not net.has_channels
     if rings != quantity.rings and not (rings and quantity.name in OF_RINGS):
         fitting = [
             each.name for each in QUANTITIES.values() if each.rings == rings or (rings and each.name in OF_RINGS)
         ]
-        what = "is made of point-to-point rings" if rings else "is no network of point-to-point rings"
-        raise InputError(f"{net.title} {what} and has no {quantity.name}; it has {', '.join(fitting)}")
+        raise InputError(f"{net.title} {net.described} and has no {quantity.name}; it has {', '.join(fitting)}")
     return VALUES[quantity.name](MeasuredNetwork(net, routing), group, distance)
 
 
@@ -378,7 +367,6 @@ def _by_lemma(source: Source, found: Lemma, budget: TimeBudget) -> ReferenceValu
     routing = found.measured.routings[0]
     largest = largest_measured(found)
     quantity = found.key[len(str(source.subject)) + 1 :]
-    rings = isinstance(families().get(str(source.subject)), RingFamily)
     measured: list[Size] = []
     forecast = Forecast(budget)
 
@@ -423,7 +411,7 @@ def _by_lemma(source: Source, found: Lemma, budget: TimeBudget) -> ReferenceValu
         devices=device_counts(source, budget),
         closed=found.closed_form if known else None,
         count=_node_count(found, str(source.subject)),
-        counts_self=rings,
+        counts_self=not about.has_channels,
         lemma=found,
         measured=measured,
     )
@@ -467,7 +455,7 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
             return kept[place]
         sizes = {name: number for name, number in size.items() if name in source.parameters}
         net = built(source, sizes, budget)
-        here = net.processor_count if isinstance(net, RingNetwork) else net.node_count
+        here = net.node_count
         start = time.monotonic()
         try:
             if not forecast.allows(here):
@@ -481,7 +469,6 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
         kept[place] = seen
         return seen
 
-    rings = isinstance(families().get(str(source.subject)), RingFamily)
     return ReferenceValues(
         key=f"{source.title}.{quantity}",
         quantity=quantity,
@@ -493,7 +480,7 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
         nodes=nodes,
         node_count=end_counts(source, budget),
         devices=device_counts(source, budget),
-        counts_self=rings,
+        counts_self=source.subject is not None and not subject(source.subject).has_channels,
         open_domain=source.subject is None and bool(source.parameters),
         largest=min(LARGEST_USUAL, found.most_nodes or LARGEST_USUAL),
         budget=budget,

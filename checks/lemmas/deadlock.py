@@ -11,7 +11,6 @@ from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.sources import source as source_of
 from netlemma.graphs.sources.network_sources import BuiltSource, Source
-from netlemma.graphs.topology.ring_structure import RingNetwork
 
 ALL_SIZES = "all sizes are decided for the routing of the family itself"
 OPTIONS = ("switching", "fewest", "queues", "partitions", "exists", "routes", "vcs", "routing_file", "source", "described",
@@ -100,10 +99,7 @@ def _fewest_vcs(net: Any, routing: Any, given: dict[str, Any]) -> DeadlockVerdic
     _refuse(
         {name: given.get(name) for name in NOT_WITH_FEWEST_VCS}, "`fewest_vcs` finds the virtual channels of a routing"
     )
-    if isinstance(net, RingNetwork):
-        raise InputError(
-            f"{net.title} is made of point-to-point rings, which have no virtual channels: ask for `partitions=True`"
-        )
+    net = net.require_channels(", which have no virtual channels: ask for `partitions=True`")
     if not isinstance(routing, str | None):
         raise InputError("`fewest_vcs` takes the name of a routing, such as shortest")
     options: dict[str, Any] = {name: given.get(name) for name in ("switching", "described", "progress")}

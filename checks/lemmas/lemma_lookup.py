@@ -41,6 +41,11 @@ class Subject:
         """The product; None for a family."""
         return self.kind if isinstance(self.kind, Product) else None
 
+    @property
+    def has_channels(self) -> bool:
+        """Whether its networks have channels, as those of products do."""
+        return isinstance(self.kind, Product) or self.kind.has_channels
+
     @cached_property
     def numbers(self) -> tuple[Any, ...]:
         """The parameters that are numbers, the first ones of each list among them; those with a default have that value."""

@@ -13,7 +13,7 @@ from netlemma.derive.algebra.evaluate import evaluate, holds
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.errors import EvaluationError, InputError
-from netlemma.graphs import Family, RingFamily, families
+from netlemma.graphs import Family, families
 from netlemma.graphs.base.limits import require, title
 from netlemma.graphs.topology.symmetry import orbits
 
@@ -255,7 +255,7 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
 def _is_quick(found: Lemma, size: Size) -> bool:
     """Whether the explicit network of a size is a product, whose factors are measured, or has few hops."""
     about = subject(found.measured.subject)
-    if not isinstance(about.kind, Family) or isinstance(about.kind, RingFamily) or not about.is_legal(size):
+    if not isinstance(about.kind, Family) or not about.has_channels or not about.is_legal(size):
         return True
     sizes = about.kind.log_sizes(**about.kind.check(size))
     return 10 ** sizes[1] <= LARGEST_HOPS or bool(about.network(next(found.domain.sizes(1))).factors)
@@ -264,7 +264,8 @@ def _is_quick(found: Lemma, size: Size) -> bool:
 @cache
 def _nodes_alike(text: str, size: tuple[tuple[str, int], ...]) -> bool:
     """Whether one source stands for all nodes of a network, by its checked symmetries; networks of rings are small."""
-    return isinstance(subject(text).kind, RingFamily) or len(orbits(subject(text).network(dict(size))).sources) == 1
+    about = subject(text)
+    return not about.has_channels or len(orbits(about.network(dict(size))).sources) == 1
 
 
 def largest_measured(found: Lemma) -> int:

@@ -21,7 +21,6 @@ from netlemma.graphs import (
     Measurement,
     Network,
     Profile,
-    RingFamily,
     device_network,
     families,
     measure,
@@ -469,7 +468,7 @@ def _farthest(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: s
 
 
 def _nodes(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
-    if isinstance(families().get(what.subject), RingFamily):
+    if what.subject in families() and not families()[what.subject].has_channels:
         return RING_QUANTITIES["nodes"](lemma, what, size, built, routing)
     return Fraction(len(kept_network(what.subject, built).ends))
 

@@ -22,7 +22,7 @@ from netlemma.derive.discovery import lemma
 from netlemma.derive.networks.products.cartesian_products import Product
 from netlemma.derive.performance.throughput_bounds import PROCESSOR, Demand, limited
 from netlemma.errors import InputError, SizeError
-from netlemma.graphs import Network, RingFamily, measure
+from netlemma.graphs import Network, measure
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.traffic.measurement import measure_traffic
 from netlemma.graphs.traffic.named import traffic as traffic_of
@@ -276,7 +276,7 @@ def bounds_subject(text: str) -> Subject:
     {'w': 2, 'D': 1}
     """
     found = subject(text)
-    if isinstance(found.kind, RingFamily):
+    if not found.has_channels:
         raise InputError(
             f"{text} is made of point-to-point rings, which have send and echo loads and no service demands; "
             f"take netlemma measure {text}, or a family of links or buses"

@@ -31,8 +31,7 @@ from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.routing.dependency_graph import DependencyGraph
 from netlemma.graphs.routing.goal_graph import Frame
 from netlemma.graphs.routings import routing as routing_of
-from netlemma.graphs.topology.ring_structure import RingNetwork
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.ring_structure import AnyNetwork
 from netlemma.graphs.traffic.named import traffic as traffic_of
 from netlemma.graphs.traffic.talking import talking
 
@@ -56,7 +55,7 @@ def decide_by_turns(routing: ChannelRouting, switching: str) -> DeadlockVerdict 
     'deadlock-free'
     >>> decide_by_turns(channel_routing(network("mesh", k=4, n=2), "west-first", allow="north-west"), "wormhole")
     """
-    turns = routing.turns() if routing.turns is not None else None
+    turns = routing.dependencies.turns() if routing.dependencies.turns is not None else None
     if turns is None:
         return None
     net = routing.network
@@ -321,7 +320,7 @@ OF_RINGS, OF_CHANNELS = ("queues", "partitions", "exists", "routes"), ("vcs", "s
 
 
 def deadlock(
-    net: Network | RingNetwork,
+    net: AnyNetwork,
     routing: str | ChannelRouting | RingRouting | None = None,
     *,
     vcs: int | None = None,
@@ -394,16 +393,16 @@ def deadlock(
     given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "fewest": fewest, "queues": queues,
              "partitions": partitions, "exists": exists, "routes": routes, "traffic": traffic}  # fmt: skip
     check_options(net, {**given, "routing": routing})
-    if isinstance(net, RingNetwork) and exists:
-        return _described(any_routing(net, routes or "any", queues or DEFAULT), described)
+    of_rings: Any = net  # check_options refuses `exists` and `partitions` elsewhere
+    if exists:
+        return _described(any_routing(of_rings, routes or "any", queues or DEFAULT), described)
     by = routing_of(net, routing, vcs=vcs, file=routing_file, source=source)
     if traffic:
         by = talking(by, traffic_of(net, traffic))
     verdict = decide(by, switching, fewest=fewest, queues=queues, described=described, progress=progress)
     if not partitions:
         return verdict
-    assert isinstance(net, RingNetwork)
-    found, enough = ring_partitions(net, by, queues or DEFAULT)
+    found, enough = ring_partitions(of_rings, by, queues or DEFAULT)
     counted = {"least": found.lower, "enough": found.upper, "why": found.why, "by_hops": found.by_hops}
     return _described(replace(verdict, partitions=counted, certificate=enough), described)
 
@@ -415,7 +414,7 @@ def _described(verdict: DeadlockVerdict, described: Mapping[str, Any] | None) ->
     return replace(verdict, certificate={**verdict.certificate, "network": dict(described)})
 
 
-def check_options(net: Network | RingNetwork, given: Mapping[str, Any]) -> None:
+def check_options(net: AnyNetwork, given: Mapping[str, Any]) -> None:
     """Refuse options that do not apply to a network, or contradict one another.
 
     >>> from netlemma.graphs import network
@@ -425,12 +424,9 @@ def check_options(net: Network | RingNetwork, given: Mapping[str, Any]) -> None:
     netlemma.errors.InputError: `queues` applies only to networks of point-to-point rings; ring K=5 has channels
     """
     set_ = {name: f"`{name}`" for name, value in given.items() if value is not None and value not in (False, "")}
-    rings = isinstance(net, RingNetwork)
     for name, option in set_.items():
-        if name in (OF_CHANNELS if rings else OF_RINGS):
-            kind = "channels" if rings else "point-to-point rings"
-            what = "is made of point-to-point rings" if rings else "has channels"
-            raise InputError(f"{option} applies only to networks of {kind}; {net.title} {what}")
+        if name in (*OF_CHANNELS, *OF_RINGS):
+            net.require_option(option, channels=name in OF_CHANNELS)
     if "exists" in set_:
         for name in ("routing", "routing_file", "partitions"):
             if name in set_:
@@ -462,14 +458,14 @@ def decide(
     if net is not None:
         check_options(net, {"switching": switching, "fewest": fewest, "queues": queues})
     if isinstance(by, RingRouting):
-        assert isinstance(net, RingNetwork)
-        return _described(ring_deadlock(net, by, queues or DEFAULT, progress), described)
+        assert by.network is not None
+        return _described(ring_deadlock(by.network, by, queues or DEFAULT, progress), described)
     switching = switching or SWITCHING[0]
     if switching not in SWITCHING:
         raise InputError(f"switching={switching!r}: it is one of {', '.join(SWITCHING)}")
     search = partial(decide_by_channels, most_states=most_states, most_configurations=most_configurations)
     verdict = None
-    if by.tables is not None and switching == SWITCHING[0] and not fewest:
-        verdict = decide_by_tables(*by.tables)
+    if by.dependencies.tables is not None and switching == SWITCHING[0] and not fewest:
+        verdict = decide_by_tables(*by.dependencies.tables)
     verdict = verdict or decide_by_lines(by, switching, None if fewest else search)
     return _described(verdict or search(by, switching, fewest=fewest, progress=progress), described)

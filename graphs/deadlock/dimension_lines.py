@@ -66,7 +66,7 @@ def ordered_dependencies(routing: ChannelRouting) -> tuple[DependencyGraph, np.n
     (4, 0, 2)
     """
     net, dims = routing.network, len(routing.network.factors)
-    if not routing.line_by_line or routing.terminals is not None:
+    if not routing.dependencies.line_by_line or routing.terminals is not None:
         return None
     lines = [_line_by_node(routing, d) or _line(routing, d) for d in range(dims)]
     if any(line is None for line in lines):
@@ -312,9 +312,9 @@ def decide_by_lines(routing: ChannelRouting, switching: str, decide: Decide | No
     """
     if routing.kind != "adaptive":
         return _without_choice(routing, switching, decide)
-    if switching == "wormhole" or routing.way_out is None:
+    if switching == "wormhole" or routing.escape is None or routing.escape.way_out is None:
         return None
-    return _with_way_out(routing, routing.way_out, switching)
+    return _with_way_out(routing, routing.escape.way_out, switching)
 
 
 def _without_choice(routing: ChannelRouting, switching: str, decide: Decide | None) -> DeadlockVerdict | None:

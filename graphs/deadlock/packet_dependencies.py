@@ -430,13 +430,13 @@ def along_paths(
     frame: A routing that gives paths, and arrays of its network.
     """
     routing = frame.routing
-    assert routing.paths_to is not None
+    assert routing.arrays.paths_to is not None
     taken, found = UsedChannels(frame, sizes), Nearest(frame, places)
-    units = len(ends) * len(routing.paths_to(ends[0]).channel) * STEPS
+    units = len(ends) * len(routing.arrays.paths_to(ends[0]).channel) * STEPS
     require("packets", routing.title, units, nodes=routing.network.node_count)
     with ThreadPoolExecutor(cores() if frame.fast else 1) as pool:
         try:
-            for number, paths in enumerate(pool.map(routing.paths_to, ends)):
+            for number, paths in enumerate(pool.map(routing.arrays.paths_to, ends)):
                 taken.packets += len(paths.source) * sizes[number]
                 frame.loop(packet_loops.add_paths)(
                     *map(frame.kept, paths), number, found.places.held, found.places.wanted, *found.keys[:3],
@@ -469,7 +469,7 @@ def every_packet(
     places, first, entering = by_wanted(frame)
     alike = alike_ends(routing)
     sizes = [len(each) for each in alike.classes]
-    by_paths = routing.paths_to is not None
+    by_paths = routing.arrays.paths_to is not None
     at_once = by_paths or places.size <= AT_ONCE
     kinds = [
         partial(UsedChannels, frame, sizes),

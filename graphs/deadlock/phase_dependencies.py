@@ -170,8 +170,8 @@ def has_independent_phases(routing: ChannelRouting) -> bool:
     """Whether the dependencies of a routing can be found phase by phase, see :func:`phase_dependencies`."""
     net = routing.network
     return (
-        (routing.by_any_node or routing.by_shortest)
-        and all(part.labels is no_label for part, _ in routing.phases)
+        (routing.by_any_node or routing.phases.by_shortest)
+        and all(part.labels is no_label for part, _ in routing.phases.parts)
         and len(routing.ends) == net.node_count
         and bool(net.forwarding.all())
     )
@@ -187,7 +187,7 @@ def phase_dependencies(frame: Frame, progress: Progress = None) -> ChannelDepend
     frame: Routing for which :func:`has_independent_phases`, and arrays of its network.
     """
     routing = frame.routing
-    (one, low), (other, above) = routing.phases
+    (one, low), (other, above) = routing.phases.parts
     first = _Phase(routing, Frame(one, frame.fast), low, progress)
     second = _Phase(routing, Frame(other, frame.fast), above, progress, first if other is one else None)
     used = np.zeros(routing.channel_count, dtype=bool)
@@ -221,7 +221,7 @@ def _part_with_cycle(routing: ChannelRouting, first: "_Phase", second: "_Phase")
 def _packets(routing: ChannelRouting) -> int:
     """The number of triples of a source, another node as destination, and a node between them."""
     net = routing.network
-    if not routing.by_shortest:
+    if not routing.phases.by_shortest:
         return net.node_count**2 * (net.node_count - 1)
     every = 1  # with a node and itself, between which there is that node
     for factor in dimensions(net).factors:
@@ -301,7 +301,7 @@ class _Phase:
         if same is not None:
             self.graph, self.used, self.meetings = same.graph, same.used, same.meetings
             return
-        kind: type[ByAnyNode | OnShortestPaths] = OnShortestPaths if routing.by_shortest else ByAnyNode
+        kind: type[ByAnyNode | OnShortestPaths] = OnShortestPaths if routing.phases.by_shortest else ByAnyNode
         workers: list[ByAnyNode | OnShortestPaths] = []
 
         def watched() -> ByAnyNode | OnShortestPaths:

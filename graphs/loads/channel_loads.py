@@ -318,7 +318,7 @@ def phase_crossings(
     nodes = routing.network.node_count
     asked = (lambda to: cast(Sequence[int], leaving), lambda to: cast(Sequence[int], np.full(nodes, coming[to])))
     found = []
-    for (phase, low), messages in zip(routing.phases, asked, strict=True):
+    for (phase, low), messages in zip(routing.phases.parts, asked, strict=True):
         own = slot.reshape(-1, routing.vcs)[:, low : low + phase.vcs].ravel()
         found.append(crossings(phase, own, slots, messages, progress, fast)[0])
     return [(one + other) / nodes for one, other in zip(*found, strict=True)]
@@ -353,7 +353,7 @@ def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = No
             phase_crossings(routing, slot, net.device_count, others, others, progress),
             Fraction(net.pair_count),
         )
-    elif routing.by_shortest and (found := box_loads(routing, 1, *np.zeros((3, 0), dtype=np.int64))):
+    elif routing.phases.by_shortest and (found := box_loads(routing, 1, *np.zeros((3, 0), dtype=np.int64))):
         crossed = np.zeros(net.device_count, dtype=object)
         np.add.at(crossed, net.device, found[0])
         loads, sent = [Fraction(load, found[1]) for load in crossed.tolist()], Fraction(net.pair_count)

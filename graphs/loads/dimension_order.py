@@ -103,10 +103,10 @@ class Runs:
 def by_runs(routing: ChannelRouting) -> bool:
     """Whether the loads of the hops under a routing are counted by :func:`run_loads`."""
     net = routing.network
-    parts = [part for part, _ in routing.phases] if routing.by_any_node else [routing]
+    parts = [part for part, _ in routing.phases.parts] if routing.by_any_node else [routing]
     sizes = [factor.size for factor in net.factors]
     plain = net.terminals is None and net.forwards is None and max(sizes, default=0) <= MOST_DIGITS
-    return plain and all(part.orders for part in parts)
+    return plain and all(part.loads.orders for part in parts)
 
 
 def run_loads(net: Network, order: tuple[bool, str], demands: Iterable[Demand | Pairs]) -> np.ndarray:
@@ -234,10 +234,10 @@ def box_loads(
     >>> (loads / unit).tolist()  # a quarter of the messages goes by way of node (0,1)
     [0.75, 0.25, 0.25, 0.0, 0.0, 0.75, 0.0, 0.0]
     """
-    net, (half, _) = routing.network, routing.phases[0]
+    net, (half, _) = routing.network, routing.phases.parts[0]
     if net.node_count > MOST_NODES or max(factor.size for factor in net.factors) > MOST_BOX_DIGITS or not by_runs(half):
         return None
-    boxes, order = _Boxes(dimensions(net)), half.orders[0]
+    boxes, order = _Boxes(dimensions(net)), half.loads.orders[0]
     size = boxes.sizes(source, destination)
     if size.sum() > MOST_RUNS:
         return None

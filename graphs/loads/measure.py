@@ -174,9 +174,9 @@ def measure(
             f"{len(net.ends)} {'nodes' if net.terminals is None else 'ends of messages'} and {net.device_count} devices"
         )
         raise NetworkError(f"{net.title} has {size}: a message needs two nodes and a device between them")
-    if rule.loads_by == "shortest":
+    if rule.loads.by == "shortest":
         loads = shortest_loads(net, symmetry, progress)
-    elif rule.loads_by == "lines" and net.terminals is None and net.forwards is None:
+    elif rule.loads.by == "lines" and net.terminals is None and net.forwards is None:
         loads = dimension_order_loads(net, progress)
     else:
         loads = channel_loads(net, rule, progress)
@@ -185,7 +185,7 @@ def measure(
         family=net.family,
         parameters=dict(net.parameters),
         routing=rule.name,
-        counting=whose + _counting(net) + (rule.description if rule.counting is None else rule.counting),
+        counting=whose + _counting(net) + (rule.description if rule.loads.counting is None else rule.loads.counting),
         nodes=net.node_count,
         mean_distance=Fraction(loads.distance_sum, net.pair_count),
         diameter=loads.diameter,

@@ -187,6 +187,7 @@ class RingRouting:
     network: RingNetwork | None = None
     kind: ClassVar[str] = "deterministic"
     vcs: ClassVar[int] = 1
+    has_channels: ClassVar[bool] = False  # of its network
 
     @property
     def title(self) -> str:

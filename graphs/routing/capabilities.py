@@ -1,13 +1,83 @@
-"""What a routing may declare beside its relation: permutations of the nodes that map it onto itself, and the turns
-that it permits at most.
+"""Capabilities that a routing may declare beside its relation: the same relation as arrays, fast ways to count its
+loads, what is known of its channel dependencies, and symmetries.
+
+Escape channels and phases are routings themselves, see :mod:`netlemma.graphs.routing.channel_routing`.
 """
 
-from collections.abc import Callable, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+
+# Capabilities; each of their defaults declares nothing.
+
+
+@dataclass(frozen=True)
+class Arrays:
+    """The relation as arrays, for all packets to a destination at once.
+
+    choices_to: Function (destination, label) -> :class:`netlemma.graphs.routing.choices.Choices`, the choices at all places;
+    None for a routing that can only be asked place by place.
+    goals_to: Function from a destination to a list of labels, each with an array of the sources that have it among their
+    ``labels``; None to ask ``labels`` for each source.
+    paths_to: Function from a destination to :class:`netlemma.graphs.routing.choices.Paths`, the ways of all packets to it, for
+    a routing each of whose packets has only one way.
+    """
+
+    choices_to: Callable[[int, Hashable], Any] | None = None
+    goals_to: Callable[[int], Sequence[tuple[Hashable, Any]]] | None = None
+    paths_to: Callable[[int], Any] | None = None
+
+
+@dataclass(frozen=True)
+class LoadMethod:
+    """How measurements count loads, and what they count.
+
+    by: Fast method of :mod:`netlemma.graphs.loads` for the loads of devices: "shortest" (every shortest path equally likely),
+    "hops" (every hop that leads nearer equally likely at each node), "first" (the first of them) or "lines" (dimension 0 of
+    a product first, by shortest paths inside each dimension, tied ones by one rule at all nodes alike); "" for none.
+    orders: Dimension orders one of which is drawn for each message, all equally likely: whether the last dimension is
+    first, and the direction half-way around a ring, see :func:`netlemma.graphs.routings.dimension_order.dimension_order`.
+    counting: Description of the rule for a measurement, which counts links and not their virtual channels; None for that
+    of the routing.
+    """
+
+    by: str = ""
+    orders: tuple[tuple[bool, str], ...] = ()
+    counting: str | None = None
+
+
+@dataclass(frozen=True)
+class KnownDependencies:
+    """What is known of channel dependencies without following packets.
+
+    line_by_line: Whether packets correct one dimension of a product after the other, dimension 0 first, and their channels
+    depend on the digits of that dimension and on the channel by which they came, in the same way on all of its lines.
+    turns: Function that returns the turns that packets take at most, if the rule sets them and every packet is delivered
+    for certain; otherwise it returns None.
+    tables: Routes of a file that the routing follows, with their scope; None for a routing that is a rule.
+    """
+
+    line_by_line: bool = False
+    turns: Callable[[], Turns | None] | None = None
+    tables: tuple[Any, str] | None = None
+
+
+@dataclass(frozen=True)
+class RoutingSymmetry:
+    """Symmetries of a routing.
+
+    alike_ends: Whether exchanging two ends on the same switch, each with one link, is one.
+    group: Function that returns a group of them.
+    """
+
+    alike_ends: bool = False
+    group: Callable[[], Symmetry] | None = None
+
 
 # Symmetries of a routing: permutations of the nodes that map it onto itself.
 

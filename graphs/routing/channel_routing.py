@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 from netlemma.errors import RoutingError
 from netlemma.graphs.base.displays import Facts, Part, Shown
+from netlemma.graphs.routing.capabilities import Arrays, KnownDependencies, LoadMethod, RoutingSymmetry
 from netlemma.graphs.topology.structure import Network, show
-
-if TYPE_CHECKING:
-    from netlemma.graphs.routing.capabilities import Symmetry, Turns
 
 KINDS = DETERMINISTIC, OBLIVIOUS, ADAPTIVE = ("deterministic", "oblivious", "adaptive")
 Label = Hashable
@@ -27,9 +25,41 @@ def no_label(source: int, destination: int) -> tuple[Label, ...]:
     return (None,)
 
 
+@dataclass(frozen=True)
+class Escape:
+    """The escape channels of Duato's protocol, of an adaptive routing.
+
+    holds: Function that says whether a channel is one of them.
+    way_out: Routing that every packet may follow from any position, on virtual channels of its own, the lowest ones; a
+    packet that comes from another channel follows it as from a source.
+    """
+
+    holds: Callable[[int], bool]
+    way_out: ChannelRouting | None = None
+
+    def __call__(self, channel: int) -> bool:
+        return self.holds(channel)
+
+
+@dataclass(frozen=True)
+class Phases:
+    """Two phases of a routing whose labels are nodes.
+
+    Packets follow the first routing, without a label, to the node that is their label, and from there the second one, as
+    from a source. A packet that meets its destination in the first phase goes on, see
+    :meth:`netlemma.graphs.routing.channel_routing.ChannelRouting.delivers`.
+
+    parts: The two routings, each with the lowest of its virtual channels; none for a routing without phases.
+    by_shortest: Whether the labels are all nodes on shortest paths of a product, equally likely.
+    """
+
+    parts: tuple[tuple[ChannelRouting, int], ...] = ()
+    by_shortest: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class ChannelRouting(Shown):
-    """A routing relation on channels: hop ``h`` has the channels ``h * vcs`` to ``h * vcs + vcs - 1``.
+    """A routing relation on channels, with optional capabilities: hop ``h`` has the channels ``h * vcs`` to ``h * vcs + vcs - 1``.
 
     Parameters
     ----------
@@ -50,55 +80,24 @@ class ChannelRouting(Shown):
         a service level, Valiant's intermediate node, the source. Without a label there are no such packets.
     terminals : tuple of int, optional
         Nodes between which packets run, None for all.
-    escape : Callable, optional
-        For adaptive routings, function that identifies the escape channels of Duato's protocol.
     description : str, default ''
         Description of the rule, for the scope of a verdict.
-    line_by_line : bool, default False
-        Whether packets correct one dimension of a product after the other, dimension 0 first, and their channels depend
-        on the digits of that dimension and on the channel by which they came, in the same way on all of its lines.
-    orders : tuple of (bool, str), default ()
-        Of dimension orders one of which is drawn for each message, all equally likely: whether the last dimension is first,
-        and the direction half-way around a ring, see :func:`netlemma.graphs.routings.dimension_order.dimension_order`.
-    way_out : ChannelRouting, optional
-        Routing that every packet may follow from any position, on virtual channels of its own, the lowest ones; a
-        packet that comes from another channel follows it as from a source.
     options : Mapping of str to object, optional
         Options beside its network and number of virtual channels, if it was made by name.
-    counting : str, optional
-        Description of the rule for a measurement, which counts links and not their virtual channels; None for
-        ``description``.
-    loads_by : str, default ''
-        Fast method of :mod:`netlemma.graphs.loads` for the loads of devices: "shortest" (every shortest path equally likely),
-        "hops" (every hop that leads nearer equally likely at each node), "first" (the first of them) or "lines"
-        (dimension 0 of a product first, by shortest paths inside each dimension, tied ones by one rule at all nodes
-        alike); "" for none.
-    tables : tuple of (object, str), optional
-        Routes of a file that it follows, with their scope; None for a routing that is a rule.
-    choices_to : Callable, optional
-        Function (destination, label) -> :class:`netlemma.graphs.routing.choices.Choices`, the choices of ``next_channels`` at
-        all places as arrays; None for a routing that can only be asked place by place.
-    goals_to : Callable, optional
-        Function from a destination to a list of labels, each with an array of the sources that have it among their
-        ``labels``; None to ask ``labels`` for each source.
-    paths_to : Callable, optional
-        Function from a destination to :class:`netlemma.graphs.routing.choices.Paths`, the ways of all packets to it, for a routing each of
-        whose packets has only one way.
-    phases : tuple of (ChannelRouting, int), optional
-        Two routings, each with the lowest of its virtual channels, for a routing whose labels are nodes: packets
-        follow the first routing, without a label, to the node that is their label, and from there the second one, as
-        from a source. A packet that meets its destination in the first phase goes on, see :meth:`delivers`.
-    by_shortest : bool, default False
-        Whether the labels of its two phases are all nodes on shortest paths of a product, equally likely.
+    arrays : Arrays, optional
+        The same relation as arrays.
+    escape : Escape, optional
+        For adaptive routings, the escape channels of Duato's protocol.
+    phases : Phases, optional
+        Its two phases.
+    loads : LoadMethod, optional
+        Fast ways to count its loads.
+    dependencies : KnownDependencies, optional
+        What is known of its channel dependencies.
+    symmetry : RoutingSymmetry, optional
+        Its symmetries.
     talking : Mapping of str to object, optional
         Description of the traffic between whose pairs its packets run; None for messages between all ends.
-    alike_ends : bool, default False
-        Whether exchanging two ends on the same switch, each with one link, is a symmetry of the routing.
-    symmetry : Callable, optional
-        Function that returns a :class:`netlemma.graphs.routing.capabilities.Symmetry` of the routing.
-    turns : Callable, optional
-        Function that returns :class:`netlemma.graphs.routing.capabilities.Turns`, the turns that packets take at most, if the rule sets
-        them and every packet is delivered for certain; otherwise it returns None.
 
     Examples
     --------
@@ -116,24 +115,17 @@ class ChannelRouting(Shown):
     vcs: int = 1
     labels: Callable[[int, int], Sequence[Label]] = no_label
     terminals: tuple[int, ...] | None = None
-    escape: Callable[[int], bool] | None = None
     description: str = ""
-    line_by_line: bool = False
-    orders: tuple[tuple[bool, str], ...] = ()
-    way_out: ChannelRouting | None = None
     options: Mapping[str, object] = field(default_factory=dict)
-    counting: str | None = None
-    loads_by: str = ""
-    tables: tuple[Any, str] | None = None
-    choices_to: Callable[[int, Label], Any] | None = None
-    goals_to: Callable[[int], Sequence[tuple[Label, Any]]] | None = None
-    paths_to: Callable[[int], Any] | None = None
-    phases: tuple[tuple[ChannelRouting, int], ...] = ()
-    by_shortest: bool = False
-    turns: Callable[[], Turns | None] | None = None
+    arrays: Arrays = field(default_factory=Arrays)
+    escape: Escape | None = None
+    phases: Phases = field(default_factory=Phases)
+    loads: LoadMethod = field(default_factory=LoadMethod)
+    dependencies: KnownDependencies = field(default_factory=KnownDependencies)
+    symmetry: RoutingSymmetry = field(default_factory=RoutingSymmetry)
     talking: Mapping[str, Any] | None = None
-    alike_ends: bool = False
-    symmetry: Callable[[], Symmetry] | None = None
+
+    has_channels: ClassVar[bool] = True  # of its network
 
     def _parts(self) -> list[Part]:
         about: list[tuple[str, object]] = [("routing", self.title), ("kind", self.kind), ("rule", self.description)]
@@ -158,7 +150,7 @@ class ChannelRouting(Shown):
     @property
     def by_any_node(self) -> bool:
         """Whether it has two phases that do not depend on each other, since all nodes are labels of all packets."""
-        return bool(self.phases) and self.goals_to is None
+        return bool(self.phases.parts) and self.arrays.goals_to is None
 
     def start(self, channel: int) -> int:
         """Node at which the channel starts."""
@@ -188,7 +180,9 @@ class ChannelRouting(Shown):
             Whether it goes no further.
         """
         there = self.end(channel) == destination
-        return there and (not self.phases or label == destination or channel % self.vcs >= self.phases[1][1])
+        return there and (
+            not self.phases.parts or label == destination or channel % self.vcs >= self.phases.parts[1][1]
+        )
 
     def node_name(self, node: int) -> str:
         """Name of a node in its network."""

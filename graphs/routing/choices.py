@@ -8,11 +8,12 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from netlemma.errors import RoutingError
+from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import (
     ADAPTIVE,
     ALL,
@@ -85,8 +86,8 @@ def goals(routing: ChannelRouting, destination: int) -> list[tuple[Label, np.nda
 
     Returns: Labels and sources, in the order of the sources.
     """
-    if routing.goals_to is not None:
-        return list(routing.goals_to(destination))
+    if routing.arrays.goals_to is not None:
+        return list(routing.arrays.goals_to(destination))
     if routing.labels is no_label or routing.by_any_node:
         ends = _ends(routing)
         sent = ends[ends != destination]
@@ -175,9 +176,9 @@ def choices_to(routing: ChannelRouting, destination: int, label: Label, sources:
     >>> found.channel[found.start[1] : found.start[2]]
     array([1], dtype=int32)
     """
-    if routing.choices_to is None:
+    if routing.arrays.choices_to is None:
         return asked(routing, destination, label, sources)
-    return routing.choices_to(destination, label)
+    return routing.arrays.choices_to(destination, label)
 
 
 # Relations on channels that look up the arrays of a routing's choices, row by row.
@@ -278,6 +279,21 @@ class _Goal:
         return self.paths[int(self.net.target[channel // self.vcs])]
 
 
+def by_arrays(
+    name: str,
+    net: Network,
+    kind: str,
+    vcs: int,
+    arrays: Arrays,
+    choices_at: Callable[[np.ndarray], ChannelsAt] | None = None,
+    **about: Any,
+) -> ChannelRouting:
+    """The routing whose relation is given by its arrays; see :class:`RowRelation`, ``about`` are its other fields."""
+    assert arrays.choices_to is not None
+    relation = RowRelation(net, kind, vcs, arrays.choices_to, choices_at)
+    return ChannelRouting(name, net, kind, relation, vcs, arrays=arrays, **about)
+
+
 # Adaptive routings whose choices are drawn: every legal choice equally likely at each hop.
 
 
@@ -295,7 +311,7 @@ def uniform(routing: ChannelRouting) -> ChannelRouting:
     """
     if routing.kind != ADAPTIVE:
         raise RoutingError(f"choice={UNIFORM} applies only to adaptive routings; {routing.title} is {routing.kind}")
-    ask, arrays = routing.next_channels, routing.choices_to
+    ask, arrays = routing.next_channels, routing.arrays.choices_to
 
     def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
         allowed = dict.fromkeys(channel for channel, weight in ask(node, came_by, destination, label) if weight)
@@ -310,8 +326,7 @@ def uniform(routing: ChannelRouting) -> ChannelRouting:
         routing,
         kind=OBLIVIOUS,
         next_channels=next_channels,
-        choices_to=None if arrays is None else choices_to,
+        arrays=replace(routing.arrays, choices_to=None if arrays is None else choices_to),
         escape=None,
-        way_out=None,
         description=f"{routing.description}; all choices equally likely at each hop",
     )

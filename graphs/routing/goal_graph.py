@@ -256,12 +256,12 @@ class Follower:
 def _ends(frame: Frame, goal: Goal) -> tuple[Any, int]:
     """Node to which each channel leads, and where packets to a goal have arrived, see :class:`GoalGraph`."""
     routing = frame.routing
-    if not routing.phases or goal.label == goal.destination:
+    if not routing.phases.parts or goal.label == goal.destination:
         return frame.head, goal.destination
     head = frame.head.copy()
     into = np.flatnonzero(routing.network.target == goal.destination) * routing.vcs
     for hop in into.tolist():
-        for channel in range(hop + routing.phases[1][1], hop + routing.vcs):
+        for channel in range(hop + routing.phases.parts[1][1], hop + routing.vcs):
             head[channel] = ARRIVED
     return head, ARRIVED
 

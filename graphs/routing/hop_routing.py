@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 
@@ -26,6 +27,8 @@ class Routing:
     name: str
     next_hops: Relation
     counting: str = "routes as the relation says"
+
+    has_channels: ClassVar[bool] = True  # of its network
 
 
 class Arrivals:

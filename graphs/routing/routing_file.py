@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from netlemma.graphs.base.python_file import PythonFile, one_line_value
+from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import (
     ADAPTIVE,
     DETERMINISTIC,
@@ -21,6 +22,7 @@ from netlemma.graphs.routing.channel_routing import (
     MOST_VCS,
     ChannelChoice,
     ChannelRouting,
+    Escape,
     Label,
     no_label,
 )
@@ -391,11 +393,10 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
         count,
         labels_of if labels else no_label,
         terminals,
-        None if escape is None else lambda c: bool(file.call("escape", escape, channels.seen(c))),
         text,
         options={"sha256": file.digest},
-        choices_to=choices_to,
-        goals_to=goals_to,
+        arrays=Arrays(choices_to, goals_to),
+        escape=None if escape is None else Escape(lambda c: bool(file.call("escape", escape, channels.seen(c)))),
     )
 
 

@@ -95,7 +95,7 @@ def alike_ends(routing: ChannelRouting) -> AlikeEnds:
     net, ends = routing.network, np.asarray(routing.ends, dtype=np.int64)
     many = np.bincount(net.target, minlength=net.node_count)
     leaf = ~net.forwarding[ends] & (np.diff(net.indptr)[ends] == 1) & (many[ends] == 1)
-    if not routing.alike_ends or routing.talking is not None or not leaf.any():
+    if not routing.symmetry.alike_ends or routing.talking is not None or not leaf.any():
         return AlikeEnds(routing, [ends[i : i + 1] for i in range(len(ends))])
     switch = np.where(leaf, net.target[net.indptr[ends] * leaf], -1 - ends)
     _, number = np.unique(switch, return_inverse=True)
@@ -224,9 +224,9 @@ def channel_orbits(routing: ChannelRouting) -> ChannelOrbits | None:
     >>> found.cells, len(found.base), found.destinations, np.flatnonzero(found.messages(0)).tolist()
     (12, 10, ([0], [12]), [0, 1, 4, 5])
     """
-    if routing.symmetry is None or routing.talking is not None:
+    if routing.symmetry.group is None or routing.talking is not None:
         return None
-    symmetry, net = routing.symmetry(), routing.network
+    symmetry, net = routing.symmetry.group(), routing.network
     is_end = np.zeros(net.node_count, dtype=bool)
     is_end[np.asarray(routing.ends)] = True
     images = [symmetry.translated(symmetry.cell, 0, np.arange(net.node_count)), *symmetry.fixing]

@@ -27,7 +27,7 @@ from netlemma.graphs.routing.hop_routing import Routing
 from netlemma.graphs.routing.routing_file import file_routing
 from netlemma.graphs.routings.hops import hop_relation
 from netlemma.graphs.routings.rings import ring_file_routing
-from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.ring_structure import AnyNetwork, RingNetwork
 from netlemma.graphs.topology.structure import Network
 
 __all__ = ["channel_routing", "channel_routings", "ring_routings", "routing", "routing_names"]
@@ -65,15 +65,21 @@ def _listed(where: str) -> Mapping[str, Callable[..., Any]]:
     return MappingProxyType(dict(sorted(found.items())))
 
 
-def routing_names(net: Network | RingNetwork, source: Any = None) -> list[str]:
+def routing_names(net: AnyNetwork, source: Any = None) -> list[str]:
     """Names of the routings that apply to a kind of network; whether one fits the network shows when it is made."""
-    if isinstance(net, RingNetwork):
-        return [name for name in ring_routings() if name != "concise" or net.concise is not None]
+    return _ring_routing_names(net) if isinstance(net, RingNetwork) else _channel_routing_names(source)
+
+
+def _ring_routing_names(net: RingNetwork) -> list[str]:
+    return [name for name in ring_routings() if name != "concise" or net.concise is not None]
+
+
+def _channel_routing_names(source: Any) -> list[str]:
     return [*channel_routings(), *([TABLES] if source is not None and source.routes is not None else [])]
 
 
 def routing(
-    net: Network | RingNetwork,
+    net: AnyNetwork,
     words: str | Routing | Made | None = None,
     *,
     vcs: int | None = None,
@@ -133,10 +139,8 @@ def routing(
         raise InputError("a routing by name and a routing file are two routings: give one")
     if isinstance(words, ChannelRouting | RingRouting | Routing):
         return _given(net, words, vcs)
-    if isinstance(net, RingNetwork) and vcs is not None:
-        raise RoutingError(
-            f"vcs={vcs} applies only to networks of channels; {net.title} is made of point-to-point rings"
-        )
+    if vcs is not None:
+        net.require_option(f"vcs={vcs}", channels=True, error=RoutingError)
     # the routes of a file take time to find: only where nothing else is named
     own = words is None and file is None and source is not None and source.routes is not None
     name, options = _read(words) if words is not None else (TABLES if own else None, {})
@@ -210,7 +214,7 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
     return replace(made, options=options, terminals=net.terminals)
 
 
-def _unknown(net: Network | RingNetwork, name: str, known: Sequence[str]) -> RoutingError:
+def _unknown(net: AnyNetwork, name: str, known: Sequence[str]) -> RoutingError:
     """The error for an unknown name: the nearest name, and all names."""
     if name.endswith(".py"):
         return RoutingError(
@@ -240,10 +244,9 @@ def _given(net: Any, by: Any, vcs: int | None) -> Made:
     """A routing that is an object."""
     if vcs is not None:
         raise RoutingError(f"routing {by.name} has its virtual channels: vcs={vcs} does not go with it")
-    if isinstance(by, RingRouting) != isinstance(net, RingNetwork):
-        kind = "made of point-to-point rings" if isinstance(net, RingNetwork) else "a network of channels"
+    if by.has_channels != net.has_channels:
         raise RoutingError(
-            f"routing {by.name} is not one of {net.title}: {net.title} is {kind}; its routings: {', '.join(routing_names(net))}"
+            f"routing {by.name} is not one of {net.title}: {net.title} {net.described}; its routings: {', '.join(routing_names(net))}"
         )
     if not isinstance(by, Routing):
         return by
@@ -255,7 +258,7 @@ def _given(net: Any, by: Any, vcs: int | None) -> Made:
 
 
 def _of_rings(net: RingNetwork, name: str | None, options: Mapping[str, Any]) -> RingRouting:
-    known = routing_names(net)
+    known = _ring_routing_names(net)
     name = known[0] if name is None else name
     if name not in known:
         raise _unknown(net, name, known)

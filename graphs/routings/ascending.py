@@ -1,15 +1,15 @@
 """A routing on virtual channels that rise whenever a packet goes against an order of the hops: in any network."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from netlemma.errors import RoutingError
+from netlemma.graphs.routing.capabilities import Arrays, RoutingSymmetry
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
 from netlemma.graphs.routing.choice_loops import ascended, distances, loop
-from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, RowRelation
+from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, by_arrays
 from netlemma.graphs.routing.hop_routing import arrivals
 from netlemma.graphs.routings import d_mod_k, dal, ecmp, groups, hyperx, minimal, shortest, up_down, words
 from netlemma.graphs.topology.structure import Network
@@ -82,8 +82,8 @@ def ascending(net: Network, vcs: int = 2, of: str = "shortest", by: str = "class
     base, order = BASES[of](net), order_of(net, by)
 
     def choices_to(destination: int, label: Label) -> Choices:
-        assert base.choices_to is not None
-        found = base.choices_to(destination, label)
+        assert base.arrays.choices_to is not None
+        found = base.arrays.choices_to(destination, label)
         weight = NO_WEIGHTS if found.weight is None else found.weight
         start, channel, weight = loop(ascended, net, steps=vcs * net.hop_count)(
             found.by == BY_CHANNEL, net.target, order, found.start, found.channel, weight, found.weight is not None, vcs,
@@ -92,13 +92,15 @@ def ascending(net: Network, vcs: int = 2, of: str = "shortest", by: str = "class
         return Choices(BY_CHANNEL, start, channel, found.weights, None if found.weight is None else weight)
 
     text = f"{base.description.partition(';')[0]}; the next of {vcs} virtual channels for each hop against the order of {by}"
-    kind = base.kind
-    relation = RowRelation(net, kind, vcs, choices_to)
-    return replace(
-        ChannelRouting("ascending", net, kind, relation, vcs, description=text, choices_to=choices_to),
+    return by_arrays(
+        "ascending",
+        net,
+        base.kind,
+        vcs,
+        Arrays(choices_to, base.arrays.goals_to),
         labels=base.labels,
-        goals_to=base.goals_to,
-        alike_ends=base.alike_ends,
+        description=text,
+        symmetry=RoutingSymmetry(base.symmetry.alike_ends),
     )
 
 

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from netlemma.graphs.routing.capabilities import Arrays, RoutingSymmetry
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
-from netlemma.graphs.routing.choices import BY_NODE, Choices, RowRelation
+from netlemma.graphs.routing.choices import BY_NODE, Choices, by_arrays
 from netlemma.graphs.routings.duato import with_escape
 from netlemma.graphs.routings.grids import grid, grid_symmetry
 from netlemma.graphs.routings.hyperx import hyperx_order
@@ -67,23 +68,21 @@ def dal(net: Network, vcs: int = 2) -> ChannelRouting:
     lanes = max(vcs - 1, 1)
     text = "any dimension in which switches differ, in each at most one hop aside before the hop to its end"
     text = f"{text}; {words('none', lanes)}"
-    relation = RowRelation(net, "adaptive", lanes, adaptive_to)
-    made = ChannelRouting("dal", net, "adaptive", relation, lanes, description=text, choices_to=adaptive_to)
+    made = by_arrays("dal", net, "adaptive", lanes, Arrays(adaptive_to), description=text)
     if vcs > 1:
         order = hyperx_order(net)
-        made = with_escape(replace(order, choices_to=_kept(order)), made, "dal")
+        made = with_escape(replace(order, arrays=Arrays(_kept(order))), made, "dal")
     return replace(
         made,
         labels=lambda source, destination: (int(owner[source]),),
-        goals_to=goals_to,
-        alike_ends=True,
-        symmetry=lambda: grid_symmetry(at),
+        arrays=replace(made.arrays, goals_to=goals_to),
+        symmetry=RoutingSymmetry(True, lambda: grid_symmetry(at)),
     )
 
 
 def _kept(routing: ChannelRouting) -> Callable[[int, Label], Choices]:
     """Choices of a routing without labels, kept by destination."""
-    given = routing.choices_to
+    given = routing.arrays.choices_to
     assert given is not None
     kept: Callable[[int], Choices] = lru_cache(KEPT)(lambda destination: given(destination, None))
     return lambda destination, label: kept(destination)

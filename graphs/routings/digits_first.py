@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from netlemma.errors import RoutingError
+from netlemma.graphs.routing.capabilities import LoadMethod
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routings.hops import Marks, on_channels
 from netlemma.graphs.routings.virtual import any_channel, words
@@ -48,7 +49,7 @@ def digits_first(net: Network, vcs: int = 1) -> ChannelRouting:
 
     text = f"{COUNTING}; {words('none', vcs)}"
     routing = on_channels("digits-first", net, "oblivious", marks_to, any_channel(net), vcs, text)
-    return replace(routing, counting=COUNTING)
+    return replace(routing, loads=LoadMethod(counting=COUNTING))
 
 
 ROUTINGS = {"digits-first": digits_first}

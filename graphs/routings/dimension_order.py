@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from netlemma.errors import RoutingError
+from netlemma.graphs.routing.capabilities import KnownDependencies, LoadMethod
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routings.dimensions import dimensions
 from netlemma.graphs.routings.hops import Marks, on_channels
@@ -54,10 +55,8 @@ def dimension_order(
     )
     return replace(
         routing,
-        line_by_line=not falling,
-        orders=((falling, ties),),
-        counting=counting,
-        loads_by="" if falling else "lines",
+        dependencies=KnownDependencies(line_by_line=not falling),
+        loads=LoadMethod("" if falling else "lines", ((falling, ties),), counting),
     )
 
 

@@ -3,8 +3,9 @@
 import numpy as np
 
 from netlemma.errors import RoutingError
-from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
-from netlemma.graphs.routing.choices import BY_NODE, Choices, RowRelation
+from netlemma.graphs.routing.capabilities import Arrays
+from netlemma.graphs.routing.channel_routing import ChannelRouting, Escape, Label
+from netlemma.graphs.routing.choices import BY_NODE, Choices, by_arrays
 from netlemma.graphs.routings.dimension_order import dimension_order
 from netlemma.graphs.routings.dimensions import dimensions
 from netlemma.graphs.routings.layers import joined, layers
@@ -20,7 +21,7 @@ def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str) -> 
     lower, upper = layers([escape, adaptive])
 
     net = escape.network
-    below, above = escape.choices_to, adaptive.choices_to
+    below, above = escape.arrays.choices_to, adaptive.arrays.choices_to
     if below is None or above is None:
         raise RoutingError(f"{name} is made of routings that give their choices as arrays")
 
@@ -34,17 +35,8 @@ def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str) -> 
         f"vc {upper.low} to {upper.vcs - 1}: {adaptive.description}; "
         f"escape channels below, back to adaptive ones at any time: {escape.description}"
     )
-    return ChannelRouting(
-        name,
-        net,
-        "adaptive",
-        RowRelation(net, "adaptive", upper.vcs, choices_to),
-        upper.vcs,
-        escape=lower.holds,
-        way_out=escape,
-        description=text,
-        choices_to=choices_to,
-    )
+    channels = Escape(lower.holds, way_out=escape)
+    return by_arrays(name, net, "adaptive", upper.vcs, Arrays(choices_to), escape=channels, description=text)
 
 
 def duato(

@@ -1,12 +1,12 @@
 """Routings of a dragonfly by way of another group: Valiant's over groups, and the routes between which UGAL chooses."""
 
-from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
+from netlemma.graphs.routing.capabilities import Arrays, RoutingSymmetry
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
-from netlemma.graphs.routing.choices import Choices, RowRelation
+from netlemma.graphs.routing.choices import Choices, by_arrays
 from netlemma.graphs.routings.minimal import GroupPlaces, minimal, places
 from netlemma.graphs.topology.structure import Network
 
@@ -47,7 +47,7 @@ def _by_groups(name: str, net: Network, vcs: int, with_minimal: bool) -> Channel
     """Packets whose label is a group; one whose label is the group of its source takes its minimal route."""
     base, at = minimal(net, vcs), places(net, name)
     group, ends = at.owner // at.switches_of_group, np.array(net.ends)
-    minimal_to = lru_cache(at.groups + KEPT)(lambda end: base.choices_to(end, None))  # type: ignore[misc]
+    minimal_to = lru_cache(at.groups + KEPT)(lambda end: base.arrays.choices_to(end, None))  # type: ignore[misc]
     representative = {int(group[end]): int(end) for end in ends[::-1]}
 
     def labels(source: int, destination: int) -> tuple[int, ...]:
@@ -78,9 +78,16 @@ def _by_groups(name: str, net: Network, vcs: int, with_minimal: bool) -> Channel
         else "by way of a group drawn among the others"
     )
     text = f"{kinds}, minimal before and behind it; {base.description.partition(';')[2].strip()}"
-    relation = RowRelation(net, "oblivious", base.vcs, choices_to)
-    made = ChannelRouting(name, net, "oblivious", relation, base.vcs, description=text, choices_to=choices_to)
-    return replace(made, labels=labels, goals_to=goals_to, alike_ends=True)
+    return by_arrays(
+        name,
+        net,
+        "oblivious",
+        base.vcs,
+        Arrays(choices_to, goals_to),
+        labels=labels,
+        description=text,
+        symmetry=RoutingSymmetry(alike_ends=True),
+    )
 
 
 def _instead(

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelChoice, ChannelRouting, Label
 from netlemma.graphs.routing.choice_loops import choices, loop
-from netlemma.graphs.routing.choices import ALIKE, BY_CHANNEL, BY_NODE, GIVEN, PATHS, ChannelsAt, Choices, RowRelation
+from netlemma.graphs.routing.choices import ALIKE, BY_CHANNEL, BY_NODE, GIVEN, PATHS, ChannelsAt, Choices, by_arrays
 from netlemma.graphs.routing.hop_routing import Choice
 from netlemma.graphs.routings.virtual import Rule
 from netlemma.graphs.topology.structure import Network
@@ -135,8 +136,7 @@ def on_channels(
 
         return channels
 
-    relation = RowRelation(net, kind, vcs, choices_to, choices_at)
-    return ChannelRouting(name, net, kind, relation, vcs, description=description, choices_to=choices_to)
+    return by_arrays(name, net, kind, vcs, Arrays(choices_to), choices_at, description=description)
 
 
 def _by_node(net: Network, kind: str, found: Marks, destination: int) -> Choices:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from netlemma.graphs.routing.capabilities import RoutingSymmetry
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routings.grids import LIKE, Grid, grid, grid_symmetry
 from netlemma.graphs.routings.hops import Marks, on_channels
@@ -53,7 +54,7 @@ def hyperx_order(net: Network, vcs: int = 1) -> ChannelRouting:
     text = f"the dimensions in which switches differ one after the other, a hop in each; {words('none', vcs)}"
     kind = "deterministic" if vcs == 1 else "oblivious"
     made = on_channels("hyperx-order", net, kind, marks_to, any_channel(net), vcs, text)
-    return replace(made, alike_ends=True, symmetry=lambda: grid_symmetry(at))
+    return replace(made, symmetry=RoutingSymmetry(True, lambda: grid_symmetry(at)))
 
 
 def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
@@ -86,7 +87,7 @@ def dimwar(net: Network, vcs: int = 2) -> ChannelRouting:
         "the dimensions in which switches differ one after the other, in each a hop, or a hop aside and one from there"
     )
     made = on_channels("dimwar", net, "adaptive", marks_to, rule, vcs, f"{text}; {vcs} vc", behind, alone=True)
-    return replace(made, alike_ends=True, symmetry=lambda: grid_symmetry(at))
+    return replace(made, symmetry=RoutingSymmetry(True, lambda: grid_symmetry(at)))
 
 
 ROUTINGS = {"hyperx-order": hyperx_order, "dimwar": dimwar}

@@ -11,9 +11,10 @@ import numpy as np
 from netlemma.errors import RoutingError
 from netlemma.graphs.base.compiled import compiled, worth_compiling
 from netlemma.graphs.base.limits import require
+from netlemma.graphs.routing.capabilities import Arrays, RoutingSymmetry
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, Label
 from netlemma.graphs.routing.choice_loops import distances, loop
-from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, Paths, RowChoices, RowRelation, rows_of
+from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, Paths, RowChoices, by_arrays, rows_of
 from netlemma.graphs.routing.hop_routing import arrivals
 from netlemma.graphs.routings.path_loops import GIVEN_UP, paths_to
 from netlemma.graphs.topology.structure import Network
@@ -176,7 +177,7 @@ def k_shortest(net: Network, vcs: int = 1, k: int = 4) -> ChannelRouting:
 
     >>> from netlemma.graphs import network
     >>> routing = k_shortest(network("ring", K=5), k=2)
-    >>> [len(routing.choices_to(2, label).channel) for label in routing.labels(0, 2)]
+    >>> [len(routing.arrays.choices_to(2, label).channel) for label in routing.labels(0, 2)]
     [2, 3]
     """
     if not 1 <= k <= MOST_PATHS:
@@ -214,18 +215,15 @@ def k_shortest(net: Network, vcs: int = 1, k: int = 4) -> ChannelRouting:
         if k > 1
         else "the first shortest path of each pair"
     )
-    return ChannelRouting(
+    return by_arrays(
         "k-shortest",
         net,
         kind,
-        RowRelation(net, kind, vcs, choices_to),
         vcs,
+        Arrays(choices_to, goals_to, every_path_to),
         labels=labels,
         description=text + (f"; the i-th on virtual channel i modulo {vcs}" if vcs > 1 else ""),
-        choices_to=choices_to,
-        goals_to=goals_to,
-        paths_to=every_path_to,
-        alike_ends=True,
+        symmetry=RoutingSymmetry(alike_ends=True),
     )
 
 

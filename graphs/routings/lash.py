@@ -1,13 +1,12 @@
 """LASH: one shortest path of each pair, pairs in layers of virtual channels so that no layer's dependencies form a cycle."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from netlemma.errors import RoutingError
+from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
 from netlemma.graphs.routing.choice_loops import loop
-from netlemma.graphs.routing.choices import BY_NODE, Choices, RowRelation
+from netlemma.graphs.routing.choices import BY_NODE, Choices, by_arrays
 from netlemma.graphs.routings.layer_loops import NO_LAYER, in_layers
 from netlemma.graphs.routings.shortest import shortest_first
 from netlemma.graphs.topology.structure import Network
@@ -35,10 +34,10 @@ def lash(net: Network, vcs: int = 0) -> ChannelRouting:
         raise RoutingError(
             f"lash keeps the layer of each pair: {net.title} has more than {MOST_PAIRS:,} pairs of nodes"
         )
-    assert base.choices_to is not None
+    assert base.arrays.choices_to is not None
     ahead = np.full((len(ends), nodes), -1, dtype=np.int32)
     for number, end in enumerate(ends.tolist()):
-        found = base.choices_to(end, None)
+        found = base.arrays.choices_to(end, None)
         some = np.flatnonzero(np.diff(found.start))
         ahead[number, some] = found.channel[found.start[some]]
     hops = np.diff(net.indptr)[net.target]
@@ -69,11 +68,11 @@ def lash(net: Network, vcs: int = 0) -> ChannelRouting:
         return [(int(each), others[of == each].astype(np.int32)) for each in np.unique(of)]
 
     text = f"the first shortest path of each pair, on one of {vcs} virtual channels from end to end: pairs in layers without cycles"
-    relation = RowRelation(net, base.kind, vcs, choices_to)
-    made = ChannelRouting("lash", net, base.kind, relation, vcs, description=text, choices_to=choices_to)
-    return replace(
-        made, labels=lambda source, destination: (int(layer[place[destination], source]),), goals_to=goals_to
-    )
+
+    def labels(source: int, destination: int) -> tuple[int, ...]:
+        return (int(layer[place[destination], source]),)
+
+    return by_arrays("lash", net, base.kind, vcs, Arrays(choices_to, goals_to), labels=labels, description=text)
 
 
 ROUTINGS = {"lash": lash}

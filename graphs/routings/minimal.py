@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from netlemma.errors import RoutingError
+from netlemma.graphs.routing.capabilities import RoutingSymmetry
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routings.hops import Marks, on_channels
 from netlemma.graphs.routings.virtual import any_channel, words
@@ -86,7 +87,7 @@ def minimal(net: Network, vcs: int = 1) -> ChannelRouting:
         vcs,
         f"{way}; {words('none', vcs)}",
     )
-    return replace(made, alike_ends=True)
+    return replace(made, symmetry=RoutingSymmetry(alike_ends=True))
 
 
 ROUTINGS = {"minimal": minimal}

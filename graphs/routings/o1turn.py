@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from netlemma.errors import RoutingError
+from netlemma.graphs.routing.capabilities import Arrays, LoadMethod
 from netlemma.graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting, Label
-from netlemma.graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices, RowRelation
+from netlemma.graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices, by_arrays
 from netlemma.graphs.routings.dimension_order import dimension_order
 from netlemma.graphs.routings.dimensions import Dimensions, dimensions
 from netlemma.graphs.routings.layers import joined, layer_vcs, layers
@@ -52,7 +53,7 @@ def o1turn(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus
     none = Choices(BY_NODE, np.zeros(net.node_count + 1, dtype=np.int64), NO_CHOICE)
 
     def choices_to(destination: int, label: Label) -> Choices:
-        asked = both[1 if label else 0].choices_to
+        asked = both[1 if label else 0].arrays.choices_to
         assert asked is not None
         choices: Choices = asked(destination, None)
         rows = net.node_count + (net.hop_count * vcs if choices.by == BY_CHANNEL else 0)
@@ -63,18 +64,16 @@ def o1turn(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus
         sources = np.delete(np.arange(net.node_count, dtype=np.int32), destination)
         return [(0, sources), (1, sources)]
 
-    return ChannelRouting(
+    return by_arrays(
         "o1turn",
         net,
         OBLIVIOUS,
-        RowRelation(net, OBLIVIOUS, vcs, choices_to),
         vcs,
+        Arrays(choices_to, goals_to),
         labels=lambda *_: (0, 1),
         description=f"dimensions in rising or falling order, equally likely, on virtual channels of its own; rising: "
         f"{both[0].description}",
-        choices_to=choices_to,
-        goals_to=goals_to,
-        orders=tuple(order for each in both for order in each.orders),
+        loads=LoadMethod(orders=tuple(order for each in both for order in each.loads.orders)),
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from netlemma.graphs.routing.capabilities import LoadMethod, RoutingSymmetry
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.choice_loops import distances, loop, shortest_marks
 from netlemma.graphs.routing.hop_routing import arrivals
@@ -48,9 +49,11 @@ def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str
     routing = on_channels(name, net, kind, marks_to, rule_named(net, rule, vcs), vcs, f"{text}; {words(rule, vcs)}")
     return replace(
         routing,
-        counting=f"{text}, parallel links counted apart" if name == "shortest" else None,
-        loads_by="shortest" if name == "shortest" else "" if rule != "none" else "first" if first else "hops",
-        alike_ends=rule == "none",
+        loads=LoadMethod(
+            "shortest" if name == "shortest" else "" if rule != "none" else "first" if first else "hops",
+            counting=f"{text}, parallel links counted apart" if name == "shortest" else None,
+        ),
+        symmetry=RoutingSymmetry(alike_ends=rule == "none"),
     )
 
 

@@ -1,11 +1,11 @@
 """Routings given as data: the routes themselves."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from netlemma.errors import RoutingError
+from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import ALL, ChannelChoice, ChannelRouting, Label
 from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, RowChoices, rows_of
 from netlemma.graphs.topology.structure import Network
@@ -73,8 +73,10 @@ def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: st
         there = senders.get(destination, {})
         return [(label, np.array(sources, dtype=np.int32)) for label, sources in there.items()]
 
-    about: dict[str, Any] = {"description": "as the routes say", "choices_to": choices_to, "goals_to": goals_to}
-    return ChannelRouting(name, net, "deterministic", next_channels, vcs, labels, **about)
+    arrays = Arrays(choices_to, goals_to)
+    return ChannelRouting(
+        name, net, "deterministic", next_channels, vcs, labels, description="as the routes say", arrays=arrays
+    )
 
 
 def _agree(steps: dict[int, int], others: dict[int, int]) -> bool:

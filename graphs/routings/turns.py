@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 
 from netlemma.errors import RoutingError
-from netlemma.graphs.routing.capabilities import Turns
+from netlemma.graphs.routing.capabilities import KnownDependencies, Turns
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.routings.dimensions import Dimensions, dimensions
 from netlemma.graphs.routings.hops import NOTHING, Marks, on_channels
@@ -77,7 +77,7 @@ def turn_model(net: Network, name: str, forbidden: set[Turn], vcs: int, descript
     lanes = f"; any of {vcs} virtual channels" if vcs > 1 else ""
     behind = NOTHING if by_node else direction + np.uint8(1)
     found = on_channels(name, net, ADAPTIVE, marks_to, any_channel(net), vcs, description + lanes, behind)
-    return replace(found, turns=turns)
+    return replace(found, dependencies=KnownDependencies(turns=turns))
 
 
 def mesh_dimensions(net: Network, name: str) -> Dimensions:
@@ -191,7 +191,7 @@ def odd_even(net: Network, vcs: int = 1) -> ChannelRouting:
     text = "shortest paths, no turn from east in even columns, none to west in odd ones"
     lanes = f"; any of {vcs} virtual channels" if vcs > 1 else ""
     routing = on_channels("odd-even", net, ADAPTIVE, marks_to, any_channel(net), vcs, text + lanes, behind)
-    return replace(routing, turns=turns)
+    return replace(routing, dependencies=KnownDependencies(turns=turns))
 
 
 ROUTINGS = {"west-first": west_first, "north-last": north_last, "negative-first": negative_first, "odd-even": odd_even}

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from netlemma.errors import RoutingError
-from netlemma.graphs.routing.capabilities import Turns
+from netlemma.graphs.routing.capabilities import KnownDependencies, Turns
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.choice_loops import distances, loop, up_down_marks
 from netlemma.graphs.routing.hop_routing import arrivals
@@ -61,7 +61,8 @@ def _up_down(net: Network, name: str, kind: str, vcs: int, given: int | str) -> 
     text = f"{which} that goes up and then down the breadth-first tree of node {show(net.labels(root))}; {words('none', vcs)}"
     kind = "oblivious" if first and vcs > 1 else kind
     routing = on_channels(name, net, kind, marks_to, any_channel(net), vcs, text, (~up).astype(np.uint8))
-    return replace(routing, turns=lambda: _up_turns(net, root, up, bool((level >= 0).all()), vcs))
+    turns = KnownDependencies(turns=lambda: _up_turns(net, root, up, bool((level >= 0).all()), vcs))
+    return replace(routing, dependencies=turns)
 
 
 def up_down(net: Network, vcs: int = 1, root: int | str = 0) -> ChannelRouting:

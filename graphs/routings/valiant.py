@@ -2,15 +2,14 @@
 all nodes, and ROMM, which draws it among those on shortest paths."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from netlemma.errors import RoutingError
-from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
-from netlemma.graphs.routing.choices import PATHS, Choices, RowRelation
+from netlemma.graphs.routing.capabilities import Arrays
+from netlemma.graphs.routing.channel_routing import ChannelRouting, Label, Phases
+from netlemma.graphs.routing.choices import PATHS, Choices, by_arrays
 from netlemma.graphs.routing.hop_routing import inside
 from netlemma.graphs.routings.dimension_order import dimension_order
 from netlemma.graphs.routings.dimensions import dimensions
@@ -25,6 +24,7 @@ def by_way_of(
     name: str,
     between: Callable[[int], np.ndarray] | None = None,
     drawn: str = "any node",
+    by_shortest: bool = False,
 ) -> ChannelRouting:
     """Packets take the first routing to the node that is their label, and the second one to their destination.
 
@@ -40,8 +40,8 @@ def by_way_of(
 
     @lru_cache(maxsize=2)
     def onward_to(destination: int) -> Choices:
-        assert second.choices_to is not None
-        return second.choices_to(destination, None)
+        assert second.arrays.choices_to is not None
+        return second.arrays.choices_to(destination, None)
 
     @lru_cache(maxsize=1)
     def phase_of_rows() -> np.ndarray:
@@ -51,12 +51,12 @@ def by_way_of(
         return found
 
     def choices_to(destination: int, label: Label) -> Choices:
-        assert first.choices_to is not None
+        assert first.arrays.choices_to is not None
         onward, take = onward_to(destination), phase_of_rows().copy()
         if label is None:  # on its way from its intermediate node, wherever that was
             return joined((before, behind), (onward, onward), np.full_like(take, 2))
         assert isinstance(label, int)
-        parts = first.choices_to(label, None), onward
+        parts = first.arrays.choices_to(label, None), onward
         if kind != "adaptive" and any(part.weights == PATHS for part in parts):
             raise RoutingError(f"{name} joins routings whose shares do not depend on numbers of paths")
         take[: net.node_count][label] = 2
@@ -79,19 +79,15 @@ def by_way_of(
     text = f"by way of {drawn}; to it: {first.description}; from it, with {second.vcs} more vc: {second.description}"
     nodes = tuple(range(net.node_count))
     phases = tuple((layer.routing, layer.low) for layer in (before, behind))
-    relation = RowRelation(net, kind, before.vcs, choices_to)
-    any_node = {"labels": lambda *_: nodes}
-    about: dict[str, Any] = any_node if between is None else {"labels": labels, "goals_to": goals_to}
-    return ChannelRouting(
+    return by_arrays(
         name,
         net,
         kind,
-        relation,
         before.vcs,
+        Arrays(choices_to, None if between is None else goals_to),
+        labels=(lambda *_: nodes) if between is None else labels,
         description=text,
-        choices_to=choices_to,
-        phases=phases,
-        **about,
+        phases=Phases(phases, by_shortest),
     )
 
 
@@ -147,7 +143,7 @@ def romm(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus")
             found &= among[np.ix_(digits, digits)]
         return found
 
-    return replace(by_way_of(half, half, "romm", between, "any node on a shortest path"), by_shortest=True)
+    return by_way_of(half, half, "romm", between, "any node on a shortest path", by_shortest=True)
 
 
 def _half(net: Network, name: str, vcs: int, rule: str, ties: str) -> ChannelRouting:

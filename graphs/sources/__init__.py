@@ -10,10 +10,10 @@ from netlemma.errors import InputError, NetworkError
 from netlemma.graphs.base.text_files import printable
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
-from netlemma.graphs.sources.network_sources import AnyNetwork, BuiltSource, Source, file_source, named_source
+from netlemma.graphs.sources.network_sources import BuiltSource, Source, file_source, named_source
 from netlemma.graphs.sources.python import PythonSource, graph_source, is_graph
 from netlemma.graphs.topology.product import looks_like_product
-from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.ring_structure import AnyNetwork, RingNetwork
 from netlemma.graphs.topology.structure import Network
 
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z_0-9]*=")
@@ -108,7 +108,7 @@ def source(subject: Any, *, format: str | None = None, scope: str | None = None)
         if scope or format:
             raise InputError(f"{subject.title} has its scope and format: do not give them again")
         return subject
-    if isinstance(subject, (Network, RingNetwork)):
+    if isinstance(subject, AnyNetwork):
         return BuiltSource(subject, scope)
     if isinstance(subject, (str, os.PathLike)):
         subject = [subject]
@@ -256,12 +256,11 @@ def device_network(subject: Any, **sizes: Any) -> Network:
     5
     """
     net = network(subject, **sizes)
-    if isinstance(net, RingNetwork):
-        raise NetworkError(
-            f"{net.family} is made of point-to-point rings, whose links carry send and echo packets and have no visit ratios: "
-            f"netlemma measure {net.title} shows their loads"
-        )
-    return net
+    return net.require_channels(
+        ", whose links carry send and echo packets and have no visit ratios: "
+        f"netlemma measure {net.title} shows their loads",
+        error=NetworkError,
+    )
 
 
 def ring_network(subject: Any, **sizes: Any) -> RingNetwork:

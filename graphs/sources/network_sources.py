@@ -21,14 +21,13 @@ from netlemma.graphs.formats.fabric.topology import Routes, Topology
 from netlemma.graphs.loads.paths import disconnected
 from netlemma.graphs.topology.family import Family
 from netlemma.graphs.topology.product import build, looks_like_product, parse_product, size_names
-from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.topology.ring_structure import AnyNetwork, RingNetwork
 from netlemma.graphs.topology.structure import Network
 
 # Base class of the sources of networks, and checks that they share.
 
 
 MANY_HOPS = 100_000  # from which on they are followed by compiled loops
-AnyNetwork = Network | RingNetwork
 
 
 class Source:
@@ -136,8 +135,7 @@ def within_scope(net: AnyNetwork, scope: str | None) -> AnyNetwork:
         return net
     if scope not in SCOPES:
         raise InputError(f"scope {scope!r} is unknown: it must be one of {', '.join(SCOPES)}")
-    if isinstance(net, RingNetwork):
-        raise InputError(f"{net.title} is made of point-to-point rings: it takes no scope")
+    net = net.require_channels(": it takes no scope")
     if scope == "all":
         return replace(net, terminals=None)
     if scope == "adapters" or net.terminals is None:
@@ -322,7 +320,7 @@ class FileSource(Source):
 
     @cached_property
     def _network(self) -> AnyNetwork:
-        if isinstance(self.read, RingNetwork):
+        if not isinstance(self.read, Topology):
             return self.read
         assert self.scope is not None
         net = self.read.fabric.between(self.scope)

@@ -14,8 +14,8 @@ from netlemma.graphs.base.python_file import PythonFile, one_line_value
 from netlemma.graphs.base.text_files import TextFile
 from netlemma.graphs.formats.fabric.fabric import SCOPES
 from netlemma.graphs.formats.fabric.graph import Edge, topology
-from netlemma.graphs.sources.network_sources import AnyNetwork, BuiltSource, Source, connected, within_scope
-from netlemma.graphs.topology.ring_structure import RingNetwork
+from netlemma.graphs.sources.network_sources import BuiltSource, Source, connected, within_scope
+from netlemma.graphs.topology.ring_structure import AnyNetwork
 from netlemma.graphs.topology.structure import Network
 
 # NetworkX graphs as sources of networks.
@@ -148,13 +148,13 @@ class PythonSource(Source):
         if is_graph(found):
             place = TextFile(self._file.name, b"")
             return from_networkx(found, self.title, sizes, self.scope, place, self._line)
-        if not isinstance(found, (Network, RingNetwork)):
+        if not isinstance(found, AnyNetwork):
             given = ", ".join(f"{name}={value}" for name, value in sizes.items())
             self._file.refuse(
                 self._line,
                 f"{function}({given}) gives {one_line_value(found)}: a NetworkX graph or a Network is expected",
             )
-        return within_scope(replace(found, family=self.title, parameters=dict(sizes)), self.scope)
+        return within_scope(found.named(self.title, dict(sizes)), self.scope)
 
     def description(self, **sizes: Any) -> dict[str, Any]:
         about = {"python": self.title, "sha256": self._file.digest, "parameters": sizes}

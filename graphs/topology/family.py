@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from operator import index
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from netlemma.errors import NetworkError, SizeError
 from netlemma.graphs.base.limits import fits, refuse_too_large, title
 from netlemma.graphs.topology.product import HUGE, Part, build, log_product_sizes
 from netlemma.graphs.topology.ring_structure import RingNetwork
-from netlemma.graphs.topology.structure import Network, devices_at
+from netlemma.graphs.topology.structure import ExplicitNetwork, Network, devices_at
 
 # Numbers that follow from the definition of a family, and the networks built compared with them.
 
@@ -49,7 +49,7 @@ def require_facts(net: Network, facts: Mapping[str, int]) -> None:
 # Families of networks: a name, parameters with their domain, and a function that builds each size.
 
 
-Built = TypeVar("Built", bound=Network | RingNetwork)
+Built = TypeVar("Built", bound=ExplicitNetwork)
 
 
 class Parameter(NamedTuple):
@@ -186,6 +186,8 @@ class Family(Generic[Built]):
     other_name: str = ""
     kind: str = "network"
 
+    has_channels: ClassVar[bool] = True  # of its networks, see ExplicitNetwork
+
     def build(self, **parameters: Any) -> Built:
         """The network of this size.
 
@@ -204,10 +206,9 @@ class Family(Generic[Built]):
         values = self.check(parameters)
         self.require_fits(values)
         net = self.make(**values)
-        if isinstance(net, Network):
-            net = net if net.family else replace(net, family=self.name, parameters=values)
-            if self.facts is not None:
-                require_facts(net, self.facts(**values))
+        net = net if net.family else net.named(self.name, values)
+        if self.facts is not None:
+            require_facts(net.require_channels(": facts are compared for networks of channels"), self.facts(**values))
         return net
 
     def require_fits(self, values: dict[str, Any]) -> None:
@@ -293,7 +294,7 @@ class Family(Generic[Built]):
         """
 
         def make(**values: Any) -> Built:
-            return replace(self.make(**values), family=self.name, parameters=values)
+            return self.make(**values).named(self.name, values)
 
         parameters = tuple(p._replace(many=many) if p.many else p for p in self.parameters)
         sizes = tuple(
@@ -347,6 +348,8 @@ class Family(Generic[Built]):
 
 class RingFamily(Family[RingNetwork]):
     """Networks of point-to-point rings of one construction: they have ring loads and no visit ratios."""
+
+    has_channels = False
 
 
 def product_family(

@@ -5,14 +5,12 @@ one, and routings that a construction brings with it.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from netlemma.errors import NetworkError
-from netlemma.graphs.base.displays import Facts, Part, Shown
-from netlemma.graphs.base.limits import title
-from netlemma.graphs.topology.structure import Label
+from netlemma.graphs.base.displays import Facts, Part
+from netlemma.graphs.topology.structure import ExplicitNetwork, Label, Network
 
 # Routing rules that belong to a construction, as functions of source, node, target and last link.
 
@@ -71,7 +69,7 @@ ABSENT = -1
 
 
 @dataclass(frozen=True, eq=False)
-class RingNetwork(Shown):
+class RingNetwork(ExplicitNetwork):
     """Nodes 0..N-1, each with links 0..f-1; link l of node u leads to ``successor[u, l]``.
 
     Following the same link number from node to node closes a ring. A link that leads back to its own node is a ring of one
@@ -113,8 +111,6 @@ class RingNetwork(Shown):
     (4, [1, 1, 3, 3])
     """
 
-    family: str
-    parameters: dict[str, Any]
     successor: np.ndarray
     class_names: tuple[str, ...]
     link_class: np.ndarray
@@ -123,6 +119,9 @@ class RingNetwork(Shown):
     stage: np.ndarray
     concise: BuiltInRouting | None = None
     symmetries: Callable[[], Sequence[np.ndarray]] | None = None
+
+    has_channels = False
+    described = "is made of point-to-point rings"
 
     def __post_init__(self) -> None:
         nodes = self.node_count
@@ -149,6 +148,16 @@ class RingNetwork(Shown):
     def fanout(self) -> int:
         """Links of each node f."""
         return int(self.successor.shape[1])
+
+    @property
+    def device_count(self) -> int:
+        """Number of links."""
+        return int((self.successor != ABSENT).sum())
+
+    @property
+    def end_count(self) -> int:
+        """Number of processors N."""
+        return self.processor_count
 
     @property
     def processor_count(self) -> int:
@@ -191,11 +200,6 @@ class RingNetwork(Shown):
         counts = np.bincount(self.link_class[self.successor != ABSENT], minlength=len(self.class_names))
         return [(name, int(n)) for name, n in zip(self.class_names, counts, strict=True)]
 
-    @property
-    def title(self) -> str:
-        """Family and sizes as they are typed, e.g. ``livefly f=4 r=3``."""
-        return title(self.family, self.parameters)
-
     def __repr__(self) -> str:
         return f"<RingNetwork {self.title}: {self.node_count} nodes, {self.ring_count} rings>"
 
@@ -203,6 +207,9 @@ class RingNetwork(Shown):
         rows = [("network", self.title), ("nodes", f"{self.node_count:,}"), ("processors", f"{self.processor_count:,}")]
         rows += [("rings", f"{self.ring_count:,}")]
         return [Facts(rows + [(f"links: {name}", f"{count:,}") for name, count in self.classes])]
+
+
+AnyNetwork = Network | RingNetwork
 
 
 def _cycles(successor: np.ndarray) -> tuple[np.ndarray, int]:

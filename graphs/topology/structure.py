@@ -5,13 +5,13 @@ and nodes as users write them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 
-from netlemma.errors import NetworkError
+from netlemma.errors import InputError, NetworkError
 from netlemma.graphs.base.displays import Facts, Part, Shown
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.base.text_files import is_whole
@@ -204,7 +204,57 @@ def as_facts(net: Named) -> Facts:
 
 
 @dataclass(frozen=True, eq=False)
-class Network(Shown):
+class ExplicitNetwork(Shown):
+    """An explicit network of either kind: of channels (:class:`Network`), or of point-to-point rings
+    (:class:`netlemma.graphs.topology.ring_structure.RingNetwork`).
+
+    ``has_channels`` says whether its hops are channels, which have virtual channels and carry any traffic by any routing;
+    without them, it has send and echo loads in place of visit ratios. ``described`` says the same in words.
+    """
+
+    family: str
+    parameters: dict[str, Any]
+
+    has_channels: ClassVar[bool]
+    described: ClassVar[str]
+
+    @property
+    def node_count(self) -> int:
+        """Number of nodes, with or without ends of messages."""
+        raise NotImplementedError
+
+    @property
+    def device_count(self) -> int:
+        """Number of links and buses."""
+        raise NotImplementedError
+
+    @property
+    def end_count(self) -> int:
+        """Number of ends of messages."""
+        raise NotImplementedError
+
+    @property
+    def title(self) -> str:
+        """Family and sizes as they are typed, e.g. ``toroid w=4 D=3``."""
+        return title(self.family, self.parameters)
+
+    def named(self, family: str, parameters: dict[str, Any]) -> Self:
+        """The same network by this name and these sizes."""
+        return replace(self, family=family, parameters=parameters)
+
+    def require_channels(self, reason: str, error: type[Exception] = InputError) -> Network:
+        """The network itself if it has channels; the error says why it needs them."""
+        raise error(f"{self.title} {self.described}{reason}")
+
+    def require_option(self, option: str, channels: bool, error: type[Exception] = InputError) -> None:
+        """Refuse an option that applies only to networks with channels, or only to those without."""
+        if channels != self.has_channels:
+            kind = "channels" if channels else "point-to-point rings"
+            raise error(f"{option} applies only to networks of {kind}; {self.title} {self.described}")
+
+
+@dataclass(frozen=True, eq=False)
+class Network(ExplicitNetwork):
     """Nodes 0..N-1, devices 0..M-1 and hops; a hop (node, target, device) takes a message over one device.
 
     Hops are kept row by row: those of node i are numbered ``indptr[i]`` to ``indptr[i+1]-1``, hop h leads to
@@ -240,8 +290,6 @@ class Network(Shown):
         Whether each node forwards messages of others, which adapters do not; None if all do.
     """
 
-    family: str
-    parameters: dict[str, Any]
     indptr: np.ndarray
     target: np.ndarray
     device: np.ndarray
@@ -252,6 +300,9 @@ class Network(Shown):
     factors: tuple[Factor, ...] = ()
     terminals: tuple[int, ...] | None = None
     forwards: np.ndarray | None = None
+
+    has_channels = True
+    described = "has channels"
 
     @property
     def node_count(self) -> int:
@@ -272,6 +323,11 @@ class Network(Shown):
     def ends(self) -> Sequence[int]:
         """Nodes from and to which messages run, in the order of their numbers."""
         return range(self.node_count) if self.terminals is None else self.terminals
+
+    @property
+    def end_count(self) -> int:
+        """Number of ends."""
+        return len(self.ends)
 
     @property
     def pair_count(self) -> int:
@@ -313,10 +369,8 @@ class Network(Shown):
         """The network as a plain NetworkX graph, see :func:`netlemma.graphs.topology.structure.as_networkx`."""
         return as_networkx(self)
 
-    @property
-    def title(self) -> str:
-        """Family and sizes as they are typed, e.g. ``toroid w=4 D=3``."""
-        return title(self.family, self.parameters)
+    def require_channels(self, reason: str, error: type[Exception] = InputError) -> Network:
+        return self
 
     def __repr__(self) -> str:
         return f"<Network {self.title}: {self.node_count} nodes, {self.device_count} devices>"

@@ -57,10 +57,10 @@ def traffic_loads(routing: ChannelRouting, traffic: Traffic, progress: Progress 
     channels = channels_of(net)
     if by_runs(routing) and (found := _by_runs(routing, traffic, channels)):
         return found
-    if routing.by_shortest and (found := _by_boxes(routing, traffic, channels)):
+    if routing.phases.by_shortest and (found := _by_boxes(routing, traffic, channels)):
         return found
     slot, count = np.repeat(channels, routing.vcs), int(channels.max()) + 1
-    if routing.loads_by == "shortest" and not worth_plain_python(net, len(net.ends)):
+    if routing.loads.by == "shortest" and not worth_plain_python(net, len(net.ends)):
         every = [end for end in net.ends if len(traffic.to(end)[0])]
         work = PathWork(net, channels, count, every, [1] * len(every), progress, sent_to)
         shares = count_paths(work, int(traffic.moved * traffic.scale))
@@ -85,8 +85,8 @@ def _by_hops(
     that a node sends to each node first, and the share of the messages to each node that comes from there. None for other
     routings, and for small networks.
     """
-    net, parts = traffic.network, [part for part, _ in routing.phases] if routing.by_any_node else [routing]
-    by = {part.loads_by for part in parts}
+    net, parts = traffic.network, [part for part, _ in routing.phases.parts] if routing.by_any_node else [routing]
+    by = {part.loads.by for part in parts}
     if by not in ({"hops"}, {"first"}) or worth_plain_python(net, len(net.ends)):
         return None
     leaving, coming = traffic.sums
@@ -122,7 +122,7 @@ def _by_runs(routing: ChannelRouting, traffic: Traffic, channels: np.ndarray) ->
         leaving, coming = traffic.sums
         shared = gcd(unit, *np.unique(np.concatenate([leaving, coming])).tolist())
         unit = unit // shared * net.node_count
-        (first, _), (second, _) = routing.phases
+        (first, _), (second, _) = routing.phases.parts
         parts = [(first, [Demand(leaving // shared, 1)]), (second, [Demand(1, coming // shared)])]
     else:
         parts = [(routing, list(_demands(traffic)))]
@@ -130,9 +130,9 @@ def _by_runs(routing: ChannelRouting, traffic: Traffic, channels: np.ndarray) ->
         return None
     loads = np.zeros(int(channels.max()) + 1, dtype=np.int64)
     for part, demands in parts:
-        for order in part.orders:
+        for order in part.loads.orders:
             more = run_loads(net, order, demands)
-            more *= 2 // len(part.orders)
+            more *= 2 // len(part.loads.orders)
             if len(loads) == len(more):
                 loads += more
             else:

@@ -82,13 +82,13 @@ class TrafficMeasurement(Shown):
     @cached_property
     def bounds(self) -> list[LoadBound]:
         """Lower bounds of the largest load of this traffic under any routing."""
-        shortest = self.routing.loads_by == self.reference.loads_by == "shortest"
+        shortest = self.routing.loads.by == self.reference.loads.by == "shortest"
         return traffic_bounds(self.traffic, self.loads.total if shortest else None)
 
     @property
     def counting(self) -> str:
         """Definition of what is counted."""
-        rule = self.routing.description if self.routing.counting is None else self.routing.counting
+        rule = self.routing.description if self.routing.loads.counting is None else self.routing.loads.counting
         adaptive = "; every legal choice equally likely at each hop" if self.routing.kind == ADAPTIVE else ""
         link = (
             "one direction of a link"
@@ -216,7 +216,7 @@ def measure_traffic(routing: ChannelRouting, traffic: Traffic, progress: Progres
     loads = even = traffic_loads(routing, traffic, progress)
     every = uniform(net, everybody=bool(traffic.staying))
     same = traffic.is_uniform and traffic.uniform == every.uniform
-    if not same or not routing.loads_by == reference.loads_by == "shortest":
+    if not same or not routing.loads.by == reference.loads.by == "shortest":
         even = traffic_loads(reference, every)
     if not loads.largest:
         raise NetworkError(f"no message of traffic {traffic.name} crosses a channel of {net.title}")

@@ -9,10 +9,9 @@ from pathlib import Path
 from re import split
 from typing import Any
 
-from netlemma.errors import InputError, TrafficError, legal_names
+from netlemma.errors import TrafficError, legal_names
 from netlemma.graphs.base.text_files import is_whole, read_text
-from netlemma.graphs.topology.ring_structure import RingNetwork
-from netlemma.graphs.topology.structure import Network, named_by_numbers, numbers_by_name
+from netlemma.graphs.topology.structure import ExplicitNetwork, Network, named_by_numbers, numbers_by_name
 from netlemma.graphs.traffic.building import from_rates, mixture
 from netlemma.graphs.traffic.options import exact_rate
 from netlemma.graphs.traffic.patterns import patterns
@@ -24,7 +23,7 @@ Rates = Mapping[tuple[int | str, int | str], Fraction | int]
 
 
 def traffic(
-    net: Network | RingNetwork,
+    net: ExplicitNetwork,
     words: str | Traffic | Rates | None = None,
     pairs: str = "others",
 ) -> Traffic:
@@ -34,8 +33,7 @@ def traffic(
     >>> traffic(network("toroid", w=4, D=1), "mix 1/2*uniform+1/2*tornado").between(0, 1)
     Fraction(2, 3)
     """
-    if isinstance(net, RingNetwork):
-        raise InputError(f"{net.title} is made of point-to-point rings, which are measured under uniform traffic only")
+    net = net.require_channels(", which are measured under uniform traffic only")
     if pairs not in PAIRS:
         raise TrafficError(f"pairs={pairs[:40]}: uniform messages go to {' or '.join(PAIRS)}")
     if isinstance(words, Traffic):

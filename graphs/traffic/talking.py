@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from netlemma.errors import TrafficError
+from netlemma.graphs.routing.capabilities import KnownDependencies
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
 from netlemma.graphs.routing.choices import goals
 from netlemma.graphs.traffic.named import MIX, patterns, traffic
@@ -79,11 +80,9 @@ def _between(routing: ChannelRouting, pairs: Mapping[int, np.ndarray], about: Ma
     return replace(
         routing,
         labels=labels,
-        goals_to=goals_to,
+        arrays=replace(routing.arrays, goals_to=goals_to),
+        escape=routing.escape and replace(routing.escape, way_out=None),
+        loads=replace(routing.loads, by=""),
+        dependencies=KnownDependencies(),
         talking=about,
-        line_by_line=False,
-        loads_by="",
-        way_out=None,
-        tables=None,
-        turns=None,
     )

@@ -13,7 +13,6 @@ from netlemma.errors import InputError
 from netlemma.graphs.loads.measure import Measurement
 from netlemma.graphs.loads.measure import measure as measured
 from netlemma.graphs.rings.measure import PacketSizes, RingMeasurement
-from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.traffic.named import traffic as traffic_of
 
 if TYPE_CHECKING:
@@ -113,20 +112,19 @@ def measure(
     chosen = choose(network, format, scope, **sizes)
     given = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
     texts = {name: str(value) for name, value in given.items() if value not in (None, "")}
-    if texts and not isinstance(chosen.net, RingNetwork):
-        raise InputError(
-            f"`{next(iter(texts))}` applies only to networks of point-to-point rings; {chosen.net.title} has channels"
-        )
+    if texts:
+        chosen.net.require_option(f"`{next(iter(texts))}`", channels=False)
     packets = {name: positive_number(text, f"`{name}`", PACKETS[name], zero=True) for name, text in texts.items()}
     directed = bool(traffic or channels or per_channel or pairs != "others")
     if bisection:
         from netlemma.checks.lemmas.deadlock import network_description
         from netlemma.graphs.loads.bisection import bisection as bisection_of
 
-        if directed or routing or routing_file or vcs is not None or isinstance(chosen.net, RingNetwork):
-            raise InputError(f"`bisection` counts the channels between two halves of a network of channels, whatever the routing "
-                             f"and traffic: it takes no other option and no rings; given is {chosen.net.title}")  # fmt: skip
-        return bisection_of(chosen.net, network_description(chosen.source, dict(chosen.sizes)))
+        what = "`bisection` counts the channels between two halves of a network, whatever the routing and traffic"
+        if directed or routing or routing_file or vcs is not None:
+            raise InputError(f"{what}: it takes no other option; given is {chosen.net.title}")
+        net = chosen.net.require_channels(f": {what}")
+        return bisection_of(net, network_description(chosen.source, dict(chosen.sizes)))
     by = routing_in(chosen, routing, routing_file, vcs, SHORTEST, SPLIT if directed else None)
     if directed:
         from netlemma.graphs.traffic.measurement import measure_traffic

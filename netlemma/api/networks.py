@@ -8,8 +8,7 @@ from typing import Any
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import source as source_of
 from netlemma.graphs.sources.network_sources import Source
-from netlemma.graphs.topology.ring_structure import RingNetwork
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.ring_structure import AnyNetwork
 
 Progress = Callable[[str], None] | None
 SHORTEST = "shortest"
@@ -21,7 +20,7 @@ class Chosen:
     """A network with its source, which has the routes in its files; functions accept it as a network."""
 
     source: Source
-    net: Network | RingNetwork
+    net: AnyNetwork
     sizes: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -93,7 +92,7 @@ def routing_in(
     ties: str | None = None,
 ) -> Any:
     """The routing that words or a file name."""
-    if not words and not routing_file and usual and not isinstance(chosen.net, RingNetwork):
+    if not words and not routing_file and usual and chosen.net.has_channels:
         words = usual
     return routing_of(chosen.net, words or None, vcs=vcs, file=routing_file or None, source=chosen.source, ties=ties)
 

@@ -9,7 +9,6 @@ from netlemma.errors import InputError
 from netlemma.graphs.base.text_files import write_text
 from netlemma.graphs.base.worker_pool import check_workers
 from netlemma.graphs.sources.place import place_of
-from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.traffic.named import traffic as traffic_of
 from netlemma.graphs.traffic.optimal.routing import OptimalRouting, optimal_routing
 from netlemma.graphs.traffic.worst.average import AverageCase, average_case
@@ -109,8 +108,7 @@ def worst_case(
             f"`{'traffic' if traffic else 'routing_out'}` applies only to `optimal`, which finds a routing"
         )
     chosen = choose(network, format, scope, **sizes)
-    if isinstance(chosen.net, RingNetwork):
-        raise InputError(f"{chosen.net.title} is made of point-to-point rings, whose channels carry no other traffic")
+    net = chosen.net.require_channels(", whose channels carry no other traffic")
     described = network_description(chosen.source, dict(chosen.sizes))
     if not optimal:
         by = routing_in(chosen, routing, routing_file, vcs, ties=SPLIT)
@@ -120,7 +118,7 @@ def worst_case(
         if average is not None:
             return average_case(by, average, seed, counted(progress), sharing)
         return worst_of(by, counted(progress), described, sharing)
-    found = optimal_routing(chosen.net, traffic_of(chosen.net, traffic) if traffic else None, described)
+    found = optimal_routing(net, traffic_of(net, traffic) if traffic else None, described)
     if routing_out:
         write_text(routing_out, found.file())
     return found

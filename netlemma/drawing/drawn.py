@@ -26,8 +26,9 @@ from netlemma.graphs.base.displays import Words
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from netlemma.graphs import Measurement, Network, RingMeasurement, RingNetwork
+    from netlemma.graphs import Measurement, RingMeasurement
     from netlemma.graphs.deadlock.verdict import DeadlockVerdict
+    from netlemma.graphs.topology.ring_structure import AnyNetwork
     from netlemma.graphs.traffic.measurement import TrafficMeasurement
     from netlemma.graphs.traffic.traffic import Traffic
 
@@ -36,7 +37,7 @@ MOST_NUMBERED = 400, 1_600  # nodes and links of a drawing with numbers at its l
 
 
 def draw(
-    net: Network | RingNetwork,
+    net: AnyNetwork,
     loads: Measurement | RingMeasurement | TrafficMeasurement | Traffic | bool = False,
     route: tuple[Any, Any] | None = None,
     deadlock: DeadlockVerdict | None = None,

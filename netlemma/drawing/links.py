@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from netlemma.graphs import Network, RingNetwork
+from netlemma.graphs import Network
+from netlemma.graphs.topology.ring_structure import AnyNetwork
 from netlemma.graphs.topology.structure import show
 
 LINK, ONE_WAY, BUS = "link", "one-way link", "bus"
@@ -27,7 +28,7 @@ class Link(NamedTuple):
     device: int
 
 
-def links(net: Network | RingNetwork) -> list[Link]:
+def links(net: AnyNetwork) -> list[Link]:
     """Every device of the network; in networks of rings every link, including those that lead back to their node.
 
     >>> from netlemma.graphs import network
@@ -36,7 +37,7 @@ def links(net: Network | RingNetwork) -> list[Link]:
     >>> links(network("shuffle", f=2, r=1))[1]
     Link(number=1, kind='one-way link', nodes=(0, 1), name='link 1 (0)->(1)', device=1)
     """
-    if hasattr(net, "devices"):
+    if isinstance(net, Network):
         return [Link(i, each.kind, each.nodes, each.name, i) for i, each in enumerate(net.devices)]
     there = [(u, link, v) for u, row in enumerate(net.successor.tolist()) for link, v in enumerate(row) if v >= 0]
     names = node_names(net)
@@ -101,6 +102,6 @@ def beside(links: Sequence[Link]) -> list[int]:
     ]
 
 
-def node_names(net: Network | RingNetwork) -> list[str]:
+def node_names(net: AnyNetwork) -> list[str]:
     """The names of the nodes, such as ``(0,2)``."""
     return [show(net.labels(u)) for u in range(net.node_count)]

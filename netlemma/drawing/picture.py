@@ -13,10 +13,11 @@ from netlemma.drawing.links import BUS, ONE_WAY, Link, node_names
 from netlemma.drawing.look import HOT, TYPE, Look
 from netlemma.drawing.notes import places
 from netlemma.drawing.sheet import THIN, frame, name_box, points_per_unit, unit_with_names
-from netlemma.graphs import Network, RingNetwork
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from netlemma.graphs.topology.ring_structure import AnyNetwork
 
 LEAST_FREE = 0.75  # of the usual room of names: names are drawn on given axes that have so much
 ARROW = 5.0  # points at most, on lines of usual width
@@ -27,7 +28,7 @@ DOTTED: Any = (0, (1, 1.6))
 
 def on_axes(
     axes: Axes,
-    net: Network | RingNetwork,
+    net: AnyNetwork,
     layout: DrawingLayout,
     links: Sequence[Link],
     look: Look,
@@ -47,7 +48,7 @@ def on_axes(
     _draw_texts(axes, net, layout, links, drawn, look, unit, pitch, size)
 
 
-def longest_name(net: Network | RingNetwork) -> int:
+def longest_name(net: AnyNetwork) -> int:
     """Characters of the longest name of a node."""
     return max(map(len, node_names(net)))
 
@@ -122,9 +123,7 @@ def _dot(pitch: float) -> float:
     return float(np.clip(pitch * 0.22, 2.5, 9))
 
 
-def _draw_nodes(
-    axes: Axes, net: Network | RingNetwork, layout: DrawingLayout, look: Look, size: float, pitch: float
-) -> None:
+def _draw_nodes(axes: Axes, net: AnyNetwork, layout: DrawingLayout, look: Look, size: float, pitch: float) -> None:
     names = node_names(net)
     processors = getattr(net, "processors", None)
     copies = [(u, np.array(place), True) for u, place in layout.copies.items()]

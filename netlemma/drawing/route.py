@@ -8,7 +8,6 @@ from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.drawing.links import Link, node_names
 from netlemma.drawing.look import END, START, Look, Scale
 from netlemma.errors import InputError
-from netlemma.graphs import RingNetwork
 
 MOST_SHARES, LONGEST_SHARE = 60, 7  # links with their shares beside them, and their characters; else shares are colours
 SHARE = "the share of messages that cross"
@@ -39,7 +38,7 @@ def of_route(links: Sequence[Link], net: Any, source: Any, destination: Any, rou
     names = node_names(net)
     if s == t:
         raise InputError(f"a message from {names[s]} to itself crosses nothing: give two different nodes")
-    crossed, said = (_on_rings if isinstance(net, RingNetwork) else _shares)(net, s, t, routing)
+    crossed, said = (_shares if net.has_channels else _on_rings)(net, s, t, routing)
     place = {link.number: i for i, link in enumerate(links)}
     ways: dict[int, int] = {}
     share: dict[int, Fraction] = {}

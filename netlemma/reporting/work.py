@@ -106,22 +106,21 @@ def _complain(only: set[str], known: set[str]) -> None:
 
 def _of_families() -> Iterator[Task]:
     from netlemma.derive.discovery import builders
-    from netlemma.graphs import RingFamily, families
+    from netlemma.graphs import families
 
     alike = {name: ", ".join(each.meaning for each in built.parameters) for name, built in families().items()}
     for key in builders():
         yield Task("lemma", {"key": key}, batch=alike[LemmaKey.parse(key).subject])
     for name, built in families().items():
-        rings = isinstance(built, RingFamily)
         for size in measured_sizes(name):
             yield Task("measured", {"family": name, "size": size}, batch=alike[name])
         shown = shown_size(name)
         if shown is not None:
             about = {"family": name, "size": shown}
-            if not rings:
+            if built.has_channels:
                 yield Task("bounds", about, batch=alike[name])
                 yield Task("row", about, batch=alike[name])
-            yield Task("ring deadlock" if rings else "deadlock", about, batch=alike[name])
+            yield Task("deadlock" if built.has_channels else "ring deadlock", about, batch=alike[name])
             yield Task("drawing", about)
 
 

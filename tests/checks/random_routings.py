@@ -5,7 +5,7 @@ import random
 import networkx as nx
 
 from netlemma.graphs import from_devices
-from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
+from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting, Escape
 from netlemma.graphs.routings.tables import from_routes
 
 
@@ -83,7 +83,7 @@ def random_relation(rng, net, vcs, count, kind):
     if kind == "adaptive" and rng.random() < 0.6:  # one choice of every packet, most often of those nearest to the end
         sets = [choices for _, first, after in goals for choices in [*first.values(), *after.values()] if choices]
         escape = {rng.choice(choices) for choices in sets[rng.choice([0, 0, 1, 2]) :]}.__contains__
-    return ChannelRouting("random", net, kind, next_channels, vcs, labels, escape=escape)
+    return ChannelRouting("random", net, kind, next_channels, vcs, labels, escape=escape and Escape(escape))
 
 
 def random_ring(rng, kind):

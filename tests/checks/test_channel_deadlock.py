@@ -472,8 +472,10 @@ LEAVES = [
 def test_adaptive_packets_to_exchanged_ends_are_not_followed(about, words, switching):
     """Verdicts, and the numbers and ranks of certificates, are those of the packets to all ends."""
     by = routing(network(about[0], **about[1]), words)
-    assert by.alike_ends
-    some, every = (decide(each, switching) for each in (by, replace(by, alike_ends=False)))
+    assert by.symmetry.alike_ends
+    some, every = (
+        decide(each, switching) for each in (by, replace(by, symmetry=replace(by.symmetry, alike_ends=False)))
+    )
     assert (some.verdict, some.criterion) == (every.verdict, every.criterion)
     kept = [{k: v for k, v in each.certificate.items() if k in ("numbers", "ranks")} for each in (some, every)]
     assert kept[0] == kept[1]

@@ -26,7 +26,7 @@ def by_arrays(routing):
         sources = [s for s in routing.ends if s != destination and label in routing.labels(s, destination)]
         return asked(routing, destination, label, np.array(sources, dtype=np.int32))
 
-    return replace(routing, choices_to=choices_to)
+    return replace(routing, arrays=replace(routing.arrays, choices_to=choices_to))
 
 
 def outcome(check, *given):

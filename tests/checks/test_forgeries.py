@@ -20,6 +20,7 @@ from netlemma.errors import CertificateError, InputError, ProofError, WorkError
 from netlemma.graphs import network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.formats.ring_mapping import parse_mapping
+from netlemma.graphs.routing.channel_routing import Escape
 from netlemma.graphs.routings import channel_routing, channel_routings
 
 from .forgeries import RINGS, certificates, is_true, random_forgeries, written
@@ -204,7 +205,7 @@ def test_files_that_are_given_again_are_those_of_the_certificate(every):
 def test_escape_channels_are_those_of_adaptive_routings(every):
     routing = channel_routing(network("mesh", k=3, n=1), "dimension-order")
     numbers = decide(routing).certificate["numbers"]
-    assert channel_certificate._beyond(replace(routing, escape=lambda c: False), numbers, True, True)
+    assert channel_certificate._beyond(replace(routing, escape=Escape(lambda c: False)), numbers, True, True)
 
 
 def test_deadlocks_that_cannot_occur(every):
@@ -372,7 +373,7 @@ def test_dependencies_of_a_route_in_each_queue_model():
 
 def test_packets_of_a_phase_that_come_from_another_node():
     """Against packets followed one by one: datelines make the choices depend on the channel by which they came."""
-    part, _ = channel_routing(network("oneway-torus", k=4, n=1), "valiant").phases[0]
+    part, _ = channel_routing(network("oneway-torus", k=4, n=1), "valiant").phases.parts[0]
     for goal, node in permutations(range(4), 2):
         last = set()
         for source in {0, 1, 2, 3} - {goal, node}:

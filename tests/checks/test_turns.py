@@ -34,7 +34,7 @@ def stated():
             routing = channel_routing(network(family, **sizes), name, vcs)
         except RoutingError:
             continue
-        if routing.turns is not None:
+        if routing.dependencies.turns is not None:
             yield routing
 
 
@@ -51,7 +51,7 @@ def permitted(routing, turns):
 def test_dependencies_are_permitted_turns():
     seen = set()
     for routing in stated():
-        turns = routing.turns()
+        turns = routing.dependencies.turns()
         taken = {(c, x) for after in follow(routing).after.values() for c, later in after.items() for x in later}
         assert taken <= permitted(routing, turns), routing.title
         found, plainly = decide_by_turns(routing, "wormhole"), decide(routing)
@@ -114,7 +114,7 @@ def adapters(links, hosts, **options):
 def test_nodes_that_pass_on_nothing(root):
     """Adapters 0, 1 and 6 at switches 2 to 5: delivered from any root."""
     routing = adapters([(0, 2), (1, 3), (2, 4), (3, 4), (4, 5), (2, 3), (5, 6)], {0, 1, 6}, root=root)
-    found = routing.turns()
+    found = routing.dependencies.turns()
     assert found is not None and decide(routing).verdict == "deadlock-free"
     assert rise_along_turns(routing, decide_by_turns(routing, "wormhole").certificate["numbers"])
 
@@ -122,12 +122,12 @@ def test_nodes_that_pass_on_nothing(root):
 def test_no_turns_are_stated_where_packets_may_strand():
     """Switches that are joined by an adapter alone, and a network in two parts."""
     apart = adapters([(0, 1), (1, 2), (2, 3), (3, 4)], {0, 2, 4}, root=1)
-    assert apart.turns() is None
+    assert apart.dependencies.turns() is None
     with pytest.raises(RoutingError, match="stranded"):
         decide(apart)
     labels = [(u,) for u in range(4)]
     parts = from_devices(labels, [("link", "link", ((a,), (b,))) for a, b in [(0, 1), (2, 3)]])
-    assert channel_routing(parts, "up-down").turns() is None
+    assert channel_routing(parts, "up-down").dependencies.turns() is None
 
 
 def test_a_packet_that_takes_another_turn_is_seen():

@@ -37,7 +37,7 @@ def walks(routing, source, destination, label):
         route, chance = todo.pop()
         node = routing.end(route[-1]) if route else source
         passed = label in (source, *map(routing.end, route))
-        if node == destination and (passed or not routing.phases):
+        if node == destination and (passed or not routing.phases.parts):
             yield route, chance
             continue
         for channel, weight in next_of(routing, node, route[-1] if route else None, destination, label).items():

@@ -7,6 +7,7 @@ import pytest
 
 from netlemma.graphs import network
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
+from netlemma.graphs.routing.capabilities import RoutingSymmetry
 from netlemma.graphs.routing.goal_graph import Frame
 from netlemma.graphs.routing.symmetric_packets import alike_ends
 from netlemma.graphs.routings import routing
@@ -42,9 +43,12 @@ def on_the_way(by, source, destination):
 @pytest.mark.parametrize(("net", "words"), CASES, ids=str)
 def test_exchanged_ends_have_the_dependencies_of_all(net, words):
     by = routing(net, words)
-    assert by.alike_ends and len(alike_ends(by).classes) < len(by.ends)
+    assert by.symmetry.alike_ends and len(alike_ends(by).classes) < len(by.ends)
     fast = net is DRAGONFLY
-    some, every = (channel_dependencies(Frame(each, fast)) for each in (by, replace(by, alike_ends=False)))
+    some, every = (
+        channel_dependencies(Frame(each, fast))
+        for each in (by, replace(by, symmetry=replace(by.symmetry, alike_ends=False)))
+    )
     assert np.array_equal(some.graph.tail, every.graph.tail) and np.array_equal(some.graph.head, every.graph.head)
     assert np.array_equal(some.used, every.used) and some.packets == every.packets
     ways = {}
@@ -58,8 +62,8 @@ def test_exchanged_ends_have_the_dependencies_of_all(net, words):
 
 def test_ends_that_are_not_alike_are_followed_apart():
     by = routing(network("k-ary-n-tree", k=3, n=2), "d-mod-k")  # the way depends on the end of the switch
-    assert not by.alike_ends and len(alike_ends(by).classes) == len(by.ends)
-    wrong = replace(by, alike_ends=True)
+    assert not by.symmetry.alike_ends and len(alike_ends(by).classes) == len(by.ends)
+    wrong = replace(by, symmetry=RoutingSymmetry(alike_ends=True))
     some, every = (channel_dependencies(Frame(each)).graph for each in (wrong, by))
     assert set(zip(some.tail.tolist(), some.head.tolist(), strict=True)) != set(
         zip(every.tail.tolist(), every.head.tolist(), strict=True)

@@ -15,6 +15,7 @@ from netlemma.graphs.deadlock import packet_dependencies
 from netlemma.graphs.deadlock import packet_dependencies as every
 from netlemma.graphs.deadlock.escape import escape_numbers
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
+from netlemma.graphs.routing.channel_routing import Escape
 from netlemma.graphs.routing.dependency_graph import DependencyGraph
 from netlemma.graphs.routing.goal_graph import Frame
 from netlemma.graphs.routings import channel_routing
@@ -98,7 +99,7 @@ def agree(routing):
 @settings(max_examples=60, deadline=None)
 @given(routings(kinds=("adaptive",)), st.integers(1, 7), st.integers(0, 6))
 def test_random_escape_channels_have_the_numbers_of_the_explicit_graph(routing, every, start):
-    agree(replace(routing, escape=lambda c: (c + start) % 7 < every))
+    agree(replace(routing, escape=Escape(lambda c: (c + start) % 7 < every)))
 
 
 @pytest.mark.parametrize("rule", ["dally-seitz", "dateline"])

@@ -15,6 +15,7 @@ from netlemma.graphs.loads import channel_loads
 from netlemma.graphs.loads import channel_loads as module
 from netlemma.graphs.loads.channel_loads import all_distances, crossings
 from netlemma.graphs.loads.flows import flows
+from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.choices import ALIKE, BY_NODE, GIVEN, PATHS, Choices
 from netlemma.graphs.routings import channel_routing
@@ -84,7 +85,7 @@ def by_node(net, weights, wide=1):
 
     ends = range(net.node_count)
     return (
-        ChannelRouting("arrays", net, "oblivious", weighted, choices_to=choices_to),
+        ChannelRouting("arrays", net, "oblivious", weighted, arrays=Arrays(choices_to)),
         ChannelRouting("relation", net, "oblivious", weighted),
     )
 

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from routing_oracle import packets, routings, walks
 
 from netlemma.errors import Livelock, RoutingError
 from netlemma.graphs import network
+from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
 from netlemma.graphs.routing.choices import BY_NODE, Choices
 from netlemma.graphs.routing.goal_graph import Frame, follow_all, goal_graphs
 from netlemma.graphs.routings import channel_routing
-
-from .routing_oracle import packets, routings, walks
 
 
 def places(routing):
@@ -60,7 +60,7 @@ def by_node(routing):
         start = np.cumsum([0, *map(len, rows)]).astype(np.int64)
         return Choices(BY_NODE, start, np.array([c for row in rows for c in row], dtype=np.int32))
 
-    return ChannelRouting("shortest", net, routing.kind, routing.next_channels, routing.vcs, choices_to=choices_to)
+    return ChannelRouting("shortest", net, routing.kind, routing.next_channels, routing.vcs, arrays=Arrays(choices_to))
 
 
 @pytest.mark.parametrize("fast", [False, True])

@@ -14,6 +14,7 @@ from netlemma.errors import RoutingError
 from netlemma.graphs import from_devices, network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
+from netlemma.graphs.routing.capabilities import RoutingSymmetry
 from netlemma.graphs.routing.goal_graph import Frame
 from netlemma.graphs.routings import channel_routing, k_shortest
 from netlemma.graphs.traffic.channel_loads import traffic_loads
@@ -53,7 +54,7 @@ def test_paths_are_the_first_of_all_simple_ones(links, k, fast, steps):
 
 def ways_to(routing, destination):
     """The ways that ``paths_to`` gives, by source and rank."""
-    source, first, channel = routing.paths_to(destination)
+    source, first, channel = routing.arrays.paths_to(destination)
     found, ranks = {}, Counter()
     for p, s in enumerate(source.tolist()):
         found[s, ranks[s]] = channel[first[p] : first[p + 1]].tolist()
@@ -71,7 +72,9 @@ NETWORKS = [
 @pytest.mark.parametrize(("k", "vcs"), [(1, 1), (4, 1), (3, 2)])
 def test_dependencies_along_paths_are_those_of_packets_that_are_followed(net, k, vcs):
     routing = channel_routing(net, "k-shortest", vcs, k=k)
-    slow = channel_dependencies(Frame(replace(routing, paths_to=None, alike_ends=False), fast=False))
+    slow = channel_dependencies(
+        Frame(replace(routing, arrays=replace(routing.arrays, paths_to=None), symmetry=RoutingSymmetry()), fast=False)
+    )
     for fast in False, True:
         found = channel_dependencies(Frame(routing, fast))
         assert (

@@ -10,6 +10,7 @@ import pytest
 
 from netlemma.graphs import network
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies, has_independent_phases
+from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.choices import asked, goals
 from netlemma.graphs.routing.goal_graph import Frame
@@ -75,7 +76,7 @@ def random_shortest(net, seed):
 
     routing = ChannelRouting("random", net, "oblivious", next_channels)
     nodes = np.arange(net.node_count, dtype=np.int32)
-    return replace(routing, choices_to=lambda to, label: asked(routing, to, label, nodes[nodes != to]))
+    return replace(routing, arrays=Arrays(lambda to, label: asked(routing, to, label, nodes[nodes != to])))
 
 
 @pytest.mark.parametrize("text", ["line(3) x line(2)", "line(2)^3", "ring(4) x line(2)"])
@@ -88,7 +89,14 @@ def test_random_phases_have_the_dependencies_of_all_labels(text):
 def agree(routing, fast):
     assert has_independent_phases(routing)
     slow = channel_dependencies(
-        Frame(replace(routing, goals_to=partial(goals, routing), by_shortest=False), fast=False)
+        Frame(
+            replace(
+                routing,
+                arrays=replace(routing.arrays, goals_to=partial(goals, routing)),
+                phases=replace(routing.phases, by_shortest=False),
+            ),
+            fast=False,
+        )
     )  # label by label
     found = channel_dependencies(Frame(routing, fast))
     assert np.array_equal(found.graph.tail, slow.graph.tail) and np.array_equal(found.graph.head, slow.graph.head)

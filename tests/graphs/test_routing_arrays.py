@@ -141,7 +141,7 @@ def test_every_routing_has_arrays_and_a_plain_relation():
     refused = set()
     for name in SLOW:
         try:
-            assert channel_routing(net, name).choices_to
+            assert channel_routing(net, name).arrays.choices_to
         except RoutingError:
             refused.add(name)
     assert refused == {
@@ -259,7 +259,7 @@ def test_routes_are_followed_as_given_under_few_labels(seed):
     for pair in {route[:2] for route in routes}:
         taken = []
         for label in routing.labels(*pair):
-            found, way, row = routing.choices_to(pair[1], label), [], pair[0]
+            found, way, row = routing.arrays.choices_to(pair[1], label), [], pair[0]
             while not way or routing.end(way[-1]) != pair[1]:
                 (channel,) = found.channel[found.start[row] : found.start[row + 1]].tolist()
                 node = row if row < 9 else routing.end(row - 9)

@@ -70,9 +70,10 @@ def test_arrays_and_compiled_files_give_the_same_choices(tmp_path, other):
 def test_states_are_nodes_if_the_channel_is_not_read(tmp_path):
     text = "def next_channels(node, came_by, to):\n    return ((node[0] + 1) % 5,){}\n"
     net = network("ring", K=5)
-    assert len(made(tmp_path, text.format(""), net).choices_to(0, None).start) == 6
+    assert len(made(tmp_path, text.format(""), net).arrays.choices_to(0, None).start) == 6
     assert (
-        len(made(tmp_path, text.format(" if came_by else ((node[0] + 1) % 5,)"), net).choices_to(0, None).start) == 16
+        len(made(tmp_path, text.format(" if came_by else ((node[0] + 1) % 5,)"), net).arrays.choices_to(0, None).start)
+        == 16
     )
     assert not reads(lambda node, came_by, to: node, 1)
     assert reads(lambda *all_of_it: all_of_it, 1) and reads(lambda node, came_by, to: locals(), 1)

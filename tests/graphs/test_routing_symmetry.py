@@ -13,6 +13,7 @@ from netlemma.graphs.deadlock.decide import ALONE, DUATO, deadlock
 from netlemma.graphs.deadlock.escape import escape_numbers
 from netlemma.graphs.deadlock.packet_dependencies import by_symmetry
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
+from netlemma.graphs.routing.capabilities import RoutingSymmetry
 from netlemma.graphs.routing.goal_graph import Frame
 from netlemma.graphs.routing.symmetric_packets import channel_orbits
 from netlemma.graphs.routings import routing
@@ -40,7 +41,7 @@ CASES = [
 
 def alone(by):
     """The same routing without its symmetry."""
-    return replace(by, symmetry=None, alike_ends=False)
+    return replace(by, symmetry=RoutingSymmetry())
 
 
 def dependencies(graph):
@@ -126,7 +127,7 @@ def test_dal_on_a_thousand_nodes():
 def test_a_wrong_symmetry_gives_other_dependencies():
     net = network("hyperx", S=(3, 3), T=0)
     tree = routing(net, "up-down")  # its root is like no other node
-    wrong = replace(tree, symmetry=lambda: grid_symmetry(grid(net, "dal")))
+    wrong = replace(tree, symmetry=replace(tree.symmetry, group=lambda: grid_symmetry(grid(net, "dal"))))
     some, every = (channel_dependencies(Frame(each)).graph for each in (wrong, tree))
     assert dependencies(some) != dependencies(every)
 
@@ -136,10 +137,10 @@ def test_translations_that_map_hops_to_none_are_refused():
     symmetry = grid_symmetry(grid(net, "dal"))
     turned = replace(symmetry, translated=lambda at, to, node: (node - at + to) % 9)
     with pytest.raises(SymmetryError, match=r"its translations do not map hops to hops"):
-        channel_orbits(replace(routing(net, "dal"), symmetry=lambda: turned))
+        channel_orbits(replace(routing(net, "dal"), symmetry=RoutingSymmetry(True, lambda: turned)))
     torn = replace(symmetry, fixing=[np.array([0, 2, 1, 3, 4, 5, 6, 7, 8])])
     with pytest.raises(SymmetryError, match=r"a symmetry does not map hops to hops"):
-        channel_dependencies(Frame(replace(routing(net, "dal"), symmetry=lambda: torn)))
+        channel_dependencies(Frame(replace(routing(net, "dal"), symmetry=RoutingSymmetry(True, lambda: torn))))
 
 
 def test_other_ends_than_those_of_all_cells_have_no_symmetry():

@@ -37,7 +37,7 @@ def ways(routing):
                 todo, done = [(source, None, [])], []
                 while todo:
                     node, came_by, way = todo.pop()
-                    passed = not routing.phases or label in (source, *map(routing.end, way))
+                    passed = not routing.phases.parts or label in (source, *map(routing.end, way))
                     if node == destination and passed:
                         done.append(way)
                     else:

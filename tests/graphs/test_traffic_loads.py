@@ -34,7 +34,9 @@ def alike(routing):
         choices = {channel for channel, weight in routing.next_channels(*place) if weight}
         return [(channel, Fraction(1, len(choices))) for channel in choices]
 
-    return replace(routing, kind="oblivious", next_channels=next_channels, choices_to=None)
+    return replace(
+        routing, kind="oblivious", next_channels=next_channels, arrays=replace(routing.arrays, choices_to=None)
+    )
 
 
 def crossed_by(routing, source, destination):

@@ -8,6 +8,7 @@ import pytest
 
 from netlemma.graphs import network
 from netlemma.graphs.loads.channel_loads import crossings, phase_crossings
+from netlemma.graphs.routing.channel_routing import Phases
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.routings.valiant import by_way_of
 
@@ -53,7 +54,7 @@ def test_packets_that_stop_at_their_destination_in_phase_1_load_channels_less():
     """The same routes cut short: on the line of 3 nodes a packet from an end to the middle may come from beyond."""
     routing = valiant("line(3)", {})
     own = np.arange(routing.channel_count)
-    stopping, _ = crossings(replace(routing, phases=()), own, len(own))
+    stopping, _ = crossings(replace(routing, phases=Phases()), own, len(own))
     assert sum(stopping) < sum(crossings(routing, own, len(own))[0])
 
 

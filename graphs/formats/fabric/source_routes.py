@@ -6,6 +6,7 @@ import numpy as np
 
 from netlemma.graphs.formats.fabric.fabric import Fabric
 from netlemma.graphs.formats.fabric.lanes import channel_name
+from netlemma.graphs.routing.capabilities import KnownDependencies
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.dependency_graph import DependencyGraph, from_sequences
 from netlemma.graphs.routings.tables import from_routes
@@ -51,4 +52,8 @@ class SourceRoutes:
         """The same routes as a routing on channels; packets carry the number of their route."""
         routes = [self.routes[i] for i in self._of(scope)]
         made = from_routes(self.fabric.network, routes, vcs=self.vcs, name=f"routes of {self.fabric.files[-1]}")
-        return replace(made, terminals=tuple(self.fabric.ends(scope).tolist()), tables=(self, scope))
+        return replace(
+            made,
+            terminals=tuple(self.fabric.ends(scope).tolist()),
+            dependencies=KnownDependencies(tables=(self, scope)),
+        )

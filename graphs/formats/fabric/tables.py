@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any
 
 import numpy as np
 
@@ -11,9 +10,10 @@ from netlemma.errors import FormatError
 from netlemma.graphs.formats.fabric import entries
 from netlemma.graphs.formats.fabric.fabric import NONE, Fabric
 from netlemma.graphs.formats.fabric.lanes import Lanes, channel_name
+from netlemma.graphs.routing.capabilities import Arrays, KnownDependencies
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.channel_routing import Label as Packet
-from netlemma.graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices, RowRelation
+from netlemma.graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices, by_arrays
 from netlemma.graphs.routing.dependency_graph import DependencyGraph
 
 MAX_PAIRS = 1 << 28  # of a channel held and one that can be wanted next
@@ -191,14 +191,17 @@ class ForwardingTables:
             return Choices(BY_CHANNEL if len(rows) > nodes else BY_NODE, start, rows[rows != NONE].astype(np.int32))
 
         name = f"the tables of {self.fabric.files[-1]}"
-        about: dict[str, Any] = {
-            "description": self.rule,
-            "tables": (self, scope),
-            "choices_to": choices_to,
-            "goals_to": goals_to,
-        }
-        relation = RowRelation(net, "deterministic", self.vcs, choices_to)
-        return ChannelRouting(name, net, "deterministic", relation, self.vcs, labels, ends, **about)
+        return by_arrays(
+            name,
+            net,
+            "deterministic",
+            self.vcs,
+            Arrays(choices_to, goals_to),
+            labels=labels,
+            terminals=ends,
+            description=self.rule,
+            dependencies=KnownDependencies(tables=(self, scope)),
+        )
 
     def way(self, source: int, column: int) -> list[int]:
         """The channels of messages from a node to a destination, in order; they must arrive."""

@@ -24,9 +24,9 @@ class GoalNumbers:
     def __init__(self, routing: ChannelRouting) -> None:
         net = self.network = routing.network
         self.routing = routing
-        self.by_destination = routing.labels is no_label or bool(routing.phases)
+        self.by_destination = routing.labels is no_label or bool(routing.phases.parts)
         self.ends = np.asarray(routing.ends, dtype=np.int64)
-        self._phases = bool(routing.phases)
+        self._phases = bool(routing.phases.parts)
         self.node = self.ends.astype(np.int32) if self.by_destination else np.zeros(0, dtype=np.int32)
         if self._phases:  # goals of phase 2, then those of phase 1
             self.node = np.concatenate([self.node, np.arange(net.node_count, dtype=np.int32)])

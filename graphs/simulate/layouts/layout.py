@@ -34,7 +34,7 @@ class Layout(Numbering):
     @property
     def longest(self) -> int:
         """Number of channels of the longest path to the goals followed so far, injection and ejection included."""
-        return self.tables.longest * max(1, len(self.routing.phases)) + 2
+        return self.tables.longest * max(1, len(self.routing.phases.parts)) + 2
 
     @cached_property
     def node(self) -> np.ndarray:
@@ -58,8 +58,8 @@ class Layout(Numbering):
     def early(self) -> np.ndarray:
         """Whether each of these channels is one of injection, or of the first of two phases."""
         found = np.ones(len(self.node), dtype=np.bool_)
-        if self.routing.phases:
-            found[: self.network_channels] = self.turn[: self.network_channels] < self.routing.phases[1][1]
+        if self.routing.phases.parts:
+            found[: self.network_channels] = self.turn[: self.network_channels] < self.routing.phases.parts[1][1]
         return found
 
     def offered(self, channel: int, goal: int) -> tuple[list[int], list[int]] | None:

@@ -37,7 +37,7 @@ def largest_load_counts(routing: ChannelRouting, progress: Progress = None) -> M
     {'1': 19, '2': 4}
     """
     net = routing.network
-    if len(net.factors) == 1 and (len(routing.orders) == 1 or routing.loads_by == "shortest"):
+    if len(net.factors) == 1 and (len(routing.loads.orders) == 1 or routing.loads.by == "shortest"):
         (factor,) = net.factors
         if (count := COUNTED.get(factor.name)) and factor.size <= MOST_NODES:
             found = count(factor.size)

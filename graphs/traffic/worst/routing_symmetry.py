@@ -44,7 +44,7 @@ def channel_classes(routing: ChannelRouting) -> ChannelClasses:
     """
     net = routing.network
     every = net.terminals is None and routing.terminals is None and net.forwards is None
-    asked = [phase for phase, _ in routing.phases] or [routing]
+    asked = [phase for phase, _ in routing.phases.parts] or [routing]
     suggested = [*_of_dimensions(net), *(net.symmetries() if net.symmetries else ())] if every else []
     symmetries, images = list[np.ndarray](), list[np.ndarray]()
     of_hops = channels_of(net)

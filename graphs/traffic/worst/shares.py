@@ -155,7 +155,7 @@ def _two_phases(routing: ChannelRouting, channels: Sequence[int], progress: Prog
     """
     net = routing.network
     count = net.node_count
-    (one, _), (other, _) = routing.phases
+    (one, _), (other, _) = routing.phases.parts
     before_it = shares(one, channels, progress)
     behind_it = before_it if other is one else shares(other, channels, progress)
     found = []

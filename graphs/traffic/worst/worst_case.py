@@ -197,7 +197,7 @@ def worst_case(
 
 def _classes(routing: ChannelRouting) -> ChannelClasses:
     """The classes of channels; refused if shares of messages cannot be counted for each of them."""
-    for phase in [phase for phase, _ in routing.phases] if routing.by_any_node else [routing]:
+    for phase in [phase for phase, _ in routing.phases.parts] if routing.by_any_node else [routing]:
         require_following(phase)
     classes, nodes = channel_classes(routing), routing.network.node_count
     units = float(len(routing.ends)) * routing.channel_count * len(classes.first)

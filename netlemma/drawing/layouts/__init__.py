@@ -17,7 +17,7 @@ from netlemma.checks.base.inputs import nearest
 from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import Link
 from netlemma.errors import InputError
-from netlemma.graphs import Network, RingNetwork
+from netlemma.graphs.topology.ring_structure import AnyNetwork
 
 
 def _modules() -> list[Any]:
@@ -48,7 +48,7 @@ def structures() -> Mapping[str, Callable[..., DrawingLayout | None]]:
     return MappingProxyType({module.__name__.rpartition(".")[2]: module.place for module in ordered})
 
 
-def layout(net: Network | RingNetwork, links: Sequence[Link], name: str = "") -> DrawingLayout:
+def layout(net: AnyNetwork, links: Sequence[Link], name: str = "") -> DrawingLayout:
     """The layout of a network: the named one, else from the module of :mod:`netlemma.drawing.layouts` named after its
     family, else by its structure.
 
