@@ -349,7 +349,7 @@ def mean_distance_bounds(sizes: Mapping[str, int], nodes: Lemma, degree: Lemma, 
 
     >>> from netlemma.derive.discovery import lemma
     >>> found = (lemma(f"shuffle-exchange.{name}") for name in ("nodes", "max_degree", "diameter"))
-    >>> from_neighbours({"n": 3}, *found)
+    >>> mean_distance_bounds({"n": 3}, *found)
     (Fraction(11, 7), Fraction(5, 1))
     """
     return 2 - degree.value(sizes) / (nodes.value(sizes) - 1), most.value(sizes)
