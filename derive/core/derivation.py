@@ -176,9 +176,9 @@ class Writer:
             COLLECTED,
         )
 
-    def derivation(self) -> Derivation:
-        """The derivation that consists of the collected steps."""
-        return Derivation(tuple(self._steps))
+    def derivation(self, key: str = "") -> Derivation:
+        """The derivation that consists of the collected steps; ``key`` names the lemma of these steps."""
+        return Derivation(tuple(self._steps), key)
 
 
 def factored(expr: sp.Expr) -> sp.Expr:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -110,9 +110,13 @@ class Step(Shown):
 
 @dataclass(frozen=True)
 class Derivation(Shown):
-    """Steps from the definition to the closed form; each begins with the result of the previous one."""
+    """Steps from the definition to the closed form; each begins with the result of the previous one.
+
+    ``key`` names the lemma that these are the steps of, or its first ones, where another lemma uses them.
+    """
 
     steps: tuple[Step, ...]
+    key: str = field(default="", compare=False)
 
     @property
     def start(self) -> sp.Expr:
@@ -191,6 +195,8 @@ class Lemma(Shown):
         Evaluates the closed form by tables, if it is a long finite sum.
     tables : callable or None, optional
         Function from a size to how many numbers are computed for these tables, and how many of them are kept.
+    rests_on : tuple of str, optional
+        Keys of lemmas whose closed forms are taken over without a step that re-checks them.
 
     Examples
     --------
@@ -211,6 +217,17 @@ class Lemma(Shown):
     measured: Measured
     fast: Callable[[Size], Fraction] | None = field(default=None, compare=False)
     tables: Callable[[Size], tuple[int, int]] | None = field(default=None, compare=False)
+    rests_on: tuple[str, ...] = ()
+
+    @property
+    def dependencies(self) -> tuple[str, ...]:
+        """Keys of the lemmas that its derivation uses, in the order of the steps.
+
+        >>> from netlemma.derive import lemma
+        >>> lemma("toroid.hops_ratio.spanning-bus-hypercube").dependencies
+        ('toroid.mean_distance', 'spanning-bus-hypercube.mean_distance')
+        """
+        return tuple(dict.fromkeys([*(key for step in self.derivation.steps for key in _used(step)), *self.rests_on]))
 
     @property
     def closed_form(self) -> sp.Expr:
@@ -273,6 +290,18 @@ class Lemma(Shown):
         return f"<Lemma {self.key}: {self.strength} for {self.domain.describe() or 'one size'}>"
 
 
+def _used(part: object) -> Iterator[str]:
+    """Keys of the lemmas in a proof and in the proofs that it is made of."""
+    if isinstance(part, Lemma | Derivation) and part.key:
+        yield part.key
+    elif isinstance(part, tuple | list):
+        for each in part:
+            yield from _used(each)
+    elif isinstance(part, Proof | Derivation | Step):
+        for each in fields(part):
+            yield from _used(getattr(part, each.name))
+
+
 # Quantities without a closed form that is shown for all sizes: what is known of them, and why no more.
 
 
@@ -320,7 +349,7 @@ def mean_distance_bounds(sizes: Mapping[str, int], nodes: Lemma, degree: Lemma, 
 
     >>> from netlemma.derive.discovery import lemma
     >>> found = (lemma(f"shuffle-exchange.{name}") for name in ("nodes", "max_degree", "diameter"))
-    >>> from_neighbours({"n": 3}, *found)
+    >>> mean_distance_bounds({"n": 3}, *found)
     (Fraction(11, 7), Fraction(5, 1))
     """
     return 2 - degree.value(sizes) / (nodes.value(sizes) - 1), most.value(sizes)

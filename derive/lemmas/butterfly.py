@@ -104,7 +104,7 @@ def _echoed(long: bool) -> Writer:
         EquivalentLinks(sp.Integer(links), entering(long, first=False), (s, sp.Integer(1), r - 1)),
     )
     name = "long" if long else "short"
-    write = _FLY.echoed(name, ((sp.true, parts),), _INTO, _VISITS, _sent(long).derivation())
+    write = _FLY.echoed(name, ((sp.true, parts),), _INTO, _VISITS, _sent(long).derivation(f"butterfly.send.{name}"))
     changes = r**2 * (r - 1) * (f - 1) * f ** (r - 2)
     write.normal(r**2 * f ** (r - 2) * (f + 2 * (r - 1) * (f - 1)) if long else changes, COLLECTED)
     return write
@@ -191,6 +191,6 @@ LEMMAS: dict[str, Callable[[], Lemma]] = {
     "butterfly.mean_queue": lambda: _queue("mean"),
     "butterfly.distance": lambda: FAMILY.whole("distance", _distance()),
     "butterfly.ring_hops": lambda: FAMILY.whole("ring_hops", _ring_hops()),
-    "butterfly.latency": lambda: FAMILY.latency(_distance().derivation(), _ring_hops().derivation()),
+    "butterfly.latency": lambda: FAMILY.latency(_distance(), _ring_hops()),
     "butterfly.mean_distance": _mean_distance,
 }

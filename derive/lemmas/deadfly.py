@@ -121,7 +121,8 @@ def _sent(long: bool) -> Writer:
 
 def _echoed(long: bool) -> Writer:
     cases = _all_alike(EquivalentLinks(2 * r if long else r, entering(long)))
-    write = _FLY.echoed("long" if long else "short", cases, _INTO + _PAIRS, _VISITS, _sent(long).derivation())
+    name = "long" if long else "short"
+    write = _FLY.echoed(name, cases, _INTO + _PAIRS, _VISITS, _sent(long).derivation(f"deadfly.send.{name}"))
     changes = r * (r - 1) * (f - 1) * f ** (r - 2)
     short = r * (changes + (r - 1) * f**r / 2 - r * f ** (r - 1) + (f**r - 1) / (f - 1))
     write.normal(r**2 * f ** (r - 2) * (f + 2 * (r - 1) * (f - 1)) if long else short, COLLECTED)
@@ -194,7 +195,7 @@ def _mean_distance() -> Lemma:
 
 
 def _latency() -> Lemma:
-    return FAMILY.latency(_distance().derivation(), _ring_hops().derivation())
+    return FAMILY.latency(_distance(), _ring_hops())
 
 
 _SHORT_LINKS, _LONG_LINKS = (r, r), ((f - 1) * r, 2 * r)  # links for each row, and on a ring

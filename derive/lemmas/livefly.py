@@ -93,7 +93,9 @@ def _ring(name: str) -> tuple[EquivalentLinks, ...]:
 
 def _echoed(name: str) -> Writer:
     because = _ONTO if name == "secondary" else _INTO
-    write = _FLY.echoed(name, ((sp.true, _ring(name)),), because, _VISITS[name], _sent(name).derivation())
+    write = _FLY.echoed(
+        name, ((sp.true, _ring(name)),), because, _VISITS[name], _sent(name).derivation(f"livefly.send.{name}")
+    )
     closed = {
         "primary": r * (r * (r - 1) * (g - 1) * g ** (r - 2) - g ** (r - 1) - s + (g ** (s + 1) - 1) / (g - 1)),
         "secondary": r * ((r - 1) * g**r - (r - 1) / 2 + s - (g ** (s + 1) - g) / (g - 1)),
@@ -136,7 +138,7 @@ def _hottest(what: str, name: str) -> Lemma:
     """The largest number over primary links is at stage 0, over secondary ones at the last stage; the echoes cover the rest of
     the rings.
     """
-    one = (_sent(name) if what == "send" else _echoed(name)).derivation()
+    one = (_sent(name) if what == "send" else _echoed(name)).derivation(f"livefly.{what}.{name}")
     at_first = (what == "send") == (name == "primary")
     write = Writer(RangeMax(one.start, sp.Tuple(s, ZERO, r - 1)))
     write.step(RangeMax(one.result, write.now.args[1]), "they were derived before, for every stage s", Derived(one))
@@ -213,6 +215,6 @@ LEMMAS |= {
     "livefly.mean_queue": lambda: _queue("mean"),
     "livefly.distance": lambda: FAMILY.whole("distance", _distance()),
     "livefly.ring_hops": lambda: FAMILY.whole("ring_hops", _ring_hops()),
-    "livefly.latency": lambda: FAMILY.latency(_distance().derivation(), _ring_hops().derivation()),
+    "livefly.latency": lambda: FAMILY.latency(_distance(), _ring_hops()),
     "livefly.mean_distance": _mean_distance,
 }

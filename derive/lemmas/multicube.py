@@ -103,7 +103,7 @@ def _sent() -> Writer:
 def _echoed() -> Writer:
     cases = ((sp.true, (EquivalentLinks(sp.S.One, in_dimension(VISITS)),)),)
     because = "a packet visits the ring if it has its digits in all dimensions but one, k, and a != b there" + _PAIRS
-    write = _FLY.echoed("ring", cases, because, _VISITS, _sent().derivation())
+    write = _FLY.echoed("ring", cases, because, _VISITS, _sent().derivation("multicube.send.ring"))
     write.normal(r**f * (r - 1) / 2, COLLECTED)
     return write
 
@@ -189,7 +189,7 @@ def _mean_distance() -> Lemma:
     write = Writer(ALL_LINKS / r ** (2 * f))
     links = f * r**f
     write.step(write.now.xreplace({ALL_LINKS: links * SENT}), "every hop crosses one link", SummedOverLinks(links))
-    sent = _sent().derivation()
+    sent = _sent().derivation("multicube.send.ring")
     write.step(write.now.xreplace({SENT: sent.result}), "the packets over a link were derived before", Derived(sent))
     write.normal(f * (r - 1) / 2, COLLECTED)
     return FAMILY.whole("mean_distance", write)
@@ -205,6 +205,6 @@ LEMMAS: dict[str, Callable[[], Lemma]] = {
     "multicube.mean_queue": lambda: _queue("mean"),
     "multicube.distance": lambda: FAMILY.whole("distance", _distance()),
     "multicube.ring_hops": lambda: FAMILY.whole("ring_hops", _ring_hops()),
-    "multicube.latency": lambda: FAMILY.latency(_distance().derivation(), _ring_hops().derivation()),
+    "multicube.latency": lambda: FAMILY.latency(_distance(), _ring_hops()),
     "multicube.mean_distance": _mean_distance,
 }

@@ -7,6 +7,7 @@ known up to r = 8; their links depend on the numbers of links. Lemmas about dist
 ``shortest``, hold for every r.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy as sp
@@ -171,7 +172,7 @@ def mean_distance() -> Lemma:
     write.step(
         write.now.xreplace({PairSum(proofs.crossed): earlier.closed_form}),
         "the links that all packets cross",
-        Derived(earlier.derivation),
+        Derived(replace(earlier.derivation, key=earlier.key)),
     )
     write.step(common.divided_by_nodes(earlier.closed_form, 2), COLLECTED, ForEachLength(FARTHEST))
     return common.shuffle_lemma(

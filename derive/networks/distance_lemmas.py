@@ -218,6 +218,7 @@ LOAD = "max_channel_load.uniform"
 class Found(NamedTuple):
     """A closed form, or a function that computes it when it is wanted, and the argument for it in words; ``is_open`` if it is
     no argument for all sizes. The words may argue for another form, from which a ``proof`` leads to the closed one.
+    ``rests_on`` are keys of lemmas whose closed forms are taken over.
     """
 
     closed_form: sp.Expr | Callable[[], sp.Expr]
@@ -226,6 +227,7 @@ class Found(NamedTuple):
     argued: sp.Expr | None = None
     proof: Proof | None = None
     proved_by: str = ""
+    rests_on: tuple[str, ...] = ()
 
     @property
     def form(self) -> sp.Expr:
@@ -332,7 +334,12 @@ def lemmas(
         mean, links = Found(*found["mean_distance"]), Found(*found["links"])
         channels = links.form * (1 if made.one_way else 2)
         because = f"{alike}, so that all channels carry the same; every hop crosses one channel; {mean.because}"
-        found[LOAD] = Found(sp.powsimp(made.ends * mean.form / channels), because, mean.is_open)
+        found[LOAD] = Found(
+            sp.powsimp(made.ends * mean.form / channels),
+            because,
+            mean.is_open,
+            rests_on=_of(made, "mean_distance", "links"),
+        )
     every: dict[str, Callable[[], Lemma]] = {
         f"{made.name}.{name}": partial(_lemma, made, name, Found(*said), potential) for name, said in found.items()
     }
@@ -367,7 +374,11 @@ def graph_lemmas(
         links=links,
         diameter=diameter,
         wiener_index=wiener,
-        mean_distance=(mean, f"twice the sum over unordered pairs, by the number of ordered ones; {because}"),
+        mean_distance=Found(
+            mean,
+            f"twice the sum over unordered pairs, by the number of ordered ones; {because}",
+            rests_on=_of(made, "wiener_index"),
+        ),
         **degree,
     )
 
@@ -382,7 +393,13 @@ def _total(made: Construction, found: Mapping[str, Found | tuple[Any, str] | tup
             return sp.Add(*(term * pairs for term in sp.Add.make_args(sp.expand_mul(mean.form, deep=False))))
         return sp.factor(mean.form * pairs)
 
-    return Found(total, f"half of the mean distance times the number of ordered pairs; {mean.because}", mean.is_open)
+    because = f"half of the mean distance times the number of ordered pairs; {mean.because}"
+    return Found(total, because, mean.is_open, rests_on=_of(made, "mean_distance"))
+
+
+def _of(made: Construction, *names: str) -> tuple[str, ...]:
+    """Keys of lemmas of a family."""
+    return tuple(f"{made.name}.{name}" for name in names)
 
 
 def two_hops(made: Construction, links: sp.Expr) -> tuple[sp.Expr, str]:
@@ -418,6 +435,7 @@ def _lemma(made: Construction, name: str, found: Found, potential: Potential | N
         domain=Domain(parameters, made.domain.relations, made.domain.legal),
         derivation=write.derivation(),
         measured=Measured(made.name, name, made.domain.names),
+        rests_on=found.rests_on,
     )
 
 
@@ -447,4 +465,5 @@ def _visit_ratio(made: Construction, link: str, mean: Found, links: Found) -> Le
         domain=made.domain,
         derivation=write.derivation(),
         measured=Measured(made.name, "visit_ratio", made.domain.names, link),
+        rests_on=_of(made, "mean_distance", "links"),
     )

@@ -383,6 +383,7 @@ def as_data(lemma: Lemma, steps: bool = False) -> dict[str, Any]:
         },
         "strength": lemma.strength,
         "proof_kinds": list(lemma.proof_kinds),
+        "dependencies": list(lemma.dependencies),
         "measured": {
             "subject": where.subject,
             "quantity": where.quantity,

@@ -15,7 +15,7 @@ from netlemma.derive.algebra.notation import LinkSum
 from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.derivation import Derived, Writer, by_cases
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.core.lemma import Definition, Derivation, Lemma, Measured
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.fly.brute_force_rings import Measurements
 
 Shares = tuple[tuple[sp.Expr, sp.Expr], ...]
@@ -167,9 +167,10 @@ class RingFamilyLemmas:
 
         return self.lemma(quantity, symbol, statement, words, literal, write, f"ring.{quantity}")
 
-    def latency(self, distance: Derivation, ring_hops: Derivation) -> Lemma:
+    def latency(self, crossed: Writer, visited: Writer) -> Lemma:
         """The lemma on the latency: the largest number of links, and c - 1 for each of the largest number of rings."""
         c = Parameter("c", 1, "latency of a hop to another ring, in hops along a ring")
+        distance, ring_hops = crossed.derivation(f"{self.name}.distance"), visited.derivation(f"{self.name}.ring_hops")
         write = Writer((c.symbol - 1) * ring_hops.start + distance.start)
         for part, what in ((ring_hops, "rings"), (distance, "links")):
             write.step(

@@ -137,7 +137,7 @@ def _literal_device(product: Product, chosen: DeviceClass, size: Size, position:
 def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
     """The lemma on the largest visit ratio of a class under dimension-order routing, and its position."""
     group = product.groups[chosen.group]
-    write, where = _uniform(product, group) if group.kind.alike else _central(product, group)
+    write, where = _uniform(product, group) if group.kind.alike else _central(product, chosen, group)
 
     routings = ("shortest", "dimension-order") if product.alike else ("dimension-order",)
 
@@ -229,7 +229,7 @@ def _ends(n: sp.Expr) -> list[sp.Basic]:
     return [first_end >= 0, second_end >= first_end + 1, second_end <= n - 1]
 
 
-def _central(product: Product, group: Group) -> tuple[Writer, str]:
+def _central(product: Product, chosen: DeviceClass, group: Group) -> tuple[Writer, str]:
     """The links in the middle of a line."""
     p = at.parameter(product.free_name("p"))
     inner, value = _position(product, group, p)
@@ -237,7 +237,7 @@ def _central(product: Product, group: Group) -> tuple[Writer, str]:
     write.step(
         PositionMax(value, p, group.size - 1),
         "the visit ratio of the link at position p, the same on every copy of the line",
-        Derived(inner.derivation()),
+        Derived(inner.derivation(f"{product.subject}.visit_ratio.{chosen.name}.position")),
     )
     coefficient = sp.cancel(value / (p * (group.size - p)))
     coefficient = sp.factor(coefficient)

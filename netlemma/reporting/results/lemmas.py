@@ -1,15 +1,12 @@
 """A lemma: its statement and derivation typeset, its verdict, and the compared values at small sizes."""
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from netlemma.checks.kernel.accepted_lemmas import statement_digest
 from netlemma.checks.lemmas.lemma_sizes import default_sizes
 from netlemma.checks.lemmas.verify import values_at, verify_lemma
-from netlemma.derive.algebra.proof import Proof
-from netlemma.derive.core.lemma import Derivation, Lemma, LemmaKey, Step
-from netlemma.derive.discovery import keys, lemma
+from netlemma.derive.core.lemma import LemmaKey
+from netlemma.derive.discovery import lemma
 from netlemma.derive.typeset.expressions import formula_text
 from netlemma.derive.typeset.latex_printer import latex
 from netlemma.derive.typeset.lemma_pages import formulas, measured, room_beside, strength
@@ -56,7 +53,7 @@ def lemma_result(key: str) -> dict[str, Any]:
         "theorem": statement_digest(found),
         "how": strength(found),
         "measured": measured(found.measured),
-        "uses": used(found),
+        "uses": list(found.dependencies),
         "verdict": verdict,
         "values": values_at(found, sizes[:ROWS]),
         "compared": len(sizes),
@@ -72,34 +69,3 @@ def equation(symbol: Node, side: Node) -> dict[str, str]:
         "symbol": latex(symbol),
         "broken": latex(side, room_beside(symbol)),
     }
-
-
-def used(found: Lemma) -> list[str]:
-    """The keys of the other lemmas with a result or derivation used in its steps.
-
-    >>> from netlemma.derive import lemma
-    >>> used(lemma("ring.quantum"))
-    ['ring.max_visit_ratio.link']
-    """
-
-    parts = [each for step in found.derivation.steps for each in _parts(step.proof)]
-    results = {(part.start, part.result) for part in parts if not isinstance(part, Lemma)}
-    named = [part.key for part in parts if isinstance(part, Lemma)]
-    alike = [lemma(key) for key in keys(LemmaKey.parse(found.key).subject)] if results else []
-    derived = [each.key for each in alike if (each.derivation.start, each.derivation.result) in results]
-    return [key for key in dict.fromkeys([*named, *derived]) if key != found.key]
-
-
-def _parts(part: Any) -> Iterator[Any]:
-    """Lemmas and derivations among the parts of a proof; those inside other lemmas are not looked for."""
-
-    if isinstance(part, Lemma):
-        yield part
-    elif isinstance(part, tuple | list):
-        for each in part:
-            yield from _parts(each)
-    elif isinstance(part, Proof | Derivation | Step) and is_dataclass(part):
-        if isinstance(part, Derivation) and part.steps:
-            yield part
-        for field in fields(part):
-            yield from _parts(getattr(part, field.name))
