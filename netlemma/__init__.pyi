@@ -1,4 +1,5 @@
 from netlemma import errors as errors
+from netlemma import testing as testing
 from netlemma.api.comparisons import compare as compare
 from netlemma.api.drawings import draw as draw
 from netlemma.api.lemmas import derive as derive

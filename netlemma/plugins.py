@@ -18,7 +18,8 @@ from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
 from typing import Any, ParamSpec, TypeVar
 
-P, R = ParamSpec("P"), TypeVar("R")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 VARIABLE, GROUP = "NETLEMMA_PLUGINS", "netlemma.plugins"
 OFFERS = {
