@@ -218,7 +218,10 @@ def check_lemma(lemma: Lemma | Callable[[], Lemma]) -> None:
     parsed = LemmaKey.parse(found.key)
     known = parsed.of_product or family_called(parsed.subject) is not None
     _keeps(known, f"{found.key}: there is no family {parsed.subject} to measure")
-    verdict = verify_lemma(found)
+    try:
+        verdict = verify_lemma(found)
+    except SizeError as error:
+        raise PluginFault(f"{found.key}: the lemma has sizes that the family has not: {error}") from None
     if verdict.counterexample:
         values = ", ".join(f"{name} {value}" for name, value in verdict.counterexample.items())
         raise PluginFault(f"{found.key} is wrong: {values}")
