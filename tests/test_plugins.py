@@ -5,9 +5,12 @@ import importlib
 import inspect
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import sysconfig
+import venv
 from pathlib import Path
 
 import pytest
@@ -194,6 +197,42 @@ def test_registries_see_a_plugin_that_comes_later(tmp_path, plugged):
         nl.plugin(path)  # a second time is no second plug-in
     assert "my-toroid" in families() and family_called("my-toroid") is not None and "my-hotspot" in patterns()
     assert nl.lemma("my-toroid.mean_distance").at(w=4, D=3) == nl.lemma("toroid.mean_distance").at(w=4, D=3)
+
+
+@pytest.mark.ci
+def test_the_distribution_of_the_page_works_where_it_is_installed(tmp_path):
+    page = (ROOT / "docs/plugins.md").read_text()
+    (source := tmp_path / "source").mkdir()
+    for name, text in re.findall(r"^```\w+ file=(\S+)\n(.*?)^```$", page, re.M | re.S):
+        (source / name).write_text(text)
+    fresh = tmp_path / "fresh"
+    venv.create(fresh, with_pip=False)
+    python = fresh / "bin/python"
+    packages = next(fresh.glob("lib/python*/site-packages"))
+    (packages / "here.pth").write_text(f"{ROOT}\n{sysconfig.get_path('purelib')}\n")
+    install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", packages, source]
+    subprocess.run(install, check=True, capture_output=True)
+
+    def shown(*words: str) -> str:
+        clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        result = subprocess.run(
+            [python, "-P", "-m", "netlemma", *words], capture_output=True, text=True, env=clean, cwd=fresh, check=False
+        )
+        assert result.returncode == 0, result.stderr
+        return result.stdout
+
+    assert "clique-ring" in shown("list", "families") and "next-node" in shown("list", "patterns")
+    assert "ring-first" in shown("list", "routings") and "clique-ring.mean_distance" in shown(
+        "list", "lemmas", "clique-ring"
+    )
+    assert "proved for all sizes" in shown("derive", "clique-ring", "mean_distance")
+    exact = ("check", "clique-ring", "mean_distance")
+    assert "holds" in shown(*exact, "k^2/(k^2 - 1)*((k - 1)/k + k/4)", "--where", "k even")
+    assert "next-node" in shown("measure", "clique-ring", "k=4", "--traffic", "next-node", "--routing", "ring-first")
+    assert "deadlock-free" in shown("deadlock", "clique-ring", "k=4", "--routing", "ring-first")
+    assert "clique-ring k=4" in shown("compare", "clique-ring k=4", "torus k=4 n=2")
+    shown("draw", "clique-ring", "k=4", "-o", "drawing.svg")
+    assert (fresh / "drawing.svg").exists()
 
 
 def test_workers_get_plugins(tmp_path):
