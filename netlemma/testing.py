@@ -9,7 +9,7 @@ import numpy as np
 
 from netlemma.checks.lemmas.verify import verify_lemma
 from netlemma.derive.core.lemma import Lemma, LemmaKey
-from netlemma.graphs.base.errors import RoutingError, SizeError
+from netlemma.errors import RoutingError, SizeError
 from netlemma.graphs.families import family_called
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ALL, DETERMINISTIC, ChannelRouting
 from netlemma.graphs.sources import network
