@@ -5,43 +5,35 @@ import importlib
 import re
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
+from pkgutil import iter_modules
 
 from netlemma.derive.core.lemma import Lemma, LemmaKey, OpenQuestion
+from netlemma.derive.lemmas import FAMILIES
 from netlemma.derive.networks.product_lemmas import product_lemma
 from netlemma.errors import UnknownLemma
+from netlemma.plugins import by_name, offering, plugin_modules, registry
 
 Builder = Callable[[], Lemma]
 _OF_LENGTH = re.compile(r"(.*)-([1-9][0-9]?)")  # a family whose sizes are lists, and how many numbers they have
 
 
-@cache
-def _texts() -> dict[str, str]:
-    """Source text of each module of derive/lemmas."""
-    package = importlib.import_module("netlemma.derive.lemmas")
-    return {path.stem: path.read_text(encoding="utf-8") for path in Path(*package.__path__).glob("[!_]*.py")}
-
-
-@cache
+@registry
 def builders(family: str = "") -> dict[str, Builder]:
-    """Lemmas' keys with the functions that derive them: ``LEMMAS`` of the modules in derive/lemmas.
+    """Lemmas' keys with the functions that derive them: ``LEMMAS`` of the modules in derive/lemmas, and of plug-ins.
 
-    Only modules whose text has the name of the family in quotes are imported: modules of all families take a second.
+    Of modules in the index ``FAMILIES`` only those of the family are imported: modules of all families take a second.
     """
     if listed := _OF_LENGTH.fullmatch(family):
         own = importlib.import_module("netlemma.derive.lemmas.of_length").of_length(listed[1], int(listed[2]))
         if own:
             return dict(own)
-    found: dict[str, Builder] = {}
-    for module, text in sorted(_texts().items()):
-        if family and f'"{family}"' not in text and f'"{family}.' not in text:
-            continue
-        for key, build in importlib.import_module(f"netlemma.derive.lemmas.{module}").LEMMAS.items():
-            if key in found:
-                raise ValueError(f"two lemmas have the key {key}")
-            if not family or LemmaKey.parse(key).subject == family:
-                found[key] = build
-    return found
+    package = importlib.import_module("netlemma.derive.lemmas").__path__
+    names = [each.name for each in iter_modules(package) if not family or family in FAMILIES.get(each.name, (family,))]
+    modules = [importlib.import_module(f"netlemma.derive.lemmas.{name}") for name in names]
+    modules += [module for module in plugin_modules() if hasattr(module, "LEMMAS")]
+    entries = ((key, build, module) for module in modules for key, build in module.LEMMAS.items())
+    found = by_name("lemma", entries)
+    return {key: build for key, build in found.items() if not family or LemmaKey.parse(key).subject == family}
 
 
 def keys(prefix: str = "") -> list[str]:
@@ -86,10 +78,8 @@ def is_only_compared(key: str) -> bool:
     return any(getattr(said, "is_open", False) for said in getattr(build, "args", ()))
 
 
-@cache
+@registry
 def open_questions() -> dict[str, OpenQuestion]:
     """The quantities that are open by key: ``QUESTION`` of the modules in derive/open_questions."""
-    package = importlib.import_module("netlemma.derive.open_questions")
-    names = sorted(path.stem for path in Path(*package.__path__).glob("[!_]*.py"))
-    found = [importlib.import_module(f"netlemma.derive.open_questions.{name}").QUESTION for name in names]
-    return {question.key: question for question in found}
+    modules = offering("netlemma.derive.open_questions", "QUESTION")
+    return by_name("open question", ((module.QUESTION.key, module.QUESTION, module) for module in modules))

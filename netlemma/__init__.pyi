@@ -1,4 +1,5 @@
 from netlemma import errors as errors
+from netlemma import testing as testing
 from netlemma.api.comparisons import compare as compare
 from netlemma.api.drawings import draw as draw
 from netlemma.api.lemmas import derive as derive
@@ -70,6 +71,8 @@ from netlemma.figures import figure as figure
 from netlemma.glossary.explanations import explain as explain
 from netlemma.graphs.sources import network as network
 from netlemma.graphs.sources import read as read
+from netlemma.plugins import PluginError as PluginError
+from netlemma.plugins import plugin as plugin
 from netlemma.reporting.serving import serve as serve
 from netlemma.reporting.written import report as report
 

@@ -33,7 +33,7 @@ FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.M | re.S)
 AFTER = re.compile(r"^<!-- after (?P<page>\S+) -->$", re.M)
 LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)#]+)")
 MARK = "=-=-= exit status "
-SHOWN_ONLY = ("sh", "text", "latex", "bibtex", "yaml")
+SHOWN_ONLY = ("sh", "text", "latex", "bibtex", "yaml", "toml")
 SECONDS = 300
 SERVER = Path(__file__).with_name("command_server.py")
 

@@ -4,7 +4,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
@@ -16,6 +16,7 @@ from netlemma.derive.core.claim import Claim, Reading, Standing, Statement
 from netlemma.errors import ClaimFileError, InputError, legal_names
 from netlemma.graphs.base.displays import Part, Shown, Table, Words
 from netlemma.graphs.base.text_files import open_file
+from netlemma.plugins import PluginError, plugin_files, registry
 
 # Texts of claim files: TOML within limits, tables with known fields, phrases filled in.
 
@@ -384,7 +385,7 @@ class Paper:
         return self.sections.index(max(fitting, key=len)) if fitting else len(self.sections)
 
 
-@cache
+@registry
 def papers() -> Mapping[str, Paper]:
     """Every paper by its BibTeX key."""
     read = {key: read_paper(path) for key, path in sorted(_files().items())}
@@ -403,7 +404,12 @@ def chosen_papers(key: str = "") -> list[Paper]:
 
 def _files() -> dict[str, Path]:
     """The file of each paper's claims, by the paper's key."""
-    return {path.stem: path for path in Path(str(files("netlemma.derive") / "claims")).glob("*.toml")}
+    found = {path.stem: path for path in Path(str(files("netlemma.derive") / "claims")).glob("*.toml")}
+    for path in plugin_files(".toml"):
+        if path.stem in found:
+            raise PluginError(f"there are claims of two papers {path.stem}: in {found[path.stem]} and in {path}")
+        found[path.stem] = path
+    return found
 
 
 # Coverage of papers: what each page prints, and the statement that judges it or the reason why it is none.

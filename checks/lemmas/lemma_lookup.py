@@ -160,13 +160,13 @@ def require_lemmas(text: str) -> list[LemmaKey]:
 
 def _refuse_length(text: str) -> None:
     """Refuse lemmas of a family for a length of its lists that has none under this name."""
-    from netlemma.derive.lemmas.of_length import MOST_LENGTH, USUAL
+    from netlemma.derive.lemmas.of_length import MOST_LENGTH, USUAL_LENGTH
 
     family, dash, length = text.partition("-")
-    if dash and family in USUAL and length.isdecimal():
+    if dash and family in USUAL_LENGTH and length.isdecimal():
         raise InputError(
             f"no lemmas are called {text[:40]!r}: those of {family} are for lists of 1 to {MOST_LENGTH} numbers, {family}-1 to "
-            f"{family}-{MOST_LENGTH}, and {family} itself for {USUAL[family]}"
+            f"{family}-{MOST_LENGTH}, and {family} itself for {USUAL_LENGTH[family]}"
         )
 
 

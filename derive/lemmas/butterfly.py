@@ -51,7 +51,7 @@ def _followed(size: Size) -> Measurements:
     return fly("butterfly", size["f"], size["r"])
 
 
-FAMILY = RingFamilyLemmas(
+RINGS = RingFamilyLemmas(
     "butterfly",
     (Parameter("f", 2, "links of a node"), Parameter("r", 1, "stages, and processors of a node of stage 0")),
     lambda size: size["r"] * size["f"] ** size["r"],
@@ -120,11 +120,11 @@ def _queue(which: str) -> Lemma:
     write = _FLY.queued(which, cases, "a node has one short link and f - 1 long ones; " + _INTO)
     if which == "mean":
         write.normal(r * (f**r - 1) + r * (r - 1) * (f - 1) * f ** (r - 1), COLLECTED)
-        return FAMILY.queue(which, write)
+        return RINGS.queue(which, write)
     by_stage = sp.Piecewise((r**2 * (f - 1) * f ** (r - 1), s >= 1), (r**2 * (f**r - 1), True))
     if which == "at stage":
         write.normal(by_stage, COLLECTED)
-        return FAMILY.queue(which, write)
+        return RINGS.queue(which, write)
     (over,) = write.now.args[1:]
     write.normal(RangeMax(by_stage, over), COLLECTED)
     x, y, z = sp.symbols("x y z", integer=True, nonnegative=True)
@@ -133,7 +133,7 @@ def _queue(which: str) -> Lemma:
     )
     proof = LargestAt(f, _DOMAIN, sp.Integer(0), (later_stages,))
     write.step(r**2 * (f**r - 1), "most packets enter rings where they are injected, at stage 0", proof)
-    return FAMILY.queue(which, write)
+    return RINGS.queue(which, write)
 
 
 def _ways_certified() -> None:
@@ -171,26 +171,26 @@ def _mean_distance() -> Lemma:
     write = _WAYS.mean_distance(r * f**r, "a packet between different rows (K >= 1) goes once around")
     _FLY.count_pairs(write)
     write.normal(r * (f**r - 1) / f**r, COLLECTED)
-    return FAMILY.whole("mean_distance", write)
+    return RINGS.whole("mean_distance", write)
 
 
 _SHORT_LINKS, _LONG_LINKS = (r, r), ((f - 1) * r, 2 * r)  # links for each row, and on a ring
 
 
 LEMMAS: dict[str, Callable[[], Lemma]] = {
-    "butterfly.nodes": lambda: FAMILY.nodes_counted(r, f, r, _SMALL),
-    "butterfly.rings": lambda: FAMILY.rings_counted(None, (_SHORT_LINKS, _LONG_LINKS), f, r, _SMALL),
-    "butterfly.ring_count.short": lambda: FAMILY.rings_counted("short", (_SHORT_LINKS,), f, r, _SMALL),
-    "butterfly.ring_count.long": lambda: FAMILY.rings_counted("long", (_LONG_LINKS,), f, r, _SMALL),
-    "butterfly.send.short": lambda: FAMILY.link("send", "short", _sent(False)),
-    "butterfly.send.long": lambda: FAMILY.link("send", "long", _sent(True)),
-    "butterfly.echo.short": lambda: FAMILY.link("echo", "short", _echoed(False)),
-    "butterfly.echo.long": lambda: FAMILY.link("echo", "long", _echoed(True)),
+    "butterfly.nodes": lambda: RINGS.nodes_counted(r, f, r, _SMALL),
+    "butterfly.rings": lambda: RINGS.rings_counted(None, (_SHORT_LINKS, _LONG_LINKS), f, r, _SMALL),
+    "butterfly.ring_count.short": lambda: RINGS.rings_counted("short", (_SHORT_LINKS,), f, r, _SMALL),
+    "butterfly.ring_count.long": lambda: RINGS.rings_counted("long", (_LONG_LINKS,), f, r, _SMALL),
+    "butterfly.send.short": lambda: RINGS.link("send", "short", _sent(False)),
+    "butterfly.send.long": lambda: RINGS.link("send", "long", _sent(True)),
+    "butterfly.echo.short": lambda: RINGS.link("echo", "short", _echoed(False)),
+    "butterfly.echo.long": lambda: RINGS.link("echo", "long", _echoed(True)),
     "butterfly.queue": lambda: _queue("at stage"),
     "butterfly.hot_queue": lambda: _queue("hot"),
     "butterfly.mean_queue": lambda: _queue("mean"),
-    "butterfly.distance": lambda: FAMILY.whole("distance", _distance()),
-    "butterfly.ring_hops": lambda: FAMILY.whole("ring_hops", _ring_hops()),
-    "butterfly.latency": lambda: FAMILY.latency(_distance(), _ring_hops()),
+    "butterfly.distance": lambda: RINGS.whole("distance", _distance()),
+    "butterfly.ring_hops": lambda: RINGS.whole("ring_hops", _ring_hops()),
+    "butterfly.latency": lambda: RINGS.latency(_distance(), _ring_hops()),
     "butterfly.mean_distance": _mean_distance,
 }

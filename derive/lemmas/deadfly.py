@@ -54,7 +54,7 @@ def _followed(size: Size) -> Measurements:
     return fly("deadfly", size["f"], size["r"])
 
 
-FAMILY = RingFamilyLemmas(
+RINGS = RingFamilyLemmas(
     "deadfly",
     (Parameter("f", 2, "links of a node"), Parameter("r", 1, "stages, and nodes of a short ring")),
     lambda size: size["r"] * size["f"] ** size["r"],
@@ -139,7 +139,7 @@ def _queue(which: str) -> Lemma:
         write.normal(RangeMax(closed, over), COLLECTED)
         write.step(closed, "the nodes of all stages are alike", LargestInRange(_DOMAIN, (((), ((STAGE, r - 1),)),)))
     write.normal(closed, COLLECTED)
-    return FAMILY.queue(which, write)
+    return RINGS.queue(which, write)
 
 
 def _ways_certified() -> None:
@@ -191,29 +191,29 @@ def _mean_distance() -> Lemma:
     )
     _FLY.count_pairs(write)
     write.normal((3 * r - 1) / 2 - (f**r - 1) / ((f - 1) * f**r), COLLECTED)
-    return FAMILY.whole("mean_distance", write)
+    return RINGS.whole("mean_distance", write)
 
 
 def _latency() -> Lemma:
-    return FAMILY.latency(_distance(), _ring_hops())
+    return RINGS.latency(_distance(), _ring_hops())
 
 
 _SHORT_LINKS, _LONG_LINKS = (r, r), ((f - 1) * r, 2 * r)  # links for each row, and on a ring
 
 
 LEMMAS: dict[str, Callable[[], Lemma]] = {
-    "deadfly.nodes": lambda: FAMILY.nodes_counted(r, f, r, _SMALL),
-    "deadfly.rings": lambda: FAMILY.rings_counted(None, (_SHORT_LINKS, _LONG_LINKS), f, r, _SMALL),
-    "deadfly.ring_count.short": lambda: FAMILY.rings_counted("short", (_SHORT_LINKS,), f, r, _SMALL),
-    "deadfly.ring_count.long": lambda: FAMILY.rings_counted("long", (_LONG_LINKS,), f, r, _SMALL),
-    "deadfly.send.short": lambda: FAMILY.link("send", "short", _sent(False)),
-    "deadfly.send.long": lambda: FAMILY.link("send", "long", _sent(True)),
-    "deadfly.echo.short": lambda: FAMILY.link("echo", "short", _echoed(False)),
-    "deadfly.echo.long": lambda: FAMILY.link("echo", "long", _echoed(True)),
+    "deadfly.nodes": lambda: RINGS.nodes_counted(r, f, r, _SMALL),
+    "deadfly.rings": lambda: RINGS.rings_counted(None, (_SHORT_LINKS, _LONG_LINKS), f, r, _SMALL),
+    "deadfly.ring_count.short": lambda: RINGS.rings_counted("short", (_SHORT_LINKS,), f, r, _SMALL),
+    "deadfly.ring_count.long": lambda: RINGS.rings_counted("long", (_LONG_LINKS,), f, r, _SMALL),
+    "deadfly.send.short": lambda: RINGS.link("send", "short", _sent(False)),
+    "deadfly.send.long": lambda: RINGS.link("send", "long", _sent(True)),
+    "deadfly.echo.short": lambda: RINGS.link("echo", "short", _echoed(False)),
+    "deadfly.echo.long": lambda: RINGS.link("echo", "long", _echoed(True)),
     "deadfly.hot_queue": lambda: _queue("hot"),
     "deadfly.mean_queue": lambda: _queue("mean"),
-    "deadfly.distance": lambda: FAMILY.whole("distance", _distance()),
-    "deadfly.ring_hops": lambda: FAMILY.whole("ring_hops", _ring_hops()),
+    "deadfly.distance": lambda: RINGS.whole("distance", _distance()),
+    "deadfly.ring_hops": lambda: RINGS.whole("ring_hops", _ring_hops()),
     "deadfly.latency": _latency,
     "deadfly.mean_distance": _mean_distance,
 }

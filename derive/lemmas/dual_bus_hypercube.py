@@ -35,7 +35,7 @@ from netlemma.derive.networks.cycles.hyperplanes import (
     w,
 )
 
-FAMILY = "dual-bus-hypercube"
+NAME = "dual-bus-hypercube"
 NODES = w**D
 _DOMAIN = Domain(
     (Parameter("w", 2, "nodes on a bus"), Parameter("D", 2, "dimensions")),
@@ -92,13 +92,13 @@ def _lemma(
 ) -> Lemma:
     kind = quantity.partition(".")[0]
     return Lemma(
-        key=f"{FAMILY}.{quantity}",
+        key=f"{NAME}.{quantity}",
         symbol=sp.Symbol(symbol),
         statement=statement,
         definition=definition,
         domain=_DOMAIN,
         derivation=write.derivation(),
-        measured=Measured(FAMILY, kind, ("w", "D"), device_class),
+        measured=Measured(NAME, kind, ("w", "D"), device_class),
     )
 
 
@@ -227,8 +227,8 @@ def busiest_other() -> Lemma:
 
 
 LEMMAS = {
-    f"{FAMILY}.mean_distance": mean_distance,
-    f"{FAMILY}.visit_ratio.bus-0": bus_0,
-    f"{FAMILY}.visit_ratio.bus-other": bus_other,
-    f"{FAMILY}.max_visit_ratio.bus-other": busiest_other,
+    f"{NAME}.mean_distance": mean_distance,
+    f"{NAME}.visit_ratio.bus-0": bus_0,
+    f"{NAME}.visit_ratio.bus-other": bus_other,
+    f"{NAME}.max_visit_ratio.bus-other": busiest_other,
 }

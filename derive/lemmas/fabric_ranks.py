@@ -120,5 +120,4 @@ ORDERED = (
     _two_hops(SLIM),
     _two_hops(POLAR),
 )
-# discovery looks for the families by name: "fat-tree", "k-ary-n-tree", "xgft", "hyperx", "flattened-butterfly", "slim-fly", "polarfly"
 LEMMAS: dict[str, Callable[[], Lemma]] = {each.key: partial(Ordered.lemma, each) for each in ORDERED}

@@ -45,7 +45,7 @@ _ONTO = (
 )
 
 
-FAMILY = RingFamilyLemmas(
+RINGS = RingFamilyLemmas(
     "livefly",
     (Parameter("f", 3, "links of a node"), Parameter("r", 1, "stages, and nodes of a short ring")),
     lambda size: size["r"] * (size["f"] - 1) ** size["r"],
@@ -127,7 +127,7 @@ def _queue(which: str) -> Lemma:
         (over,) = write.now.args[1:]
         write.normal(RangeMax(by_stage, over), COLLECTED)
         write.step(first, "most packets enter rings at stage 0", LargestAt(g, loads.DOMAIN, ZERO, (_LATER,)))
-    return FAMILY.queue(which, in_f(write))
+    return RINGS.queue(which, in_f(write))
 
 
 _LATER = Dominated((s >= 1,), ((g, 2 + x), (s, 1 + y), (r, 2 + y + z)), ((x, g - 2), (y, s - 1), (z, r - s - 1)))
@@ -151,7 +151,7 @@ def _hottest(what: str, name: str) -> Lemma:
     where = "at stage 0" if at_first else "at stage r - 1"
     both = "; packets and echoes together are as many at every stage, so that with echoes shorter than packets "
     hot = f"the hot link of the class is {where}" if what == "send" else "it is not the hot link of the class"
-    return FAMILY.lemma(
+    return RINGS.lemma(
         f"hot_{what}.{name}",
         f"{what[0].upper()}_max",
         f"The most {packets} that cross a {name} link, {where}{both}{hot}.",
@@ -183,12 +183,12 @@ def _mean_distance() -> Lemma:
     write = NETWORK.mean_distance(r * g**r, "K <= h for the words that agree from place h on; " + LENGTHS)
     _FLY.count_pairs(write)
     write.normal(2 * r - 1 - (r - 1) / (2 * g**r) - (g**r - 1) / ((g - 1) * g**r), COLLECTED)
-    return FAMILY.whole("mean_distance", in_f(write))
+    return RINGS.whole("mean_distance", in_f(write))
 
 
 def _link(what: str, name: str) -> Lemma:
     write = _sent(name) if what == "send" else _echoed(name)
-    return FAMILY.link(what, name, in_f(write), at_stage=name != "long")
+    return RINGS.link(what, name, in_f(write), at_stage=name != "long")
 
 
 _ROWS = (f - 1, r, tuple({f: size[g] + 1, r: size[r]} for size in loads.SMALL))
@@ -204,17 +204,16 @@ LEMMAS |= {
     for name in ("primary", "secondary")
 }
 LEMMAS |= {
-    f"livefly.ring_count.{name}": partial(FAMILY.rings_counted, name, (links,), *_ROWS)
-    for name, links in _LINKS.items()
+    f"livefly.ring_count.{name}": partial(RINGS.rings_counted, name, (links,), *_ROWS) for name, links in _LINKS.items()
 }
 LEMMAS |= {
-    "livefly.nodes": lambda: FAMILY.nodes_counted(r, *_ROWS),
-    "livefly.rings": lambda: FAMILY.rings_counted(None, tuple(_LINKS.values()), *_ROWS),
+    "livefly.nodes": lambda: RINGS.nodes_counted(r, *_ROWS),
+    "livefly.rings": lambda: RINGS.rings_counted(None, tuple(_LINKS.values()), *_ROWS),
     "livefly.queue": lambda: _queue("at stage"),
     "livefly.hot_queue": lambda: _queue("hot"),
     "livefly.mean_queue": lambda: _queue("mean"),
-    "livefly.distance": lambda: FAMILY.whole("distance", _distance()),
-    "livefly.ring_hops": lambda: FAMILY.whole("ring_hops", _ring_hops()),
-    "livefly.latency": lambda: FAMILY.latency(_distance(), _ring_hops()),
+    "livefly.distance": lambda: RINGS.whole("distance", _distance()),
+    "livefly.ring_hops": lambda: RINGS.whole("ring_hops", _ring_hops()),
+    "livefly.latency": lambda: RINGS.latency(_distance(), _ring_hops()),
     "livefly.mean_distance": _mean_distance,
 }

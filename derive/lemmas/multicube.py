@@ -56,7 +56,7 @@ def _followed(size: Size) -> Measurements:
     return multicube(size["f"], size["r"])
 
 
-FAMILY = RingFamilyLemmas(
+RINGS = RingFamilyLemmas(
     "multicube",
     (Parameter("f", 2, "dimensions, and links of a node"), Parameter("r", 2, "nodes of a ring")),
     lambda size: size["r"] ** size["f"],
@@ -116,7 +116,7 @@ def _queue(which: str) -> Lemma:
     _FLY.follow(write, node, cases, because, lambda size: _followed(size).at_node(lambda n: True))
     _FLY.count_pairs(write)
     write.normal(f * (r - 1) * r ** (f - 1), COLLECTED)
-    return FAMILY.queue(which, write)
+    return RINGS.queue(which, write)
 
 
 @dataclass(frozen=True)
@@ -192,19 +192,19 @@ def _mean_distance() -> Lemma:
     sent = _sent().derivation("multicube.send.ring")
     write.step(write.now.xreplace({SENT: sent.result}), "the packets over a link were derived before", Derived(sent))
     write.normal(f * (r - 1) / 2, COLLECTED)
-    return FAMILY.whole("mean_distance", write)
+    return RINGS.whole("mean_distance", write)
 
 
 LEMMAS: dict[str, Callable[[], Lemma]] = {
-    "multicube.nodes": lambda: FAMILY.nodes_counted(sp.S.One, r, f, _SMALL),
-    "multicube.rings": lambda: FAMILY.rings_counted(None, ((f, r),), r, f, _SMALL),
-    "multicube.ring_count.ring": lambda: FAMILY.rings_counted("ring", ((f, r),), r, f, _SMALL),
-    "multicube.send.ring": lambda: FAMILY.link("send", "ring", _sent()),
-    "multicube.echo.ring": lambda: FAMILY.link("echo", "ring", _echoed()),
+    "multicube.nodes": lambda: RINGS.nodes_counted(sp.S.One, r, f, _SMALL),
+    "multicube.rings": lambda: RINGS.rings_counted(None, ((f, r),), r, f, _SMALL),
+    "multicube.ring_count.ring": lambda: RINGS.rings_counted("ring", ((f, r),), r, f, _SMALL),
+    "multicube.send.ring": lambda: RINGS.link("send", "ring", _sent()),
+    "multicube.echo.ring": lambda: RINGS.link("echo", "ring", _echoed()),
     "multicube.hot_queue": lambda: _queue("hot"),
     "multicube.mean_queue": lambda: _queue("mean"),
-    "multicube.distance": lambda: FAMILY.whole("distance", _distance()),
-    "multicube.ring_hops": lambda: FAMILY.whole("ring_hops", _ring_hops()),
-    "multicube.latency": lambda: FAMILY.latency(_distance(), _ring_hops()),
+    "multicube.distance": lambda: RINGS.whole("distance", _distance()),
+    "multicube.ring_hops": lambda: RINGS.whole("ring_hops", _ring_hops()),
+    "multicube.latency": lambda: RINGS.latency(_distance(), _ring_hops()),
     "multicube.mean_distance": _mean_distance,
 }

@@ -17,12 +17,12 @@ from netlemma.derive.networks.distance_lemmas import lemmas
 
 Lemmas = dict[str, Callable[[], Lemma]]
 MOST_LENGTH = 8  # plain loops count trees of 2^8 terminals
-USUAL = {"hyperx": 3, "xgft": 2}  # lengths of lemmas under the family's own name
+USUAL_LENGTH = {"hyperx": 3, "xgft": 2}  # lengths of lemmas under the family's own name
 T = parameter("T", 1)
 
 
 def _name(family: str, many: int) -> str:
-    return family if many == USUAL[family] else f"{family}-{many}"
+    return family if many == USUAL_LENGTH[family] else f"{family}-{many}"
 
 
 def _symbols(name: str, minimum: int, many: int) -> list[sp.Symbol]:
@@ -174,7 +174,7 @@ def of_length(family: str, many: int) -> Lemmas:
     >>> of_length("xgft", 3)["xgft-3.mean_distance"]().closed_form
     6 - (2*m_1*m_2 + 2*m_1 - 4)/(m_1*m_2*m_3 - 1)
     """
-    if family not in _MAKERS or many == USUAL[family] or many > MOST_LENGTH:
+    if family not in _MAKERS or many == USUAL_LENGTH[family] or many > MOST_LENGTH:
         return {}
     make, derived = _MAKERS[family]
     return derived(make(many), many)

@@ -26,7 +26,7 @@ def attach(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]],
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         home, own_name = homes[name]
-        value = getattr(import_module(home), own_name)
+        value = import_module(f"{home}.{own_name}") if home == package else getattr(import_module(home), own_name)
         setattr(module, name, value)
         return value
 

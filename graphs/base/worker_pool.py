@@ -17,12 +17,14 @@ from importlib.metadata import version
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import numpy as np
 
 from netlemma.errors import WorkerError, WorkersLost
+from netlemma.plugins import add_plugins, plugin_files
 
 # Keys sent to workers and results received as they arrive: in this process, or on processes of this machine.
 
@@ -63,7 +65,7 @@ def on_this_machine(work: Work, keys: Iterable[str], workers: int) -> Generator[
         return
     context = get_context("spawn")
     reader, writer = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(reader,))
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(reader, plugin_files()))
     try:
         yield from as_they_come(partial(_submit, pool, work), keys, AHEAD * workers)
     except BrokenProcessPool:
@@ -88,11 +90,12 @@ def _submit(pool: ProcessPoolExecutor, work: Work, key: str) -> Future[Any]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(parent: Connection) -> None:
+def _begin(parent: Connection, plugins: Iterable[Path]) -> None:
     """In a worker: leave Ctrl-C to the parent, and end when the parent does or closes its end of the pipe."""
     gc.set_threshold(*COLLECTED)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(parent,), daemon=True).start()
+    add_plugins(plugins)
 
 
 def _end_with(parent: Connection) -> None:
@@ -124,6 +127,8 @@ def program_version() -> str:
 def on_cluster(work: Work, keys: Iterable[str], address: str) -> Generator[Any, None, None]:
     """Results of the workers of a cluster; the keys of a worker that is lost go to others."""
     with _quiet(), _client(address) as client:
+        if plugins := plugin_files():
+            client.run(add_plugins, plugins)
         executor = client.get_executor()
         try:
             yield from as_they_come(lambda key: executor.submit(work, key), keys, AT_ONCE)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from netlemma.plugins import by_name, offering, plugin_modules, registry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,18 +17,18 @@ if TYPE_CHECKING:
 MOST_ENTRIES = 99  # of a list whose length is part of a name
 
 
-@cache
+@registry
 def families() -> Mapping[str, Family]:
     """Every family by its name.
 
     >>> families()["toroid"].parameters[0].domain
     'w>=2'
     """
-    found = [import_module(f"{__name__}.{module.name}").FAMILY for module in iter_modules(__path__)]
-    return MappingProxyType({family.name: family for family in sorted(found, key=lambda family: family.name)})
+    found = ((module.FAMILY.name, module.FAMILY, module) for module in offering(__name__, "FAMILY"))
+    return MappingProxyType(dict(sorted(by_name("family", found).items())))
 
 
-@lru_cache(256)
+@registry
 def family_called(name: str) -> Family | None:
     """The family of this name, or of this other usual name; None if there is none.
 
@@ -39,7 +40,7 @@ def family_called(name: str) -> Family | None:
     if not name.replace("-", "").isalnum():  # a file, or a product
         return None
     module = name.replace("-", "_")
-    if module in {each.name for each in iter_modules(__path__)}:
+    if not plugin_modules() and module in {each.name for each in iter_modules(__path__)}:
         found: Family = import_module(f"{__name__}.{module}").FAMILY
         if found.name == name:
             return found

@@ -9,12 +9,8 @@ Python file."""
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import cache
-from importlib import import_module
 from inspect import signature
 from pathlib import Path
-from pkgutil import iter_modules
-from types import MappingProxyType
 from typing import Any
 
 from netlemma.errors import InputError, RoutingError, legal_names, one_line
@@ -29,6 +25,7 @@ from netlemma.graphs.routings.hops import hop_relation
 from netlemma.graphs.routings.rings import ring_file_routing
 from netlemma.graphs.topology.ring_structure import AnyNetwork, RingNetwork
 from netlemma.graphs.topology.structure import Network
+from netlemma.plugins import offered, registry
 
 __all__ = ["channel_routing", "channel_routings", "ring_routings", "routing", "routing_names"]
 
@@ -38,31 +35,30 @@ CHOICE = "choice"  # option of every adaptive routing
 Made = ChannelRouting | RingRouting
 
 
-@cache
+@registry
 def channel_routings() -> Mapping[str, Callable[..., ChannelRouting]]:
     """Every routing on channels that has a name, as a function of the network and its options.
 
     >>> "duato" in channel_routings()
     True
     """
-    return _listed("ROUTINGS")
+    return offered(__name__, "ROUTINGS", "routing")
 
 
-@cache
+@registry
 def ring_routings() -> Mapping[str, Callable[[RingNetwork], RingRouting]]:
     """Every routing of point-to-point rings that has a name, as a function of the network.
 
     >>> list(ring_routings())
     ['concise', 'general', 'shortest']
     """
-    return _listed("RING_ROUTINGS")
+    return offered(__name__, "RING_ROUTINGS", "routing of rings")
 
 
-def _listed(where: str) -> Mapping[str, Callable[..., Any]]:
-    found: dict[str, Callable[..., Any]] = {}
-    for module in iter_modules(__path__):
-        found |= getattr(import_module(f"{__name__}.{module.name}"), where, {})
-    return MappingProxyType(dict(sorted(found.items())))
+@registry
+def _usual() -> Mapping[str, Any]:
+    """The usual routing of families that have one of their own: words, or a function that says them of a network."""
+    return offered(__name__, "USUAL", "usual routing of a family")
 
 
 def routing_names(net: AnyNetwork, source: Any = None) -> list[str]:
@@ -175,7 +171,7 @@ def usual_words(net: Network) -> str:
             f"{net.title} has no usual routing, since it is neither a Cartesian product nor of a family, and brings no routes "
             "of its own: name a routing such as up-down, or give a file of its routes, too"
         )
-    own = _listed("USUAL").get(net.family, SHORTEST)
+    own = _usual().get(net.family, SHORTEST)
     return own(net) if callable(own) else own
 
 

@@ -4,9 +4,12 @@ An empty value is refused, since it would count as omitted."""
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
-from typing import Any, get_args
+from pathlib import Path
+from typing import Annotated, Any, get_args
 
+import typer
 from typer.core import TyperGroup
 
 _CONTEXT: Any = TyperGroup.context_class  # of Click, which Typer carries and does not export
@@ -36,6 +39,41 @@ class _HelpContext(_CONTEXT):  # type: ignore[misc]
     formatter_class = _WholeNames
 
 
+def _add_plugins(context: typer.Context, files: list[Path] | None) -> None:
+    if files and not context.resilient_parsing:
+        from netlemma.plugins import plugin
+
+        for file in files:
+            plugin(file)
+
+
+def _with_plugins(
+    plugin: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--plugin",
+            metavar="FILE",
+            help="A Python file, which is run, that adds families, lemmas, routings or traffic patterns, or a TOML file of claims; "
+            "give the option again for more files.",
+            callback=_add_plugins,
+            is_eager=True,
+        ),
+    ] = None,
+) -> None:
+    """What declares the option that every command has."""
+
+
+@cache
+def plugin_option() -> Any:
+    """The option of all commands that names plug-ins, which are added before the command reads its words."""
+    declared = typer.Typer(add_completion=False)
+    declared.command()(_with_plugins)
+    command: Any = typer.main.get_command(declared)
+    option = command.params[0]
+    option.expose_value = False
+    return option
+
+
 class CommandGroups(TyperGroup):
     """The commands; options are checked before a command reads its words."""
 
@@ -59,6 +97,8 @@ class CommandGroups(TyperGroup):
 
         name, command, words = super().resolve_command(ctx, args)
         if command is not None:
+            if plugin_option() not in command.params:
+                command.params.append(plugin_option())
             vars(command)["context_class"] = _HelpContext
             for option, value, given in _values(
                 words, {text: each for each in command.params for text in _with_value(each)}

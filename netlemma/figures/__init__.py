@@ -4,29 +4,26 @@ Every module of this folder that has ``FIGURES`` adds its figures; nothing else 
 """
 
 from collections.abc import Mapping
-from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from types import MappingProxyType
 
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.errors import InputError
 from netlemma.figures.named import Figure
 from netlemma.figures.plan import Panel, Panels, PlannedCurve, PlannedPoint, Plot
+from netlemma.plugins import by_name, offering, registry
 
 __all__ = ["Figure", "Panel", "Panels", "PlannedCurve", "PlannedPoint", "Plot", "figure", "figures"]
 
 
-@cache
+@registry
 def figures() -> Mapping[str, Figure]:
     """Every figure by its name.
 
     >>> [name for name in figures() if name.startswith("reed")][:2]
     ['reed-2', 'reed-3']
     """
-    modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
-    found = [each for module in modules for each in getattr(module, "FIGURES", ())]
-    return MappingProxyType({each.name: each for each in sorted(found, key=lambda each: each.name)})
+    found = ((each.name, each, module) for module in offering(__name__, "FIGURES") for each in module.FIGURES)
+    return MappingProxyType(dict(sorted(by_name("figure", found).items())))
 
 
 def figure(name: str) -> Figure:

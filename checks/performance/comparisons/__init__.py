@@ -1,10 +1,7 @@
 """Registry of comparisons of models with simulations; every module of this folder with a ``STUDY`` adds one."""
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from netlemma.checks.base.inputs import nearest
@@ -12,6 +9,7 @@ from netlemma.checks.performance.latency_models import parse_model_sizes
 from netlemma.checks.performance.model_vs_simulation import SimulationCase
 from netlemma.derive.performance.latency.latency_model import Model
 from netlemma.errors import InputError
+from netlemma.plugins import by_name, offering, registry
 
 
 @dataclass(frozen=True)
@@ -81,11 +79,11 @@ class Study:
         return self.build(self.sizes if sizes is None else sizes, cycles or self.cycles, reading)
 
 
-@cache
+@registry
 def studies() -> Mapping[str, Study]:
     """Every study by its name."""
-    modules = [importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
-    return {module.STUDY.name: module.STUDY for module in modules if hasattr(module, "STUDY")}
+    found = ((module.STUDY.name, module.STUDY, module) for module in offering(__name__, "STUDY"))
+    return by_name("comparison", found)
 
 
 def study(name: str) -> Study:

@@ -47,7 +47,7 @@ SIZES: tuple[Mapping[str, Any], ...] = (
     {"k": 24, "flits": 32, "vcs": 5, "sigma1": "9/100", "sigma2": "9/100"},
     {"k": 24, "flits": 32, "vcs": 5, "sigma1": "1/20", "sigma2": "4/5"},
 )
-FIGURES = {KHONSARI: "Figure 1", (16, 48): "Figure 1", (24, 32): "Figure 2"}
+SHOWN_IN = {KHONSARI: "Figure 1", (16, 48): "Figure 1", (24, 32): "Figure 2"}
 
 TOLERANCE = Tolerance(
     Fraction(1, 10),
@@ -142,7 +142,7 @@ def case(size: Mapping[str, Any], cycles: int | None = None, reading: str = "cor
         title: models()[name].curve(values, words) for title, words in READINGS[name].items() if words != reading
     }
     cycles = cycles or cycles_of(name, size)
-    figure = FIGURES.get(name) or FIGURES.get((size["k"], size["flits"]), "model")
+    figure = SHOWN_IN.get(name) or SHOWN_IN.get((size["k"], size["flits"]), "model")
     return SimulationCase(
         name, size, curve, partial(simulated, name, size, cycles), TOLERANCE,
         key=f"adaptive.{name}", source=SOURCES[name], locator=figure, others=others,

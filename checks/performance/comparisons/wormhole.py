@@ -19,7 +19,7 @@ from netlemma.graphs.simulate.simulation import channels_of
 SEED = 1
 SIZE = ("k", "flits")
 SIZES = ({"k": 8, "flits": 20}, {"k": 8, "flits": 32}, {"k": 16, "flits": 32}, {"k": 16, "flits": 64})
-FIGURES = {8: "Figure 5", 16: "Figure 6"}
+SHOWN_IN = {8: "Figure 5", 16: "Figure 6"}
 UP_TO = Fraction(4, 5)
 PRINTED = "printed"
 
@@ -68,7 +68,7 @@ def case(family: str, size: Mapping[str, int], cycles: int, reading: str = "corr
     vc_rule = "private" if reading == "private" else "shared"
     return SimulationCase(
         family, size, curve, partial(_simulated, routing, size["flits"], vc_rule, cycles), TOLERANCES[family, vc_rule],
-        key=f"wormhole.{family}", source="greenberg1997", locator=f"text, Section 4; {FIGURES.get(size['k'], 'model')}", others=others,
+        key=f"wormhole.{family}", source="greenberg1997", locator=f"text, Section 4; {SHOWN_IN.get(size['k'], 'model')}", others=others,
         reading=f"{reading}; simulated for {cycles} cycles, a tenth of them warm-up, seed {SEED}, buffers of 2 flits, ejection ideal, "
         f"links {vc_rule}",
     )  # fmt: skip

@@ -1,19 +1,17 @@
 """Latency models: parameters, examples, readings, and a curve of latency over load up to saturation; models are found by name."""
 
-import importlib
 import math
-import pkgutil
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
 from netlemma.errors import ModelError
+from netlemma.plugins import by_name, offering, registry
 
 # Example parameters of a model: those of a figure of its paper.
 
@@ -426,15 +424,11 @@ def model_with_data(
     return Model(parameters=parameters, build=build, **data)
 
 
-@cache
+@registry
 def models() -> Mapping[str, Model]:
     """Every model by name: ``MODEL`` of each module in derive/performance/latency/models."""
-    package = importlib.import_module("netlemma.derive.performance.latency.models")
-    found = [
-        importlib.import_module(f"netlemma.derive.performance.latency.models.{m.name}")
-        for m in pkgutil.iter_modules(package.__path__)
-    ]
-    return {module.MODEL.name: module.MODEL for module in found if hasattr(module, "MODEL")}
+    modules = offering("netlemma.derive.performance.latency.models", "MODEL")
+    return by_name("latency model", ((module.MODEL.name, module.MODEL, module) for module in modules))
 
 
 def long_worms(flits: int, diameter: int, where: str) -> None:

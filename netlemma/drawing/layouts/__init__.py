@@ -7,9 +7,6 @@ None for others; they are tried in the order of these numbers, and users choose 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any
 
@@ -18,13 +15,14 @@ from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import Link
 from netlemma.errors import InputError
 from netlemma.graphs.topology.ring_structure import AnyNetwork
+from netlemma.plugins import by_name, offering, registry
 
 
 def _modules() -> list[Any]:
-    return [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
+    return offering(__name__, "place")
 
 
-@cache
+@registry
 def of_families() -> Mapping[str, Callable[..., DrawingLayout]]:
     """The layouts of single families, by name of the family.
 
@@ -33,10 +31,11 @@ def of_families() -> Mapping[str, Callable[..., DrawingLayout]]:
     """
     own = [module for module in _modules() if not hasattr(module, "STRUCTURE")]
     names = {m: getattr(m, "FAMILIES", (m.__name__.rpartition(".")[2].replace("_", "-"),)) for m in own}
-    return MappingProxyType({name: m.place for m, each in names.items() for name in each})
+    found = ((name, m.place, m) for m, each in names.items() for name in each)
+    return MappingProxyType(by_name("layout of a family", found))
 
 
-@cache
+@registry
 def structures() -> Mapping[str, Callable[..., DrawingLayout | None]]:
     """The layouts by structure, by name, in the order in which they are tried.
 
@@ -45,7 +44,8 @@ def structures() -> Mapping[str, Callable[..., DrawingLayout | None]]:
     """
     found = [module for module in _modules() if hasattr(module, "STRUCTURE")]
     ordered = sorted(found, key=lambda module: module.STRUCTURE)
-    return MappingProxyType({module.__name__.rpartition(".")[2]: module.place for module in ordered})
+    found = ((module.__name__.rpartition(".")[2], module.place, module) for module in ordered)
+    return MappingProxyType(by_name("layout", found))
 
 
 def layout(net: AnyNetwork, links: Sequence[Link], name: str = "") -> DrawingLayout:
