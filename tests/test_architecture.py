@@ -198,7 +198,7 @@ def test_other_calls_are_left_alone(text):
     assert not text_that_is_run(ast.parse(text))
 
 
-STUBS = "netlemma.graphs.base.lazy"  # imports what the stubs of packages name, which a test below reads
+STUBS = "netlemma.base.lazy"  # imports what the stubs of packages name, which a test below reads
 
 
 def modules_are_imported_by_their_names(module):
