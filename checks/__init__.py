@@ -8,6 +8,6 @@
 'deadlock'
 """
 
-from netlemma.graphs.base.lazy import attach
+from netlemma.base.lazy import attach
 
 __getattr__, __dir__, __all__ = attach(__name__)

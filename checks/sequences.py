@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import parse_parameters, parse_sizes, quoted_text
 from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.judging.claim_entry import require_sizes
@@ -240,7 +241,7 @@ def check_sequence(
             f"{truth.key}: none of {_range(name, terms.indices)} is in the domain {truth.domain.describe()}"
         )
     comparison = compare_by_size(Listed(terms, name), truth, legal, budget)  # type: ignore[arg-type]
-    others = " ".join(f"{each}={value}" for each, value in fixed.items())
+    others = assignments(fixed)
     judged = Verdict(
         key=truth.key, source="user", locator=terms.place, reading="", verdict="unknown", proof=None,
         sizes=tuple(comparison.equal), remark="no term was compared" if not comparison.stopped else comparison.stopped,

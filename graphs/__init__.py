@@ -3,7 +3,7 @@
 Nothing here knows a formula: :mod:`derive` has those, and :mod:`checks` compares the two.
 """
 
-from netlemma.graphs.base.lazy import attach
+from netlemma.base.lazy import attach
 from netlemma.graphs.families import families as families  # its module has the same name
 
 __getattr__, __dir__, __all__ = attach(__name__)

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from netlemma import errors as errors
-from netlemma.graphs.base.lazy import attach
+from netlemma.base.lazy import attach
 
 
 class _Interface(ModuleType):

@@ -60,6 +60,8 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import TYPE_CHECKING
 
+from netlemma.base.names import assignments
+
 if TYPE_CHECKING:  # which `import netlemma` need not load
     from fractions import Fraction
 
@@ -277,7 +279,7 @@ class FormulaError(InputError):
 
     def at(self, size: Mapping[str, int]) -> FormulaError:
         """The same error with the size at which it occurs."""
-        where = " ".join(f"{name}={value}" for name, value in size.items())
+        where = assignments(size)
         formula_error = copy(self)
         formula_error.args = (f"{self} at {where}" if where else str(self),)
         return formula_error

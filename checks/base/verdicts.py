@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from textwrap import shorten
 from typing import Any
 
+from netlemma.base.names import assignments
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.core.lemma import LemmaKey
 from netlemma.graphs.base.displays import Part, Shown, Table, Words
@@ -121,10 +122,7 @@ def sides(compared: Mapping[str, Any]) -> list[str]:
 
 def value_rows(compared: Mapping[str, Any]) -> list[tuple[str, ...]]:
     """A row for each size of one lemma: the size, and the value of each side."""
-    return [
-        (" ".join(f"{n}={v}" for n, v in row["size"].items()), *(row.get(side, "") for side in sides(compared)))
-        for row in compared["values"]
-    ]
+    return [(assignments(row["size"]), *(row.get(side, "") for side in sides(compared))) for row in compared["values"]]
 
 
 def verdict_table(verdicts: Iterable[Verdict]) -> list[Part]:
@@ -145,7 +143,7 @@ def why(verdict: Verdict) -> str:
     read = [f"if {verdict.reading}"] if verdict.source == "user" and verdict.reading else []
     if not verdict.counterexample:
         return "; ".join(filter(None, (*read, verdict.proof, verdict.remark)))
-    size = " ".join(f"{name}={value}" for name, value in verdict.counterexample["size"].items())
+    size = assignments(verdict.counterexample["size"])
     size += f" ({verdict.evidence['outside']})" if verdict.evidence.get("outside") else ""
     size = f"at {size}: " if size else ""
     return "".join(f"{each}; " for each in read) + size + _values(verdict.counterexample) + _correction(verdict)
@@ -178,7 +176,7 @@ def sentences(verdict: Verdict) -> list[str]:
 
 
 def _size(size: Mapping[str, Any]) -> str:
-    return " ".join(f"{name}={value}" for name, value in size.items()) or "its one size"
+    return assignments(size) or "its one size"
 
 
 def _values(example: Mapping[str, Any]) -> str:

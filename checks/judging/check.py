@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
+from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import parse_sizes
 from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.formula.formula import Condition, parse_condition, parse_formula
-from netlemma.checks.judging.claim_entry import EQUAL, ClaimedDomain, ClaimEntry, given_sizes, size_text
+from netlemma.checks.judging.claim_entry import EQUAL, ClaimedDomain, ClaimEntry, given_sizes
 from netlemma.checks.judging.conventions import Convention, under, usual, usual_together
 from netlemma.checks.judging.fit import propose
 from netlemma.checks.judging.judge import answer, compare_by_size, compare_further, proof_of
@@ -240,7 +241,7 @@ def fit(
     reached = tuple(dict(size) for size, _ in rows)
     shown = str(proposal.formula) if proposal else ""
     if len(tried) == 1 and not proposal:
-        only = f"{size_text(tried[0])} alone was tried: give more by `sizes`" if truth.names else "the network is one"
+        only = f"{assignments(tried[0])} alone was tried: give more by `sizes`" if truth.names else "the network is one"
         remark = f"a formula needs several sizes, and {only}"
     elif proposal:
         remark = str(proposal)

@@ -297,12 +297,3 @@ def by_size(sizes: Iterable[Size]) -> list[dict[str, int]]:
     """Sizes without repetition, in order of their sum."""
     different = {tuple(size.items()): dict(size) for size in sizes}
     return sorted(different.values(), key=lambda size: (sum(size.values()), tuple(size.values())))
-
-
-def size_text(size: Mapping[str, object]) -> str:
-    """A size as users write it.
-
-    >>> size_text({"w": 3, "D": 1})
-    'w=3 D=1'
-    """
-    return " ".join(f"{name}={value}" for name, value in size.items())

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 
+from netlemma.base.names import assignments
 from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.formula.formula import Formula, parse_formula
 from netlemma.checks.judging.reference_values import ReferenceValues
@@ -40,7 +41,7 @@ class Proposal:
     fixed: Mapping[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        fixed = ", for " + " ".join(f"{name}={value}" for name, value in self.fixed.items()) if self.fixed else ""
+        fixed = ", for " + assignments(self.fixed) if self.fixed else ""
         return f"proposed through {self.through} sizes, equal at {self.checked} others: {self.formula}{fixed}"
 
 

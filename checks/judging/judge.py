@@ -7,6 +7,7 @@ from typing import Any
 
 import sympy
 
+from netlemma.base.names import assignments
 from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.formula.arithmetic import value_text
 from netlemma.checks.formula.equality import never_zero, same_for_all_sizes
@@ -18,7 +19,6 @@ from netlemma.checks.judging.claim_entry import (
     ClaimEntry,
     by_size,
     given_sizes,
-    size_text,
 )
 from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
 from netlemma.derive.core.claim import Verdict
@@ -81,7 +81,7 @@ def compare_by_size(
             continue
         except OutOfTime:
             comparison.stopped = (
-                f"the time ended before {size_text(size)}; `time` raises it" if size else "the time ended"
+                f"the time ended before {assignments(size)}; `time` raises it" if size else "the time ended"
             )
             break
         agreement = relation.holds(true, claimed)
@@ -219,23 +219,23 @@ def _verdict(found: SizeComparison, proof: str | None, relation: ClaimedRelation
     reached = [found.stopped] if found.stopped else []
     if found.skipped:
         reached.append(
-            f"not computed at {size_text(found.skipped[0])} and {len(found.skipped) - 1} others: too expensive"
+            f"not computed at {assignments(found.skipped[0])} and {len(found.skipped) - 1} others: too expensive"
         )
     if found.counterexample:
         return "fails", ""
     if proof:
         return "holds", "; ".join(reached)
     if found.undecided:
-        first = size_text(found.undecided[0])
+        first = assignments(found.undecided[0])
         words = f"not decided at {len(found.undecided)} sizes, such as {first}: the formula is not rational there"
         return "unknown", "; ".join([words, *reached])
     if not found.equal:
         return "unknown", "; ".join(["no size was compared", *reached])
-    last = f", the last {size_text(found.equal[-1])}" if reached else ""
+    last = f", the last {assignments(found.equal[-1])}" if reached else ""
     more = f" and at {len(found.further)} further ones of the closed form" if found.further else ""
     true = "equal" if relation == EQUAL else f"true ({relation.words})"
     if len(found.equal) == 1 and not (last or more):
-        words = f"{true} at {size_text(found.equal[0])} alone: give more sizes by `sizes`; not proved for the others"
+        words = f"{true} at {assignments(found.equal[0])} alone: give more sizes by `sizes`; not proved for the others"
     else:
         words = f"{true} at the {len(found.equal)} sizes tried{last}{more}; not proved for the others"
     return "agrees", "; ".join([words, *reached])

@@ -11,6 +11,7 @@ from typing import Any
 
 import sympy as sp
 
+from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import parse_sizes
 from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.base.verdicts import Readings
@@ -72,7 +73,7 @@ class GrowthClaim:
                 return Verdict(**about, verdict="fails", proof=None, counterexample=wrong, evidence=evidence)
             if at and other is None:
                 about["sizes"] = tuple(at)
-                sizes = "; ".join(" ".join(f"{name}={value}" for name, value in size.items()) for size in at)
+                sizes = "; ".join(assignments(size) for size in at)
                 remark = f"the quotient {WANTED[relation]} as {symbol} grows at {sizes}; not proved for the others"
                 return Verdict(**about, verdict="agrees", proof=None, remark=remark, evidence=evidence)
             remark = f"the limit of the quotient with {claim.formula} is not found: {error}"

@@ -10,6 +10,7 @@ from itertools import pairwise, product
 
 import numpy as np
 
+from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import nearest
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Lemma
@@ -281,7 +282,7 @@ def _refused(about: Ordered, scope: str) -> DeadlockVerdict:
     if not all((around[i - 1], at) in steps for i, at in enumerate(around)):
         raise ArithmeticError(f"{about.key}: no packets of the network with {size} make the steps {around}")
     named = " -> ".join(f"({', '.join(map(str, at))})" for at in (*around, around[0]))
-    sizes = " ".join(f"{name}={value}" for name, value in size.items())
+    sizes = assignments(size)
     why = f"no rank rises at all sizes: z3 closes a cycle of steps at {sizes}, of channels ({', '.join(about.steps.letters)}): {named}"
     verdict = decide(routing_of(about, size))
     return replace(
@@ -307,7 +308,7 @@ def deadlocks_at_all_sizes(circle: Circle) -> DeadlockVerdict:
     for by, size in zip(made, circle.smallest, strict=True):
         if fault := broken(by, circle.nodes(size)):
             raise ArithmeticError(f"{by.title}: {fault}")
-    sizes = " ".join(f"{name}={value}" for name, value in circle.smallest[0].items())
+    sizes = assignments(circle.smallest[0])
     verdict = decide(made[0])
     if verdict.verdict != DEADLOCK:
         raise ArithmeticError(f"{made[0].title} does not deadlock")

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import nearest
 from netlemma.checks.base.time_budget import Forecast, TimeBudget
 from netlemma.checks.base.verdicts import ComparedValues, Verdicts
@@ -145,10 +146,10 @@ def verify_lemma(
 
 def _reached(tried: Sequence[Size], size: Size) -> str:
     """Which sizes were compared before the time was over."""
-    at = " ".join(f"{name}={value}" for name, value in size.items())
+    at = assignments(size)
     if not tried:
         return f"not even {at} was reached in the time given; `time` raises it"
-    last = " ".join(f"{name}={value}" for name, value in tried[-1].items())
+    last = assignments(tried[-1])
     reached = f"{len(tried)} size{'s' if len(tried) > 1 else ''} reached in the time given, the last {last}"
     return f"{reached}; {at} was not; `time` raises it"
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import quoted_text
 from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.base.verdicts import Verdicts, as_verb, why
@@ -259,7 +260,7 @@ def _number(mark: Mark, paper: Manuscript, span: Span, truth: ReferenceValues, s
     about["evidence"] = {"printed": text.strip(), **({"lemma": truth.lemma.key} if truth.lemma else {})}
     start = span.start + len(text) - len(text.lstrip())
     about["locator"] = str(paper.line(start))
-    shown = " ".join(f"{name}={value}" for name, value in size.items())
+    shown = assignments(size)
     span = Span(start, span.end)
     if printed.agrees(true):
         exact = "equal to" if printed.value == true else f"{value_text(true)} as rounded, by"

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import sympy
 
+from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.checks.lemmas.lemma_lookup import Subject
 from netlemma.checks.lemmas.measured_quantities import network_of
@@ -102,7 +103,7 @@ def alike_where_measured(found: NetworkLemmas, name: str, size: Size) -> str:
     for each in sizes:
         for row in measure(network_of(subject, tuple(each.items())), routing).classes:
             if row.min != row.max:
-                at = " ".join(f"{n}={v}" for n, v in each.items())
+                at = assignments(each)
                 raise NoLimit(
                     f"the devices of class {row.name} differ (at {at}), and only their mean has a closed form"
                 )

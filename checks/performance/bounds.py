@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import sympy
 
+from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import nearest, positive_number, quoted_text
 from netlemma.checks.lemmas.lemma_lookup import Subject, lemma_keys, subject
 from netlemma.checks.lemmas.lemma_sizes import require_value
@@ -288,7 +289,7 @@ def check_size(subject: Subject, size: Size) -> None:
     """Check that a size is legal and its number of nodes not too large to write down."""
     subject.require(size)
     if subject.log_nodes(size) > MOST_DIGITS:
-        given = " ".join(f"{name}={value}" for name, value in size.items())
+        given = assignments(size)
         raise SizeError(
             f"{subject.text} {given} has a number of nodes of more than {MOST_DIGITS} digits; take a smaller one"
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import assignment, positive_number, quoted_text
 from netlemma.derive.performance import mmpp
 from netlemma.derive.performance.mmpp import MMPP2, superposed
@@ -67,9 +68,9 @@ class ArrivalMoments(Shown):
 
     def _parts(self) -> list[Part]:
         found = self.found
-        about = [("source", _assignments(found["source"]))]
+        about = [("source", assignments(found["source"]))]
         if "superposed" in found:
-            about.append((f"{found['sources']} at once", _assignments(found["superposed"])))
+            about.append((f"{found['sources']} at once", assignments(found["superposed"])))
         about += [("messages per cycle", found["mean_rate"])]
         about += [("variance over mean", f"{found['dispersion_limit']} in a long time; Poisson: 1")]
         rows = [
@@ -86,10 +87,6 @@ class ArrivalMoments(Shown):
             utilised = f"queue with service time {queue['service']}: utilisation {four_decimals(queue['utilisation'])}"
             shown.append(Words(f"{utilised}, {queue['state'] if queue['wait'] is None else wait}"))
         return shown
-
-
-def _assignments(values: Mapping[str, str]) -> str:
-    return " ".join(f"{name}={value}" for name, value in values.items())
 
 
 def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str = "") -> ArrivalMoments:

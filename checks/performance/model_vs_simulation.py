@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from netlemma.base.names import assignments
 from netlemma.checks.base.verdicts import Verdicts, verdict_table
 from netlemma.derive.core.claim import Verdict
 from netlemma.graphs.base.displays import Facts, Part, Shown, Table, Words, two_decimals
@@ -97,7 +98,7 @@ class SimulationCase:
     @property
     def title(self) -> str:
         """The network and its parameters, as text."""
-        return f"{self.family} " + " ".join(f"{name}={value}" for name, value in self.size.items())
+        return f"{self.family} " + assignments(self.size)
 
 
 @dataclass(frozen=True)

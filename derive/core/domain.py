@@ -8,6 +8,7 @@ from itertools import count
 
 import sympy as sp
 
+from netlemma.base.names import assignments
 from netlemma.derive.algebra.evaluate import holds
 from netlemma.derive.algebra.notation import SeriesVariable, parameter
 from netlemma.errors import DomainError
@@ -92,7 +93,7 @@ class Domain:
             If the size is outside the domain.
         """
         if not self.contains(size):
-            given = " ".join(f"{n}={v}" for n, v in size.items())
+            given = assignments(size)
             raise DomainError(f"{given} is outside the domain {self.describe()}")
 
     def sizes(self, most: int, bound: Callable[[Size], bool] = lambda size: True) -> Iterator[dict[str, int]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from netlemma.base.names import assignments
 from netlemma.derive.core.claim import Claim, Reading, Verdict
 from netlemma.derive.core.lemma import Derivation, Lemma, Step
 from netlemma.derive.core.notebook_display import Part, json_of, latex_of, parts_of
@@ -314,7 +315,7 @@ def outcome(found: Any) -> Rows:
     """Proof, counterexample, correction and remark of a verdict or judgement."""
     rows: Rows = [("why", found.proof), ("counterexample", None), ("right", found.correction)]
     if found.counterexample:
-        size = " ".join(f"{name}={value}" for name, value in found.counterexample["size"].items())
+        size = assignments(found.counterexample["size"])
         values = ", ".join(f"{name} {value}" for name, value in found.counterexample.items() if name != "size")
         rows[1] = ("counterexample", f"at {size}: {values}" if size else values)
     return [*rows, ("remark", found.remark)]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from netlemma.base.names import assignments
 from netlemma.graphs.base.displays import Part, Table, Words
 
 LONGEST = 40  # of a rational number in a table
@@ -144,7 +145,7 @@ def point_parts(plot: Plot | Panels) -> list[Part]:
     rows = []
     for curve in plot.curves:
         for point in curve.points:
-            size = " ".join(f"{n}={value}" for n, value in {**curve.about, **point.about}.get("size", {}).items())
+            size = assignments({**curve.about, **point.about}.get("size", {}))
             y = str(point.y) if len(str(point.y)) <= LONGEST else f"(a rational of {len(str(point.y))} characters)"
             rows.append((curve.label.partition("\n")[0], size, point.x, y, f"{float(point.y):.6g}"))
     title = f"{plot.title} ({plot.source}, {plot.locator})"

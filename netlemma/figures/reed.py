@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from netlemma.base.names import assignments
 from netlemma.derive.performance.throughput_bounds import exact_mva, stations
 from netlemma.figures.captions import Captions
 from netlemma.figures.plan import PlannedCurve, PlannedPoint, Plot
@@ -24,10 +25,6 @@ def _plot(name: str, networks: Iterable[DrawnNetwork], curves: Iterable[PlannedC
         shown.setdefault(network.strength, []).append(network.label)
     strengths = "; ".join(f"{strength}: {', '.join(labels)}" for strength, labels in shown.items())
     return Plot(curves=tuple(curves), **CAPTIONS.described(name, strengths=strengths, **values))
-
-
-def _text(size: Size) -> str:
-    return " ".join(f"{name}={value}" for name, value in size.items())
 
 
 def _span(network: DrawnNetwork, sizes: list[tuple[int, Size]]) -> str:
@@ -91,7 +88,7 @@ def _finite(name: str) -> Plot:
         PlannedCurve(label, look, tuple(points), marked=False)
         for look, (label, points) in zip(LIKE_THE_KEY, curves, strict=True)
     ]
-    return _plot(name, [EXAMPLE], drawn, network=f"{EXAMPLE.label}, {_text(size)}")
+    return _plot(name, [EXAMPLE], drawn, network=f"{EXAMPLE.label}, {assignments(size)}")
 
 
 def _bottleneck(name: str) -> Plot:
@@ -106,7 +103,7 @@ def _bottleneck(name: str) -> Plot:
         values = {"R0": bounds.R0, "X0_bound": bounds.X0_bound, "N_star": corner}
         about = {name: str(value) for name, value in values.items()}
         bottleneck = list(bounds.bottleneck)
-        curves.append(_curve(network, _text(size), points, False, size=size, bottleneck=bottleneck, **about))
+        curves.append(_curve(network, assignments(size), points, False, size=size, bottleneck=bottleneck, **about))
     return _plot(name, NETWORKS, curves)
 
 

@@ -25,7 +25,12 @@ Powers = tuple[tuple[str, tuple[tuple[str, Number], ...]], ...]
 Key = tuple[Monomial, Powers]
 UNIT: Key = ((), ())
 LARGEST_EXPONENT = 2000
-_RECIPROCALS: dict[str, Term] = {}
+
+
+class Reciprocal(str):
+    """The name of an atom 1/(...), which carries the denominator."""
+
+    denominator: Term
 
 
 @lru_cache(maxsize=100_000)
@@ -161,7 +166,7 @@ def affine_parts(term: Term) -> tuple[dict[str, Number], Number] | None:
             return None
         if not monomial:
             constant = value
-        elif monomial[0][0] in _RECIPROCALS:
+        elif isinstance(monomial[0][0], Reciprocal):
             return None
         else:
             coefficients[monomial[0][0]] = value
@@ -191,24 +196,15 @@ def reciprocal(term: Term) -> Term:
         folded, extra, factor = fold_powers(inverse)
         turned = times_monomials(tuple((name, -exponent) for name, exponent in monomial), extra)
         return Term({(turned, folded): factor / Fraction(value)})
-    name = f"1/({text(term)})"
-    _RECIPROCALS[name] = term
-    return variable(name)
-
-
-def is_reciprocal(name: str) -> bool:
-    """Whether a name denotes an atom 1/(...)."""
-    return name in _RECIPROCALS
-
-
-def reciprocal_of(name: str) -> Term:
-    """The term whose reciprocal the named atom is."""
-    return _RECIPROCALS[name]
+    atom = Reciprocal(f"1/({text(term)})")
+    atom.denominator = term
+    return variable(atom)
 
 
 def denominators(term: Term) -> dict[str, Term]:
     """The reciprocal atoms of a term, each with its denominator."""
-    return {name: _RECIPROCALS[name] for monomial, _ in term.parts for name, _ in monomial if name in _RECIPROCALS}
+    names = (name for monomial, _ in term.parts for name, _ in monomial)
+    return {name: name.denominator for name in names if isinstance(name, Reciprocal)}
 
 
 def text(term: Term) -> str:
@@ -277,7 +273,7 @@ def variables(term: Term) -> set[str]:
     names: set[str] = set()
     for monomial, powers in term.parts:
         for name, _ in monomial:
-            names |= variables(reciprocal_of(name)) if is_reciprocal(name) else {name}
+            names |= variables(name.denominator) if isinstance(name, Reciprocal) else {name}
         for base, form in powers:
             names |= {name for name, _ in form if name} | (set() if base.isdigit() else {base})
     return names
@@ -305,7 +301,7 @@ def substitute(term: Term, name: str, value: Term) -> Term:
                 degree = item[1]
             else:
                 rest.append(item)
-                if is_reciprocal(item[0]) and name in variables(reciprocal_of(item[0])):
+                if isinstance(item[0], Reciprocal) and name in variables(item[0].denominator):
                     raise NotPolynomial(f"{name} is in the denominator of {item[0]}")
         if degree < 0:
             raise NotPolynomial(f"{name} is in a denominator")
@@ -336,7 +332,7 @@ def value(term: Term, point: Mapping[str, int]) -> Fraction:
     for (monomial, powers), coefficient in term.parts.items():
         product = Fraction(coefficient)
         for name, exponent in monomial:
-            base = value(reciprocal_of(name), point) ** -1 if is_reciprocal(name) else Fraction(point[name])
+            base = value(name.denominator, point) ** -1 if isinstance(name, Reciprocal) else Fraction(point[name])
             product *= base**exponent
         for base_name, form in powers:
             exponent_value = Fraction(sum(Fraction(x) * (point[name] if name else 1) for name, x in form))

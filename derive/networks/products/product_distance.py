@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import sympy as sp
 
+from netlemma.base.names import assignments
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.evaluate import holds
 from netlemma.derive.algebra.normal_form import equal
@@ -117,7 +118,7 @@ def _refuse_many_terms(product: Product) -> None:
     numbers = [int(g.size) for g in product.groups if g.size.is_Integer]
     if numbers and max(numbers) > MOST_TERMS:
         name, values = with_names(product.subject)
-        given = " ".join(f"{size}={value}" for size, value in values.items())
+        given = assignments(values)
         raise ProductError(
             f"the polynomial of {product.subject} has more than {MOST_TERMS} terms: write names for sizes, as in {name} with {given}"
         )

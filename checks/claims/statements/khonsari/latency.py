@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import sympy
 
+from netlemma.base.names import assignments
 from netlemma.checks.claims.judgement import ClaimedValue, Judgement, evaluated, fails, holds, stated_number, unknown
 from netlemma.checks.claims.statements.formulas import FormulaSample, at_samples, by_cases
 from netlemma.checks.formula.formula import parse_formula
@@ -58,7 +59,7 @@ def scaled(reading: Reading) -> Judgement:
     for size in FIGURES:
         curve, other = (MODEL.curve(size, reading) for reading in ("corrected", "corrected scaling=network"))
         load = np.array([curve.saturation().load / 2])
-        name = " ".join(f"{key}={value}" for key, value in size.items())
+        name = assignments(size)
         changes[name] = round(float(curve.latency(load)[0] / other.latency(load)[0] - 1), 4)
     remark = (
         "a step of modelling: neither form follows from the assumptions; at half the load of saturation they differ by "

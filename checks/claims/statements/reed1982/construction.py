@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement, pairwise, product
 import sympy
 from sympy.core.relational import Relational
 
+from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import parse_parameters
 from netlemma.checks.claims.judgement import (
     ClaimedValue,
@@ -423,12 +424,10 @@ def _found(changes: list[Change]) -> str:
     by_sign: dict[str, list[Size]] = {}
     for size, old, new in changes:
         by_sign.setdefault("<" if new < old else "=" if new == old else ">", []).append(size)
-    parts = (f"after {sign} before at {len(sizes)} sizes, from {_at(sizes[0])}" for sign, sizes in by_sign.items())
+    parts = (
+        f"after {sign} before at {len(sizes)} sizes, from {assignments(sizes[0])}" for sign, sizes in by_sign.items()
+    )
     return "; ".join(parts)
-
-
-def _at(size: Size) -> str:
-    return " ".join(f"{name}={value}" for name, value in size.items())
 
 
 def pruned_visits() -> Iterator[Change]:
@@ -484,7 +483,7 @@ def unequal(reading: Reading, family: str) -> Judgement:
     if not differ:
         return agrees(f"they agree at the {len(sizes)} sizes compared", sizes)
     return holds(
-        f"such as {values} at {_at(size)}, by the {one.strength} lemmas {one.key} and {other.key}",
+        f"such as {values} at {assignments(size)}, by the {one.strength} lemmas {one.key} and {other.key}",
         differ,
         equal_at=[dict(size) for size in sizes if size not in differ],
     )
