@@ -104,3 +104,28 @@ def test_numbers_of_rings_in_each_type(number: Any) -> None:
         nl.bounds("toroid", w=4, D=2, s_pe=number, s={"link": number}).X0_bound
         == nl.bounds("toroid", w=4, D=2).X0_bound
     )
+
+
+@pytest.mark.parametrize("name", ["measure", "worst_case", "draw", "bounds", "deadlock", "simulate", "sweep"])
+def test_a_misspelt_option_is_no_size(name: str) -> None:
+    more = {"flits": 4, "load": 0.01} if name in ("simulate", "sweep") else {}
+    with pytest.raises(ValueError, match=r"traffc is neither .* did you mean traffic\?"):
+        getattr(nl, name)("mesh", k=4, n=2, traffc="tornado", **more)
+    with pytest.raises(ValueError, match=r"mesh has no parameter '?kk"):  # a misspelt size is one
+        getattr(nl, name)("mesh", kk=4, n=2, **more)
+
+
+def test_functions_are_methods_of_a_network() -> None:
+    net = nl.network("mesh", k=4, n=2)
+    assert type(net.graph) is nx.Graph and nl.network(net) is net
+    assert net.measure(traffic="tornado").as_json() == nl.measure("mesh", traffic="tornado", k=4, n=2).as_json()
+    assert net.worst_case().as_json() == nl.worst_case("mesh", k=4, n=2).as_json()
+    assert net.deadlock(vcs=2).as_json() == nl.deadlock("mesh", vcs=2, k=4, n=2).as_json()
+    assert net.measure(net.routing("west-first")).mean_distance == Fraction(8, 3)
+    assert net.check("diameter", "6").verdict == "holds"
+    rings = nl.network("deadfly", f=2, r=2)
+    assert rings.deadlock().as_json() == nl.deadlock("deadfly", f=2, r=2).as_json()
+    with pytest.raises(AttributeError, match="measures"):
+        _ = net.measures
+    with pytest.raises(ValueError, match="one size"):
+        net.measure(k=5)

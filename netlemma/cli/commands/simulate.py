@@ -5,12 +5,11 @@ from typing import Annotated, Any
 import typer
 
 from netlemma.cli import completion, options
-from netlemma.cli.lazy_options import with_options_of, with_simulator_options
+from netlemma.cli.lazy_options import with_options_of
 from netlemma.cli.network_words import computing, source_of
 
 
-@with_simulator_options("flits", "load")
-@with_options_of("simulate", "load")
+@with_options_of("simulate", "flits", "load")
 def simulate(
     words: Annotated[
         list[str] | None,

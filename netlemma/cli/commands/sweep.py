@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from netlemma.cli import completion, options
-from netlemma.cli.lazy_options import with_options_of, with_simulator_options
+from netlemma.cli.lazy_options import with_options_of
 from netlemma.cli.network_words import computing, source_of
 
 if TYPE_CHECKING:
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 OF_THE_WORK = ("workers", "dask", "repair")  # and not of the points
 
 
-@with_simulator_options("flits", "load", "seed")
-@with_options_of("sweep", "results", "seeds")
+@with_options_of("sweep", "flits", "results", "seeds")
 def sweep(
     words: Annotated[
         list[str] | None,
