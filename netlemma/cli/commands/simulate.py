@@ -42,7 +42,7 @@ def simulate(
     source, rest = source_of(words, form, scope)
     own = {"load": load, **given}
     with computing() as say:
-        found = simulated(source, progress=say, **options.with_sizes(simulated, own, parse_network(rest)))
+        found = simulated(source, progress=say, **options.with_sizes(simulated, own, parse_network(rest), ["flits"]))
     every = found if isinstance(found, Simulations) else [found]
     print_json(found.as_json()) if json else print_parts(found)
     if any(each.state == "deadlock" for each in every):

@@ -55,7 +55,7 @@ def sweep(
         raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 --load 0.005")
     source, rest = source_of(words, form, scope) if words else (None, [])
     sizes = parse_swept(" ".join(rest), source.lists if source else ())
-    asked = options.with_sizes(swept, given, sizes)
+    asked = options.with_sizes(swept, given, sizes, ["flits"])
     try:
         with computing() as say:
             rows = swept(source, seeds=seeds, results=results, progress=say, **asked)
