@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MethodType
 from typing import Any
 
-from netlemma.graphs.base.errors import SizeError
+from netlemma.errors import SizeError
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import source as source_of
 from netlemma.graphs.sources.network_sources import Source, file_source, fixed
