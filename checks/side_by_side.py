@@ -27,6 +27,7 @@ from netlemma.graphs.loads.bisection import MOST_NODES, bisection
 from netlemma.graphs.loads.measure import measure
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import resolve
+from netlemma.graphs.sources import source as source_of
 from netlemma.graphs.sources.network_sources import named_source
 from netlemma.graphs.topology.family import counted
 from netlemma.graphs.topology.structure import Network
@@ -326,14 +327,15 @@ def _short(value: Fraction | None) -> str:
     return "" if value is None else exact(value) if value.denominator == 1 else f"{float(value):.4g}"
 
 
-def numbers_of_ends(text: str) -> list[int]:
-    """Numbers of ends as a user writes them: a list, or a range whose numbers are each four times the one before.
+def numbers_of_ends(nodes: str | int | Iterable[int]) -> list[int]:
+    """Numbers of ends as a user writes them: one, a list, or a range whose numbers are each four times the one before.
 
-    >>> numbers_of_ends("64..4096")
-    [64, 256, 1024, 4096]
+    >>> numbers_of_ends("64..4096"), numbers_of_ends(16), numbers_of_ends([16, 64])
+    ([64, 256, 1024, 4096], [16], [16, 64])
     """
     found: list[int] = []
-    for piece in text.split(","):
+    pieces = nodes.split(",") if isinstance(nodes, str) else [nodes] if isinstance(nodes, int) else nodes
+    for piece in pieces:
         values = parse_sizes(f"nodes={piece}")["nodes"]
         first, last = values[0], values[-1]
         while first > 1 and first <= last:
@@ -344,7 +346,9 @@ def numbers_of_ends(text: str) -> list[int]:
     return found
 
 
-def side_by_side(networks: Sequence[str], nodes: str = "64..4096", progress: Any = None) -> NetworkComparison:
+def side_by_side(
+    networks: Sequence[Any], nodes: str | int | Iterable[int] = "64..4096", progress: Any = None
+) -> NetworkComparison:
     """Measure networks side by side, families at sizes with about as many ends.
 
     >>> found = side_by_side(["hypercube", "torus n=2"], "16")
@@ -354,7 +358,8 @@ def side_by_side(networks: Sequence[str], nodes: str = "64..4096", progress: Any
     if not networks:
         raise InputError('nothing to compare: write for instance netlemma compare "torus n=3" "dragonfly p=h a=2h"')
     wanted = numbers_of_ends(nodes)
-    built = [(asked, net) for asked in dict.fromkeys(networks) for net in _built(asked, wanted)]
+    once = [each for i, each in enumerate(networks) if not isinstance(each, str) or each not in networks[:i]]
+    built = [(asked if isinstance(asked, str) else net.title, net) for asked in once for net in _built(asked, wanted)]
     rows: list[tuple[str, NetworkRow]] = []
     for asked, net in built:
         if progress:
@@ -363,8 +368,10 @@ def side_by_side(networks: Sequence[str], nodes: str = "64..4096", progress: Any
     return NetworkComparison(tuple(rows))
 
 
-def _built(asked: str, wanted: Sequence[int]) -> list[Network]:
-    if family_called((asked.split() or [""])[0]):
+def _built(asked: Any, wanted: Sequence[int]) -> list[Network]:
+    if not isinstance(asked, str):
+        nets = [source_of(asked).build()]
+    elif family_called((asked.split() or [""])[0]):
         found = proportions(asked)
         nets = [found.family.build(**sizes) for sizes in found.nearest(wanted)]
     else:

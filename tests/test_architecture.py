@@ -6,12 +6,13 @@ Imports are judged by import-linter, by the contracts in pyproject.toml; it coun
 import ast
 import importlib
 import os
-import pytest
 import shutil
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("derive", "graphs", "checks", "netlemma")

@@ -27,53 +27,10 @@ def deadlock(
     scope: str | None = None,
     **options: Any,
 ) -> DeadlockVerdict:
-    """Whether a routing can deadlock, with a certificate either way.
+    """Whether a routing can deadlock, with a certificate either way; options and sizes as in :func:`netlemma.deadlock`.
 
-    Parameters
-    ----------
-    subject : object
-        Network in any form, see :func:`netlemma.graphs.sources.network`, with its sizes among the options; or a routing, which
-        has its network.
-    routing : str, ChannelRouting, RingRouting or None, optional
-        Routing in words, such as "duato escape=1", as in :func:`netlemma.graphs.routings.routing`; by default dimension order,
-        the routes in a network's files, or on point-to-point rings their concise routing.
-    all_sizes : bool, default False
-        Whether one verdict for all sizes of a family is requested.
-    format : str or None, optional
-        Format of the files, where their contents do not tell it.
-    scope : str or None, optional
-        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
-    **options : object
-        Options of :func:`netlemma.graphs.deadlock.decide.deadlock` (vcs, routing_file, switching, fewest, traffic; of rings queues,
-        partitions, exists, routes; progress), sizes, and ``fewest_vcs=True``, which asks how many virtual channels free
-        the hops of the routing of deadlock, see :func:`netlemma.graphs.deadlock.fewest_channels.fewest_channels`.
-
-    Returns
-    -------
-    DeadlockVerdict
-        Verdict; its ``as_json`` is the output of ``netlemma deadlock --json``.
-
-    Raises
-    ------
-    InputError
-        For an unknown network or an option that does not fit; also its subclasses such as UnknownFamily.
-    RoutingError
-        For an unknown routing or wrong options of it.
-    FormatError
-        For a malformed file.
-    SizeError
-        For an illegal size.
-    Livelock
-        If packets can travel forever.
-
-    Examples
-    --------
     >>> deadlock("oneway-torus", k=4, n=2).verdict, deadlock("oneway-torus", k=4, n=2, vcs=2).verdict
     ('deadlock', 'deadlock-free')
-    >>> deadlock("deadfly", f=2, r=2, partitions=True).partitions["least"]
-    2
-    >>> deadlock("oneway-torus", all_sizes=True, vcs=2).verdict
-    'deadlock-free'
     """
     chosen = {name: value for name, value in options.items() if name in OPTIONS}
     sizes = {name: value for name, value in options.items() if name not in OPTIONS}

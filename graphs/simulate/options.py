@@ -194,7 +194,9 @@ def takes_options(*left_out: str) -> Callable[[Function], Function]:
         taken = [each for name, each in OPTIONS.items() if name not in left_out]
         words = [each.keyword for each in taken]
         own += [*words, rest.replace(name="sizes")] if rest.kind is Parameter.VAR_KEYWORD else [rest, *words]
-        function.__signature__ = signature(function).replace(parameters=own)  # type: ignore[attr-defined]
+        vars(function).update(
+            __signature__=signature(function).replace(parameters=own), options={each.name: each for each in taken}
+        )
         add_options(function, taken)
         return function
 

@@ -109,7 +109,7 @@ def draw(
     for option, value in {"routing": routing, "routing_file": routing_file, "vcs": vcs}.items():
         if value and not wanted:
             raise InputError(f"`{option}` applies only to `loads`, `route` and `deadlock`")
-    chosen = choose(network, format, scope, **sizes)
+    chosen = choose(draw, network, format, scope, sizes)
     net = chosen.net
     small_enough(net, numbered=deadlock or rings)
     usual, ties = None if deadlock else SHORTEST, SPLIT if traffic else None

@@ -109,7 +109,7 @@ def measure(
     >>> measure("toroid", traffic="tornado", routing="dimension-order", w=8, D=1).throughput
     Fraction(1, 3)
     """
-    chosen = choose(network, format, scope, **sizes)
+    chosen = choose(measure, network, format, scope, sizes)
     given = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
     texts = {name: str(value) for name, value in given.items() if value not in (None, "")}
     if texts:

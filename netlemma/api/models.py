@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from netlemma.api.networks import Chosen
+from netlemma.api.networks import Chosen, check_keywords
 from netlemma.checks.base.inputs import as_loads, parse_parameters
 from netlemma.checks.performance.predictions import BoundsReport, LatencyPrediction
 from netlemma.errors import InputError
@@ -184,6 +184,10 @@ def bounds(
     """
     if isinstance(s, int):
         sizes["s"], s = s, ()
+    if not isinstance(network, Chosen):
+        network = source_of(network, format=format or None, scope=scope or None)
+        format = scope = None
+        check_keywords(bounds, network, sizes)
     return bounds_at(
         network, sizes, s_pe=s_pe, s_cl=s_cl, s=s, population=population, versus=versus, bandwidth=bandwidth,
         routing=routing, traffic=traffic, format=format, scope=scope,

@@ -7,10 +7,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from netlemma.api.networks import check_keywords
 from netlemma.checks.base.inputs import as_loads, parse_sizes, parse_swept
 from netlemma.errors import InputError
 from netlemma.graphs.simulate import SimulationOptions, SimulationResult
-from netlemma.graphs.simulate.options import OPTIONS, split_options, split_traffic
+from netlemma.graphs.simulate.options import OPTIONS, split_options, split_traffic, takes_options
 from netlemma.graphs.simulate.result import Simulations
 from netlemma.graphs.simulate.simulation import channels_of, require_simulations, run_simulation
 from netlemma.graphs.sources import source as source_of
@@ -23,6 +24,7 @@ Load = str | float | Fraction | Iterable[float | Fraction]
 Progress = Callable[[str], None] | None
 
 
+@takes_options("load")
 def simulate(
     network: Any,
     /,
@@ -56,8 +58,9 @@ def simulate(
         Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
     progress : Progress, optional
         Called with a line on the progress.
-    **options : object
-        Length of messages as ``flits``, other fields of :class:`netlemma.graphs.simulate.SimulationOptions`, and sizes.
+    OPTIONS
+    **sizes : object
+        Sizes of the network.
 
     Returns
     -------
@@ -78,6 +81,8 @@ def simulate(
     loads = _loads(load, options)
     named = network if hasattr(network, "vcs") else source_of(network, format=format or None, scope=scope or None)
     given, sizes = split_options(options, left_out=["load"])
+    if not hasattr(network, "vcs"):
+        check_keywords(simulate, named, sizes)
     given, traffic = split_traffic(given)
     asked = [SimulationOptions(**{**given, "load": each}) for each in loads]
     channels = channels_of(named, routing or None, vcs, sizes, routing_file or None)
@@ -95,6 +100,7 @@ def simulate(
     return simulations[0] if len(simulations) == 1 else simulations
 
 
+@takes_options("load", "seed")
 def sweep(
     network: Any = None,
     /,
@@ -143,9 +149,9 @@ def sweep(
         Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
     progress : Progress, optional
         Called with a line on the progress.
-    **options : object
-        Sizes and ``flits``, each a number, several, or text such as ``"8,16"`` or ``"4..8"``; and other fields of
-        :class:`netlemma.graphs.simulate.SimulationOptions`.
+    OPTIONS
+    **sizes : object
+        Sizes of the network. Each, and ``flits``, is a number, several, or text such as ``"8,16"`` or ``"4..8"``.
 
     Returns
     -------
@@ -180,6 +186,7 @@ def sweep(
         say = None if progress is None else lambda done, every: progress(f"{done:,} of {every:,} points")
         asked = _asked(load, seeds, options)
         source = source_of(network, format=format or None, scope=scope or None)
+        check_keywords(sweep, source, split_options(options, left_out=["load"])[1])
         asked |= {"vcs": vcs, "routing_file": routing_file or None}
         rows = swept(
             source, routing or None, results=results, workers=workers, dask=dask, repair=repair, progress=say, **asked

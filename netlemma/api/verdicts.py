@@ -149,7 +149,13 @@ def check(
     let: Sequence[str] = (),
     latex: bool = False,
     tolerance: str = "",
-    **conventions: str,
+    pairs: str = "",
+    per: str = "",
+    length: str = "",
+    of: str = "",
+    direction: str = "",
+    links: str = "",
+    shift: str = "",
 ) -> Verdicts:
     """Judge your own formula: it holds (proved), fails (with a counterexample), agrees where tried, or is unknown.
 
@@ -186,9 +192,20 @@ def check(
         Whether the formula is LaTeX even if it does not look so.
     tolerance : str, default ""
         Largest relative difference of values that are about equal, such as ``"1%"`` or ``"0.01"``.
-    **conventions : str
-        Conventions of counting: ``pairs``, ``per``, ``length``, ``of``, ``direction``, ``links`` and ``shift``, with the
-        values of the command's options.
+    pairs : str, default ""
+        Pairs that count: different, all (those of a node with itself too) or ordered.
+    per : str, default ""
+        What is counted for: message, node or link.
+    length : str, default ""
+        Unit of the length of a path, hops or nodes.
+    of : str, default ""
+        Value of the quantity, mean or maximum.
+    direction : str, default ""
+        Whether both directions of a link count together, or each apart.
+    links : str, default ""
+        Links as bidirectional or one-way.
+    shift : str, default ""
+        Shifted size, ``K=1`` if the formula's K is the size plus 1.
 
     Returns
     -------
@@ -218,6 +235,15 @@ def check(
     if not formula and (let or latex or tolerance):
         raise InputError("`let`, `latex` and `tolerance` apply only to a formula")
     seconds = seconds_of(str(time))
+    conventions = {
+        "pairs": pairs,
+        "per": per,
+        "length": length,
+        "of": of,
+        "direction": direction,
+        "links": links,
+        "shift": shift,
+    }
     if sequence or bfile:
         from netlemma.checks.sequences import check_sequence, read_bfile
 

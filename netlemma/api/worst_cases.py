@@ -107,7 +107,7 @@ def worst_case(
         raise InputError(
             f"`{'traffic' if traffic else 'routing_out'}` applies only to `optimal`, which finds a routing"
         )
-    chosen = choose(network, format, scope, **sizes)
+    chosen = choose(worst_case, network, format, scope, sizes)
     net = chosen.net.require_channels(", whose channels carry no other traffic")
     described = network_description(chosen.source, dict(chosen.sizes))
     if not optimal:

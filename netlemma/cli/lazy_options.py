@@ -16,7 +16,7 @@ from netlemma.cli import completion, options
 from netlemma.console import flag
 
 Command = Callable[..., Any]
-MORE = "more_options"  # attribute of a command: functions that make its further options
+MORE = "more_options"  # attribute of a command: function that makes its further options
 SHARED: dict[str, Any] = {
     "routing": options.Routing,
     "routing_file": options.RoutingFile,
@@ -49,36 +49,23 @@ def with_options_of(function: str, *left_out: str) -> Callable[[Command], Comman
         for each in inspect.signature(declared).parameters.values():
             taken = each.kind is each.KEYWORD_ONLY or each.name == "routing"
             if taken and each.name not in (*left_out, "format", "scope", "progress"):
-                yield _option(each, told.get(each.name, ""))
+                simulator = getattr(declared, "options", {}).get(each.name)
+                yield _simulator_option(simulator) if simulator else _option(each, told.get(each.name, ""))
 
-    return _marked(more)
-
-
-def with_simulator_options(*left_out: str) -> Callable[[Command], Command]:
-    """Mark a command that takes the simulator's options, but for some, as ``**given``; its class is :class:`LazyOptions`."""
-
-    def more() -> Iterator[inspect.Parameter]:
-        from netlemma.graphs.simulate.options import OPTIONS
-
-        for name, option in OPTIONS.items():
-            if name not in left_out:
-                completed = getattr(completion, name, None) or _completion(option.words)
-                about = typer.Option(flag(option.name), help=option.help, autocompletion=completed)
-                kind = option.kind if option.default is not None else option.kind | None
-                yield option.keyword.replace(annotation=Annotated[kind, about])
-
-    return _marked(more)
-
-
-def _marked(more: Callable[[], Iterator[inspect.Parameter]]) -> Callable[[Command], Command]:
     def marked(command: Command) -> Command:
         own = inspect.signature(command, eval_str=True)
         named = [each for each in own.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
-        every = (more, *getattr(command, MORE, ()))
-        vars(command).update({MORE: every, "__signature__": own.replace(parameters=named)})
+        vars(command).update({MORE: more, "__signature__": own.replace(parameters=named)})
         return command
 
     return marked
+
+
+def _simulator_option(option: Any) -> inspect.Parameter:
+    completed = getattr(completion, option.name, None) or _completion(option.words)
+    about = typer.Option(flag(option.name), help=option.help, autocompletion=completed)
+    kind = option.kind if option.default is not None else option.kind | None
+    return option.keyword.replace(annotation=Annotated[kind, about])
 
 
 def _option(declared: inspect.Parameter, told: str) -> inspect.Parameter:
@@ -110,7 +97,7 @@ class LazyOptions(TyperCommand):
             command(**given)
 
         own = inspect.signature(command)
-        more = [each for make in getattr(command, MORE) for each in make()]
+        more = getattr(command, MORE)()
         vars(whole)["__signature__"] = own.replace(parameters=[*own.parameters.values(), *more])
         app = typer.Typer(add_completion=False)
         app.command()(whole)

@@ -55,9 +55,9 @@ def deadlock(
 
     netlemma deadlock dragonfly p=2 a=4 h=2 --routing minimal --fewest-vcs
     """
+    from netlemma.api.deadlocks import deadlock as decide
+    from netlemma.api.networks import Chosen
     from netlemma.checks.base.inputs import parse_network
-    from netlemma.checks.lemmas.deadlock import deadlock as decide
-    from netlemma.checks.lemmas.deadlock import network_description
     from netlemma.console import print_json, print_parts, write_certificate
     from netlemma.graphs.base.displays import Facts
 
@@ -80,13 +80,12 @@ def deadlock(
             verdict = decide(source.subject or source.title, all_sizes=True, **asked, **sizes)
         else:
             net = source.build(**sizes)
-            title, described = fabric.title if fabric else net.title, network_description(source, sizes)
-            asked |= {
-                "source": source,
-                "described": described,
-                "progress": lambda done, every: say(f"{done} of {every} parts decided"),
-            }
-            verdict = decide(net, **asked)
+            title = fabric.title if fabric else net.title
+            verdict = decide(
+                Chosen(source, net, sizes),
+                **asked,
+                progress=lambda done, every: say(f"{done} of {every} parts decided"),
+            )
     shown, files = verdict.as_json(), [("certificate", ""), ("drawing", "")]
     if certificate is not None:
         files[0] = ("certificate", "none: only a repeated search would confirm this verdict")

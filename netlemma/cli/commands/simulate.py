@@ -5,12 +5,11 @@ from typing import Annotated, Any
 import typer
 
 from netlemma.cli import completion, options
-from netlemma.cli.lazy_options import with_options_of, with_simulator_options
+from netlemma.cli.lazy_options import with_options_of
 from netlemma.cli.network_words import computing, source_of
 
 
-@with_simulator_options("flits", "load")
-@with_options_of("simulate", "load")
+@with_options_of("simulate", "flits", "load")
 def simulate(
     words: Annotated[
         list[str] | None,
@@ -43,7 +42,7 @@ def simulate(
     source, rest = source_of(words, form, scope)
     own = {"load": load, **given}
     with computing() as say:
-        found = simulated(source, progress=say, **options.with_sizes(simulated, own, parse_network(rest)))
+        found = simulated(source, progress=say, **options.with_sizes(simulated, own, parse_network(rest), ["flits"]))
     every = found if isinstance(found, Simulations) else [found]
     print_json(found.as_json()) if json else print_parts(found)
     if any(each.state == "deadlock" for each in every):

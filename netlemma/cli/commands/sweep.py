@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from netlemma.cli import completion, options
-from netlemma.cli.lazy_options import with_options_of, with_simulator_options
+from netlemma.cli.lazy_options import with_options_of
 from netlemma.cli.network_words import computing, source_of
 
 if TYPE_CHECKING:
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 OF_THE_WORK = ("workers", "dask", "repair")  # and not of the points
 
 
-@with_simulator_options("flits", "load", "seed")
-@with_options_of("sweep", "results", "seeds")
+@with_options_of("sweep", "flits", "results", "seeds")
 def sweep(
     words: Annotated[
         list[str] | None,
@@ -56,7 +55,7 @@ def sweep(
         raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 --load 0.005")
     source, rest = source_of(words, form, scope) if words else (None, [])
     sizes = parse_swept(" ".join(rest), source.lists if source else ())
-    asked = options.with_sizes(swept, given, sizes)
+    asked = options.with_sizes(swept, given, sizes, ["flits"])
     try:
         with computing() as say:
             rows = swept(source, seeds=seeds, results=results, progress=say, **asked)

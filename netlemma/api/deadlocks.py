@@ -1,0 +1,119 @@
+"""Deadlock verdicts."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from netlemma.api.networks import Chosen, choose
+from netlemma.checks.lemmas.deadlock import deadlock as decided
+from netlemma.checks.lemmas.deadlock import network_description
+from netlemma.graphs.deadlock.verdict import DeadlockVerdict
+from netlemma.graphs.rings.routing import RingRouting
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+
+
+def deadlock(
+    network: Any,
+    /,
+    routing: str | ChannelRouting | RingRouting | None = None,
+    *,
+    routing_file: str | Path | None = None,
+    vcs: int | None = None,
+    switching: str | None = None,
+    traffic: Any = None,
+    fewest: bool = False,
+    fewest_vcs: bool = False,
+    all_sizes: bool = False,
+    queues: str | None = None,
+    partitions: bool = False,
+    exists: bool = False,
+    routes: str | None = None,
+    format: str | None = None,
+    scope: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **sizes: Any,
+) -> DeadlockVerdict:
+    """Whether a routing can deadlock, with a certificate either way.
+
+    A network of channels is free of deadlock if its channels can be put in an order that packets only ascend, and has one
+    if packets can wait for each other in a cycle; the cost is that of the graph of channel dependencies, and without such
+    an order or under adaptive routings that of a search.
+
+    Parameters
+    ----------
+    network : object
+        Network in any form, see :func:`netlemma.network`, or a routing, which has its network.
+    routing : str, ChannelRouting, RingRouting or None, optional
+        Routing in words, such as "duato escape=1", or as an object, see :func:`netlemma.routing`; by default dimension
+        order, the routes in a network's files, or on point-to-point rings their concise routing.
+    routing_file : str, Path or None, optional
+        Python file with a routing, which is run, instead of words.
+    vcs : int or None, optional
+        Virtual channels of each hop.
+    switching : str or None, optional
+        ``wormhole``, ``cut-through`` or ``store-and-forward``, of a network of channels.
+    traffic : object, optional
+        Traffic between whose pairs packets run, see :func:`netlemma.measure`; all ends send to all others if None.
+    fewest : bool, default False
+        Whether to show a deadlock of the fewest packets.
+    fewest_vcs : bool, default False
+        Whether to ask how many virtual channels the hops of the routing need to be free of deadlock.
+    all_sizes : bool, default False
+        Whether to give one verdict for all sizes of a family.
+    queues : str or None, optional
+        Of rings, the queues: input-output, output, input, node or transit.
+    partitions : bool, default False
+        Of rings, whether to compute how many partitions the queues need.
+    exists : bool, default False
+        Of rings, whether to decide if there is any deadlock-free routing.
+    routes : str or None, optional
+        Kind of those routings: any, shortest, links=D or rings=H.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Ends of messages in a file or graph: ``adapters``, ``switches`` or ``all``; adapters if None.
+    progress : callable, optional
+        Called with the numbers of parts that are decided and of all.
+    **sizes : object
+        Sizes of the network.
+
+    Returns
+    -------
+    DeadlockVerdict
+        Verdict; its ``as_json`` is the output of ``netlemma deadlock --json``.
+
+    Raises
+    ------
+    InputError
+        For an unknown network or an option that does not fit; also its subclasses such as UnknownFamily.
+    RoutingError
+        For an unknown routing or wrong options of it.
+    FormatError
+        For a malformed file.
+    SizeError
+        For an illegal size.
+    Livelock
+        If packets can travel forever.
+
+    See Also
+    --------
+    certify : Checks the certificate of a verdict again.
+
+    Examples
+    --------
+    >>> deadlock("oneway-torus", k=4, n=2).verdict, deadlock("oneway-torus", k=4, n=2, vcs=2).verdict
+    ('deadlock', 'deadlock-free')
+    >>> deadlock("deadfly", f=2, r=2, partitions=True).partitions["least"]
+    2
+    >>> deadlock("oneway-torus", all_sizes=True, vcs=2).verdict
+    'deadlock-free'
+    """
+    given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "traffic": traffic, "fewest": fewest,
+             "fewest_vcs": fewest_vcs, "queues": queues, "partitions": partitions, "exists": exists, "routes": routes,
+             "progress": progress}  # fmt: skip
+    given = {name: value for name, value in given.items() if value not in (None, False)}
+    if all_sizes or isinstance(network, ChannelRouting | RingRouting):
+        return decided(network, routing, all_sizes=all_sizes, format=format, scope=scope, **given, **sizes)
+    chosen: Chosen = choose(deadlock, network, format, scope, sizes)
+    described = network_description(chosen.source, dict(chosen.sizes))
+    return decided(chosen.net, routing, source=chosen.source, described=described, **given)
