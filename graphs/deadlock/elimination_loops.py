@@ -5,7 +5,8 @@ from netlemma.graphs.base.compiled import Kernel
 # Loops that collect wait sets.
 #
 # They run as plain Python on lists or compiled on arrays (graphs.base.compiled.compiled), so each is a function
-# that calls none but those marked as kernels. A wait set is a set of channels, the choices of some packet; sets are numbered, those of set w
+# that calls none but those marked as kernels. A wait set is a set of channels, the choices of some packet; sets are
+# numbered, those of set w
 # are ``pool[first[w]:first[w + 1]]``. A pair is a channel and a wait set of packets in it.
 
 
