@@ -16,8 +16,8 @@ from netlemma.derive.performance.latency.latency_model import models
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.simulate.engines.flits import FlitSimulator, Move
 from netlemma.graphs.simulate.layouts.layout import Layout, layout
+from netlemma.graphs.simulate.messages import PoissonSources
 from netlemma.graphs.simulate.options import SimulationOptions
-from netlemma.graphs.simulate.traffic.messages import PoissonSources
 
 DEFAULT = ["8", "3", "32", "3", "2500", "0.4", "0.8"]
 QUANTITIES = (

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from netlemma.graphs.base.parallel import cores
-from netlemma.graphs.simulate.sweep import sweep
+from netlemma.graphs.simulate.sweep.running import sweep
 
 LOADS = (0.001, 0.003, 0.005, 0.006)
 

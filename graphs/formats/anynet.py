@@ -10,9 +10,9 @@ import numpy as np
 
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.text_files import TextFile, printable
-from netlemma.graphs.formats.fabric.entries import NO_OUTPUT
 from netlemma.graphs.formats.fabric.fabric import FabricBuilder
 from netlemma.graphs.formats.fabric.format import Format, first_line
+from netlemma.graphs.formats.fabric.ports import NO_OUTPUT
 from netlemma.graphs.formats.fabric.tables import ForwardingTables
 from netlemma.graphs.formats.fabric.topology import Topology
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from netlemma.graphs.base.text_files import MAX_TABLES, TextFile, printable
-from netlemma.graphs.formats.fabric.entries import NO_OUTPUT, UNREACHABLE
 from netlemma.graphs.formats.fabric.format import Format, first_line
+from netlemma.graphs.formats.fabric.ports import NO_OUTPUT, UNREACHABLE
 from netlemma.graphs.formats.fabric.subnet import Subnet, Tables, assemble
 
 _HEAD = re.compile(

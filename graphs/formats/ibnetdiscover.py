@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from netlemma.graphs.base.text_files import TextFile
 from netlemma.graphs.formats.fabric.format import Format, first_line
-from netlemma.graphs.formats.fabric.subnet import Subnet
-from netlemma.graphs.formats.fabric.subnet_builder import SubnetBuilder
+from netlemma.graphs.formats.fabric.subnet import Subnet, SubnetBuilder
 
 _NODE = re.compile(r'(Switch|Ca|Rt)\s+([0-9]{1,3})\s+"([SHR])-([0-9a-fA-F]{16})"\s+#\s+"(.{0,64}?)"(.{0,200})')
 _PORT = re.compile(

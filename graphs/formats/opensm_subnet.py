@@ -4,8 +4,7 @@ import re
 
 from netlemma.graphs.base.text_files import TextFile
 from netlemma.graphs.formats.fabric.format import Format, first_line
-from netlemma.graphs.formats.fabric.subnet import Subnet
-from netlemma.graphs.formats.fabric.subnet_builder import SubnetBuilder
+from netlemma.graphs.formats.fabric.subnet import Subnet, SubnetBuilder
 
 _SIDE = (
     r"\{ (CA|SW|Rt)(?:-SM)? Ports:([0-9A-Fa-f]{2}) SystemGUID:[0-9A-Fa-f]{16} NodeGUID:([0-9A-Fa-f]{16}) "

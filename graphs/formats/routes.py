@@ -8,8 +8,8 @@ import numpy as np
 
 from netlemma.graphs.base.text_files import TextFile, printable
 from netlemma.graphs.formats.fabric.csv_table import CsvRow, table
-from netlemma.graphs.formats.fabric.entries import NO_OUTPUT
 from netlemma.graphs.formats.fabric.format import Format, csv_columns
+from netlemma.graphs.formats.fabric.ports import NO_OUTPUT
 from netlemma.graphs.formats.fabric.source_routes import SourceRoutes
 from netlemma.graphs.formats.fabric.tables import ForwardingTables
 from netlemma.graphs.formats.fabric.topology import Topology

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from netlemma.graphs.base.text_files import TextFile, printable
-from netlemma.graphs.formats.fabric.entries import UNKNOWN
 from netlemma.graphs.formats.fabric.format import Format
+from netlemma.graphs.formats.fabric.ports import UNKNOWN
 from netlemma.graphs.formats.fabric.subnet import MAX_LID, NODE_HEADING, Subnet
 
 _PATH = re.compile(r"0x([0-9a-fA-F]{1,16}) ([0-9]{1,5}) ([0-9]{1,2})\s*")

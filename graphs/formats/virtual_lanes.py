@@ -8,7 +8,7 @@ import numpy as np
 
 from netlemma.graphs.base.text_files import TextFile, printable
 from netlemma.graphs.formats.fabric.format import Format
-from netlemma.graphs.formats.fabric.lanes import Lanes
+from netlemma.graphs.formats.fabric.ports import Lanes
 from netlemma.graphs.formats.fabric.subnet import NODE_HEADING, Subnet
 
 _ROW = re.compile(r"([0-9]{1,3})\s+([0-9]{1,3})\s+:((?:\s+[0-9]{1,2}){16})\s*")

@@ -44,7 +44,7 @@ delivered)
   of all sources or of one of them grows by more than chance explains: beyond the growth of queues served exactly at
 the rate of their
   arrivals, which they exceed with a probability of 5 %.
-  :mod:`netlemma.graphs.simulate.statistics.stability` has the bounds. In a stable network no backlog
+  :mod:`netlemma.graphs.simulate.statistics` has the bounds. In a stable network no backlog
   grows with the time at all. It is also unstable if measured messages are still not delivered after as many cycles
 again. Then
   there is no latency: it would depend on the length of the run.

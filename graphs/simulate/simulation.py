@@ -17,13 +17,11 @@ from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.simulate.engines.flits import FlitSimulator
 from netlemma.graphs.simulate.engines.worms import WormSimulator
 from netlemma.graphs.simulate.layouts.layout import layout
+from netlemma.graphs.simulate.messages import Messages, pairs_of
 from netlemma.graphs.simulate.options import SimulationOptions, split_options, split_traffic, takes_options
 from netlemma.graphs.simulate.result import SimulationResult
-from netlemma.graphs.simulate.statistics.batches import mean_and_half_width
-from netlemma.graphs.simulate.statistics.stability import backlogs, overflow
+from netlemma.graphs.simulate.statistics import backlogs, mean_and_half_width, overflow
 from netlemma.graphs.simulate.traffic.arrivals import sources_in_words
-from netlemma.graphs.simulate.traffic.messages import Messages
-from netlemma.graphs.simulate.traffic.pairs import pairs_of
 from netlemma.graphs.sources import device_network, source
 from netlemma.graphs.sources.network_sources import Source
 from netlemma.graphs.topology.structure import Network

@@ -17,8 +17,7 @@ from netlemma.graphs.simulate.simulation import channels_of, require_simulations
 from netlemma.graphs.sources import source as source_of
 
 if TYPE_CHECKING:
-    from netlemma.graphs.simulate.sweep import SweepPoint
-    from netlemma.graphs.simulate.sweep.lists import Rows
+    from netlemma.graphs.simulate.sweep.rows import Rows, SweepPoint
 
 Load = str | float | Fraction | Iterable[float | Fraction]
 Progress = Callable[[str], None] | None
@@ -171,9 +170,9 @@ def sweep(
     >>> [(row.point.load, row.point.seed, row.state) for row in found][:2]
     [(0.004, 1, 'stable'), (0.004, 2, 'stable')]
     """
-    from netlemma.graphs.simulate.sweep import Store
-    from netlemma.graphs.simulate.sweep import sweep as swept
-    from netlemma.graphs.simulate.sweep.lists import Rows
+    from netlemma.graphs.simulate.sweep.rows import Rows
+    from netlemma.graphs.simulate.sweep.running import sweep as swept
+    from netlemma.graphs.simulate.sweep.store import Store
 
     if network is None:
         if options.keys() - (OPTIONS.keys() - {"flits"}) or load != "" or workers is not None or dask:

@@ -12,7 +12,7 @@ from netlemma.graphs.sources.place import place_of
 from netlemma.graphs.traffic.named import traffic as traffic_of
 from netlemma.graphs.traffic.optimal.routing import OptimalRouting, optimal_routing
 from netlemma.graphs.traffic.worst.average import AverageCase, average_case
-from netlemma.graphs.traffic.worst.sharing import Sharing
+from netlemma.graphs.traffic.worst.shares import Sharing
 from netlemma.graphs.traffic.worst.worst_case import WorstCase
 from netlemma.graphs.traffic.worst.worst_case import worst_case as worst_of
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.errors import InputError
-from netlemma.figures.named import Figure
+from netlemma.figures.captions import Figure
 from netlemma.figures.plan import Panel, Panels, PlannedCurve, PlannedPoint, Plot
 from netlemma.plugins import by_name, offering, registry
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from netlemma.checks.side_by_side import NetworkComparison
 from netlemma.drawing.files import as_file, write_whole
-from netlemma.figures.marks import draw_curve
+from netlemma.figures.drawing import draw_curve
 from netlemma.figures.plan import PlannedCurve, PlannedPoint
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ def write_gallery(
 def network_svg(drawing: NetworkDrawing) -> str:
     """The drawing of a network, as its command draws it."""
     from netlemma.checks.base.inputs import parse_network
-    from netlemma.drawing import draw
+    from netlemma.drawing.drawn import draw
     from netlemma.drawing.files import as_svg
     from netlemma.graphs.deadlock.ring_queues import ring_deadlock
     from netlemma.graphs.sources import source

@@ -17,7 +17,7 @@ from netlemma.derive.core.claim import VERDICTS
 from netlemma.graphs import families
 from netlemma.graphs.topology.family import Parameter
 from netlemma.reporting.compute import Computed
-from netlemma.reporting.results.measured import in_words
+from netlemma.reporting.results.networks import in_words
 
 Data = dict[str, Any]
 ACCENTS = {'"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", "v": "\u030c"}  # of BibTeX

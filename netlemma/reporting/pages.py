@@ -1,7 +1,9 @@
-"""Pages of the site, made from gathered data: names of files and their contents."""
+"""Pages of the site, their downloads and the graph of lemmas."""
 
+import csv
+import io
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,21 +16,148 @@ from netlemma.figures import figures
 from netlemma.figures.papers import PublishedFigure, by_paper
 from netlemma.glossary.explanations import explanations, glossary
 from netlemma.graphs import families, network
-from netlemma.reporting.downloads import downloads, edge_list
 from netlemma.reporting.gather import Report, slug
-from netlemma.reporting.lemma_graph import lemma_graph
 from netlemma.reporting.lookup import (
     browsed,
     closed_forms,
     described,
     found_formulas,
     groups,
+    number_of,
     quantities,
     search_index,
     size_box,
     summary_row,
 )
 from netlemma.reporting.template_filters import breakable, byline, decimal, environment, flowing, heading
+
+# What the site offers to take along: lemmas and claims as JSON and CSV, and edge lists of networks.
+
+
+LEMMA_COLUMNS = ("key", "number", "family", "quantity", "domain", "text", "strength", "verdict")
+CLAIM_COLUMNS = ("key", "source", "locator", "verdict", "severity", "words", "text", "correction")
+
+
+def downloads(report: Report) -> dict[str, str]:
+    """Lemmas and claims as JSON and CSV, by file."""
+    lemmas = [
+        {**each, "number": number_of(each["key"]), "verdict": each["verdict"]["verdict"]} for each in report.lemmas
+    ]
+    found: dict[str, str] = {}
+    for name, columns, rows in (("lemmas", LEMMA_COLUMNS, lemmas), ("claims", CLAIM_COLUMNS, report.verdicts)):
+        kept = [{column: row[column] for column in columns} for row in rows]
+        out = io.StringIO()
+        writer = csv.DictWriter(out, columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(kept)
+        found |= {
+            f"data/{name}.json": json.dumps(kept, indent=1, ensure_ascii=False) + "\n",
+            f"data/{name}.csv": out.getvalue(),
+        }
+    if report.comparison:
+        found["data/compare.json"] = json.dumps(report.comparison["rows"], indent=1) + "\n"
+        found["data/compare.csv"] = report.comparison["csv"]
+    return found
+
+
+def edge_list(net: Any) -> str:
+    """The links of a network as CSV: each two-way link once, or the hops of a network with one-way links or buses.
+
+    >>> from netlemma.graphs import network
+    >>> edge_list(network("ring", K=3)), edge_list(network("oneway-ring(2)")).splitlines()[0]
+    ('from,to,class\\n0,1,link\\n1,2,link\\n0,2,link\\n', 'source,target,class')
+    """
+    hops = zip(net.origin.tolist(), net.target.tolist(), net.device.tolist(), strict=True)
+    two_way = {each.kind for each in net.device_classes} == {"link"}
+    of_devices = {device: (tail, head, device) for tail, head, device in reversed(list(hops))} if two_way else {}
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("from", "to", "class") if two_way else ("source", "target", "class"))
+    for tail, head, device in sorted(of_devices.values(), key=lambda each: each[2]) if two_way else hops:
+        names = (" ".join(map(str, net.labels(node))) for node in (tail, head))
+        writer.writerow([*names, net.device_classes[net.device_class[device]].name])
+    return out.getvalue()
+
+
+# Layout of the dependency graph of lemmas: one family below the other, each lemma to the right of those that it
+# uses.
+
+
+COLUMNS, WIDTH, GAP, ROW = 3, 330, 45, 30
+HEIGHT, HEADING = 24, 34
+MARKS = {"proved": "✓", "argued": "≈", "enumerated": "?", "fails": "✗", "agrees": "?", "unknown": "?"}
+Lemma = Mapping[str, Any]
+
+
+def lemma_layers(uses: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """For each lemma, the length of the longest chain of lemmas that it uses.
+
+    >>> lemma_layers({"a": [], "b": ["a"], "c": ["b", "a"]})
+    {'a': 0, 'b': 1, 'c': 2}
+    """
+    found: dict[str, int] = {}
+
+    def layer(key: str) -> int:
+        if key not in found:
+            found[key] = max((layer(each) + 1 for each in uses[key] if each in uses), default=0)
+        return found[key]
+
+    return {key: layer(key) for key in uses}
+
+
+def lemma_graph(lemmas: Sequence[Lemma]) -> dict[str, Any]:
+    """The data of the template ``lemma_graph.svg``: edges, nodes with their strength or failure, and headings."""
+    place, height, headings = _placed(lemmas)
+    return {
+        "width": COLUMNS * WIDTH + (COLUMNS - 1) * GAP,
+        "height": height,
+        "headings": headings,
+        "edges": [_edge(place[used], place[each["key"]]) for each in lemmas for used in each["uses"] if used in place],
+        "nodes": [(each, _status(each), *place[each["key"]]) for each in lemmas],
+        "node_size": (WIDTH, HEIGHT),
+        "marks": MARKS,
+    }
+
+
+def _placed(lemmas: Sequence[Lemma]) -> tuple[dict[str, tuple[int, int]], int, list[tuple[str, int]]]:
+    """The corner of each lemma, the height of all, and where the names of families stand."""
+    layer = lemma_layers({each["key"]: each["uses"] for each in lemmas})
+    joined = {used for each in lemmas for used in each["uses"]} | {each["key"] for each in lemmas if each["uses"]}
+    families: dict[str, list[str]] = {}
+    for each in lemmas:
+        families.setdefault(each["family"], []).append(each["key"])
+    place, headings, top = {}, [], 0
+    for family, keys in families.items():
+        headings.append((family, top + 18))
+        top += HEADING
+        filled = [0] * COLUMNS
+        for key in (key for key in keys if key in joined):
+            column = min(layer[key], COLUMNS - 1)
+            place[key] = (column * (WIDTH + GAP), top + filled[column] * ROW)
+            filled[column] += 1
+        top += max(filled) * ROW
+        alone = [key for key in keys if key not in joined]
+        for number, key in enumerate(alone):
+            place[key] = (number % COLUMNS * (WIDTH + GAP), top + number // COLUMNS * ROW)
+        top += -(-len(alone) // COLUMNS) * ROW + 10
+    return place, top, headings
+
+
+def _edge(start: tuple[int, int], end: tuple[int, int]) -> tuple[int, ...]:
+    """Where a curve begins and ends, with its control points between."""
+    x, y, u, v = start[0] + WIDTH, start[1] + HEIGHT // 2, end[0], end[1] + HEIGHT // 2
+    bend = max(GAP, abs(u - x) // 2)
+    return x, y, x + bend, y, u - bend, v, u, v
+
+
+def _status(lemma: Lemma) -> str:
+    """The strength of a lemma that holds, and otherwise its verdict."""
+    verdict = lemma["verdict"]["verdict"]
+    return str(lemma["strength"] if verdict == "holds" else verdict)
+
+
+# Pages of the site, made from gathered data: names of files and their contents.
+
 
 HERE = Path(__file__).parent
 

@@ -16,7 +16,7 @@ from netlemma.checks.base.verdicts import as_verb
 from netlemma.derive.typeset.lemma_pages import capital
 from netlemma.derive.typeset.mathml_printer import NAMESPACE
 from netlemma.reporting.gather import slug
-from netlemma.reporting.results.measured import in_words
+from netlemma.reporting.results.networks import in_words
 from netlemma.reporting.sources import versions
 
 BOUNDS = {

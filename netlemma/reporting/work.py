@@ -8,7 +8,7 @@ from typing import Any
 from netlemma.checks.base.inputs import nearest
 from netlemma.derive.core.lemma import LemmaKey
 from netlemma.errors import InputError
-from netlemma.reporting.results.measured import in_words
+from netlemma.reporting.results.networks import in_words
 from netlemma.reporting.shown_sizes import measured_sizes, shown_size
 
 OF_NO_SUBJECT = (
@@ -21,18 +21,18 @@ OF_NO_SUBJECT = (
 KINDS: Mapping[str, tuple[str, str]] = {
     "lemma": ("lemmas", "lemma_result"),
     "statement": ("papers", "statement_result"),
-    "measured": ("measured", "measured_result"),
+    "measured": ("networks", "measured_result"),
     "bounds": ("networks", "bounds_result"),
     "deadlock": ("networks", "deadlock_result"),
     "ring deadlock": ("networks", "ring_deadlock_result"),
-    "drawing": ("drawings", "drawing_result"),
-    "published formula": ("published", "published_result"),
+    "drawing": ("networks", "drawing_result"),
+    "published formula": ("papers", "published_result"),
     "figure": ("figures", "figure_result"),
     "model": ("models", "model_result"),
     "pattern": ("traffic", "pattern_result"),
     "worst case": ("traffic", "worst_case_result"),
-    "row": ("side_by_side", "row_result"),
-    "comparison": ("side_by_side", "comparison_result"),
+    "row": ("networks", "row_result"),
+    "comparison": ("networks", "comparison_result"),
 }
 
 

@@ -7,8 +7,8 @@ import numpy as np
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.simulate.engines.flits import FlitSimulator, Move
 from netlemma.graphs.simulate.layouts.layout import Layout, layout
+from netlemma.graphs.simulate.messages import Messages, PoissonSources
 from netlemma.graphs.simulate.options import SimulationOptions
-from netlemma.graphs.simulate.traffic.messages import Messages, PoissonSources
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from netlemma.graphs import network
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.traffic.building import permutation
 from netlemma.graphs.traffic.channel_loads import traffic_loads
-from netlemma.graphs.traffic.worst.average import average_case
-from netlemma.graphs.traffic.worst.every_permutation import largest_load_counts
+from netlemma.graphs.traffic.worst.average import average_case, largest_load_counts
 
 CASES = [
     ("mesh", {"k": 3, "n": 2}, "dimension-order", {}),

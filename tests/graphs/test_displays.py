@@ -10,7 +10,7 @@ from netlemma.graphs import from_devices, measure, network
 from netlemma.graphs.base.displays import MOST_ROWS, Facts, Table, exact
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.simulate import simulate
-from netlemma.graphs.simulate.sweep import sweep
+from netlemma.graphs.simulate.sweep.running import sweep
 
 HOSTILE = "<script>alert('x')</script>&\"</td>"
 

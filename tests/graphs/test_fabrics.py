@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from netlemma.errors import FormatError
 from netlemma.graphs.base.text_files import read_text
 from netlemma.graphs.deadlock.decide import decide
-from netlemma.graphs.formats.fabric.lanes import Lanes
+from netlemma.graphs.formats.fabric.ports import Lanes
 from netlemma.graphs.sources import from_description
 
 from .fabric_files import read_anynet_tables, read_cray, read_graphml, read_infiniband, read_routes

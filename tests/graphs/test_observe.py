@@ -9,7 +9,7 @@ from netlemma.graphs import network
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.simulate import SimulationOptions, simulate
 from netlemma.graphs.simulate.layouts.layout import layout
-from netlemma.graphs.simulate.traffic.messages import written
+from netlemma.graphs.simulate.messages import written
 
 from .channel_times import _Watched, channel_times
 

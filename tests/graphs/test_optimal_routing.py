@@ -17,8 +17,7 @@ from netlemma.graphs.traffic.channel_loads import traffic_loads
 from netlemma.graphs.traffic.channels import channels_of
 from netlemma.graphs.traffic.named import traffic
 from netlemma.graphs.traffic.optimal.lengths import bound
-from netlemma.graphs.traffic.optimal.program import Program
-from netlemma.graphs.traffic.optimal.rounding import fractions_near
+from netlemma.graphs.traffic.optimal.program import Program, fractions_near
 from netlemma.graphs.traffic.optimal.routing import optimal_routing
 from netlemma.graphs.traffic.optimal.symmetries import symmetries
 from netlemma.graphs.traffic.worst.worst_case import worst_case

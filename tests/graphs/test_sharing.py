@@ -7,7 +7,7 @@ import netlemma as nl
 from netlemma.errors import InputError, WorkerError
 from netlemma.graphs.sources import source
 from netlemma.graphs.sources.place import place_of
-from netlemma.graphs.traffic.worst.sharing import Sharing, over_channels
+from netlemma.graphs.traffic.worst.shares import Sharing, over_channels
 
 CASES = [
     (("mesh", {"k": 3, "n": 2}), "dimension-order"),
@@ -29,7 +29,7 @@ def files(monkeypatch, tmp_path):
 def test_results_do_not_depend_on_the_parts(network, routing, average, monkeypatch):
     named, sizes = network
     alone = nl.worst_case(named, routing, average=average, **sizes).as_json()
-    monkeypatch.setattr("netlemma.graphs.traffic.worst.sharing.PARTS", 5)
+    monkeypatch.setattr("netlemma.graphs.traffic.worst.shares.PARTS", 5)
     assert nl.worst_case(named, routing, average=average, workers=1, **sizes).as_json() == alone
 
 
@@ -56,7 +56,7 @@ def test_parts_come_in_order_and_hold_every_channel(monkeypatch):
         assert [each for part in parts for each in part] == [(number, "x", "ring K=5") for number in range(10)]
         if workers == 1:
             monkeypatch.setattr(
-                "netlemma.graphs.traffic.worst.sharing.fan_out", lambda work, keys, *_: map(work, [*keys][::-1])
+                "netlemma.graphs.traffic.worst.shares.fan_out", lambda work, keys, *_: map(work, [*keys][::-1])
             )
 
 

@@ -17,8 +17,8 @@ from netlemma.graphs.simulate import SimulationOptions, simulate
 from netlemma.graphs.simulate.engines.flits import FlitSimulator
 from netlemma.graphs.simulate.engines.worms import WormSimulator
 from netlemma.graphs.simulate.layouts.layout import layout
-from netlemma.graphs.simulate.statistics.batches import mean_and_half_width, students_t
-from netlemma.graphs.simulate.traffic.messages import PoissonSources, written
+from netlemma.graphs.simulate.messages import PoissonSources, written
+from netlemma.graphs.simulate.statistics import mean_and_half_width, students_t
 from netlemma.graphs.topology.structure import from_devices
 
 options = partial(SimulationOptions, load=0.01)

@@ -17,10 +17,9 @@ from netlemma.graphs.simulate import SimulationOptions, simulate
 from netlemma.graphs.simulate.deadlock import knot, never_moving
 from netlemma.graphs.simulate.engines.flits import FlitSimulator
 from netlemma.graphs.simulate.engines.worms import WormSimulator
-from netlemma.graphs.simulate.kernels.draw import draw
+from netlemma.graphs.simulate.kernels.worm_kernel import draw
 from netlemma.graphs.simulate.layouts.layout import layout
-from netlemma.graphs.simulate.traffic.messages import PoissonSources, written
-from netlemma.graphs.simulate.traffic.modulated import ModulatedSources, Modulation
+from netlemma.graphs.simulate.messages import ModulatedSources, Modulation, PoissonSources, written
 
 options = partial(SimulationOptions, load=0.01)
 

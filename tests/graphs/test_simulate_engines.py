@@ -12,7 +12,7 @@ from netlemma.graphs.simulate import SimulationOptions
 from netlemma.graphs.simulate.engines.flits import FlitSimulator
 from netlemma.graphs.simulate.engines.worms import WormSimulator
 from netlemma.graphs.simulate.layouts.layout import layout
-from netlemma.graphs.simulate.traffic.messages import PoissonSources, written
+from netlemma.graphs.simulate.messages import PoissonSources, written
 
 options = partial(SimulationOptions, load=0.01)
 
@@ -180,7 +180,7 @@ def test_the_comparison_sees_another_order_of_ties():
 
 @pytest.mark.parametrize("kept", [0, 1 << 22])
 def test_paths_of_pairs_are_kept_or_written_for_each_message(kept, monkeypatch):
-    monkeypatch.setattr("netlemma.graphs.simulate.engines.event_state.MOST_KEPT", kept)
+    monkeypatch.setattr("netlemma.graphs.simulate.engines.worms.MOST_KEPT", kept)
     where = layout(channel_routing(network("mesh", k=4, n=2), "dimension-order"))
     state = WormSimulator(where, options(flits=5))
     messages = written([(0, 0, 1), (1, 5, 6), (2, 0, 15), (3, 15, 3), (40, 0, 1), (41, 0, 15), (42, 5, 6)])

@@ -13,7 +13,7 @@ from netlemma.graphs.simulate import SimulationOptions, simulate
 from netlemma.graphs.simulate.engines.flits import FlitSimulator
 from netlemma.graphs.simulate.engines.worms import WormSimulator
 from netlemma.graphs.simulate.layouts.layout import layout
-from netlemma.graphs.simulate.traffic.messages import PoissonSources, written
+from netlemma.graphs.simulate.messages import PoissonSources, written
 
 options = partial(SimulationOptions, load=0.01)
 ENGINES = (FlitSimulator, WormSimulator)

@@ -17,7 +17,7 @@ from netlemma.graphs.simulate import SimulationOptions, simulate
 from netlemma.graphs.simulate.engines.flits import FlitSimulator
 from netlemma.graphs.simulate.engines.worms import WormSimulator
 from netlemma.graphs.simulate.layouts.layout import layout
-from netlemma.graphs.simulate.traffic.messages import PoissonSources, written
+from netlemma.graphs.simulate.messages import PoissonSources, written
 from netlemma.graphs.traffic.building import from_rates, uniform
 from netlemma.graphs.traffic.channel_loads import traffic_loads
 
@@ -130,7 +130,7 @@ def test_the_same_seed_gives_the_same_messages_and_another_one_others():
 
 
 def test_a_sweep_simulates_a_routing_that_draws():
-    from netlemma.graphs.simulate.sweep import sweep
+    from netlemma.graphs.simulate.sweep.running import sweep
 
     rows = sweep("mesh", "o1turn", k=3, n=2, flits=4, loads=(0.005, 0.01), cycles=2000, workers=1)
     assert [row.state for row in rows] == ["stable", "stable"]

@@ -15,7 +15,8 @@ from netlemma.graphs import network
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.simulate import SimulationOptions, simulate
 from netlemma.graphs.simulate.options import OPTIONS
-from netlemma.graphs.simulate.sweep import SweepPoint, plan
+from netlemma.graphs.simulate.sweep import plan
+from netlemma.graphs.simulate.sweep.rows import SweepPoint
 
 GIVEN = {"flits": 8, "load": 0.01, "cycles": 2000}
 

@@ -7,9 +7,8 @@ import pytest
 
 from netlemma.errors import SimulationError
 from netlemma.graphs.simulate import simulate
+from netlemma.graphs.simulate.messages import ModulatedSources, Modulation, PoissonSources
 from netlemma.graphs.simulate.traffic.arrivals import modulation
-from netlemma.graphs.simulate.traffic.messages import PoissonSources
-from netlemma.graphs.simulate.traffic.modulated import ModulatedSources, Modulation
 
 ENDS = 200
 SPAN = 20_000

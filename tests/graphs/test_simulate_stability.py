@@ -9,8 +9,8 @@ from netlemma.graphs import network
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.simulate import simulate
 from netlemma.graphs.simulate.layouts.layout import layout
-from netlemma.graphs.simulate.statistics.stability import ALARM, backlogs, by_chance, overflow
-from netlemma.graphs.simulate.traffic.messages import written
+from netlemma.graphs.simulate.messages import written
+from netlemma.graphs.simulate.statistics import ALARM, backlogs, by_chance, overflow
 
 MESH = layout(channel_routing(network("mesh", k=8, n=2), "dimension-order"))
 ALIKE = np.full(64, 1 / 64)

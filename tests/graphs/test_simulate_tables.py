@@ -18,7 +18,7 @@ from netlemma.graphs.simulate.engines.flits import FlitSimulator
 from netlemma.graphs.simulate.engines.worms import WormSimulator
 from netlemma.graphs.simulate.layouts import goal_kernel
 from netlemma.graphs.simulate.layouts.layout import layout
-from netlemma.graphs.simulate.traffic.messages import written
+from netlemma.graphs.simulate.messages import written
 
 CASES = [
     ("oneway-torus", {"k": 4, "n": 2}, "duato", 3), ("toroid", {"w": 4, "D": 2}, "duato escape=4", 5), ("toroid", {"w": 2, "D": 2}, "duato", 3),

@@ -10,12 +10,10 @@ from netlemma.errors import SweepError, TrafficError
 from netlemma.graphs import network
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.simulate import simulate
-from netlemma.graphs.simulate.sweep import Store, plan
-from netlemma.graphs.simulate.sweep.running import run_sweep
-from netlemma.graphs.simulate.sweep.task import simulate_point
-from netlemma.graphs.simulate.traffic.messages import PoissonSources
-from netlemma.graphs.simulate.traffic.modulated import ModulatedSources, Modulation
-from netlemma.graphs.simulate.traffic.pairs import TrafficPairs, pairs_of
+from netlemma.graphs.simulate.messages import ModulatedSources, Modulation, PoissonSources, TrafficPairs, pairs_of
+from netlemma.graphs.simulate.sweep import plan
+from netlemma.graphs.simulate.sweep.running import run_sweep, simulate_point
+from netlemma.graphs.simulate.sweep.store import Store
 from netlemma.graphs.traffic.measurement import measure_traffic
 from netlemma.graphs.traffic.named import traffic
 

@@ -14,11 +14,11 @@ from netlemma.errors import RoutingError, SimulationError, SizeError, SweepError
 from netlemma.graphs.base.worker_pool import as_they_come, on_this_machine
 from netlemma.graphs.simulate import simulate
 from netlemma.graphs.simulate.options import OPTIONS
-from netlemma.graphs.simulate.sweep import Store, SweepPoint, plan, summaries, sweep
+from netlemma.graphs.simulate.sweep import plan
 from netlemma.graphs.simulate.sweep.planning import in_running_order
-from netlemma.graphs.simulate.sweep.point import digest_of
-from netlemma.graphs.simulate.sweep.running import run_sweep
-from netlemma.graphs.simulate.sweep.task import simulate_point
+from netlemma.graphs.simulate.sweep.rows import SweepPoint, digest_of, summaries
+from netlemma.graphs.simulate.sweep.running import run_sweep, simulate_point, sweep
+from netlemma.graphs.simulate.sweep.store import Store
 
 SMALL = {"k": (3, 4), "flits": (8, 11), "loads": (0.01, 0.05), "seeds": (1, 2), "cycles": 2000}
 
@@ -517,7 +517,7 @@ def test_paths_where_nothing_can_be_written(where, says, tmp_path):
 
 
 def test_a_file_in_a_folder_that_cannot_be_written_is_read(path, monkeypatch):
-    monkeypatch.setattr("netlemma.graphs.simulate.sweep.result_file.os.access", lambda *_: False)
+    monkeypatch.setattr("netlemma.graphs.simulate.sweep.store.os.access", lambda *_: False)
     with Store(path, write=False) as store:
         assert len(store) == 60
 
@@ -542,7 +542,7 @@ def test_numbers_of_two_versions_are_not_mixed(path, monkeypatch):
 
 
 def test_a_worker_of_another_version_is_not_believed(tmp_path, monkeypatch):
-    monkeypatch.setattr("netlemma.graphs.simulate.sweep.task.program_version", lambda: "netlemma 9.9, numpy 2")
+    monkeypatch.setattr("netlemma.graphs.simulate.sweep.running.program_version", lambda: "netlemma 9.9, numpy 2")
     with pytest.raises(SweepError, match=r"a worker has netlemma 9\.9"):
         sweep("mesh", k=3, flits=8, loads=0.01, cycles=1000, results=tmp_path / "x.sqlite", workers=1)
     with Store(tmp_path / "x.sqlite") as store:

@@ -15,8 +15,9 @@ import pytest
 import netlemma as nl
 from netlemma.errors import SweepError
 from netlemma.graphs.base.worker_pool import on_this_machine, program_version
-from netlemma.graphs.simulate.sweep import Store, plan, sweep
-from netlemma.graphs.simulate.sweep.task import simulate_point
+from netlemma.graphs.simulate.sweep import plan
+from netlemma.graphs.simulate.sweep.running import simulate_point, sweep
+from netlemma.graphs.simulate.sweep.store import Store
 
 Client = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'netlemma[cluster]'").Client
 ASKED = {

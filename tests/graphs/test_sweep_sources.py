@@ -8,8 +8,10 @@ import pytest
 
 from netlemma.errors import WorkerError
 from netlemma.graphs.simulate import simulate
-from netlemma.graphs.simulate.sweep import Store, plan, run_sweep
-from netlemma.graphs.simulate.sweep.point import SweepPoint
+from netlemma.graphs.simulate.sweep import plan
+from netlemma.graphs.simulate.sweep.rows import SweepPoint
+from netlemma.graphs.simulate.sweep.running import run_sweep
+from netlemma.graphs.simulate.sweep.store import Store
 from netlemma.graphs.sources.place import routing_of
 
 BRIEF = {"flits": 4, "loads": 0.01, "routing": "up-down", "cycles": 2000}

@@ -21,9 +21,8 @@ from netlemma.graphs.traffic.channel_loads import traffic_loads
 from netlemma.graphs.traffic.channels import channels_of
 from netlemma.graphs.traffic.measurement import measure_traffic
 from netlemma.graphs.traffic.named import traffic
-from netlemma.graphs.traffic.worst.matching import matching, potentials
 from netlemma.graphs.traffic.worst.shares import share, shares
-from netlemma.graphs.traffic.worst.worst_case import worst_case
+from netlemma.graphs.traffic.worst.worst_case import matching, potentials, worst_case
 from tests.graphs.routing_oracle import routings, walks
 
 

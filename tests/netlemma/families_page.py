@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from netlemma.checks.side_by_side import COLUMNS, FamilyEntry, FamilyRow, family_table
-from netlemma.reporting.results.measured import in_words
+from netlemma.reporting.results.networks import in_words
 from netlemma.reporting.shown_sizes import shown_size
 
 PAGE = Path("docs/families.md")

@@ -9,7 +9,7 @@ from netlemma.checks.side_by_side import family_table, side_by_side
 from netlemma.derive.discovery import keys
 from netlemma.figures.comparison import curves
 from netlemma.graphs import RingFamily, families
-from netlemma.reporting.results import side_by_side as side_by_side_results
+from netlemma.reporting.results import networks as side_by_side_results
 from netlemma.reporting.shown_sizes import shown_size
 
 from .families_page import PAGE, line

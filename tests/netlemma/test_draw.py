@@ -17,15 +17,14 @@ from hypothesis import strategies as st
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from netlemma.drawing import draw, notes, svg
+from netlemma.drawing import notes
 from netlemma.drawing.curves import _arc, shapes
-from netlemma.drawing.drawn import compose, links_and_look
+from netlemma.drawing.drawn import compose, draw, links_and_look, node_number, svg
 from netlemma.drawing.files import as_svg
 from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import channels, links
 from netlemma.drawing.look import FAINT, HOT, INK, PALE, Look
-from netlemma.drawing.route import node_number
 from netlemma.graphs import families, measure, network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.ring_queues import ring_deadlock

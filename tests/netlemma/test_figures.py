@@ -262,7 +262,7 @@ def test_an_earlier_file_stays_if_drawing_fails(tmp_path: Path, monkeypatch: pyt
     def full(*arguments: object) -> bytes:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("netlemma.figures.named.rendered", full)
+    monkeypatch.setattr("netlemma.figures.captions.rendered", full)
     with pytest.raises(InputError, match="No space left"):
         figure("reed-2").save(path)
     assert path.read_text() == "earlier" and len(list(tmp_path.iterdir())) == 1

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from netlemma.errors import InputError
-from netlemma.figures import Figure, Panels, figure, figures, johnson
+from netlemma.figures import Panels, figure, figures, johnson
+from netlemma.figures.captions import Figure
 from netlemma.graphs import RingMeasurement, measure, ring_network
 
 NAMES = [f"johnson-{number}" for number in range(13, 19)]

@@ -32,7 +32,7 @@ from netlemma.reporting.pdf.document import (
 )
 from netlemma.reporting.pdf.kept import pdf_files
 from netlemma.reporting.pdf.markup import prose, rows_of
-from netlemma.reporting.results.measured import in_words
+from netlemma.reporting.results.networks import in_words
 from netlemma.reporting.work import work
 
 from .conftest import CLAIMS

@@ -11,7 +11,7 @@ from netlemma.reporting.gather import _numbers, _with_facts
 from netlemma.reporting.lookup import size_box
 from netlemma.reporting.results.expression_trees import condition_tree
 from netlemma.reporting.results.lemmas import lemma_result
-from netlemma.reporting.results.measured import measured_result
+from netlemma.reporting.results.networks import measured_result
 from tests.netlemma.test_expression_trees import evaluated
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from netlemma.graphs.formats.fabric.fabric import Fabric
-from netlemma.graphs.formats.fabric.lanes import channel_name
+from netlemma.graphs.formats.fabric.ports import channel_name
 from netlemma.graphs.routing.capabilities import KnownDependencies
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.dependency_graph import DependencyGraph, from_sequences

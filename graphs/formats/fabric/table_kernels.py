@@ -7,7 +7,7 @@ destination d, and ``hop_at[r, o]`` the hop that starts at output o, -1 if none 
 import numpy as np
 
 from netlemma.graphs.base.jit import njit
-from netlemma.graphs.formats.fabric import entries
+from netlemma.graphs.formats.fabric import ports as entries
 
 
 @njit(cache=True, nogil=True)
@@ -88,7 +88,7 @@ def collect_dependencies(
     sources, columns (ndarray of int64): Sources and destinations of the messages.
     level (ndarray of uint8, shape (D, N)): Service level of messages, empty if all are 0.
     enter (ndarray of int, shape (H,)): Slot of the input at which each hop arrives.
-    lane_first, lane_map, lanes: SL2VL tables, see :class:`netlemma.graphs.formats.fabric.lanes.Lanes`.
+    lane_first, lane_map, lanes: SL2VL tables, see :class:`netlemma.graphs.formats.fabric.ports.Lanes`.
     base (ndarray of int64, shape (H + 1,)): First entry of each hop in ``found``.
 
     Returns: Code of a failure (0 for none), source, destination, node, and ``found``.

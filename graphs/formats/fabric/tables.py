@@ -7,9 +7,9 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from netlemma.errors import FormatError
-from netlemma.graphs.formats.fabric import entries
+from netlemma.graphs.formats.fabric import ports
 from netlemma.graphs.formats.fabric.fabric import NONE, Fabric
-from netlemma.graphs.formats.fabric.lanes import Lanes, channel_name
+from netlemma.graphs.formats.fabric.ports import Lanes, channel_name
 from netlemma.graphs.routing.capabilities import Arrays, KnownDependencies
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.channel_routing import Label as Packet
@@ -80,10 +80,10 @@ class ForwardingTables:
         ends, columns = self.fabric.ends(scope), self.columns(scope)
         ends = ends[self.row[ends] >= 0]
         away = self.goal[columns][:, None] != ends[None, :]
-        return int((away & (self.out[np.ix_(columns, self.row[ends])] == entries.UNREACHABLE)).sum())
+        return int((away & (self.out[np.ix_(columns, self.row[ends])] == ports.UNREACHABLE)).sum())
 
     def _sends(self, source: int, column: int) -> bool:
-        return self.row[source] < 0 or int(self.out[column, self.row[source]]) != entries.UNREACHABLE
+        return self.row[source] < 0 or int(self.out[column, self.row[source]]) != ports.UNREACHABLE
 
     def channel_name(self, channel: int) -> str:
         """Name of a channel: the ports at its ends, as the files name them."""
@@ -126,19 +126,19 @@ class ForwardingTables:
     def _refuse(self, code: int, source: int, column: int, node: int) -> None:
         fabric, to = self.fabric, self.destination_name(column)
         what = f"messages from {fabric.name(source)} to {to}"
-        if code == entries.LOOP:
+        if code == ports.LOOP:
             circle, at = [node], int(fabric.network.target[self.hop(node, column)])
             while at != node:
                 circle.append(at)
                 at = int(fabric.network.target[self.hop(at, column)])
             names = [fabric.name(v) for v in [*circle[:8], *([] if len(circle) > 8 else [node])]]
             text = f"livelock: {what} go in circles for ever: {' -> '.join(names)}{' ...' * (len(circle) > 8)}"
-        elif code == entries.NOWHERE:
+        elif code == ports.NOWHERE:
             text = f"{what} end nowhere: {fabric.name(node)} {self.explain(node, column)}"
-        elif code == entries.STRANDED:
+        elif code == ports.STRANDED:
             text = f"{what} are led to {fabric.name(node)}, which does not pass them on"
             node = self._before(source, column, node)
-        elif code == entries.NO_LEVEL:
+        elif code == ports.NO_LEVEL:
             text = f"{what} have no service level: give one for every pair, or none"
         else:
             text = f"{what} are dropped at {fabric.name(node)}: no virtual lane carries their service level there"
@@ -177,7 +177,7 @@ class ForwardingTables:
             for column in columns.get(destination, []):
                 row = self.row[senders]
                 table = self.out[column, row] if self.out.shape[1] else np.zeros(len(row))  # row -1 has none
-                sends = (row < 0) | (table != entries.UNREACHABLE)
+                sends = (row < 0) | (table != ports.UNREACHABLE)
                 those = senders[sends & (senders != destination)]
                 level = np.zeros(len(those), dtype=np.uint8) if self.levels is None else self.levels[column, those]
                 found += [((column, each), those[level == each]) for each in np.unique(level).tolist()]
@@ -221,7 +221,7 @@ def _after(tables: ForwardingTables, column: int, level: int) -> np.ndarray:
     fabric, lanes, vcs = tables.fabric, tables.lanes, tables.vcs
     net = fabric.network
     nodes, table = np.arange(net.node_count), np.maximum(tables.row, 0)
-    out = tables.out[column, table].astype(np.int64) if tables.out.shape[1] else np.full(len(nodes), entries.NO_OUTPUT)
+    out = tables.out[column, table].astype(np.int64) if tables.out.shape[1] else np.full(len(nodes), ports.NO_OUTPUT)
     known = out < tables.hop_at.shape[1]
     by_table = np.where(known, tables.hop_at[table, np.where(known, out, 0)], NONE) if len(tables.hop_at) else NONE
     hop = np.where(tables.row < 0, tables._uplinks, by_table)
@@ -238,6 +238,6 @@ def _after(tables: ForwardingTables, column: int, level: int) -> np.ndarray:
         place = lanes.first[nodes] + slot * np.diff(net.indptr)[nodes] + hop - net.indptr[nodes]
         which = lanes.which[np.where(given, place, 0)] if len(lanes.which) else np.full(len(nodes), NONE)
         legal = level < lanes.lanes.shape[1] and len(lanes.lanes) > 0
-        mapped = np.where(which < 0, entries.UNKNOWN, lanes.lanes[which, level] if legal else entries.UNKNOWN)
+        mapped = np.where(which < 0, ports.UNKNOWN, lanes.lanes[which, level] if legal else ports.UNKNOWN)
         vc = np.where(given, mapped, level)
-    return np.where((hop >= 0) & (vc < min(vcs, entries.DROPPED)), hop * vcs + vc, NONE)
+    return np.where((hop >= 0) & (vc < min(vcs, ports.DROPPED)), hop * vcs + vc, NONE)

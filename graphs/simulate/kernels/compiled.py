@@ -16,7 +16,7 @@ from netlemma.graphs.base.compiled import Kernel
 
 HERE = Path(__file__).parent
 # modules on which compiled code depends
-TAKEN_IN = ("*_kernel.py", "arrays.py", "draw.py", "compiled.py", "../options.py")
+TAKEN_IN = ("*_kernel.py", "arrays.py", "compiled.py", "../options.py")
 
 
 @cache

@@ -6,9 +6,16 @@ is exact for any length of worms and buffers; :mod:`netlemma.graphs.simulate.ker
 
 from netlemma.graphs.simulate.kernels import arrays
 from netlemma.graphs.simulate.kernels.compiled import inlined, kernel
-from netlemma.graphs.simulate.kernels.flit_kernel import choose_moves, move_flits, take
-from netlemma.graphs.simulate.kernels.header_kernel import free_channel, has_arrived, offered, write_path
-from netlemma.graphs.simulate.kernels.stuck_kernel import find_stuck
+from netlemma.graphs.simulate.kernels.worm_kernel import (
+    choose_moves,
+    find_stuck,
+    free_channel,
+    has_arrived,
+    move_flits,
+    offered,
+    take,
+    write_path,
+)
 
 CHECK_EVERY = 256  # cycles between two searches for a deadlock; there is one in the last cycle too
 

@@ -19,7 +19,6 @@ H, and if M is even the other way round. docs/simulation.md has the derivation.
 import numpy as np
 
 from netlemma.graphs.simulate.kernels.compiled import kernel
-from netlemma.graphs.simulate.kernels.header_kernel import write_path
 from netlemma.graphs.simulate.kernels.wheels_kernel import (
     BEHIND,
     MOVING,
@@ -30,6 +29,7 @@ from netlemma.graphs.simulate.kernels.wheels_kernel import (
     record_free,
     wake,
 )
+from netlemma.graphs.simulate.kernels.worm_kernel import write_path
 
 NOW, SEEN, INJECTED, HEADS, LOOSE, STUCK = range(6)  # numbers that are kept between calls
 

@@ -6,9 +6,8 @@ order, or interruptions of the sweep. Each is stored as it arrives, so a sweep t
 
 from netlemma.errors import SweepError
 from netlemma.graphs.simulate.sweep.planning import plan
-from netlemma.graphs.simulate.sweep.point import SweepPoint
+from netlemma.graphs.simulate.sweep.rows import SweepPoint, summaries
 from netlemma.graphs.simulate.sweep.running import run_sweep, sweep
 from netlemma.graphs.simulate.sweep.store import Store
-from netlemma.graphs.simulate.sweep.summary import summaries
 
 __all__ = ["Store", "SweepError", "SweepPoint", "plan", "run_sweep", "summaries", "sweep"]

@@ -1,20 +1,52 @@
-"""A sweep from its plan to its rows: stored results are kept, the others are simulated and stored as they arrive."""
+"""Points of a sweep simulated on processes or a cluster."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import asdict
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from netlemma.errors import SweepError, WorkerError, WorkersLost
 from netlemma.graphs.base.parallel import cores
 from netlemma.graphs.base.worker_pool import check_cluster, check_workers, fan_out, program_version
-from netlemma.graphs.simulate.sweep.lists import Rows
+from netlemma.graphs.simulate.layouts.layout import layout
+from netlemma.graphs.simulate.simulation import run_simulation
 from netlemma.graphs.simulate.sweep.planning import in_running_order, plan
-from netlemma.graphs.simulate.sweep.point import SweepPoint
-from netlemma.graphs.simulate.sweep.result_file import check_file
-from netlemma.graphs.simulate.sweep.row import Row
-from netlemma.graphs.simulate.sweep.store import Store
-from netlemma.graphs.simulate.sweep.task import simulate_point
+from netlemma.graphs.simulate.sweep.rows import Outcome, Row, Rows, SweepPoint
+from netlemma.graphs.simulate.sweep.store import Store, check_file
+from netlemma.graphs.sources.place import routing_of
+
+# The work of a worker: the simulation of one point by its key, with the network and routes of the last points kept.
+
+
+def simulate_point(key: str) -> dict[str, Any]:
+    """Simulate the point with this key: its digest, the result, the seconds it took and the version, as plain data.
+
+    The seconds are those of the simulation itself, with packets followed to destinations that this worker has not met before.
+
+    >>> from netlemma.graphs.simulate.sweep.planning import plan
+    >>> [point] = plan("mesh", k=4, flits=16, loads=0.002, cycles=20000)
+    >>> found = simulate_point(point.key)
+    >>> found["state"], found["digest"] == point.digest
+    ('stable', True)
+    """
+    point = SweepPoint.from_key(key)
+    routing = routing_of(point.network)
+    layout(routing, point.injection_vcs)
+    begun = perf_counter()
+    found = run_simulation(routing, point)
+    seconds = perf_counter() - begun
+    before, after = found.backlog
+    outcome = Outcome(
+        found.state, found.reason, found.latency, found.half_width, found.network_latency, found.multiplexing, found.messages,
+        backlog=after, growth=after - before, throughput=found.throughput, seconds=seconds, version=program_version(),
+    )  # fmt: skip
+    return {"digest": point.digest, **asdict(outcome)}
+
+
+# A sweep from its plan to its rows: stored results are kept, the others are simulated and stored as they arrive.
+
 
 CONTINUED = "the results so far are stored, and the same sweep continues from there"
 Progress = Callable[[int, int], None]  # points stored, points in all

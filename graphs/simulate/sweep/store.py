@@ -1,10 +1,8 @@
-"""Results in an SQLite file, each written in a transaction of its own as it arrives.
-
-A process that is killed leaves the results that it has stored, and no incomplete ones. The file is in SQLite's WAL
-mode, so that several processes may read and write it at once."""
+"""The file in which a sweep keeps its rows."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -13,11 +11,57 @@ from datetime import UTC, datetime
 from json import dumps
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from netlemma.errors import SweepError
-from netlemma.graphs.simulate.sweep.point import SweepPoint, digest_of
-from netlemma.graphs.simulate.sweep.result_file import address, check_file
-from netlemma.graphs.simulate.sweep.row import LAYOUT, NUMBERS, RESULT, TABLE, Row
+from netlemma.graphs.simulate.sweep.rows import LAYOUT, NUMBERS, RESULT, TABLE, Row, SweepPoint, digest_of
+
+# Checks of paths and files of results before SQLite opens them.
+
+
+MOST_BYTES = 2 << 30
+
+
+def address(path: Path, write: bool) -> str:
+    """The file as a URI for SQLite."""
+    kept = not write and not os.access(path.absolute().parent, os.W_OK) and not Path(f"{path}-wal").exists()
+    mode = "rwc" if write else "ro&immutable=1" if kept else "rw"  # who reads alone leaves files of the log behind, too
+    return f"file:{quote(str(path.absolute()))}?mode={mode}"
+
+
+def check_file(path: Path, write: bool) -> None:
+    """Refuse a path that cannot be a result file, before SQLite opens it."""
+    try:
+        if not path.exists():
+            if not write:
+                raise SweepError(f"there is no file {path}")
+            if not path.absolute().parent.is_dir() or "\0" in str(path):
+                raise SweepError(f"there is no folder {path.absolute().parent} for the results")
+        elif not path.is_file():
+            raise SweepError(f"{path} is no file: results go into an SQLite file")
+        elif size := path.stat().st_size:
+            with path.open("rb") as file:
+                _check_header(path, size, file.read(18))
+    except OSError as error:
+        raise SweepError(f"{str(path)[:60]} cannot be used: {error.strerror}") from None
+
+
+def _check_header(path: Path, size: int, header: bytes) -> None:
+    """Refuse a file that is too large, is not SQLite's, or ends within a page, which SQLite would fill with zeros."""
+    if size > MOST_BYTES:
+        raise SweepError(f"{path} has {size:,} bytes: a file of results has at most {MOST_BYTES:,}")
+    if header[:16] != b"SQLite format 3\0":
+        raise SweepError(f"{path} is no SQLite file: results of a sweep are in one")
+    page = int.from_bytes(header[16:18], "big")
+    if len(header) < 18 or size % {0: MOST_BYTES, 1: 1 << 16}.get(page, page):
+        raise SweepError(f"{path} is damaged: its end is missing")
+
+
+# Results in an SQLite file, each written in a transaction of its own as it arrives.
+#
+# A process that is killed leaves the results that it has stored, and no incomplete ones. The file is in SQLite's WAL
+# mode, so that several processes may read and write it at once.
+
 
 APPLICATION = 0x6E6C7377  # marks the file as one of ours, in SQLite's header
 BUSY_SECONDS = 30.0

@@ -5,9 +5,7 @@ from dataclasses import asdict
 from functools import lru_cache
 
 from netlemma.errors import SimulationError
-from netlemma.graphs.simulate.traffic.messages import PoissonSources
-from netlemma.graphs.simulate.traffic.modulated import ModulatedSources, Modulation
-from netlemma.graphs.simulate.traffic.pairs import UniformPairs
+from netlemma.graphs.simulate.messages import ModulatedSources, Modulation, PoissonSources, UniformPairs
 
 NUMBER = re.compile(r"[0-9]{0,17}(\.[0-9]{0,22})?(e[-+]?[0-9]{1,2})?")  # every way in which Python writes a float
 LEGAL = "sources are poisson, or mmpp sigma1=0.2 sigma2=0.8, with ratio=mu2/mu1 if messages come in state 2 too"

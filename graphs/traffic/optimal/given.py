@@ -10,8 +10,7 @@ import numpy as np
 
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.traffic.optimal.flows import Commodities, FlowVariables, commodities, distances
-from netlemma.graphs.traffic.optimal.program import Best, Entries, Program, best_flows
-from netlemma.graphs.traffic.optimal.rounding import fractions_near
+from netlemma.graphs.traffic.optimal.program import Best, Entries, Program, best_flows, fractions_near
 from netlemma.graphs.traffic.optimal.symmetries import symmetries
 from netlemma.graphs.traffic.traffic import Traffic
 

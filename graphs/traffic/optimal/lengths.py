@@ -12,7 +12,7 @@ import numpy as np
 
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.optimal.flows import Commodities, distances
-from netlemma.graphs.traffic.optimal.rounding import fractions_near
+from netlemma.graphs.traffic.optimal.program import fractions_near
 
 
 def bound(classes: Commodities, lengths: np.ndarray) -> Fraction:

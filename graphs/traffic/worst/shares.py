@@ -1,26 +1,151 @@
-"""Shares of the messages of every pair that cross a channel, exact."""
+"""Shares of messages that cross a channel, for all pairs, computed together."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import lcm
+from typing import Any
 
 import numpy as np
 
 from netlemma.errors import RoutingError
 from netlemma.graphs.base.compiled import worth_compiling
 from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.base.worker_pool import fan_out
 from netlemma.graphs.loads.channel_loads import fraction_flows
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, no_label
 from netlemma.graphs.routing.choices import WEIGHTS
 from netlemma.graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 from netlemma.graphs.routings.kinds import require_kind
+from netlemma.graphs.sources.place import Place, routing_of
 from netlemma.graphs.traffic.channels import channels_of
-from netlemma.graphs.traffic.worst import share_kernels as kernels
+
+# Loops over the places that packets to one goal reach, against the direction of travel.
+#
+# They run as plain Python on lists or compiled on arrays (:func:`netlemma.graphs.base.compiled.compiled`).
+
+
+ALIKE, PATHS, GIVEN = range(3)
+FINE, TOO_LONG = 1, -1
+
+
+def crossings(
+    by_node, head, node_count, destination, rows, start, channel, mode, weight, vcs, column, width, scale, value, paths
+):  # fmt: skip
+    """Expected crossings of some hops by a packet from each place on, as whole numbers over ``scale``.
+
+    head (array of int32, shape (C,)): Node to which each channel leads.
+    rows (array of int32): Reached rows, each before the rows behind its choices.
+    start, channel (array of int64, array of int32): Choices row by row.
+    weight (array of int64): Weights of the choices, if they are given.
+    column (array of int32, shape (hops,)): Column of each hop that is asked about, -1 for others.
+    value (array of int64, shape (rows * width,)): Crossings, row by row; written.
+    paths (array of int64, shape (rows,)): Number of ways from each row on, if shares are by paths; written.
+    """
+    for i in range(len(rows) - 1, -1, -1):
+        row = rows[i]
+        if row >= node_count and head[row - node_count] == destination:
+            for j in range(width):
+                value[row * width + j] = 0
+            paths[row] = 1
+            continue
+        total = 0
+        for k in range(start[row], start[row + 1]):
+            c = channel[k]
+            if mode == PATHS:
+                to = head[c] if by_node else node_count + c
+                total += 1 if head[c] == destination else paths[to]
+            else:
+                total += weight[k] if mode == GIVEN else 1
+        if total > 9007199254740992:
+            return TOO_LONG
+        paths[row] = total
+        for j in range(width):
+            shared = 0
+            for k in range(start[row], start[row + 1]):
+                c = channel[k]
+                arrived = head[c] == destination
+                to = head[c] if by_node else node_count + c
+                w = 1
+                if mode == PATHS:
+                    w = 1 if arrived else paths[to]
+                elif mode == GIVEN:
+                    w = weight[k]
+                crossed = 0 if arrived else value[to * width + j]
+                if column[c // vcs] == j:
+                    crossed += scale
+                if float(w) * float(crossed) > 1e18:
+                    return TOO_LONG
+                shared += w * crossed
+            a, b = total, shared % total
+            while b:
+                a, b = b, a % b
+            if a != total:
+                return total // a
+            value[row * width + j] = shared // total
+    return FINE
+
+
+# The channels of a routing shared among workers; results do not depend on their number.
+
+
+PARTS = 2  # for each worker
+AT_ONCE = 64  # channels of a part, of a cluster with an unknown number of workers
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """Workers, and the name by which they find the routing.
+
+    place: Network and routing.
+    workers: Number of processes.
+    dask: Scheduler of a Dask cluster whose workers share the channels instead, "" for none.
+    """
+
+    place: Place
+    workers: int = 1
+    dask: str = ""
+
+
+def over_channels(
+    work: Callable[..., Any],
+    routing: ChannelRouting,
+    channels: Sequence[int],
+    *arguments: Any,
+    sharing: Sharing | None = None,
+    progress: Progress = None,
+) -> list[Any]:
+    """Results of work on parts of the channels, in the order of the channels."""
+    if sharing is None:
+        return [work(routing, channels, *arguments, progress)]
+    size = AT_ONCE if sharing.dask else max(1, -(-len(channels) // (PARTS * sharing.workers)))
+    parts = [list(channels[first : first + size]) for first in range(0, len(channels), size)]
+    keys = (json.dumps([i, sharing.place.network, part, arguments]) for i, part in enumerate(parts))
+    results, done = dict[int, Any](), 0
+    for number, result in fan_out(partial(_part, work), keys, min(sharing.workers, len(parts)), sharing.dask):
+        results[number] = result
+        done += len(parts[number])
+        if progress:
+            progress(done, len(channels))
+    return [results[number] for number in range(len(parts))]
+
+
+def _part(work: Callable[..., Any], key: str) -> tuple[int, Any]:
+    """Number and result of one part, for a worker."""
+    number, (family, sizes, *rest), channels, arguments = json.loads(key)
+    named = tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in sizes)
+    routing = routing_of((family, named, *rest))
+    return number, work(routing, channels, *arguments, None)
+
+
+# Shares of the messages of every pair that cross a channel, exact.
+
 
 LARGEST = 1 << 40  # of the common denominator, so that sums of shares are exact in a double, too
 RESET = 1 << 16  # a scale that the next goal hardly needs
-MODES = dict(zip(WEIGHTS, (kernels.GIVEN, kernels.ALIKE, kernels.PATHS), strict=True))
+MODES = dict(zip(WEIGHTS, (GIVEN, ALIKE, PATHS), strict=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +211,7 @@ class _Crossings:
     def add(self, graph: GoalGraph, number: int) -> None:
         frame, routing, choices = self.frame, self.frame.routing, graph.choices
         weight = frame.kept(np.zeros(0, dtype=np.int64) if choices.weight is None else choices.weight)
-        run = frame.loop(kernels.crossings)
+        run = frame.loop(crossings)
         nodes, destination = len(frame.forwarding), graph.goal.destination
         if frame.fast and choices.weight is not None and choices.weight.dtype != np.int64:
             self._add_in_fractions(graph)
@@ -98,9 +223,9 @@ class _Crossings:
                 graph.by_node, graph.head, nodes, graph.end, graph.rows, graph.start, graph.channel,
                 MODES[choices.weights], weight, routing.vcs, self.column, self.width, self.scale, self.value, self.paths,
             )  # fmt: skip
-            if found == kernels.FINE:
+            if found == FINE:
                 break
-            self.scale = LARGEST + 1 if found == kernels.TOO_LONG else self.scale * int(found)
+            self.scale = LARGEST + 1 if found == TOO_LONG else self.scale * int(found)
             if self.scale > LARGEST:  # of the shares from all places on, those from the sources may have a shorter one
                 self.scale = 1
                 self._add_in_fractions(graph)

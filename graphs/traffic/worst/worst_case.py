@@ -1,9 +1,4 @@
-"""The admissible traffic that loads some channel most under an oblivious routing, with a proof of optimality.
-
-The load of a channel is linear in the rates, and admissible rates (each node sends and gets at most one message per unit of
-time) are convex combinations of permutations with messages left out (Birkhoff). So the greatest load of a channel is the
-greatest weight of a matching of sources with destinations, where a pair weighs the share of its messages that crosses the
-channel. Potentials u_s >= 0 and v_t >= 0 with u_s + v_t >= share(s, t) whose sum is that weight prove that nothing is greater."""
+"""Worst-case permutations of a routing, by maximum-weight matchings of each channel."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,10 +19,82 @@ from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_rout
 from netlemma.graphs.traffic.channels import channel_name
 from netlemma.graphs.traffic.load_bounds import LoadBound, as_json, worst_case_bounds
 from netlemma.graphs.traffic.traffic import Traffic
-from netlemma.graphs.traffic.worst.matching import completed, matching, potentials
 from netlemma.graphs.traffic.worst.routing_symmetry import ChannelClasses, channel_classes
-from netlemma.graphs.traffic.worst.shares import Shares, shares
-from netlemma.graphs.traffic.worst.sharing import Sharing, over_channels
+from netlemma.graphs.traffic.worst.shares import Shares, Sharing, over_channels, shares
+
+# Matchings of sources with destinations of the greatest weight, with potentials that prove it.
+
+
+def matching(matrix: np.ndarray) -> np.ndarray:
+    """A matching of rows with columns of the greatest weight.
+
+    matrix (ndarray of int64, shape (rows, columns)): Weights from 0 on, whose sums are exact in a double.
+
+    Returns: Column of each row, -1 for none; pairs of weight 0 are not matched.
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    rows, columns = linear_sum_assignment(matrix, maximize=True)
+    matched = np.full(matrix.shape[0], -1, dtype=np.int64)
+    used = matrix[rows, columns] > 0
+    matched[rows[used]] = columns[used]
+    return matched
+
+
+def potentials(matrix: np.ndarray, matched: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Least potentials of the columns, and those of the rows, that prove that a matching has the greatest weight.
+
+    matrix (ndarray of int64, shape (rows, columns)): Weights from 0 on.
+    matched (ndarray of int64, shape (rows,)): A matching of the greatest weight.
+
+    Returns: Potentials u of rows and v of columns, all from 0 on, with u + v at least the weight everywhere, equal to
+    it on matched pairs, and 0 at all others.
+
+    >>> matrix = np.array([[3, 2], [2, 0]])
+    >>> [part.tolist() for part in potentials(matrix, matching(matrix))]
+    [[2, 1], [1, 0]]
+    """
+    at = np.flatnonzero(matched >= 0)
+    weight = matrix[at, matched[at]]
+    u, v = np.zeros(matrix.shape[0], dtype=np.int64), np.zeros(matrix.shape[1], dtype=np.int64)
+    u[at] = weight
+    for _ in range(sum(matrix.shape) + 1):
+        more = (matrix - u[:, None]).max(axis=0, initial=0)
+        if (more <= v).all():
+            break
+        v = np.maximum(v, more)
+        u[at] = weight - v[matched[at]]
+    assert u.min(initial=0) >= 0 and u.sum() + v.sum() == weight.sum(), "a matching of greatest weight was expected"
+    return u, v
+
+
+def completed(ends: Sequence[int], sources: np.ndarray, destinations: np.ndarray, matched: np.ndarray) -> np.ndarray:
+    """A permutation of all ends with the matched pairs; the other ends send to themselves where they can.
+
+    sources, destinations (ndarray of int): Nodes of the rows and columns of a matching.
+    matched (ndarray of int64): Column of each row, -1 for none.
+
+    Returns: Destination of each end.
+    """
+    at = np.flatnonzero(matched >= 0)
+    goes = dict(zip(sources[at].tolist(), destinations[matched[at]].tolist(), strict=True))
+    taken = set(goes.values())
+    free = [end for end in ends if end not in taken]
+    alone = [end for end in ends if end not in goes]
+    staying = set(free) & set(alone)
+    goes |= {end: end for end in staying}
+    rest = iter(end for end in free if end not in staying)
+    goes |= {end: next(rest) for end in alone if end not in staying}
+    return np.array([goes[end] for end in ends])
+
+
+# The admissible traffic that loads some channel most under an oblivious routing, with a proof of optimality.
+#
+# The load of a channel is linear in the rates, and admissible rates (each node sends and gets at most one message per unit of
+# time) are convex combinations of permutations with messages left out (Birkhoff). So the greatest load of a channel is the
+# greatest weight of a matching of sources with destinations, where a pair weighs the share of its messages that crosses the
+# channel. Potentials u_s >= 0 and v_t >= 0 with u_s + v_t >= share(s, t) whose sum is that weight prove that nothing is greater.
+
 
 KIND = "worst-case"  # of the certificate
 BATCH, ENTRIES = 64, 1 << 24  # channels whose shares are counted together, more of them if they have few entries

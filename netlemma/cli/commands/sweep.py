@@ -13,7 +13,7 @@ from netlemma.cli.lazy_options import with_options_of
 from netlemma.cli.network_words import computing, source_of
 
 if TYPE_CHECKING:
-    from netlemma.graphs.simulate.sweep.lists import Rows
+    from netlemma.graphs.simulate.sweep.rows import Rows
 
 OF_THE_WORK = ("workers", "dask", "repair")  # and not of the points
 
@@ -47,7 +47,7 @@ def sweep(
     from netlemma.api.simulations import sweep as swept
     from netlemma.checks.base.inputs import parse_swept
     from netlemma.errors import InputError
-    from netlemma.graphs.simulate.sweep import Store
+    from netlemma.graphs.simulate.sweep.store import Store
 
     if results is None:
         raise InputError("the file of results is missing: write --results sweep.sqlite")

@@ -14,7 +14,7 @@ from netlemma.derive.performance.latency.latency_model import Model
 from netlemma.figures.drawing import rendered_bare
 from netlemma.figures.latencies import model_line, simulated_points
 from netlemma.figures.plan import PlannedCurve, PlannedPoint, Plot
-from netlemma.reporting.results.measured import as_from_json, in_words
+from netlemma.reporting.results.networks import as_from_json, in_words
 
 HALF, NEAR = Fraction(1, 2), Fraction(4, 5)  # of saturation: where readings are compared
 VISIBLE = 0.01  # relative difference of latencies, from which on a curve is drawn beside the corrected one

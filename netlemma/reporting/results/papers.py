@@ -1,12 +1,14 @@
-"""Printed statements of papers with the verdicts on their readings."""
+"""Results about papers: verdicts on statements and on published formulas."""
 
 import re
 from shlex import quote
 from typing import Any
 
+from netlemma.checks.base.verdicts import why
 from netlemma.checks.claims.errata import judge_statement
 from netlemma.checks.claims.papers import papers
 from netlemma.checks.formula.formula_latex import claim_latex, claim_mathml, formula_latex, formula_mathml, is_formula
+from netlemma.checks.manuscript.published_formulas import judge_published, published_about
 from netlemma.derive import lemma
 from netlemma.derive.core.claim import Claim, Reading
 from netlemma.derive.core.lemma import LemmaKey
@@ -14,6 +16,9 @@ from netlemma.derive.typeset.latex_printer import latex
 from netlemma.derive.typeset.lemma_pages import TEXT_WIDTH
 from netlemma.derive.typeset.prose import latex_words
 from netlemma.derive.typeset.tree import Name
+
+# Printed statements of papers with the verdicts on their readings.
+
 
 MARGIN = 80.0  # points of a line of a page, beside a formula and its left side
 GROUP = re.compile(r"\\begin\{cases\}.*\\end\{cases\}|\{[^{}]*\}")  # what has no relation of the whole formula
@@ -109,3 +114,40 @@ def formula(text: str) -> dict[str, str]:
 
     broken = formula_latex(text, TEXT_WIDTH - MARGIN)
     return {"mathml": formula_mathml(text), "latex": formula_latex(text), "broken": broken}
+
+
+# Published formulas with the verdicts on them.
+
+
+def published_result(source: str) -> list[dict[str, Any]]:
+    """The verdicts on the published formulas of a source.
+
+    >>> [(each["verdict"], each["kind"]) for each in published_result("OEIS A160048")]
+    [('fails', 'convention')]
+    """
+    rows: list[dict[str, Any]] = []
+    place = 0
+    for each, found in judge_published(published_about([source])):
+        said = found[0].as_json()
+        rows.append(
+            {
+                "source": source,
+                "url": each.url,
+                "family": each.family,
+                "quantity": each.quantity,
+                "latex": each.latex,
+                "formula": formula(each.reads),
+                "let": list(each.let),
+                "where": each.where,
+                "reading": each.reading,
+                "verdict": found.verdict,
+                "kind": each.kind if found.verdict == "fails" else "",
+                "disagrees": each.disagrees,
+                "why": why(found[0]),
+                "counterexample": said["counterexample"],
+                "place": place,
+                "command": f"netlemma paper --published {quote(source)} --json",
+            }
+        )
+        place += len(found)
+    return rows

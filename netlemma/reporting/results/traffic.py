@@ -4,14 +4,14 @@ from base64 import b64encode
 from shlex import quote
 from typing import Any
 
-from netlemma.drawing import draw
+from netlemma.drawing.drawn import draw
 from netlemma.drawing.files import as_file, as_svg
 from netlemma.graphs import network
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.traffic.measurement import TrafficMeasurement, measure_traffic
 from netlemma.graphs.traffic.named import traffic as traffic_of
 from netlemma.graphs.traffic.worst.worst_case import worst_case
-from netlemma.reporting.results.measured import as_from_json, in_words
+from netlemma.reporting.results.networks import as_from_json, in_words
 
 FAMILY = "toroid"
 SIZE: dict[str, Any] = {"w": 8, "D": 2}

@@ -1,1 +1,0 @@
-"""Messages of a simulation: their times, sources and destinations."""
