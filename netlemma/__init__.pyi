@@ -50,6 +50,7 @@ from netlemma.errors import NotInGrammar as NotInGrammar
 from netlemma.errors import NotInRocq as NotInRocq
 from netlemma.errors import NotPolynomial as NotPolynomial
 from netlemma.errors import OutOfTime as OutOfTime
+from netlemma.errors import PluginError as PluginError
 from netlemma.errors import ProductError as ProductError
 from netlemma.errors import ProofError as ProofError
 from netlemma.errors import RoutingError as RoutingError
@@ -71,7 +72,6 @@ from netlemma.errors import WorkError as WorkError
 from netlemma.errors import WorkersLost as WorkersLost
 from netlemma.figures import figure as figure
 from netlemma.glossary.explanations import explain as explain
-from netlemma.plugins import PluginError as PluginError
 from netlemma.plugins import plugin as plugin
 from netlemma.reporting.serving import serve as serve
 from netlemma.reporting.written import report as report

@@ -29,6 +29,7 @@ NetlemmaError
 │   ├── ArrivalsError                parameters of arrivals are not legal
 │   │   ├── Infeasible               no MMPP(2) has the given characteristics
 │   │   └── NoSteadyState            the utilisation is 1 or more
+│   ├── PluginError                  a plug-in cannot be used
 │   ├── NotDecided                   only bounds of a number are known
 │   └── OutOfTime                    no time is left for the answer
 ├── NoAnswer (ValueError)            a method has no answer for an expression
@@ -337,6 +338,12 @@ class NoSteadyState(ArrivalsError):
     """The utilisation is 1 or more: waiting times grow without bound."""
 
     code = "no-steady-state"
+
+
+class PluginError(InputError):
+    """A plug-in that cannot be read, offers nothing, or offers a name that exists."""
+
+    code = "bad-plugin"
 
 
 class NotDecided(InputError):

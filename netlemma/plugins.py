@@ -18,6 +18,8 @@ from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
 from typing import Any, ParamSpec, TypeVar
 
+from netlemma.errors import PluginError
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -36,10 +38,6 @@ OFFERS = {
     "FIGURES": "figures",
     "place": "a layout of drawings",
 }
-
-
-class PluginError(ValueError):
-    """A plug-in that cannot be read, offers nothing, or offers a name that exists."""
 
 
 class _Plugins:
@@ -87,7 +85,7 @@ def plugin(path: str | Path) -> None:
     --------
     >>> plugin("nowhere.py")
     Traceback (most recent call last):
-    netlemma.plugins.PluginError: plug-in nowhere.py cannot be read: No such file or directory
+    netlemma.errors.PluginError: plug-in nowhere.py cannot be read: No such file or directory
     """
     file = Path(path).resolve()
     if file in _PLUGINS.files:
@@ -196,7 +194,7 @@ def by_name(kind: str, entries: Iterable[tuple[str, Any, ModuleType]]) -> dict[s
 
     >>> by_name("pattern", [("shift", 1, sys), ("shift", 2, os)])  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    netlemma.plugins.PluginError: there are two of the name shift (pattern): in sys and in ...os.py
+    netlemma.errors.PluginError: there are two of the name shift (pattern): in sys and in ...os.py
     """
     found: dict[str, tuple[Any, ModuleType]] = {}
     for name, value, module in entries:

@@ -59,7 +59,7 @@ def test_broken_links_and_forgotten_pages_are_found() -> None:
 
 def undescribed(page: str, names: list[str]) -> list[str]:
     """The names that a page of the reference does not have exactly once."""
-    described = re.findall(r"^\.\. auto(?:class|function|exception):: \S+\.(\w+)$", page, re.M)
+    described = re.findall(r"^\.\. auto(?:class|function|exception|module):: \S+\.(\w+)$", page, re.M)
     return [name for name in names if described.count(name) != 1]
 
 

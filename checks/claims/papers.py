@@ -13,10 +13,10 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.derive.core.claim import Claim, Reading, Standing, Statement
-from netlemma.errors import ClaimFileError, InputError, legal_names
+from netlemma.errors import ClaimFileError, InputError, PluginError, legal_names
 from netlemma.graphs.base.displays import Part, Shown, Table, Words
 from netlemma.graphs.base.text_files import open_file
-from netlemma.plugins import PluginError, plugin_files, registry
+from netlemma.plugins import plugin_files, registry
 
 # Texts of claim files: TOML within limits, tables with known fields, phrases filled in.
 

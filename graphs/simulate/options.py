@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 from netlemma.errors import SimulationError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.simulate.arrivals import in_full
 from netlemma.graphs.simulate.layouts.numbering import usual_injection_vcs
 from netlemma.graphs.simulate.schema import Option, add_options, documented, option, options_of
-from netlemma.graphs.simulate.traffic.arrivals import in_full
 from netlemma.graphs.traffic.named import MIX
 from netlemma.graphs.traffic.patterns import patterns
 

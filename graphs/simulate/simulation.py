@@ -14,6 +14,7 @@ from netlemma.graphs.routing.choice_loops import distances, loop
 from netlemma.graphs.routing.hop_routing import arrivals
 from netlemma.graphs.routings import DIMENSION_ORDER
 from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.simulate.arrivals import sources_in_words
 from netlemma.graphs.simulate.engines.flits import FlitSimulator
 from netlemma.graphs.simulate.engines.worms import WormSimulator
 from netlemma.graphs.simulate.layouts.layout import layout
@@ -21,7 +22,6 @@ from netlemma.graphs.simulate.messages import Messages, pairs_of
 from netlemma.graphs.simulate.options import SimulationOptions, split_options, split_traffic, takes_options
 from netlemma.graphs.simulate.result import SimulationResult
 from netlemma.graphs.simulate.statistics import backlogs, mean_and_half_width, overflow
-from netlemma.graphs.simulate.traffic.arrivals import sources_in_words
 from netlemma.graphs.sources import device_network, source
 from netlemma.graphs.sources.network_sources import Source
 from netlemma.graphs.topology.structure import Network

@@ -370,6 +370,7 @@ class Network(ExplicitNetwork):
         return as_networkx(self)
 
     def require_channels(self, reason: str, error: type[Exception] = InputError) -> Network:
+        """The network itself."""
         return self
 
     def __repr__(self) -> str:

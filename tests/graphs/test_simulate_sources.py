@@ -7,8 +7,8 @@ import pytest
 
 from netlemma.errors import SimulationError
 from netlemma.graphs.simulate import simulate
+from netlemma.graphs.simulate.arrivals import modulation
 from netlemma.graphs.simulate.messages import ModulatedSources, Modulation, PoissonSources
-from netlemma.graphs.simulate.traffic.arrivals import modulation
 
 ENDS = 200
 SPAN = 20_000

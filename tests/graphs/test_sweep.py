@@ -542,7 +542,10 @@ def test_numbers_of_two_versions_are_not_mixed(path, monkeypatch):
 
 
 def test_a_worker_of_another_version_is_not_believed(tmp_path, monkeypatch):
-    monkeypatch.setattr("netlemma.graphs.simulate.sweep.running.program_version", lambda: "netlemma 9.9, numpy 2")
+    monkeypatch.setattr(
+        "netlemma.graphs.simulate.sweep.running.simulate_point",
+        lambda key: simulate_point(key) | {"version": "netlemma 9.9, numpy 2"},
+    )
     with pytest.raises(SweepError, match=r"a worker has netlemma 9\.9"):
         sweep("mesh", k=3, flits=8, loads=0.01, cycles=1000, results=tmp_path / "x.sqlite", workers=1)
     with Store(tmp_path / "x.sqlite") as store:

@@ -10,12 +10,12 @@ from typing import Any
 
 from netlemma.errors import SweepError
 from netlemma.graphs.base.limits import require
+from netlemma.graphs.simulate.arrivals import sources_in_words
 from netlemma.graphs.simulate.layouts.layout import check_routing
 from netlemma.graphs.simulate.messages import UniformPairs, pairs_of
 from netlemma.graphs.simulate.options import SimulationOptions, split_options, takes_options
 from netlemma.graphs.simulate.simulation import channels_of, measured_messages, require_simulations
 from netlemma.graphs.simulate.sweep.rows import SweepPoint
-from netlemma.graphs.simulate.traffic.arrivals import sources_in_words
 from netlemma.graphs.sources import source
 from netlemma.graphs.sources.place import place_of, routing_of
 from netlemma.graphs.traffic.named import traffic, with_digest
