@@ -113,7 +113,7 @@ def folders(root: Path) -> set[str]:
 
 def test_the_map_of_the_code_is_complete() -> None:
     text = (DOCS / "architecture.md").read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 120
+    assert len(text.splitlines()) <= 140
     named = mapped(text)
     parents = {parent.as_posix() for name in named for parent in Path(name).parents}
     there = folders(ROOT)
