@@ -19,7 +19,7 @@ from netlemma.graphs.topology.structure import Network
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 INDEX = re.compile(r"-\d+$")  # of classes that a family names with "-i"
 SIZES, MOST_NODES = 4, 1000  # default sizes that are built, and how large they may be
-NETWORKS = (
+NETWORKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("mesh", {"k": 3, "n": 2}), ("torus", {"k": 4, "n": 2}), ("oneway-torus", {"k": 3, "n": 2}), ("hypercube", {"n": 3}),
     ("ring", {"K": 5}), ("complete", {"n": 4}), ("fat-tree", {"k": 4}), ("dragonfly", {"p": 1, "a": 2, "h": 1}),
 )  # fmt: skip

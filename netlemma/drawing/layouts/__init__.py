@@ -44,8 +44,8 @@ def structures() -> Mapping[str, Callable[..., DrawingLayout | None]]:
     """
     found = [module for module in _modules() if hasattr(module, "STRUCTURE")]
     ordered = sorted(found, key=lambda module: module.STRUCTURE)
-    found = ((module.__name__.rpartition(".")[2], module.place, module) for module in ordered)
-    return MappingProxyType(by_name("layout", found))
+    named = ((module.__name__.rpartition(".")[2], module.place, module) for module in ordered)
+    return MappingProxyType(by_name("layout", named))
 
 
 def layout(net: AnyNetwork, links: Sequence[Link], name: str = "") -> DrawingLayout:
