@@ -21,7 +21,7 @@ INDEX = re.compile(r"-\d+$")  # of classes that a family names with "-i"
 SIZES, MOST_NODES = 4, 1000  # default sizes that are built, and how large they may be
 NETWORKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("mesh", {"k": 3, "n": 2}), ("torus", {"k": 4, "n": 2}), ("oneway-torus", {"k": 3, "n": 2}), ("hypercube", {"n": 3}),
-    ("ring", {"K": 5}), ("complete", {"n": 4}), ("fat-tree", {"k": 4}), ("dragonfly", {"p": 1, "a": 2, "h": 1}),
+    ("ring", {"K": 5}), ("line(4)", {}), ("fat-tree", {"k": 4}), ("dragonfly", {"p": 1, "a": 2, "h": 1}),
 )  # fmt: skip
 Place = tuple[int, int | None]  # node, and the channel by which the packet came
 

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 OF_OTHER_PROGRAMS = {"--version", "what rtr --interconnect prints of Gemini and Aries routers"}
 SIGNALS = {
     "EmptyRegion",
+    "PluginFault",
     "Undecided",
     "PositionLimit",
     "SolverLimit",

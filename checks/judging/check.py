@@ -70,10 +70,10 @@ def other_reading(
     A reading that is proved precedes one that only agrees. Two conventions are tried for a few seconds.
 
     >>> from netlemma.checks.formula.formula import parse_formula
-    >>> from netlemma.checks.judging.reference_values import truth_of
+    >>> from netlemma.checks.judging.reference_values import reference_values_of
     >>> from netlemma.graphs.sources import source
     >>> claim = ClaimEntry("hypercube", "mean_distance", parse_formula("n/2"), None, None, "user")
-    >>> print(other_reading(claim, truth_of(source("hypercube"), "mean_distance"), TimeBudget()))
+    >>> print(other_reading(claim, reference_values_of(source("hypercube"), "mean_distance"), TimeBudget()))
     holds if pairs of a node with itself are counted: n/2 (--pairs all)
     """
     agreeing: OtherReading | None = None

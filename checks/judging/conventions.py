@@ -215,7 +215,7 @@ def _counterpart(truth: ReferenceValues) -> ReferenceValues | None:
 def shifted(truth: ReferenceValues, name: str, by: int) -> ReferenceValues:
     """True values of a formula in which a name stands for the size plus ``by``.
 
-    >>> found = shifted(truth_of(source("ring"), "diameter"), "K", 1)
+    >>> found = shifted(reference_values_of(source("ring"), "diameter"), "K", 1)
     >>> found.value({"K": 6}), found.domain.describe()
     (Fraction(2, 1), 'K >= 3')
     """
@@ -287,9 +287,9 @@ def usual_together(truth: ReferenceValues) -> Iterator[Convention]:
     W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, section 3.3.1: the load of a
     channel, in one direction, while each node sends one message, to all nodes with itself.
 
-    >>> from netlemma.checks.judging.reference_values import truth_of
+    >>> from netlemma.checks.judging.reference_values import reference_values_of
     >>> from netlemma.graphs.sources import source
-    >>> [each.flag for each in usual_together(truth_of(source("hypercube"), "mean_distance"))][:3]
+    >>> [each.flag for each in usual_together(reference_values_of(source("hypercube"), "mean_distance"))][:3]
     ['`pairs=all` `per=node`', '`pairs=all` `per=link`', '`pairs=all` `length=nodes`']
     """
     applying = [each for each in usual(truth) if each.apply(truth) is not None]
@@ -313,9 +313,9 @@ def _both(first: Convention, second: Convention) -> Convention:
 def under(truth: ReferenceValues, chosen: Mapping[str, str]) -> ReferenceValues:
     """The true values under the conventions that a user selects.
 
-    >>> from netlemma.checks.judging.reference_values import truth_of
+    >>> from netlemma.checks.judging.reference_values import reference_values_of
     >>> from netlemma.graphs.sources import source
-    >>> under(truth_of(source("hypercube"), "mean_distance"), {"pairs": "all"}).value({"n": 4})
+    >>> under(reference_values_of(source("hypercube"), "mean_distance"), {"pairs": "all"}).value({"n": 4})
     Fraction(2, 1)
     """
     for option, value in sorted(chosen.items(), key=lambda each: ORDER.index(each[0])):

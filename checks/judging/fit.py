@@ -48,9 +48,9 @@ class Proposal:
 def propose(truth: ReferenceValues, sizes: Sequence[Size], budget: TimeBudget) -> tuple[Proposal | None, list[Row]]:
     """The formula with the fewest coefficients that agrees with the true values at sizes.
 
-    >>> from netlemma.checks.judging.reference_values import truth_of
+    >>> from netlemma.checks.judging.reference_values import reference_values_of
     >>> from netlemma.graphs.sources import source
-    >>> ring = truth_of(source("ring"), "distance_sum")
+    >>> ring = reference_values_of(source("ring"), "distance_sum")
     >>> print(propose(ring, [{"K": k} for k in range(2, 16)], TimeBudget())[0])
     proposed through 8 sizes, equal at 6 others: piecewise(K^3/4, mod(K, 2) = 0, -K/4 + K^3/4)
     """

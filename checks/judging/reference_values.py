@@ -336,10 +336,10 @@ def reference_values_of(source: Source, quantity: str, budget: TimeBudget | None
     """The true values of a quantity: those of its lemma, if it has one, or measurements.
 
     >>> from netlemma.graphs.sources import source
-    >>> found = truth_of(source("toroid"), "mean_distance")
+    >>> found = reference_values_of(source("toroid"), "mean_distance")
     >>> found.cited, found.value({"w": 4, "D": 3}), found.count
     ('the proved lemma toroid.mean_distance', Fraction(64, 21), w**D)
-    >>> truth_of(source("toroid"), "distance_sum").cited
+    >>> reference_values_of(source("toroid"), "distance_sum").cited
     'measurements'
     """
     lemmas = [key.quantity for key in lemma_keys(source.subject)] if source.subject else []

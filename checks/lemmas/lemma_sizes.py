@@ -114,7 +114,7 @@ def sizes_separating_cases(
     >>> from netlemma.derive import lemma
     >>> found = lemma("express-torus.mean_distance")
     >>> usual = [*found.domain.sizes(8), {"k": 9, "n": 1, "e": 3}]  # e = 2 wherever it is even
-    >>> told_apart(found.closed_form, found.domain, usual, lambda size: True)
+    >>> sizes_separating_cases(found.closed_form, found.domain, usual, lambda size: True)
     [{'k': 8, 'n': 1, 'e': 4}, {'k': 12, 'n': 1, 'e': 4}]
     """
     cases = _deciding(formula, domain)

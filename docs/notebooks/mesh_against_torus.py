@@ -72,7 +72,7 @@ for name, found in models.items():
 # its confidence interval beside it.
 
 # %%
-from netlemma.graphs.simulate.sweep.running import sweep
+from netlemma.graphs.simulate.sweep import sweep
 
 asked = {"flits": 20, "loads": [0.002, 0.004, 0.006, 0.008], "seeds": [1], "cycles": 20_000, "workers": 1}
 simulated = {

@@ -111,7 +111,7 @@ def deadlock(
     given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "traffic": traffic, "fewest": fewest,
              "fewest_vcs": fewest_vcs, "queues": queues, "partitions": partitions, "exists": exists, "routes": routes,
              "progress": progress}  # fmt: skip
-    given = {name: value for name, value in given.items() if value not in (None, False)}
+    given = {name: value for name, value in given.items() if value is not None and value is not False}
     if all_sizes or isinstance(network, ChannelRouting | RingRouting):
         return decided(network, routing, all_sizes=all_sizes, format=format, scope=scope, **given, **sizes)
     chosen: Chosen = choose(deadlock, network, format, scope, sizes)

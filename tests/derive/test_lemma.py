@@ -230,7 +230,9 @@ def test_two_modules_with_one_key(monkeypatch):
     from netlemma.derive.lemmas import ring
 
     monkeypatch.setattr(ring, "LEMMAS", {"oneway-torus.diameter": lambda: None})
-    with pytest.raises(ValueError, match=r"two lemmas have the key oneway-torus\.diameter"):
+    with pytest.raises(
+        ValueError, match=r"two of the name oneway-torus\.diameter \(lemma\): in .*oneway_torus\.py and in .*ring\.py"
+    ):
         builders.__wrapped__()
 
 

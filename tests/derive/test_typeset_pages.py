@@ -42,7 +42,7 @@ def test_json_has_the_same_shape_for_every_lemma(key):
     lemma = derived_lemma(key)
     data = json.loads(as_json(lemma, steps=True))
     assert list(data) == (
-        "key statement domain symbol definition closed_form strength proof_kinds measured steps".split()  # noqa: SIM905
+        "key statement domain symbol definition closed_form strength proof_kinds dependencies measured steps".split()  # noqa: SIM905
     )
     assert set(data["definition"]) == {"words", "latex", "text"}
     assert set(data["closed_form"]) == {"text", "latex", "mathml", "grammar"}

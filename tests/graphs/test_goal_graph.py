@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from routing_oracle import packets, routings, walks
 
 from netlemma.errors import Livelock, RoutingError
 from netlemma.graphs import network
@@ -12,6 +11,8 @@ from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
 from netlemma.graphs.routing.choices import BY_NODE, Choices
 from netlemma.graphs.routing.goal_graph import Frame, follow_all, goal_graphs
 from netlemma.graphs.routings import channel_routing
+
+from .routing_oracle import packets, routings, walks
 
 
 def places(routing):

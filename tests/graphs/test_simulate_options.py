@@ -10,6 +10,7 @@ import pytest
 import typer
 
 from netlemma.cli import app
+from netlemma.console import flag
 from netlemma.errors import SimulationError, SizeError
 from netlemma.graphs import network
 from netlemma.graphs.routings import channel_routing
@@ -38,7 +39,7 @@ def test_every_option_is_declared_once_and_found_everywhere():
         for command in ("simulate", "sweep"):
             given = {each.name: each for each in commands[command].params}
             if name != "flits" and (command, name) != ("sweep", "seed"):
-                assert option.flag in given[name].opts and (name == "load" or given[name].help == option.help)
+                assert flag(name) in given[name].opts and (name == "load" or given[name].help == option.help)
 
 
 def illegal(option):

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from followed import Goal, follow
 
 from netlemma.errors import RoutingError
 from netlemma.graphs import network
@@ -19,6 +18,8 @@ from netlemma.graphs.simulate.engines.worms import WormSimulator
 from netlemma.graphs.simulate.layouts import goal_kernel
 from netlemma.graphs.simulate.layouts.layout import layout
 from netlemma.graphs.simulate.messages import written
+
+from .followed import Goal, follow
 
 CASES = [
     ("oneway-torus", {"k": 4, "n": 2}, "duato", 3), ("toroid", {"w": 4, "D": 2}, "duato escape=4", 5), ("toroid", {"w": 2, "D": 2}, "duato", 3),

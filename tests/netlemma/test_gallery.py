@@ -130,7 +130,7 @@ def test_a_gallery_that_does_not_come_to_its_end_leaves_the_earlier_one_whole(tm
 
 
 def test_a_drawing_of_the_gallery_is_what_its_command_draws(run, tmp_path):
-    for drawing in (NetworkDrawing("four-rings", "", "--deadlock"), NetworkDrawing("clock", "", RINGS)):
+    for drawing in (NetworkDrawing("four-rings", "", "deadlock"), NetworkDrawing("clock", "", RINGS)):
         assert run(*drawing.command.split()[1:], "-o", "a.svg")[0] == 0
         assert (tmp_path / "a.svg").read_text() == network_svg(drawing)
 

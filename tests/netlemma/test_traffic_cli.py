@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from netlemma.cli import app
+from netlemma.console import with_options
 
 RUN = CliRunner()
 SOURCE = ("mu1=0.01", "sigma1=0.2", "sigma2=0.8")
@@ -78,7 +79,7 @@ BAD = [
 def test_bad_input_is_refused(words, message) -> None:
     result = RUN.invoke(app, ["traffic", *words.split()])
     assert isinstance(result.exception, ValueError)
-    assert str(result.exception).startswith(message) and "\n" not in str(result.exception)
+    assert with_options(str(result.exception)).startswith(message) and "\n" not in str(result.exception)
 
 
 def test_bad_input_is_one_line_and_exit_status_2() -> None:
@@ -96,4 +97,4 @@ def test_bad_input_is_one_line_and_exit_status_2() -> None:
 
 def test_too_many_times_are_refused() -> None:
     result = RUN.invoke(app, ["traffic", *SOURCE, "--at", ",".join(["1"] * 1001)])
-    assert str(result.exception) == "--at has 1001 times; at most 1000 are taken"
+    assert with_options(str(result.exception)) == "--at has 1001 times; at most 1000 are taken"

@@ -280,7 +280,7 @@ def channel_hops(kind: str, k: int, source: int, goal: int) -> Iterator[Hop]:
 
     A hop is rising (u = 1) or falling (u = -1), before the jump (v = 0) or from the jump on (v = 1), and has a place x.
 
-    >>> [tuple(hop.values()) for hop in hops("ring", 5, 4, 1)]
+    >>> [tuple(hop.values()) for hop in channel_hops("ring", 5, 4, 1)]
     [(1, 1, 0), (1, 1, 1)]
     """
     up, down = (goal - source) % k, (source - goal) % k
