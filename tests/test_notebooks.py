@@ -35,6 +35,7 @@ PUBLIC = {
         "netlemma.graphs.simulate.sweep",
         "netlemma.checks",
         "netlemma.checks.certificates.certification",
+        "netlemma.errors",
     ),
     *("dataclasses", "fractions", "pathlib", "tempfile", "networkx", "sympy", "matplotlib.pyplot"),
 }

@@ -74,7 +74,7 @@ def other_reading(
     >>> from netlemma.graphs.sources import source
     >>> claim = ClaimEntry("hypercube", "mean_distance", parse_formula("n/2"), None, None, "user")
     >>> print(other_reading(claim, reference_values_of(source("hypercube"), "mean_distance"), TimeBudget()))
-    holds if pairs of a node with itself are counted: n/2 (--pairs all)
+    holds if pairs of a node with itself are counted: n/2 (`pairs=all`)
     """
     agreeing: OtherReading | None = None
     for two, restricted in product((False, True), repeat=2):
