@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from importlib.resources import files
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +15,7 @@ from netlemma.checks.kernel.accepted_lemmas import is_accepted
 from netlemma.derive.core.claim import VERDICTS
 from netlemma.graphs import families
 from netlemma.graphs.topology.family import Parameter
+from netlemma.plugins import offering
 from netlemma.reporting.compute import Computed
 from netlemma.reporting.results.networks import in_words
 
@@ -181,7 +181,8 @@ def _with_facts(measured: Data) -> Data:
 
 def _words(family: str) -> list[str]:
     """What the module of a family says of it, paragraph by paragraph, without its examples."""
-    text = import_module(f"netlemma.graphs.families.{family.replace('-', '_')}").__doc__ or ""
+    modules = {module.FAMILY.name: module for module in offering("netlemma.graphs.families", "FAMILY")}
+    text = modules[family].__doc__ or ""
     paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
     return [part for part in paragraphs if part and not part.startswith(">>>")]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from sys import version_info
 
 import netlemma
+from netlemma.plugins import plugin_files
 
 COMPUTED_WITH = ("sympy", "mpmath", "networkx", "numpy", "numba", "z3-solver", "python-sat", "matplotlib")
 SOURCES = (".py", ".pyi", ".toml")
@@ -34,5 +35,6 @@ def digest_of(top: Path, computed_with: str) -> str:
 
 @cache
 def tree_digest() -> str:
-    """Digest of the installed sources and versions, on which every result depends."""
-    return digest_of(Path(netlemma.__path__[0]), versions())
+    """Digest of the installed sources, of plug-ins and of versions, on which every result depends."""
+    plugins = (hashlib.sha256(file.read_bytes()).hexdigest() for file in plugin_files())
+    return digest_of(Path(netlemma.__path__[0]), "\n".join((versions(), *plugins)))

@@ -61,6 +61,14 @@ def test_the_digest_is_that_of_the_installed_sources():
     assert tree_digest() == digest_of(ROOT / "netlemma", versions())
 
 
+def test_plugins_count(tmp_path, monkeypatch):
+    (file := tmp_path / "own.py").write_text("FAMILY = None\n")
+    monkeypatch.setattr("netlemma.reporting.sources.plugin_files", lambda: (file,))
+    first = tree_digest.__wrapped__()
+    file.write_text("FAMILY = 1\n")
+    assert len({first, tree_digest.__wrapped__(), tree_digest()}) == 3
+
+
 def test_workers_get_the_tasks_that_are_meant(every, monkeypatch):
     seen = []
     monkeypatch.setattr(computing, "_run", seen.append)
