@@ -192,7 +192,7 @@ class NetworkError(InputError):
 
 
 class SymmetryError(InputError):
-    """A permutation of the nodes that was said to be a symmetry is none."""
+    """A permutation of the nodes that was declared a symmetry is not one."""
 
     code = "no-symmetry"
 

@@ -189,4 +189,4 @@ def ways(routing: ChannelRouting, goal: int, label: Any, first: set[int]) -> lis
 def no_file(file: str | None, what: str) -> None:
     """Check that no routing file is given with a certificate that is about something else."""
     if file is not None:
-        raise InputError(f"the certificate is about {what}: `routing_file` does not go with it")
+        raise InputError(f"the certificate is about {what}: `routing_file` cannot be combined with it")

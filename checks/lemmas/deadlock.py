@@ -75,4 +75,4 @@ def _refuse(given: dict[str, Any], because: str) -> None:
     """:raises InputError: naming the first that is given"""
     for name, value in given.items():
         if value is not None and value not in (False, ""):
-            raise InputError(f"{because}: {name}={value} does not go with it")
+            raise InputError(f"{because}: {name}={value} cannot be combined with it")

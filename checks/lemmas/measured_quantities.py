@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from netlemma.graphs import RingMeasurement, RingNetwork
 
 
-# Explicit networks of lemmas with what is counted on them, kept for the lemmas that come next.
+# Explicit networks of lemmas with what is counted on them, cached for later lemmas.
 
 
 NETWORKS_KEPT = 64  # as many as the lemmas of a family are compared on

@@ -58,7 +58,7 @@ _SECONDS: ContextVar[float | None] = ContextVar("seconds", default=None)
 
 @contextmanager
 def forced(force: bool = True) -> Iterator[None]:
-    """Let estimates refuse nothing inside the context.
+    """Disable the cost limits inside the context.
 
     >>> with forced():
     ...     require("ring routes", "a network", 1e12)

@@ -430,7 +430,7 @@ def check_options(net: AnyNetwork, given: Mapping[str, Any]) -> None:
     if "exists" in set_:
         for name in ("routing", "routing_file", "partitions"):
             if name in set_:
-                raise InputError(f"`exists` asks for any routing, so {set_[name]} does not go with it")
+                raise InputError(f"`exists` asks for any routing, so {set_[name]} cannot be combined with it")
     elif "routes" in set_:
         raise InputError("`routes` selects the routings of `exists`: add `exists=True`")
 

@@ -37,7 +37,7 @@ MOST_LINES = 20_000  # of a proof
 
 @dataclass(frozen=True)
 class ChannelOrder:
-    """What was found; nothing if the limits were reached.
+    """Result of the search; None if a limit was hit.
 
     order: The channels in an order in which every route can rise.
     dependencies: Number of dependencies of routes that take the first channel of the next hop behind the one that they

@@ -143,7 +143,7 @@ class Frame:
 
 @dataclass(frozen=True, eq=False)
 class GoalGraph:
-    """Places that packets to one goal reach, without circles.
+    """Acyclic graph of the states that packets to one goal can reach.
 
     Arrays are lists where loops run as plain Python (``frame.fast`` is false). They hold until the same
     :class:`Follower` follows its next goal.

@@ -239,7 +239,7 @@ def _read(words: str) -> tuple[str, dict[str, Any]]:
 def _given(net: Any, by: Any, vcs: int | None) -> Made:
     """A routing that is an object."""
     if vcs is not None:
-        raise RoutingError(f"routing {by.name} has its virtual channels: vcs={vcs} does not go with it")
+        raise RoutingError(f"routing {by.name} has its virtual channels: vcs={vcs} cannot be combined with it")
     if by.has_channels != net.has_channels:
         raise RoutingError(
             f"routing {by.name} is not one of {net.title}: {net.title} {net.described}; its routings: {', '.join(routing_names(net))}"

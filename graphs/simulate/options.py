@@ -58,7 +58,7 @@ class SimulationOptions:
 
     flits: int = option("Length of every message.", unit="flits", low=1, high=1_000_000)
     buffers: int = option(
-        "Flits that the buffer of a channel holds; 1 halves the speed of worms.",
+        "Buffer depth in flits; with 1, worms move at half speed.",
         2,
         unit="flits",
         low=1,
@@ -66,13 +66,13 @@ class SimulationOptions:
         in_loops=True,
     )
     ejection: str = option(
-        "Ejection of worms at their end: ideal (never blocks) or single (one worm at a time).",
+        "Ejection at the destination: ideal (never blocks) or single (one worm at a time).",
         "ideal",
         words=("ideal", "single"),
         in_loops=True,
     )
     vc_rule: str = option(
-        "Virtual channels take turns on their link, or have bandwidth of their own: shared or private.",
+        "Virtual channels share a link's bandwidth, or each has its own: shared or private.",
         "shared",
         words=("shared", "private"),
     )
@@ -83,16 +83,16 @@ class SimulationOptions:
         high=64,
     )
     reuse: str | None = option(
-        "A channel is free behind the tail of a worm, or once its buffer is empty (default of adaptive routings).",
+        "When a channel is released: after the tail passes, or when its buffer is empty (default of adaptive routings).",
         None,
         words=("tail", "empty"),
         in_loops=True,
     )
     selection: str = option(
-        "Of several free channels a worm takes: random or first.", "random", words=("random", "first"), in_loops=True
+        "How a worm picks among free channels: random or first.", "random", words=("random", "first"), in_loops=True
     )
     waiting: str = option(
-        "A blocked adaptive worm waits for any of its channels, or only escape.",
+        "What a blocked adaptive worm waits for: any channel, or escape channels only.",
         "any",
         words=("any", "escape"),
         in_loops=True,
@@ -111,9 +111,9 @@ class SimulationOptions:
         "Messages per node and cycle, on the mean.", unit="messages per node and cycle", low=0, high=inf, between=True
     )
     cycles: int = option("Cycles in which messages are generated.", 100_000, unit="cycles", low=1, high=10**12)
-    warmup: int | None = option("Cycles discarded; a tenth if not given.", None, unit="cycles", low=0)
+    warmup: int | None = option("Warm-up cycles to discard (default: cycles/10).", None, unit="cycles", low=0)
     seed: int = option("Seed of the random numbers.", 1, low=0, in_loops=True)
-    engine: str = option("Engine: fast, or flits (slow and obvious, for comparison).", "fast", words=("fast", "flits"))
+    engine: str = option("Engine: fast, or flits (a slow reference implementation).", "fast", words=("fast", "flits"))
     level: float = option("Level of the confidence interval.", 0.95, low=0, high=1, between=True)
 
     def __post_init__(self) -> None:

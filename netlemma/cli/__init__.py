@@ -135,7 +135,7 @@ def _run() -> int:
     except (ZeroDivisionError, FloatingPointError):  # a defect of the program, which its traceback shows
         raise
     except ArithmeticError as error:  # a proof or a lemma that does not hold: nothing the user did
-        _fail(f"a result of netlemma's own is wrong, please report it: {error}", status=1)
+        _fail(f"internal inconsistency, please report it: {error}", status=1)
     except typer.Exit as stop:
         status = stop.exit_code
     except (typer.Abort, KeyboardInterrupt):

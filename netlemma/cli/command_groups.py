@@ -104,7 +104,7 @@ class CommandGroups(TyperGroup):
                 words, {text: each for each in command.params for text in _with_value(each)}
             ):
                 if not value.strip():
-                    raise InputError(f"{option} is given an empty text: give it a value, or leave it out")
+                    raise InputError(f"{option} needs a value")
                 if number := _wrong_number(given, value):
                     raise InputError(f"{option} is {quoted_text(value)}; it is {number}")
         return name, command, words

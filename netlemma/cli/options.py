@@ -15,10 +15,10 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AcceptAgreement = Annotated[
     bool,
     typer.Option(
-        "--accept-agreement", help="End with status 0 also for agrees: equal at all sizes tried, without a proof."
+        "--accept-agreement", help="Exit 0 also if the formula merely agrees at every size tested, without a proof."
     ),
 ]
-Time = Annotated[str, typer.Option("--time", help="Seconds that the answer may take.")]
+Time = Annotated[str, typer.Option("--time", help="Time limit in seconds.")]
 Network = Annotated[
     list[str] | None,
     typer.Argument(
@@ -28,13 +28,11 @@ Network = Annotated[
     ),
 ]
 Form = Annotated[
-    str, typer.Option("--format", help="Format of a file whose content does not say it; of several files with commas.")
+    str, typer.Option("--format", help="File format, if it cannot be detected; comma-separated for several files.")
 ]
 Scope = Annotated[
     str,
-    typer.Option(
-        "--scope", help="Ends of messages where there are terminals: adapters (the default), switches or all."
-    ),
+    typer.Option("--scope", help="Which nodes send and receive: adapters (the default), switches or all."),
 ]
 
 # the routing of a network, see netlemma.graphs.routings
@@ -78,7 +76,7 @@ Certificate = Annotated[
     Path | None, typer.Option("--certificate", help="Write the certificate here (.gz: compressed).")
 ]
 Kernel = Annotated[bool, typer.Option("--kernel", help="Have Rocq's kernel check the certificate, too.")]
-Force = Annotated[bool, typer.Option("--force", help="Begin work even if its estimate exceeds a limit.")]
+Force = Annotated[bool, typer.Option("--force", help="Run even if the estimated cost exceeds the limits.")]
 
 
 def forcible(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -468,7 +468,7 @@ def _one_thing(loads: Any, route: Any, deadlock: Any, rings: bool, matrix: bool 
               "a layout": arrangement}  # fmt: skip
     given = [name for name, value in wanted.items() if value]
     if len(given) > 1:
-        raise InputError(f"{' and '.join(given)} do not go into one drawing: draw two")
+        raise InputError(f"{' and '.join(given)} cannot share one drawing; make two")
 
 
 def small_enough(net: Any, numbered: bool = False) -> None:

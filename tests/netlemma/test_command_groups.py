@@ -26,7 +26,7 @@ def test_an_empty_text_is_refused(command, option):
     for words in ([option, ""], [option, " "], [f"{option}="]):
         refused = CliRunner().invoke(app, [command, "mesh", *words]).exception
         assert isinstance(refused, InputError)
-        assert str(refused).startswith(f"{option} is given an empty text")
+        assert str(refused).startswith(f"{option} needs a value")
 
 
 @pytest.mark.parametrize("words", [["list", "--json", ""], ["model", "mesh", "--", "--load", ""], ["derive", ""]])

@@ -178,10 +178,10 @@ def test_channels(run, tmp_path, line, code):
     [
         ("livefly f=2 r=3", "must be at least 3"), ("deadfly f=1 r=3", "must be at least 2"), ("deadfyl f=2 r=3", "did you mean"),
         ("shuffle f=2 r=3 --routing concise", "has no routing called 'concise'"), ("livefly f=3 r=2 --queues outputs", "did you mean"),
-        ("livefly f=3 r=2 --routes any", "add --exists"), ("livefly f=3 r=2 --exists --routing general", "--routing does not go with it"),
+        ("livefly f=3 r=2 --routes any", "add --exists"), ("livefly f=3 r=2 --exists --routing general", "--routing cannot be combined with it"),
         ("livefly f=3 r=2 --exists --routes best", "write any, shortest"), ("livefly f=3 r=2 --vcs 2", "--vcs applies only to"),
         ("livefly f=3 r=2 --switching wormhole", "--switching applies only to"), ("oneway-torus k=4 n=2 --queues node", "--queues applies only to"),
-        ("oneway-torus k=4 n=2 --exists", "--exists applies only to"), ("livefly f=3 r=2 --exists --partitions", "--partitions does not go with it"),
+        ("oneway-torus k=4 n=2 --exists", "--exists applies only to"), ("livefly f=3 r=2 --exists --partitions", "--partitions cannot be combined with it"),
         ("four-rings --exists --routes rings=2", "no route from node 0 to node 6"), ("oneway-torus k=4 n=2 --vcs 0", "at least 1"),
         ("livefly f=3 r=2 --certificate /nowhere/x.json", "cannot be written"), ("shuffle f=9 r=99", "can be built"),
     ],

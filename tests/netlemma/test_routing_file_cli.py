@@ -213,7 +213,7 @@ def test_mistakes_of_files_on_rings_are_one_line(run, text, complaint):
         ("deadlock ring K=5 --routing my.py", "--routing-file my.py runs it"),
         ("deadlock ring K=5 --routing up-down --routing-file my.py", "two routings: give one"),
         ("deadlock livefly f=3 r=2 --routing-file my.py", "my.py:1: next_channels((0, 0), None, (0, 1)) gives"),
-        ("deadlock livefly f=3 r=2 --exists --routing-file my.py", "so --routing-file does not go with it"),
+        ("deadlock livefly f=3 r=2 --exists --routing-file my.py", "so --routing-file cannot be combined with it"),
         ("measure clock --routing-file my.py --vcs 2", "vcs=2 applies only to networks of channels"),
     ],
 )
@@ -233,7 +233,7 @@ def test_a_certificate_does_not_name_what_is_run(run, tmp_path):
 def test_other_certificates_are_about_no_file(run, line):
     run(f"deadlock {line} --certificate c.json")
     code, said = run("certify c.json --routing-file my.py", AROUND)
-    assert code == 2 and "does not go with it" in said.err
+    assert code == 2 and "cannot be combined with it" in said.err
 
 
 @pytest.mark.parametrize("kind", ["numbers", "ranks"])

@@ -64,7 +64,7 @@ def check(
         str,
         typer.Option("--pairs", help="Pairs that count: different, all (those of a node with itself too) or ordered."),
     ] = "",
-    per: Annotated[str, typer.Option("--per", help="Count per message, node or link.")] = "",
+    per: Annotated[str, typer.Option("--per", help="Normalise per message, node or link.")] = "",
     length: Annotated[str, typer.Option("--length", help="Measure the length of a path in hops or nodes.")] = "",
     of: Annotated[str, typer.Option("--of", help="Take the mean or the maximum.")] = "",
     direction: Annotated[

@@ -17,18 +17,18 @@ def deadlock(
     switching: Annotated[
         str, typer.Option("--switching", help="Switching: wormhole, cut-through or store-and-forward.")
     ] = "",
-    fewest: Annotated[bool, typer.Option("--fewest", help="Show a deadlock of the fewest packets.")] = False,
+    fewest: Annotated[bool, typer.Option("--fewest", help="Find a deadlock with the fewest packets.")] = False,
     fewest_vcs: Annotated[
-        bool, typer.Option("--fewest-vcs", help="How many virtual channels the hops of the routing need.")
+        bool, typer.Option("--fewest-vcs", help="Find the minimum number of virtual channels.")
     ] = False,
     queues: Annotated[
         str, typer.Option("--queues", help="Of rings: input-output, output, input, node or transit queues.")
     ] = "",
     partitions: Annotated[
-        bool, typer.Option("--partitions", help="Of rings: how many partitions queues need.")
+        bool, typer.Option("--partitions", help="Ring networks: number of queue classes needed.")
     ] = False,
     exists: Annotated[
-        bool, typer.Option("--exists", help="Of rings: decide whether there is any deadlock-1 routing.")
+        bool, typer.Option("--exists", help="Ring networks: is any routing deadlock-free without queue classes?")
     ] = False,
     all_sizes: Annotated[
         bool,

@@ -27,9 +27,11 @@ def derive(
     form: Annotated[str, typer.Option("--format", help="Print text, latex, mathml, json, oeis or rocq.")] = "text",
     wanted: Annotated[
         str,
-        typer.Option("--as", help="Print a closed form in one size as generating-function, recurrence or asymptotic."),
+        typer.Option(
+            "--as", help="Print a one-parameter closed form as generating-function, recurrence or asymptotic."
+        ),
     ] = "",
-    at: Annotated[str, typer.Option("--at", help='Give the other sizes these values, such as "w=4".')] = "",
+    at: Annotated[str, typer.Option("--at", help='Fix the remaining sizes, as in "w=4".')] = "",
     fragment: Annotated[
         bool, typer.Option("--fragment", help="Print LaTeX or MathML without the document around it.")
     ] = False,

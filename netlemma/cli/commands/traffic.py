@@ -13,7 +13,7 @@ def traffic(
         typer.Argument(help="The source: mu1= mu2= (messages per cycle) sigma1= sigma2= (rates out of the states)."),
     ] = None,
     at: Annotated[str, typer.Option("--at", help="Times in cycles, with commas; 1 to 100000 if left out.")] = "",
-    sources: Annotated[str, typer.Option("--sources", help="Put so many sources together, such as 2 or 3/2.")] = "",
+    sources: Annotated[str, typer.Option("--sources", help="Superpose this many sources, e.g. 2 or 3/2.")] = "",
     service: Annotated[
         str, typer.Option("--service", help="Show also the wait in a queue with this service time.")
     ] = "",
