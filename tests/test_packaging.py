@@ -66,7 +66,7 @@ def test_other_distributions_keep_these_names(tmp_path: Path) -> None:
         (source / name).mkdir(parents=True)
         (source / name / "__init__.py").write_text(f"OWNER = {name!r}\n")
         (source / "pyproject.toml").write_text(
-            f'[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n[project]\nname = "{name}"\nversion = "1"\n'
+            f'[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n[project]\nname = "{name}"\nversion = "1"\n[tool.setuptools]\npackages = ["{name}"]\n'
         )
     for source in (*(tmp_path / name for name in NAMES_OF_OTHERS), ROOT):
         command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", place, source]
