@@ -19,7 +19,7 @@ import sys
 
 LENGTH = struct.Struct("!I")
 LOADED = ("doctest", "matplotlib.figure")
-PACKAGES = ("derive", "graphs", "checks", "netlemma")
+PACKAGES = ("netlemma",)
 WARMING = (
     "derive ring mean_distance",
     "measure mesh k=2 n=1",
