@@ -47,9 +47,22 @@ def with_options(text: str) -> str:
     )
 
 
+def in_options(data: Any) -> Any:
+    """JSON data with the texts of :func:`with_options`.
+
+    >>> in_options({"flags": "`pairs=all`", "sizes": [2, "k"]})
+    {'flags': '--pairs all', 'sizes': [2, 'k']}
+    """
+    if isinstance(data, str):
+        return with_options(data) if "`" in data else data
+    if isinstance(data, Mapping):
+        return {key: in_options(value) for key, value in data.items()}
+    return [in_options(each) for each in data] if isinstance(data, list | tuple) else data
+
+
 def print_json(data: Any) -> None:
-    """One JSON document on standard output."""
-    print(json.dumps(data, indent=2, ensure_ascii=False))
+    """One JSON document on standard output; its texts name parameters as options, as the tables do."""
+    print(json.dumps(in_options(data), indent=2, ensure_ascii=False))
 
 
 def write_certificate(path: Path, certificate: Mapping[str, Any]) -> None:

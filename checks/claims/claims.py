@@ -135,5 +135,5 @@ def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> Verdic
         try:
             verdicts.append(judge(claim))
         except InputError as error:
-            raise InputError(f"{claim.place}: {error}") from None if claim.place else error
+            raise InputError(f"{claim.place}: {error}", code=error.code) from None if claim.place else error
     return verdicts

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from time import perf_counter, process_time
 from typing import Any
 
+from netlemma.console import in_options, with_options
 from netlemma.graphs.base.parallel import cores
 from netlemma.graphs.base.worker_pool import fan_out
 from netlemma.reporting.ledger import Ledger
@@ -106,7 +107,7 @@ def _run(task: Task) -> tuple[Any, float, str]:
     """The result with its seconds, or the error: whatever it is, it is shown in the report and not kept."""
     start = process_time()
     try:
-        result, error = task.run(), ""
+        result, error = in_options(task.run()), ""
     except Exception as failure:
-        result, error = None, f"{type(failure).__name__}: {failure}"
+        result, error = None, f"{type(failure).__name__}: {with_options(str(failure))}"
     return result, process_time() - start, error
