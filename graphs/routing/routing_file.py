@@ -44,7 +44,9 @@ from netlemma.graphs.topology.structure import Network, show
 
 
 SEEING = {"locals", "vars", "eval", "exec", "dir", "sys", "inspect", "globals"}  # names that may show all arguments
+RELATION = "next_channels"
 ARRAY_RELATION = "next_channels_array"
+MOST_COMPARED = 100_000  # places at which a relation is compared with that on arrays
 SHAPE = (
     "it gives a channel for each place, as an array of whole numbers, or a row of channels for each, filled up with -1; "
     "or a tuple of these and of their weights"
@@ -202,6 +204,34 @@ class FileChoices:
 
         return choices_to
 
+    def as_the_relation(
+        self, choices_to: Callable[[int, Label], Choices], relation: Callable[..., list[ChannelChoice]]
+    ) -> Callable[[int, Label], Choices]:
+        """Choices on arrays that are compared with those of the same file's relation, at the first places of all, then
+        at two places of each goal."""
+        left = MOST_COMPARED
+
+        def compared(destination: int, label: Label) -> Choices:
+            nonlocal left
+            found = choices_to(destination, label)
+            rows = np.flatnonzero(np.diff(found.start)).tolist()
+            left -= len(rows)
+            on_arrays = RowRelation(self.net, self.kind, self.vcs, lambda *_: found)
+            for row in rows if left >= 0 else rows[:: max(1, len(rows) - 1)]:
+                came = None if row < self.net.node_count else row - self.net.node_count
+                place = (row if came is None else self.heads[came], came, destination, label)
+                one, other = dict(relation(*place)), dict(on_arrays(*place))
+                if one.keys() != other.keys() if self.kind == ADAPTIVE else one != other:
+                    at, to = (one_line_value(self.net.labels(place[i])) for i in (0, 2))
+                    self.refuse(
+                        ARRAY_RELATION,
+                        f"{ARRAY_RELATION} gives channels {sorted(other)} at node {at} to {to}, where {RELATION} gives "
+                        f"{sorted(one)}: both are one routing, so make them agree or leave one out",
+                    )
+            return found
+
+        return compared
+
     def checked(
         self, name: str, answer: Any, nodes: np.ndarray, destination: int
     ) -> tuple[np.ndarray, np.ndarray | None]:
@@ -291,7 +321,6 @@ def compiled_on_arrays(relation: Callable[..., Any], width: int) -> Callable[...
 # it.
 
 
-RELATION = "next_channels"
 CHOICE = (
     "a choice is a neighbour, (neighbour, virtual channel) or (neighbour, virtual channel, which of parallel links)"
 )
@@ -362,6 +391,8 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
     many = len(signature(relation or on_arrays).parameters) == 4  # type: ignore[arg-type]
     if on_arrays is not None:
         choices_to = choices.by_array(on_arrays, len(signature(on_arrays).parameters) == 4, name)
+        if relation is not None:
+            choices_to = choices.as_the_relation(choices_to, lambda *place: next_channels(*place))
     else:
         assert relation is not None
 
@@ -376,6 +407,8 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
         answer = file.call(RELATION, relation, *arguments)  # type: ignore[arg-type]
         return list(zip(*channels.choices(node, answer, arguments, kind), strict=True))
 
+    written: dict[Label, str] = {}
+
     def labels_of(source: int, destination: int) -> Sequence[Any]:
         assert labels is not None
         found = file.call("labels", labels, channels.labels[source], channels.labels[destination])
@@ -383,6 +416,12 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
             file.refuse(
                 file.line(labels), f"labels gives {one_line_value(found)}: a list of numbers, texts or tuples of them"
             )
+        for label in found:
+            if (first := written.setdefault(label, repr(label))) != repr(label):
+                file.refuse(
+                    file.line(labels),
+                    f"labels gives {first[:60]} and {one_line_value(label)}, which are equal in Python: use different labels",
+                )
         return tuple(found)
 
     return ChannelRouting(

@@ -9,7 +9,7 @@ import numpy as np
 from netlemma.errors import TrafficError
 from netlemma.graphs.routing.capabilities import KnownDependencies
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
-from netlemma.graphs.routing.choices import goals
+from netlemma.graphs.routing.choices import Paths, goals
 from netlemma.graphs.traffic.named import MIX, patterns, traffic
 from netlemma.graphs.traffic.traffic import Traffic
 
@@ -77,11 +77,20 @@ def _between(routing: ChannelRouting, pairs: Mapping[int, np.ndarray], about: Ma
         kept = [(label, np.intersect1d(sources, pairs[destination])) for label, sources in goals(routing, destination)]
         return [(label, sources.astype(np.int32)) for label, sources in kept if len(sources)]
 
+    def paths_to(destination: int) -> Paths:
+        assert routing.arrays.paths_to is not None
+        every = routing.arrays.paths_to(destination)
+        kept = np.isin(every.source, pairs.get(destination, ()))
+        size = np.diff(every.first)
+        first = np.concatenate([[0], np.cumsum(size[kept])])
+        return Paths(every.source[kept], first, every.channel[np.repeat(kept, size)])
+
     return replace(
         routing,
         labels=labels,
-        arrays=replace(routing.arrays, goals_to=goals_to),
+        arrays=replace(routing.arrays, goals_to=goals_to, paths_to=routing.arrays.paths_to and paths_to),
         escape=routing.escape and replace(routing.escape, way_out=None),
+        phases=replace(routing.phases, by_shortest=False),
         loads=replace(routing.loads, by=""),
         dependencies=KnownDependencies(),
         talking=about,

@@ -11,7 +11,7 @@ from netlemma.checks.certificates.certification import certify, check_certificat
 from netlemma.errors import CertificateError
 from netlemma.graphs import network
 from netlemma.graphs.routing.goal_graph import goal_graphs
-from netlemma.graphs.routings import channel_routing
+from netlemma.graphs.routings import channel_routing, channel_routings
 from netlemma.graphs.traffic.named import traffic
 from netlemma.graphs.traffic.talking import talking
 
@@ -84,3 +84,54 @@ def test_pairs_of_a_file_are_in_the_certificate(tmp_path):
         check_certificate({**data, "traffic": {"name": data["traffic"]["name"]}})
     with pytest.raises(CertificateError, match="no two ends"):
         check_certificate({**data, "traffic": {"name": "x", "pairs": [[0, 9]]}})
+
+
+NETWORKS = [("toroid", {"w": 3, "D": 2}), ("mesh", {"k": 3, "n": 2}), ("hypercube", {"n": 3}), ("oneway-torus", {"k": 3, "n": 2}),
+            ("fat-tree", {"k": 4}), ("dragonfly", {"p": 1, "a": 2, "h": 1}), ("ring", {"K": 5}), ("pancake", {"n": 3})]  # fmt: skip
+PATTERNS = [
+    "tornado",
+    "transpose",
+    "bit-complement",
+    "neighbor",
+    "shuffle",
+    "hotspot nodes=0 share=1",
+    "permutation seed=3",
+]
+
+
+def certificates(family, sizes, routing):
+    """Whether the certificate of each pattern between whose pairs the routing has a verdict is accepted, with its words."""
+    net = network(family, **sizes)
+    for pattern in PATTERNS:
+        try:
+            found = deadlock(net, routing, traffic=pattern)
+        except ValueError:  # the routing or the pattern is none of this network
+            continue
+        yield pattern, certify(json.loads(json.dumps(found.certificate)))
+
+
+@pytest.mark.sampled(24)
+@pytest.mark.parametrize("routing", sorted(channel_routings()))
+@pytest.mark.parametrize(("family", "sizes"), NETWORKS)
+def test_finder_and_checker_mean_the_same_pairs(family, sizes, routing):
+    for pattern, found in certificates(family, sizes, routing):
+        assert found.accepted, (pattern, found.words)
+
+
+@pytest.mark.parametrize("routing", ["romm", "k-shortest", "valiant"])
+def test_only_packets_of_pairs_that_talk_make_dependencies(routing):
+    net = network("toroid", w=3, D=2)
+    every, sent = channel_routing(net, routing), traffic(net, "tornado")
+    behind = set()
+    for source, to in zip(sent.source.tolist(), sent.destination.tolist(), strict=True):
+        for label in every.labels(source, to) if source != to else ():
+            seen, todo = set(), [(source, None)]
+            while todo:
+                node, came = todo.pop()
+                for channel, _ in every.next_channels(node, came, to, label):
+                    behind |= {(came, channel)} if came is not None else set()
+                    if channel not in seen and not every.delivers(channel, to, label):
+                        todo.append((every.end(channel), channel))
+                    seen.add(channel)
+    found = deadlock(net, routing, traffic="tornado")
+    assert found.dependencies == len(behind)

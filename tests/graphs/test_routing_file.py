@@ -5,6 +5,7 @@ import pytest
 
 from netlemma.errors import FormatError
 from netlemma.graphs import network
+from netlemma.graphs.routing import routing_file
 from netlemma.graphs.routing.choices import choices_to, goals
 from netlemma.graphs.routing.routing_file import file_routing, reads
 
@@ -65,6 +66,35 @@ def test_arrays_and_compiled_files_give_the_same_choices(tmp_path, other):
         place = (row, None) if row < 5 else (routing.end(row - 5), row - 5)
         assert routing.next_channels(*place, destination, label) == plain.next_channels(*place, destination, label)
     assert written(made(tmp_path, other.replace("node == 4", "node == 3").replace("s == 4", "s == 3"), net)) != expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [("", "", ""), ("nodes == 4", "nodes == 3", "(3,)"), ("2 * nodes + (", "2 * nodes + 0 * (", "(4,)")],
+)
+def test_two_forms_of_a_relation_are_one_routing(tmp_path, monkeypatch, old, new, place):
+    both = DATELINE + ON_ARRAYS.replace(old, new)
+    net = network("oneway-torus", k=5, n=1)
+    for most in (100_000, 0):  # at all places, and at two of each goal
+        monkeypatch.setattr(routing_file, "MOST_COMPARED", most)
+        if not place:
+            assert written(made(tmp_path, both, net)) == written(made(tmp_path, DATELINE, net))
+            continue
+        with pytest.raises(FormatError, match=r"next_channels_array gives channels .* where next_channels gives"):
+            written(made(tmp_path, both, net))
+
+
+@pytest.mark.parametrize(
+    ("labels", "legal"), [("[0, False]", False), ("[(1, 'a'), (True, 'a')]", False), ("[0, 1]", True)]
+)
+def test_equal_labels_of_unlike_type_are_refused(tmp_path, labels, legal):
+    text = f"def labels(source, to):\n    return {labels}\ndef next_channels(node, came_by, to, label):\n    return ((node[0] + 1) % 5,)\n"
+    net = network("ring", K=5)
+    if legal:
+        assert written(made(tmp_path, text, net))
+        return
+    with pytest.raises(FormatError, match=r"my\.py:1: labels gives .* equal in Python"):
+        written(made(tmp_path, text, net))
 
 
 def test_states_are_nodes_if_the_channel_is_not_read(tmp_path):
