@@ -5,6 +5,8 @@ names; the long one draws new ones, all of them, and has the usual property test
 
 Processes of pytest-xdist have whole files, so that what a file's tests share is made once.
 
+Nothing imports derive, graphs, checks or proofs by these names: where netlemma is installed, they are in it alone.
+
 The command line is put together from its functions once, not for each command that runs in a process of tests. Cycles
 in memory are looked for seldom, and never among what was collected: tests make many formulas and few cycles.
 """
@@ -12,6 +14,7 @@ in memory are looked for seldom, and never among what was collected: tests make 
 import gc
 import os
 import random
+import sys
 from collections import defaultdict
 from functools import cache
 
@@ -19,6 +22,17 @@ import pytest
 import typer.main
 from hypothesis import HealthCheck, settings
 
+
+class Nowhere:
+    """Folders of the repository that are packages only inside netlemma."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name in {"derive", "graphs", "checks", "proofs"}:
+            raise ModuleNotFoundError(f"No module named {name!r}: it is netlemma.{name}", name=name)
+
+
+sys.meta_path.insert(0, Nowhere)
 os.environ.pop("COLUMNS", None)  # of the terminal that the tests are started from
 typer.main.get_command = cache(typer.main.get_command)
 

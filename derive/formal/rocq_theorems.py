@@ -29,7 +29,7 @@ from netlemma.errors import NotExported
 
 def theory_files() -> dict[str, str]:
     """The files of the theory by name, with the Makefile and the list of them."""
-    theory = files("proofs")
+    theory = files("netlemma").joinpath("proofs")
     project = theory.joinpath("_CoqProject").read_text(encoding="utf-8")
     names = ["_CoqProject", "Makefile", *(line for line in project.split() if line.endswith(".v"))]
     return {name: theory.joinpath(name).read_text(encoding="utf-8") for name in names}

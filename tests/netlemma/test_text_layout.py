@@ -208,7 +208,7 @@ def test_help_is_in_whole_sentences(command):
     given = COMMANDS[command]
     for each in given.params:
         about = (each.help or "").removesuffix("[required]").strip()
-        assert re.match(r"[A-Z]", about) and about.endswith("."), f"{each.name}: {about}"
+        assert re.match(r"[A-Z]", about) and about.endswith((".", "?")), f"{each.name}: {about}"
     usage = given.make_context(command, [], resilient_parsing=True).get_usage()
     assert not re.search(r"\[\[|\.\.\.[\]}]\.\.\.", usage.replace("[NAME=VALUE]...", ""))
     assert ("Examples: " in given.help) == (
