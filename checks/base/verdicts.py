@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from textwrap import shorten
 from typing import Any
 
+from netlemma.base.displays import Part, Shown, Table, Words
 from netlemma.base.names import assignments
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.core.lemma import LemmaKey
-from netlemma.graphs.base.displays import Part, Shown, Table, Words
 
 Cells = tuple[object, ...]
 LONGEST_CORRECTION = 160

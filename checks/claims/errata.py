@@ -7,6 +7,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from netlemma.base.displays import Part, Shown, Table, Words
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.checks.base.verdicts import Cells, Verdicts, as_verb, shortened, why
 from netlemma.checks.claims.claims import entry_of
@@ -17,7 +18,6 @@ from netlemma.checks.formula.formula_latex import claim_latex
 from netlemma.checks.judging.judge import judge
 from netlemma.derive.core.claim import Claim, Reading, Standing, Statement, Verdict
 from netlemma.errors import InputError
-from netlemma.graphs.base.displays import Part, Shown, Table, Words
 
 PREFERRED = ("holds", "agrees", "unknown", "fails")
 VERDICTS = ("fails", "unknown", "agrees", "holds")  # in the order in which they are listed

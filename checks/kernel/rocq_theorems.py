@@ -8,6 +8,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
+from netlemma.base.displays import Table
 from netlemma.checks.formula.formula import Condition, Formula, parse_condition, parse_formula
 from netlemma.checks.judging.claim_entry import EQUAL
 from netlemma.checks.kernel.rocq_compiler import answers
@@ -20,7 +21,6 @@ from netlemma.derive.formal.rocq_theorems import theorem
 from netlemma.derive.formal.statements import FormalStatement, statement_of
 from netlemma.derive.typeset.conditions import as_residue
 from netlemma.errors import InputError, NotExported, NotInRocq
-from netlemma.graphs.base.displays import Table
 
 # Users' formulas as theorems for Rocq, proved as the lemma of their quantity is.
 

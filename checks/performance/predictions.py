@@ -10,8 +10,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from netlemma.base.displays import Facts, Part, Shown, Table, Words, exact, four_decimals, rounded
 from netlemma.derive.performance.latency.latency_model import PER_NODE, Saturation
-from netlemma.graphs.base.displays import Facts, Part, Shown, Table, Words, exact, four_decimals, rounded
 from netlemma.graphs.base.limits import title as titled
 
 # Exact numbers of any length as text: the limit of Python on digits lifted, and short forms for displays.

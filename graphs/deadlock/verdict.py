@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from netlemma.graphs.base.displays import Facts, Part, Shown, Table, Words
+from netlemma.base.displays import Facts, Part, Shown, Table, Words
 
 FREE, DEADLOCK, UNKNOWN = "deadlock-free", "deadlock", "unknown"
 RULES = {  # of certificates with a number for each channel

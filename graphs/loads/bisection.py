@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.base.displays import Facts, Part, Shown
 from netlemma.errors import InputError
 from netlemma.graphs.base.compiled import compiled, worth_compiling
-from netlemma.graphs.base.displays import Facts, Part, Shown
 from netlemma.graphs.loads import cut_loops
 from netlemma.graphs.loads.channel_loads import fraction_flows
 from netlemma.graphs.loads.distance_indices import is_one_way

@@ -6,8 +6,8 @@ from typing import Any, overload
 
 import numpy as np
 
+from netlemma.base.displays import Part, Shown, Table, Words
 from netlemma.errors import NetworkError, SizeError
-from netlemma.graphs.base.displays import Part, Shown, Table, Words
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.loads.channel_loads import channel_loads

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.base.displays import Part, Shown, Table, Words, exact
 from netlemma.errors import InputError, NetworkError
 from netlemma.graphs.base.compiled import numba_is_loaded
-from netlemma.graphs.base.displays import Part, Shown, Table, Words, exact
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.rings.routing import CONCISE, GENERAL, Progress, RingCounts, RingRouting, count_plainly
 from netlemma.graphs.rings.routing import ring_routing as routing_of

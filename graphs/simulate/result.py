@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from netlemma.graphs.base.displays import Part, Shown, Table, Words, four_decimals
+from netlemma.base.displays import Part, Shown, Table, Words, four_decimals
 from netlemma.graphs.simulate.deadlock import Deadlock
 from netlemma.graphs.simulate.layouts.layout import Layout
 from netlemma.graphs.simulate.options import SimulationOptions

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 
+from netlemma.base.displays import Facts, Part, Shown
 from netlemma.errors import InputError, NetworkError
-from netlemma.graphs.base.displays import Facts, Part, Shown
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.base.text_files import is_whole
 

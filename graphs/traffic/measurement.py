@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.base.displays import Facts, Part, Shown, Table, exact
 from netlemma.errors import NetworkError
-from netlemma.graphs.base.displays import Facts, Part, Shown, Table, exact
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.base.text_files import write_text

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
+from netlemma.base.displays import Part, Shown, Table, Words
 from netlemma.checks.base.inputs import nearest
 from netlemma.errors import InputError
-from netlemma.graphs.base.displays import Part, Shown, Table, Words
 
 if TYPE_CHECKING:
     from netlemma.derive.core.lemma import Lemma

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from netlemma.api.networks import Chosen
-    from netlemma.graphs.base.displays import Part
+    from netlemma.base.displays import Part
     from netlemma.graphs.sources.network_sources import Source
 
 
@@ -39,7 +39,7 @@ def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -
 def with_scope(found: Any, chosen: Chosen | None, kind: type) -> list[Part]:
     """The display of a result, below its title the ends of messages in a network that was read."""
     from netlemma.api.networks import scope_words
-    from netlemma.graphs.base.displays import Words
+    from netlemma.base.displays import Words
 
     shown = list(found._parts())
     scope = scope_words(chosen.net) if chosen else ""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from netlemma.base.displays import Words
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.drawing.cycle import QUEUE, draw_cycle, of_queues, packet_lines
 from netlemma.drawing.files import as_file, as_svg, save
@@ -23,7 +24,6 @@ from netlemma.drawing.look import COLOURS, END, INK, START, TYPE, Look, Scale
 from netlemma.drawing.picture import longest_name, on_axes
 from netlemma.drawing.sheet import INCH, blank, dense, fits, new_axes
 from netlemma.errors import InputError
-from netlemma.graphs.base.displays import Words
 from netlemma.graphs.traffic.channels import channels_of
 from netlemma.graphs.traffic.measurement import TrafficMeasurement
 from netlemma.graphs.traffic.traffic import Traffic

@@ -6,8 +6,8 @@ from html import escape
 
 import pytest
 
+from netlemma.base.displays import MOST_ROWS, Facts, Table, exact
 from netlemma.graphs import from_devices, measure, network
-from netlemma.graphs.base.displays import MOST_ROWS, Facts, Table, exact
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.simulate import simulate
 from netlemma.graphs.simulate.sweep.running import sweep
@@ -39,12 +39,8 @@ def test_the_reader_of_these_tests_refuses_what_is_not_escaped():
 def test_a_long_table_says_what_it_leaves_out():
     long = Table(["n"], [(i,) for i in range(MOST_ROWS + 1)])
     said = f"The first {MOST_ROWS} of {MOST_ROWS + 1} rows."
-    assert (
-        len(cells(long.html())) == MOST_ROWS + 1
-        and said in long.html()
-        and said in long.text()
-        and said in long.latex()
-    )
+    assert len(cells(long.html())) == MOST_ROWS + 1 and said in long.html() and said in long.latex()
+    assert len(long.text().splitlines()) == MOST_ROWS + 3
     assert "The first" not in Table(["n"], [(i,) for i in range(MOST_ROWS)]).html()
 
 

@@ -13,8 +13,8 @@ from statistics import fmean, stdev
 from typing import Any, get_type_hints
 from zlib import crc32
 
+from netlemma.base.displays import Part, Shown, Table, Words, four_decimals, rounded
 from netlemma.errors import SweepError
-from netlemma.graphs.base.displays import Part, Shown, Table, Words, four_decimals, rounded
 from netlemma.graphs.simulate.options import OPTIONS, SimulationOptions
 from netlemma.graphs.simulate.result import STATES, UNITS
 from netlemma.graphs.simulate.statistics import students_t

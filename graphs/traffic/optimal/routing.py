@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.displays import Facts, Part, Shown, exact
+from netlemma.base.displays import Facts, Part, Shown, exact
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.topology.symmetry import orbits_of

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.base.displays import Facts, Part, Shown, exact, rounded
 from netlemma.errors import InputError
-from netlemma.graphs.base.displays import Facts, Part, Shown, exact, rounded
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from netlemma.graphs.routings.kinds import require_kind

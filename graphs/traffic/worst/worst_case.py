@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.displays import Facts, Part, Shown, exact
+from netlemma.base.displays import Facts, Part, Shown, exact
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting

@@ -57,9 +57,9 @@ def deadlock(
     """
     from netlemma.api.deadlocks import deadlock as decide
     from netlemma.api.networks import Chosen
+    from netlemma.base.displays import Facts
     from netlemma.checks.base.inputs import parse_network
     from netlemma.console import print_json, print_parts, write_certificate
-    from netlemma.graphs.base.displays import Facts
 
     if draw is not None:
         from netlemma.drawing.files import checked_format

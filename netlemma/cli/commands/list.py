@@ -45,8 +45,8 @@ def list_(
     netlemma list topologies graph
     """
     from netlemma.api.catalogue import listing
+    from netlemma.base.displays import Words
     from netlemma.console import print_json, print_parts, progress
-    from netlemma.graphs.base.displays import Words
 
     with progress() as say:
         found = listing(kind or None, containing, status=status, open=only_open, progress=say)

@@ -42,11 +42,11 @@ def paper(
     Example: netlemma paper article.tex --fix corrections.patch
     """
     from netlemma.api.manuscripts import paper as judged
+    from netlemma.base.text_layout import fitted
     from netlemma.checks.base.inputs import nearest
     from netlemma.console import print_json, progress, with_options
     from netlemma.errors import InputError
     from netlemma.graphs.base.text_files import write_text
-    from netlemma.text_layout import fitted
 
     if form not in FORMS:
         raise InputError(f"no format {form!r}{nearest(form, FORMS)}; formats: {', '.join(FORMS)}")
@@ -90,11 +90,11 @@ def _published(words: list[str], time: str, json: bool, accept: bool) -> int:
     """Print the verdicts on the published formulas, and how many of them there are by kind; the exit status."""
     from collections import Counter
 
+    from netlemma.base.text_layout import fitted
     from netlemma.checks.base.time_budget import seconds_of
     from netlemma.checks.base.verdicts import Verdicts, as_verb, why
     from netlemma.checks.manuscript.published_formulas import judge_published, published_about
     from netlemma.console import print_json, progress, with_options
-    from netlemma.text_layout import fitted
 
     rows, kinds, every = [], Counter[tuple[str, str]](), Verdicts()
     with progress() as say:
