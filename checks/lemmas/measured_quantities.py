@@ -256,7 +256,7 @@ RING_QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     "ring.hot_echo": _hottest("echo"),
     "ring.hot_queue": _whole_measurement("hot_queue"),
     "ring.mean_queue": _whole_measurement("mean_queue"),
-    "ring.distance": _whole_measurement("distance"),
+    "ring.distance": _whole_measurement("diameter"),
     "ring.ring_hops": _whole_measurement("ring_hops"),
     "ring.latency": _latency,
     "ring.mean_distance": _whole_measurement("mean_distance"),

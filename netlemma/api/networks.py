@@ -242,28 +242,6 @@ def routing_in(
     return routing_of(chosen.net, words or None, vcs=vcs, file=routing_file or None, source=chosen.source, ties=ties)
 
 
-def scope_words(net: Any) -> str:
-    """The end nodes and switches of messages in a network that was read, in words.
-
-    An empty text if all nodes are alike.
-
-    >>> from netlemma.graphs import network
-    >>> scope_words(network("ring", K=5))
-    ''
-    """
-    forwards = getattr(net, "forwards", None)
-    if forwards is None and getattr(net, "terminals", None) is None:
-        return ""
-    switches = int(net.forwarding.sum())
-    if net.terminals is None:
-        return f"scope all: messages between all {net.node_count} nodes, switches too, through the {switches} switches"
-    if (net.forwarding == net.is_end).all():
-        return f"scope switches: messages between the {switches} switches"
-    if (net.forwarding & net.is_end).any():
-        return f"messages between {len(net.ends)} of the {net.node_count} nodes, through the {switches} that forward"
-    return f"scope adapters: messages between the {len(net.ends)} adapters, through the {switches} switches"
-
-
 def counted(progress: Progress) -> Callable[[int, int], None] | None:
     """Progress in words from progress in numbers."""
     return None if progress is None else lambda done, every: progress(f"{done} of {every}")

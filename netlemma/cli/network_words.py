@@ -7,11 +7,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from netlemma.api.networks import Chosen
-    from netlemma.base.displays import Part
     from netlemma.graphs.sources.network_sources import Source
 
 
@@ -34,18 +33,6 @@ def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -
     source, rest = source_of(words, format, scope)
     sizes = parse_network(rest)
     return Chosen(source, source.build(**sizes), sizes)
-
-
-def with_scope(found: Any, chosen: Chosen | None, kind: type) -> list[Part]:
-    """The display of a result, below its title the ends of messages in a network that was read."""
-    from netlemma.api.networks import scope_words
-    from netlemma.base.displays import Words
-
-    shown = list(found._parts())
-    scope = scope_words(chosen.net) if chosen else ""
-    if scope and isinstance(found, kind):
-        shown.insert(1, Words(scope))
-    return shown
 
 
 @contextmanager

@@ -31,7 +31,7 @@ from netlemma.graphs.traffic.traffic import Traffic
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from netlemma.graphs import Measurement, RingMeasurement
+    from netlemma.graphs import Measurement
     from netlemma.graphs.deadlock.verdict import DeadlockVerdict
     from netlemma.graphs.topology.ring_structure import AnyNetwork
     from netlemma.graphs.traffic.measurement import TrafficMeasurement
@@ -278,7 +278,7 @@ MOST_NUMBERED = 400, 1_600  # nodes and links of a drawing with numbers at its l
 
 def draw(
     net: AnyNetwork,
-    loads: Measurement | RingMeasurement | TrafficMeasurement | Traffic | bool = False,
+    loads: Measurement | Traffic | bool = False,
     route: tuple[Any, Any] | None = None,
     deadlock: DeadlockVerdict | None = None,
     ax: Axes | None = None,
@@ -296,7 +296,7 @@ def draw(
     ----------
     net : Network or RingNetwork
         Network, see :func:`graphs.network`.
-    loads : Measurement, RingMeasurement, TrafficMeasurement, Traffic or bool, default False
+    loads : Measurement, Traffic or bool, default False
         Measurement of this network, or True to measure it: links by their visit ratio, the most loaded ones marked.
     route : tuple of (object, object) or None, optional
         Names, coordinates or numbers of a source and a destination: the links between them, with shares.

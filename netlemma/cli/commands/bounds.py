@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from netlemma.cli.network_words import source_of, with_scope
+from netlemma.cli.network_words import source_of
 from netlemma.cli.options import Form, Json, Network, Scope, Traffic, with_sizes
 
 OPTION = "--versus"
@@ -60,7 +60,6 @@ def bounds(
     from netlemma.api.models import bounds_at
     from netlemma.api.networks import Chosen
     from netlemma.checks.base.inputs import parse_network
-    from netlemma.checks.performance.predictions import BoundsReport
     from netlemma.console import print_json, print_parts
 
     source, rest = source_of(words, form, scope)
@@ -70,4 +69,4 @@ def bounds(
                "bandwidth": bandwidth, "routing": routing, "traffic": traffic}  # fmt: skip
     with_sizes(bounds_at, options, {} if chosen else sizes, source.parameters)  # a family may have a size called s
     report = bounds_at(chosen or source, {} if chosen else sizes, **options)
-    print_json(report.as_json()) if json else print_parts(with_scope(report, chosen, BoundsReport))
+    print_json(report.as_json()) if json else print_parts(report)
