@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from netlemma.base.displays import Shown
+from netlemma.base.displays import Result
 
 
-class Measurement(Shown):
+class Measurement(Result):
     """Exact measurement of one network: every value is an integer or a ``Fraction``, never a rounded number.
 
     ``print`` shows it as ``netlemma measure`` does, ``as_json()`` is its ``--json``. What was asked for decides which
@@ -19,10 +19,6 @@ class Measurement(Shown):
       ``classes`` have the loads of links in packets and echoes;
     - ``bisection``: only ``channels``, ``least``, ``exact``, ``half`` and ``certificate``.
     """
-
-    def as_json(self) -> dict[str, Any]:
-        """The measurement as data for JSON: rationals are strings."""
-        raise NotImplementedError
 
 
 class MeasuredNetwork:

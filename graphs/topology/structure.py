@@ -61,27 +61,6 @@ class Numbered(Protocol):
     @property
     def device_count(self) -> int: ...
     @property
-    def scope(self) -> str:
-        """The ends of messages and the switches in words.
-
-        >>> from netlemma.graphs import network
-        >>> network("ring", K=5).scope
-        ''
-        """
-        if self.forwards is None and self.terminals is None:
-            return ""
-        switches = int(self.forwarding.sum())
-        if self.terminals is None:
-            return f"scope all: messages between all {self.node_count} nodes, switches too, through the {switches} switches"
-        if (self.forwarding == self.is_end).all():
-            return f"scope switches: messages between the {switches} switches"
-        if (self.forwarding & self.is_end).any():
-            return (
-                f"messages between {len(self.ends)} of the {self.node_count} nodes, through the {switches} that forward"
-            )
-        return f"scope adapters: messages between the {len(self.ends)} adapters, through the {switches} switches"
-
-    @property
     def origin(self) -> np.ndarray: ...
     @property
     def labels(self) -> Callable[[int], Label]: ...
@@ -373,6 +352,27 @@ class Network(ExplicitNetwork):
         found = np.zeros(self.node_count, dtype=bool)
         found[list(self.terminals)] = True
         return found
+
+    @property
+    def scope(self) -> str:
+        """The ends of messages and the switches in words.
+
+        >>> from netlemma.graphs import network
+        >>> network("ring", K=5).scope
+        ''
+        """
+        if self.forwards is None and self.terminals is None:
+            return ""
+        switches = int(self.forwarding.sum())
+        if self.terminals is None:
+            return f"scope all: messages between all {self.node_count} nodes, switches too, through the {switches} switches"
+        if (self.forwarding == self.is_end).all():
+            return f"scope switches: messages between the {switches} switches"
+        if (self.forwarding & self.is_end).any():
+            return (
+                f"messages between {len(self.ends)} of the {self.node_count} nodes, through the {switches} that forward"
+            )
+        return f"scope adapters: messages between the {len(self.ends)} adapters, through the {switches} switches"
 
     @cached_property
     def origin(self) -> np.ndarray:

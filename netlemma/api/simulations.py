@@ -36,7 +36,7 @@ def simulate(
     scope: str | None = None,
     progress: Progress = None,
     **options: Any,
-) -> SimulationResult | Simulations:
+) -> Simulations:
     """Simulate wormhole switching: mean latency with its confidence half-width.
 
     Parameters
@@ -63,8 +63,8 @@ def simulate(
 
     Returns
     -------
-    SimulationResult or Simulations
-        Result, or a list of results for several loads.
+    Simulations
+        A result for each load; of a single one ``state``, ``latency``, ``half_width`` and so on are attributes of the list, too.
 
     Raises
     ------
@@ -95,8 +95,7 @@ def simulate(
 
         return run_simulation(channels, each, say, traffic)
 
-    simulations = Simulations(point(each) for each in asked)
-    return simulations[0] if len(simulations) == 1 else simulations
+    return Simulations(point(each) for each in asked)
 
 
 @takes_options("load", "seed")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from typing import Protocol
+from typing import Any, Protocol
 
 from netlemma.base import text_layout
 
@@ -25,13 +25,14 @@ _ESCAPED = str.maketrans(_LATEX)
 
 @dataclass(frozen=True)
 class Words:
-    """Words on lines of their own.
+    """Words on lines of their own, of which ``hanging`` is the indentation of what continues a line in a terminal.
 
     >>> Words("a<b").html(), Words("a<b").text()
     ('<p>a&lt;b</p>', 'a<b')
     """
 
     words: str
+    hanging: int = 0
 
     def html(self) -> str:
         """The words as HTML."""
@@ -162,8 +163,9 @@ def laid_out(parts: Iterable["Part"], worded: Callable[[str], str] = str, paint:
     above, waiting = "", list(parts)
     while waiting:
         part = waiting.pop(0)
-        while isinstance(part, Facts) and waiting and isinstance(waiting[0], Facts):
-            part = Facts([*part.rows, *waiting.pop(0).rows])
+        while isinstance(part, Facts) and waiting and isinstance(after := waiting[0], Facts):
+            part = Facts([*part.rows, *after.rows])
+            del waiting[0]
         if isinstance(part, Table):
             cells = [["" if cell is None else worded(str(cell)) for cell in row] for row in part.rows]
             title = text_layout.wrapped(worded(part.caption), columns) if part.caption else []
@@ -171,7 +173,8 @@ def laid_out(parts: Iterable["Part"], worded: Callable[[str], str] = str, paint:
         elif isinstance(part, Facts):
             here = text_layout.facts([(name, worded(value)) for name, value in part.rows], prose)
         else:
-            here = text_layout.wrapped(text, prose) if (text := worded(part.text())) else []
+            text, hanging = worded(part.text()), part.hanging if isinstance(part, Words) else 0
+            here = text_layout.wrapped(text, prose, hanging) if text else []
         if here:
             kind = "table" if isinstance(part, Table) else "text"
             lines += ["", *here] if above and "table" in (kind, above) else here
@@ -260,3 +263,15 @@ class Shown:
             "text/html": f"<div>{''.join(part.html() for part in parts)}</div>",
             "text/latex": "\n".join(part.latex() for part in parts),
         }
+
+
+class Result(Shown):
+    """A result of several kinds: what was asked for decides which attributes it has."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as data for JSON: rationals are strings."""
+        raise NotImplementedError(f"{type(self).__name__} has no JSON")
+
+    def __getattr__(self, name: str) -> Any:
+        known = ", ".join(each for each in dir(self) if not each.startswith("_"))
+        raise AttributeError(f"no {name} in this {type(self).__name__}, which has {known}", name=name, obj=self)
