@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.networks import SHORTEST, SPLIT, Progress, choose, counted, routing_in
+from netlemma.api.arguments import SHORTEST, SPLIT, Progress, choose, counted, routing_in
 from netlemma.drawing.drawn import Drawing, compose, small_enough
 from netlemma.drawing.files import checked_format
 from netlemma.errors import InputError

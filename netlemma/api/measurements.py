@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.networks import SHORTEST, SPLIT, Progress, choose, counted, routing_in
+from netlemma.api.arguments import SHORTEST, SPLIT, Progress, choose, counted, routing_in
 from netlemma.checks.base.inputs import positive_number
 from netlemma.errors import InputError
 from netlemma.graphs.base.measurement import Measurement

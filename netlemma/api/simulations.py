@@ -7,13 +7,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.networks import check_keywords
+from netlemma.api.arguments import Opened, check_keywords, choose, routing_in
 from netlemma.checks.base.inputs import as_loads, parse_sizes, parse_swept
 from netlemma.errors import InputError
 from netlemma.graphs.simulate import SimulationOptions, SimulationResult
 from netlemma.graphs.simulate.options import OPTIONS, split_options, split_traffic, takes_options
 from netlemma.graphs.simulate.result import Simulations
 from netlemma.graphs.simulate.simulation import channels_of, require_simulations, run_simulation
+from netlemma.graphs.sources import device_network
 from netlemma.graphs.sources import source as source_of
 
 if TYPE_CHECKING:
@@ -78,13 +79,18 @@ def simulate(
     ('stable', True)
     """
     loads = _loads(load, options)
-    named = network if hasattr(network, "vcs") else source_of(network, format=format or None, scope=scope or None)
     given, sizes = split_options(options, left_out=["load"])
-    if not hasattr(network, "vcs"):
-        check_keywords(simulate, named, sizes)
     given, traffic = split_traffic(given)
     asked = [SimulationOptions(**{**given, "load": each}) for each in loads]
-    channels = channels_of(named, routing or None, vcs, sizes, routing_file or None)
+    if isinstance(network, Opened):
+        chosen = choose(simulate, network, format, scope, sizes)
+        device_network(chosen.net)  # or the error says that there are no channels
+        channels = routing_in(chosen, routing, routing_file, vcs)
+    else:
+        if not hasattr(network, "vcs"):  # and is no routing
+            network = source_of(network, format=format or None, scope=scope or None)
+            check_keywords(simulate, network, sizes)
+        channels = channels_of(network, routing or None, vcs, sizes, routing_file or None)
 
     require_simulations(channels, asked)
 
@@ -183,6 +189,8 @@ def sweep(
     else:
         say = None if progress is None else lambda done, every: progress(f"{done:,} of {every:,} points")
         asked = _asked(load, seeds, options)
+        if isinstance(network, Opened):
+            network, asked = network.source, {**network.sizes, **asked}
         source = source_of(network, format=format or None, scope=scope or None)
         check_keywords(sweep, source, split_options(options, left_out=["load"])[1])
         asked |= {"vcs": vcs, "routing_file": routing_file or None}

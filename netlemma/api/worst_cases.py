@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.networks import SPLIT, Progress, choose, counted, routing_in
+from netlemma.api.arguments import SPLIT, Progress, choose, counted, routing_in
 from netlemma.checks.lemmas.deadlock import network_description
 from netlemma.errors import InputError
 from netlemma.graphs.base.text_files import write_text

@@ -10,7 +10,7 @@ from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from netlemma.api.networks import Chosen
+    from netlemma.api.networks import Network, RingNetwork
     from netlemma.graphs.sources.network_sources import Source
 
 
@@ -25,14 +25,13 @@ def source_of(words: Sequence[str] | None, format: str = "", scope: str = "") ->
     return resolve(words or [], format=format or None, scope=scope or None)
 
 
-def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -> Chosen:
+def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -> Network | RingNetwork:
     """The network that words name, built at their sizes."""
-    from netlemma.api.networks import Chosen
+    from netlemma.api.networks import opened
     from netlemma.checks.base.inputs import parse_network
 
     source, rest = source_of(words, format, scope)
-    sizes = parse_network(rest)
-    return Chosen(source, source.build(**sizes), sizes)
+    return opened(source, parse_network(rest))
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from netlemma.base.displays import Words
+from netlemma.base.displays import Words, laid_out
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.drawing.cycle import QUEUE, draw_cycle, of_queues, packet_lines
 from netlemma.drawing.files import as_file, as_svg, save
@@ -384,8 +384,10 @@ class Drawing:
         path = None if self.path is None else str(self.path)
         return {"network": self.network, "nodes": self.nodes, "drawing": path, "caption": list(self.caption)}
 
-    def parts(self) -> list[Words]:
-        """File and caption."""
+    def __str__(self) -> str:
+        return laid_out(self._parts())
+
+    def _parts(self) -> list[Words]:
         return [Words(f"{self.network}: {self.path or 'not written'}"), *map(Words, self.caption)]
 
     def _repr_svg_(self) -> str:

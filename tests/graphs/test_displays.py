@@ -115,13 +115,6 @@ def test_a_simulation_and_why_it_has_no_latency():
 
 def test_a_sweep_and_its_means():
     found = sweep("mesh", k=3, flits=8, loads=[0.004, 0.008], seeds=[1, 2], cycles=5000, workers=1)
-    head, *rows = cells(found._repr_html_())
-    assert len(head) == 9 and [row[2:4] for row in rows] == [
-        ["0.004", "1"],
-        ["0.004", "2"],
-        ["0.008", "1"],
-        ["0.008", "2"],
-    ]
-    assert [row[4] for row in rows] == [f"{each.latency:.6g}" for each in found]
-    head, *rows = cells(found.means()._repr_html_())
+    rows = cells(found._repr_html_())[1:]
+    assert "4 runs in memory" in found._repr_html_() and rows == cells(found.means()._repr_html_())[1:]
     assert [row[5] for row in rows] == ["2", "2"] and [row[8] for row in rows] == ["2 stable", "2 stable"]

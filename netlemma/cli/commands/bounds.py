@@ -58,13 +58,13 @@ def bounds(
     netlemma bounds toroid w=4 D=2 --traffic "hotspot nodes=0 share=1/4"
     """
     from netlemma.api.models import bounds_at
-    from netlemma.api.networks import Chosen
+    from netlemma.api.networks import opened
     from netlemma.checks.base.inputs import parse_network
     from netlemma.console import print_json, print_parts
 
     source, rest = source_of(words, form, scope)
     sizes = parse_network(rest)
-    chosen = None if source.subject is not None else Chosen(source, source.build(**sizes))
+    chosen = None if source.subject is not None else opened(source, sizes)
     options: dict[str, Any] = {"s_pe": s_pe, "s_cl": s_cl, "s": s or [], "population": population, "versus": versus,
                "bandwidth": bandwidth, "routing": routing, "traffic": traffic}  # fmt: skip
     with_sizes(bounds_at, options, {} if chosen else sizes, source.parameters)  # a family may have a size called s
