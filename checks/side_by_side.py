@@ -12,6 +12,7 @@ from itertools import count, islice
 from math import ceil, exp, inf, log
 from typing import Any
 
+from netlemma.base.displays import Part, Shown, Table, Words, exact
 from netlemma.checks.base.inputs import assignment, parse_network, parse_sizes, quoted_text
 from netlemma.checks.lemmas.measured_quantities import busiest_channel
 from netlemma.derive.core.lemma import Lemma
@@ -19,7 +20,6 @@ from netlemma.derive.discovery import keys, lemma
 from netlemma.derive.typeset.expressions import expression_text
 from netlemma.errors import InputError, SizeError, TrafficError
 from netlemma.graphs import Family, device_network, families
-from netlemma.graphs.base.displays import Part, Shown, Table, Words, exact
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.deadlock.fewest_channels import fewest_channels
 from netlemma.graphs.families import family_called

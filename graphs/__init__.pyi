@@ -1,8 +1,8 @@
+from netlemma.graphs.base.measurement import Measurement as Measurement
 from netlemma.graphs.families import families as families
 from netlemma.graphs.loads.distance_indices import Profile as Profile
 from netlemma.graphs.loads.distance_indices import profile as profile
 from netlemma.graphs.loads.measure import ClassLoad as ClassLoad
-from netlemma.graphs.loads.measure import Measurement as Measurement
 from netlemma.graphs.loads.measure import measure as measure
 from netlemma.graphs.rings import RingMeasurement as RingMeasurement
 from netlemma.graphs.routing.hop_routing import Routing as Routing

@@ -1,5 +1,7 @@
 from netlemma import errors as errors
 from netlemma import testing as testing
+from netlemma.api.arguments import routing as routing
+from netlemma.api.catalogue import catalog as catalog
 from netlemma.api.comparisons import compare as compare
 from netlemma.api.deadlocks import deadlock as deadlock
 from netlemma.api.drawings import draw as draw
@@ -11,7 +13,6 @@ from netlemma.api.models import bounds as bounds
 from netlemma.api.models import model as model
 from netlemma.api.networks import network as network
 from netlemma.api.networks import read as read
-from netlemma.api.networks import routing as routing
 from netlemma.api.simulations import simulate as simulate
 from netlemma.api.simulations import sweep as sweep
 from netlemma.api.verdicts import check as check

@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -88,38 +88,12 @@ def write_certificate(path: Path, certificate: Mapping[str, Any]) -> None:
 
 
 def print_parts(shown: Any) -> None:
-    """Print a display as wide as the terminal; of tables all rows, words of :data:`COLOURS` coloured on a terminal."""
-    from netlemma.graphs.base.displays import Facts, Table
-    from netlemma.text_layout import UNBROKEN, facts, table, width, wrapped
+    """Print a result, or parts of a display, with options for parameters, words of :data:`COLOURS` coloured on a terminal."""
+    from netlemma.base.displays import laid_out
 
-    columns, prose, above = width(), width(UNBROKEN), ""
-    for part in _joined(shown._parts() if hasattr(shown, "_parts") else shown):
-        if isinstance(part, Table):
-            cells = [["" if cell is None else with_options(str(cell)) for cell in row] for row in part.rows]
-            title = wrapped(with_options(part.caption), columns) if part.caption else []
-            lines = [*title, *table(part.columns, cells, columns, _painted if _coloured() else str)]
-        elif isinstance(part, Facts):
-            lines = facts([(name, with_options(value)) for name, value in part.rows], prose)
-        else:
-            lines = wrapped(text, prose) if (text := with_options(part.text())) else []
-        if lines:
-            kind = "table" if isinstance(part, Table) else "text"
-            print("\n".join(["", *lines] if above and "table" in (kind, above) else lines))
-            above = kind
-
-
-def _joined(parts: Iterable[Any]) -> list[Any]:
-    """The parts; names with values that follow each other are one part, so that the values stand below each other."""
-    from netlemma.graphs.base.displays import Facts
-
-    joined: list[Any] = []
-    for part in parts:
-        last = joined[-1] if joined else None
-        if isinstance(part, Facts) and isinstance(last, Facts):
-            joined[-1] = Facts([*last.rows, *part.rows])
-        else:
-            joined.append(part)
-    return joined
+    parts = shown._parts() if hasattr(shown, "_parts") else shown
+    if text := laid_out(parts, with_options, _painted if _coloured() else str):
+        print(text)
 
 
 def _coloured() -> bool:

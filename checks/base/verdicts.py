@@ -1,14 +1,15 @@
 """Lists of verdicts, displayed as a table in a notebook and in a terminal."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from textwrap import shorten
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
+from netlemma.base.displays import Part, Shown, Table, Words
 from netlemma.base.names import assignments
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.core.lemma import LemmaKey
-from netlemma.graphs.base.displays import Part, Shown, Table, Words
 
 Cells = tuple[object, ...]
 LONGEST_CORRECTION = 160
@@ -24,13 +25,24 @@ def as_verb(verdict: str, count: int) -> str:
     return verdict if count == 1 else verdict.removesuffix("s")
 
 
-class Verdicts(Shown, list[Verdict]):
-    """A list of verdicts.
+class Judged(Protocol):
+    """What has a verdict: a verdict itself, a statement, a place of a paper, a theorem, or values side by side."""
 
-    >>> from netlemma.checks import verify
-    >>> found = verify("ring.diameter")
-    >>> found.summary, "<th scope" in found._repr_html_()
-    ('1 of 1 hold', True)
+    @property
+    def verdict(self) -> str:
+        """``holds``, ``fails``, ``agrees`` or ``unknown``."""
+
+    def as_json(self) -> Any:
+        """Its row of JSON."""
+
+
+Row = TypeVar("Row", bound=Judged)
+
+
+class VerdictList(Shown, list[Row]):
+    """Rows with a ``verdict`` each, and the verdict of all together, which decides the exit status of a command.
+
+    ``print`` shows them as the command does, ``as_json()`` is its ``--json``.
     """
 
     @property
@@ -60,8 +72,18 @@ class Verdicts(Shown, list[Verdict]):
         return {"holds": 0, "fails": 1, "agrees": 0 if accept_agreement else 3, "unknown": 3}[self.verdict]
 
     def as_json(self) -> list[dict[str, Any]]:
-        """The shape of ``netlemma verify``, ``check`` and ``errata`` with ``--json``."""
-        return [v.as_json() for v in self]
+        """The rows as data for JSON."""
+        return [each.as_json() for each in self]
+
+
+class Verdicts(VerdictList[Verdict]):
+    """A list of verdicts.
+
+    >>> from netlemma.checks import verify
+    >>> found = verify("ring.diameter")
+    >>> found.summary, "<th scope" in found._repr_html_()
+    ('1 of 1 hold', True)
+    """
 
     @property
     def summary(self) -> str:
@@ -104,25 +126,39 @@ class Readings(Verdicts):
         return f"holds in {holding} of {len(self.groups)} readings"
 
 
-class ComparedValues(Shown, list[dict[str, Any]]):
-    """For each lemma, its closed form and the other sides at each size, as text: rows ``{"key", "values"}``."""
+@dataclass(frozen=True)
+class LemmaValues:
+    """The closed form of a lemma and the other sides at each size, as text."""
 
-    def as_json(self) -> list[dict[str, Any]]:
-        """The shape of ``netlemma verify --values --json``."""
-        return list(self)
+    key: str
+    values: Sequence[Mapping[str, Any]]
+
+    @property
+    def sides(self) -> list[str]:
+        """Names of what is compared."""
+        return list(dict.fromkeys(name for row in self.values for name in row if name != "size"))
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """The size, and the value of each side."""
+        return [(assignments(row["size"]), *(row.get(side, "") for side in self.sides)) for row in self.values]
+
+    @property
+    def verdict(self) -> str:
+        """``agrees`` if the sides of each size are equal, otherwise ``fails``."""
+        equal = all(len({row[side] for side in self.sides if side in row}) == 1 for row in self.values)
+        return "agrees" if equal else "fails"
+
+    def as_json(self) -> dict[str, Any]:
+        """The row of ``netlemma verify --values --json``."""
+        return {"key": self.key, "values": self.values}
+
+
+class ComparedValues(VerdictList[LemmaValues]):
+    """The values of each lemma, size by size."""
 
     def _parts(self) -> list[Part]:
-        return [Table(("size", *sides(each)), value_rows(each), each["key"]) for each in self]
-
-
-def sides(compared: Mapping[str, Any]) -> list[str]:
-    """The names of what is compared of one lemma."""
-    return list(dict.fromkeys(name for row in compared["values"] for name in row if name != "size"))
-
-
-def value_rows(compared: Mapping[str, Any]) -> list[tuple[str, ...]]:
-    """A row for each size of one lemma: the size, and the value of each side."""
-    return [(assignments(row["size"]), *(row.get(side, "") for side in sides(compared))) for row in compared["values"]]
+        return [Table(("size", *each.sides), each.rows, each.key) for each in self]
 
 
 def verdict_table(verdicts: Iterable[Verdict]) -> list[Part]:

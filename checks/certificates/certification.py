@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from netlemma.base.displays import Part, Shown
 from netlemma.checks.certificates.bisection_certificate import check_bisection
 from netlemma.checks.certificates.certificate_subject import no_file
 from netlemma.checks.certificates.channel_certificate import check_channels
@@ -25,7 +26,6 @@ from netlemma.errors import (
     UnknownFamily,
     WorkError,
 )
-from netlemma.graphs.base.displays import Part, Shown
 from netlemma.graphs.base.text_files import open_file
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 
@@ -95,7 +95,7 @@ class Certification(Shown):
         return {"accepted": self.accepted, "words": self.words}
 
     def _parts(self) -> list[Part]:
-        from netlemma.graphs.base.displays import Words
+        from netlemma.base.displays import Words
 
         return [Words(self.words if self.accepted else f"refused: {self.words}")]
 

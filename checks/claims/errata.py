@@ -7,8 +7,9 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from netlemma.base.displays import Part, Shown, Table, Words
 from netlemma.checks.base.inputs import nearest, quoted_text
-from netlemma.checks.base.verdicts import Cells, Verdicts, as_verb, shortened, why
+from netlemma.checks.base.verdicts import Cells, VerdictList, as_verb, shortened, why
 from netlemma.checks.claims.claims import entry_of
 from netlemma.checks.claims.judgement import verdict_of
 from netlemma.checks.claims.papers import IS_READ_AS, SEVERITIES, Paper, chosen_papers
@@ -17,7 +18,6 @@ from netlemma.checks.formula.formula_latex import claim_latex
 from netlemma.checks.judging.judge import judge
 from netlemma.derive.core.claim import Claim, Reading, Standing, Statement, Verdict
 from netlemma.errors import InputError
-from netlemma.graphs.base.displays import Part, Shown, Table, Words
 
 PREFERRED = ("holds", "agrees", "unknown", "fails")
 VERDICTS = ("fails", "unknown", "agrees", "holds")  # in the order in which they are listed
@@ -123,25 +123,8 @@ class JudgedStatement(Shown):
         }
 
 
-class Errata(Shown, list[JudgedStatement]):
+class Errata(VerdictList[JudgedStatement]):
     """Judged statements: what fails first, by severity, and each group in the order of its paper."""
-
-    @property
-    def verdict(self) -> str:
-        """That of all together, as for :class:`netlemma.checks.base.verdicts.Verdicts`."""
-        return self._deciding.verdict
-
-    def exit_status(self, accept_agreement: bool = False) -> int:
-        """The exit status of ``netlemma errata``: 0 if all hold, 1 if one fails, otherwise 3."""
-        return self._deciding.exit_status(accept_agreement)
-
-    @property
-    def _deciding(self) -> Verdicts:
-        return Verdicts(each.deciding for each in self)
-
-    def as_json(self) -> list[dict[str, Any]]:
-        """The shape of ``netlemma errata --json``."""
-        return [each.as_json() for each in self]
 
     @property
     def counts(self) -> Mapping[str, Mapping[str, int]]:

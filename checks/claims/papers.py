@@ -11,10 +11,10 @@ from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from netlemma.base.displays import Part, Shown, Table, Words
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.derive.core.claim import Claim, Reading, Standing, Statement
 from netlemma.errors import ClaimFileError, InputError, PluginError, legal_names
-from netlemma.graphs.base.displays import Part, Shown, Table, Words
 from netlemma.graphs.base.text_files import open_file
 from netlemma.plugins import plugin_files, registry
 

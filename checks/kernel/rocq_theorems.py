@@ -3,24 +3,24 @@
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import sympy as sp
 from sympy.core.relational import Relational
 
+from netlemma.base.displays import Table
+from netlemma.checks.base.verdicts import VerdictList
 from netlemma.checks.formula.formula import Condition, Formula, parse_condition, parse_formula
 from netlemma.checks.judging.claim_entry import EQUAL
 from netlemma.checks.kernel.rocq_compiler import answers
 from netlemma.checks.lemmas.lemma_lookup import wanted_keys
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.core.notebook_display import Part, Shown
+from netlemma.derive.core.notebook_display import Part
 from netlemma.derive.discovery import keys, lemma
 from netlemma.derive.formal.rocq_theorems import theorem
 from netlemma.derive.formal.statements import FormalStatement, statement_of
 from netlemma.derive.typeset.conditions import as_residue
 from netlemma.errors import InputError, NotExported, NotInRocq
-from netlemma.graphs.base.displays import Table
 
 # Users' formulas as theorems for Rocq, proved as the lemma of their quantity is.
 
@@ -132,22 +132,18 @@ class Strength:
     strength: str
     missing: str = ""
 
+    @property
+    def verdict(self) -> str:
+        """``fails`` if the kernel refused the theorem, ``agrees`` if the lemma is not exported."""
+        return {KERNEL: "holds", OWN: "agrees", REFUSED: "fails"}[self.strength]
+
     def as_json(self) -> dict[str, str]:
         """One row of ``netlemma verify --kernel --json``."""
         return {"key": self.key, "strength": self.strength, "missing": self.missing}
 
 
-class Strengths(Shown, list[Strength]):
+class Strengths(VerdictList[Strength]):
     """The strengths of lemmas."""
-
-    def exit_status(self, accept_agreement: bool = False) -> int:
-        """1 if the kernel refused a theorem, 3 if some lemma is not exported, else 0."""
-        found = {each.strength for each in self}
-        return 1 if REFUSED in found else 3 if OWN in found and not accept_agreement else 0
-
-    def as_json(self) -> list[dict[str, Any]]:
-        """The output of ``netlemma verify --kernel --json``."""
-        return [each.as_json() for each in self]
 
     def _parts(self) -> list[Part]:
         rows = [(each.key, each.strength, each.missing) for each in self]

@@ -36,7 +36,7 @@ from netlemma.graphs.topology.structure import devices_at
 from netlemma.graphs.traffic.channel_loads import traffic_loads
 from netlemma.graphs.traffic.named import traffic
 from netlemma.graphs.traffic.worst.average import average_case
-from netlemma.graphs.traffic.worst.worst_case import WorstCase, worst_case
+from netlemma.graphs.traffic.worst.worst_case import WorstPermutation, worst_case
 
 if TYPE_CHECKING:
     import numpy as np
@@ -256,7 +256,7 @@ RING_QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     "ring.hot_echo": _hottest("echo"),
     "ring.hot_queue": _whole_measurement("hot_queue"),
     "ring.mean_queue": _whole_measurement("mean_queue"),
-    "ring.distance": _whole_measurement("distance"),
+    "ring.distance": _whole_measurement("diameter"),
     "ring.ring_hops": _whole_measurement("ring_hops"),
     "ring.latency": _latency,
     "ring.mean_distance": _whole_measurement("mean_distance"),
@@ -296,11 +296,11 @@ def _of_loads(pattern: str, value: Callable[[tuple[Fraction, ...], Fraction], Fr
 
 
 @lru_cache(256)
-def _worst_case(text: str, built: Built, routing: str) -> WorstCase:
+def _worst_case(text: str, built: Built, routing: str) -> WorstPermutation:
     return worst_case(routing_of(kept_network(text, built), routing))
 
 
-def _of_worst(value: Callable[[WorstCase], Fraction]) -> Callable[..., Fraction]:
+def _of_worst(value: Callable[[WorstPermutation], Fraction]) -> Callable[..., Fraction]:
     def measured(lemma: Lemma, what: Measured, size: Size, built: Built, routing: str) -> Fraction:
         return value(_worst_case(what.subject, built, routing))
 

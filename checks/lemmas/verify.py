@@ -10,7 +10,7 @@ from typing import Any
 from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import nearest
 from netlemma.checks.base.time_budget import Forecast, TimeBudget
-from netlemma.checks.base.verdicts import ComparedValues, Verdicts
+from netlemma.checks.base.verdicts import ComparedValues, LemmaValues, Verdicts
 from netlemma.checks.lemmas import lemma_sizes
 from netlemma.checks.lemmas import lemma_sizes as further_sizes
 from netlemma.checks.lemmas.lemma_lookup import subject, wanted_keys
@@ -305,7 +305,7 @@ def values_by_side(
 ) -> ComparedValues:
     """The closed form and the other sides of each lemma at its sizes, as plain data.
 
-    >>> values_by_side(["ring.diameter"], {"K": [5]})[0]["values"]
+    >>> values_by_side(["ring.diameter"], {"K": [5]})[0].values
     [{'size': {'K': 5}, 'closed form': '2', 'definition': '2', 'measured (shortest)': '2'}]
     """
     rows = ComparedValues()
@@ -315,7 +315,7 @@ def values_by_side(
     for key in wanted:
         found = lemma(key)
         shown = values_at(found, lemma_sizes.chosen_sizes(found, sizes)[:most])
-        rows.append({"key": key, "values": shown})
+        rows.append(LemmaValues(key, shown))
     return rows
 
 

@@ -12,10 +12,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from netlemma.base.displays import Part, Words
 from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import quoted_text
 from netlemma.checks.base.time_budget import TimeBudget
-from netlemma.checks.base.verdicts import Verdicts, as_verb, why
+from netlemma.checks.base.verdicts import VerdictList, Verdicts, as_verb, why
 from netlemma.checks.formula import grammar
 from netlemma.checks.formula.arithmetic import value_text
 from netlemma.checks.formula.formula_latex import as_written
@@ -45,6 +46,7 @@ from netlemma.graphs.sources import source
 # A paper judged: every marked equation, number and table entry with its verdict and its line.
 
 
+LONGEST = 300  # of a message on one line
 CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "shift")
 SECONDS = 60.0
 _MARKED = re.compile(r"\\netlemma\s*(?:\[[^\]]*\](?=\s*\{)|\{[^{}]*\})")
@@ -90,24 +92,24 @@ class Finding:
         words = [f"{each.verdict}: {why(each)}" if several else why(each) for each in self.verdicts]
         return f"{self.verdicts[0].key}: {' | '.join(dict.fromkeys(words))}"
 
+    @property
+    def message(self) -> str:
+        """The verdict and what is found, not too long for one line."""
+        words = f"{self.verdict}: {' '.join(self.sentence.split())}"
+        return words if len(words) <= LONGEST else f"{words[: LONGEST - 4]} ..."
+
     def as_json(self) -> list[dict[str, Any]]:
         """Rows as those of ``netlemma check``, with the file, the line and the text."""
         place = {"file": self.paper.name, "line": self.line, "text": self.text}
         return [{**place, **each.as_json()} for each in self.verdicts]
 
 
-class JudgedPaper(list[Finding]):
+class JudgedPaper(VerdictList[Finding]):
     """Findings in the order of the paper."""
 
-    @property
-    def verdict(self) -> str:
-        """That of all together: the first of ``fails``, ``unknown``, ``agrees`` that one has; else ``holds``."""
-        found = {each.verdict for each in self}
-        return next((each for each in ("fails", "unknown", "agrees") if each in found), "holds")
-
-    def exit_status(self, accept_agreement: bool = False) -> int:
-        """The exit status: 0 if all hold, 1 if one fails, otherwise 3."""
-        return {"holds": 0, "fails": 1, "agrees": 0 if accept_agreement else 3, "unknown": 3}[self.verdict]
+    def _parts(self) -> list[Part]:
+        lines = [Words(f"{each.paper.name}:{each.line}: {each.message}", hanging=2) for each in self]
+        return [*lines, Words(self.summary)]
 
     @property
     def summary(self) -> str:

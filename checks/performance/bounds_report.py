@@ -94,7 +94,7 @@ def bounds_of_network(
     found = of_network(net, routing, traffic)
     times.require(name for name, _, _ in found.rows)
     report = _of_visits(found, times, population, connections(net)[1] if limited else None)
-    return BoundsReport(net.family, dict(net.parameters), routing, traffic or None, **report)
+    return BoundsReport(net.family, dict(net.parameters), routing, traffic or None, scope=net.scope, **report)
 
 
 def _beyond_lemmas(subject: str, size: Mapping[str, Any]) -> bool:

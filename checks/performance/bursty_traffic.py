@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from netlemma.base.displays import Facts, Part, Shown, Table, Words, four_decimals, rounded
 from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import assignment, positive_number, quoted_text
 from netlemma.derive.performance import mmpp
@@ -15,7 +16,6 @@ from netlemma.derive.performance.mmpp_moments import MOMENTS, WRITTEN_OUT, facts
 from netlemma.derive.performance.mmpp_queue import Stages, waiting
 from netlemma.derive.typeset.expressions import expression_latex, expression_text
 from netlemma.errors import ArrivalsError, InputError, NoSteadyState
-from netlemma.graphs.base.displays import Facts, Part, Shown, Table, Words, four_decimals, rounded
 
 NAMES = ("mu1", "mu2", "sigma1", "sigma2")
 EXAMPLE = "mu1=0.01 sigma1=0.2 sigma2=0.8"

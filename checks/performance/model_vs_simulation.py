@@ -12,10 +12,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from netlemma.base.displays import Facts, Part, Shown, Table, Words, two_decimals
 from netlemma.base.names import assignments
 from netlemma.checks.base.verdicts import Verdicts, verdict_table
 from netlemma.derive.core.claim import Verdict
-from netlemma.graphs.base.displays import Facts, Part, Shown, Table, Words, two_decimals
 from netlemma.graphs.base.parallel import cores
 
 SHARES = tuple(Fraction(i, 10) for i in range(1, 9))  # of the model's saturation load

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from netlemma.base.displays import Facts, Part, Shown, Table, Words, exact, four_decimals, rounded
 from netlemma.derive.performance.latency.latency_model import PER_NODE, Saturation
-from netlemma.graphs.base.displays import Facts, Part, Shown, Table, Words, exact, four_decimals, rounded
 from netlemma.graphs.base.limits import title as titled
 
 # Exact numbers of any length as text: the limit of Python on digits lifted, and short forms for displays.
@@ -261,6 +261,8 @@ class BoundsReport(Shown):
         Bounds and exact throughput at a population.
     versus : mapping from str to object or None, optional
         Comparison with another network as both grow.
+    scope : str, default ""
+        The ends of messages in a network that was read, in words.
 
     Examples
     --------
@@ -291,10 +293,11 @@ class BoundsReport(Shown):
     limits: Mapping[str, Any] | None = None
     population: Mapping[str, Any] | None = None
     versus: Mapping[str, Any] | None = None
+    scope: str = field(default="", repr=False)
 
     def as_json(self) -> dict[str, Any]:
         """The shape of ``netlemma bounds --json``; what does not apply is left out."""
-        data = {each.name: getattr(self, each.name) for each in fields(self)}
+        data = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "scope"}
         null = {"quantum"} if self.demands is not None else set()  # links of different service times have no quantum
         return {
             name: list(value) if isinstance(value, tuple) else value
@@ -305,6 +308,7 @@ class BoundsReport(Shown):
     def _parts(self) -> list[Part]:
         title = titled(self.family, self.parameters)
         shown: list[Part] = [Words(f"{title}, traffic {self.traffic}" if self.traffic else title)]
+        shown += [Words(self.scope)] if self.scope else []
         if self.demands is not None:
             shown += self._of_size()
         for name, each in (self.limits or {}).items():

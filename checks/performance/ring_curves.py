@@ -126,7 +126,8 @@ def _lemma_or_measured(family: str, quantity: str, f: int, r: int) -> KnownValue
     try:
         return KnownValue(found.value({"f": f, "r": r}), found.strength)
     except DomainError:
-        return KnownValue(Fraction(getattr(measurement(family, f, r), quantity)), MEASURED)
+        name = "diameter" if quantity == "distance" else quantity
+        return KnownValue(Fraction(getattr(measurement(family, f, r), name)), MEASURED)
 
 
 @cache

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from netlemma.graphs.base.displays import Facts, Part, Shown, Table, Words
+from netlemma.base.displays import Facts, Part, Shown, Table, Words
 
 FREE, DEADLOCK, UNKNOWN = "deadlock-free", "deadlock", "unknown"
 RULES = {  # of certificates with a number for each channel
@@ -41,6 +41,8 @@ class DeadlockVerdict(Shown):
     fewest_vcs : dict of str to object, optional
         The number of virtual channels that ``suffices`` for the hops of a routing, the number that is ``necessary``, the
         ``routing`` with the former, and ``why`` fewer do not do; None where it was not requested.
+    title : str, default ""
+        Name of the network with its sizes, for the display.
     """
 
     verdict: str
@@ -52,10 +54,13 @@ class DeadlockVerdict(Shown):
     certificate: dict[str, Any] | None = None
     partitions: dict[str, Any] | None = None
     fewest_vcs: dict[str, Any] | None = None
+    title: str = field(default="", compare=False)
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as data for JSON."""
-        found = {each.name: getattr(self, each.name) for each in fields(self)}  # asdict would copy every number
+        found = {
+            each.name: getattr(self, each.name) for each in fields(self) if each.name != "title"
+        }  # asdict would copy every number
         return {k: v for k, v in found.items() if v is not None or k not in ("partitions", "fewest_vcs")}
 
     def __repr__(self) -> str:
@@ -70,13 +75,9 @@ class DeadlockVerdict(Shown):
         return f"{contents}: `certificate=FILE` writes it, netlemma certify FILE checks it"
 
     def _parts(self) -> list[Part]:
-        return self.parts()
-
-    def parts(self, subject: str = "") -> list[Part]:
-        """The display, with the network that the verdict is about."""
         graph = None if self.channels is None else f"{self.channels:,}, with {self.dependencies:,} dependencies"
         shown = [("criterion", self.criterion), ("scope", self.scope), ("resources", graph)]
-        title: Part = Words(f"{subject}: {self.verdict}") if subject else Facts([("verdict", self.verdict)])
+        title: Part = Words(f"{self.title}: {self.verdict}") if self.title else Facts([("verdict", self.verdict)])
         if self.partitions is not None:
             least, enough, why, by_hops = (self.partitions[name] for name in ("least", "enough", "why", "by_hops"))
             count = f"{enough}" if least == enough else f"{least} to {enough}"

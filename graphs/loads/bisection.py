@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.base.displays import Facts, Part
 from netlemma.errors import InputError
 from netlemma.graphs.base.compiled import compiled, worth_compiling
-from netlemma.graphs.base.displays import Facts, Part, Shown
+from netlemma.graphs.base.measurement import MeasuredNetwork, Measurement
 from netlemma.graphs.loads import cut_loops
 from netlemma.graphs.loads.channel_loads import fraction_flows
 from netlemma.graphs.loads.distance_indices import is_one_way
@@ -29,7 +30,7 @@ STEPS = 30_000_000  # of the search, times devices / 64
 
 
 @dataclass(frozen=True, eq=False)
-class Bisection(Shown):
+class Bisection(MeasuredNetwork, Measurement):
     """A cut of a network in two halves, with a lower bound of all such cuts.
 
     network: The network.
@@ -56,11 +57,10 @@ class Bisection(Shown):
 
     def as_json(self) -> dict[str, Any]:
         """The output of ``netlemma measure --bisection --json``; the width is null if it is not decided."""
-        net = self.network
         return {
-            "family": net.family,
-            "parameters": dict(net.parameters),
-            "nodes": net.node_count,
+            "family": self.family,
+            "parameters": self.parameters,
+            "nodes": self.nodes,
             "bisection": str(self.channels) if self.exact else None,
             "least": str(self.least),
             "most": str(self.channels),

@@ -6,9 +6,10 @@ from typing import Any, overload
 
 import numpy as np
 
+from netlemma.base.displays import Part, Table, Words
 from netlemma.errors import NetworkError, SizeError
-from netlemma.graphs.base.displays import Part, Shown, Table, Words
 from netlemma.graphs.base.limits import title
+from netlemma.graphs.base.measurement import Measurement
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.loads.channel_loads import channel_loads
 from netlemma.graphs.loads.dimension_order import dimension_order_loads
@@ -47,8 +48,8 @@ class ClassLoad:
 
 
 @dataclass(frozen=True)
-class Measurement(Shown):
-    """Measured values of one explicit network; every value is exact.
+class DeviceMeasurement(Measurement):
+    """Distances of a network and the visit ratios of its devices.
 
     ``symmetric`` says whether checked symmetries were used, ``sources`` is the number of sources that were followed.
     ``range`` is, for adaptive routings, the range of the largest visit ratio over all ways to choose, or the reason why
@@ -67,6 +68,7 @@ class Measurement(Shown):
     sources: int
     _loads: Loads = field(repr=False, compare=False)
     range: LoadRange | str | None = None
+    scope: str = ""
 
     def visit_ratio(self, device: int) -> Fraction:
         """Expected crossings of this device by one message."""
@@ -97,6 +99,7 @@ class Measurement(Shown):
             f"{title(self.family, self.parameters)}: {self.nodes} nodes, {self.routing} routing",
             f"mean distance {mean} = {float(mean):.6g}, diameter {self.diameter}",
         ]
+        lines[1:1] = [self.scope] if self.scope else []
         rows = [(c.name, c.devices, c.visit_ratio, c.min, c.max) for c in self.classes]
         table = Table(("class", "devices", "visit ratio (mean)", "least", "greatest"), rows)
         most = [] if self.range is None else [Words(f"largest visit ratio over all choices: {self.range}")]
@@ -109,7 +112,7 @@ def measure(
     routing: str | Routing | ChannelRouting | None = None,
     symmetry: bool = True,
     progress: Progress = None,
-) -> Measurement: ...
+) -> DeviceMeasurement: ...
 
 
 @overload
@@ -123,7 +126,7 @@ def measure(
     routing: str | Routing | ChannelRouting | RingRouting | None = None,
     symmetry: bool = True,
     progress: Progress = None,
-) -> Measurement | RingMeasurement:
+) -> Measurement:
     """Mean distance, diameter and visit ratios of an explicit network.
 
     A network of rings is measured by :func:`netlemma.graphs.rings.measure.measure_rings`.
@@ -142,7 +145,7 @@ def measure(
 
     Returns
     -------
-    Measurement or RingMeasurement
+    Measurement
         Exact measurement.
 
     Raises
@@ -181,7 +184,7 @@ def measure(
     else:
         loads = channel_loads(net, rule, progress)
     whose = PAIRS if net.terminals is None else f"{ENDS}, {len(net.ends)} of the {net.node_count} nodes"
-    return Measurement(
+    return DeviceMeasurement(
         family=net.family,
         parameters=dict(net.parameters),
         routing=rule.name,
@@ -194,6 +197,7 @@ def measure(
         sources=loads.sources,
         _loads=loads,
         range=_range(rule) if is_choice else None,
+        scope=net.scope,
     )
 
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.base.displays import Part, Table, Words, exact
 from netlemma.errors import InputError, NetworkError
 from netlemma.graphs.base.compiled import numba_is_loaded
-from netlemma.graphs.base.displays import Part, Shown, Table, Words, exact
 from netlemma.graphs.base.limits import title
+from netlemma.graphs.base.measurement import Measurement
 from netlemma.graphs.rings.routing import CONCISE, GENERAL, Progress, RingCounts, RingRouting, count_plainly
 from netlemma.graphs.rings.routing import ring_routing as routing_of
 from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
@@ -61,14 +62,14 @@ class RingClass:
 
 
 @dataclass(frozen=True)
-class RingMeasurement(Shown):
-    """Measured values of one explicit network of rings; every value is exact.
+class RingMeasurement(Measurement):
+    """Distances of a network of rings, and the loads of its links and queues.
 
     Parameters
     ----------
     nodes : int
         Number of processors N.
-    distance : int
+    diameter : int
         Most links that a packet crosses.
     ring_hops : int
         Most rings that a packet visits.
@@ -93,7 +94,7 @@ class RingMeasurement(Shown):
     routing: str
     counting: str
     nodes: int
-    distance: int
+    diameter: int
     ring_hops: int
     total_distance: int
     hot_queue: int
@@ -114,7 +115,7 @@ class RingMeasurement(Shown):
 
         The two greatest values are combined, as in figure 11 of the paper, even if no packet has both.
         """
-        return (hop_penalty - 1) * self.ring_hops + Fraction(self.distance)
+        return (hop_penalty - 1) * self.ring_hops + Fraction(self.diameter)
 
     def hot_link(self, size_ratio: Fraction | int = SIZE_RATIO) -> Fraction:
         """Greatest load of a link in packets of the mean size of a send packet: send + e echo.
@@ -175,7 +176,7 @@ class RingMeasurement(Shown):
             "routing": self.routing,
             "counting": self.counting,
             "nodes": self.nodes,
-            "distance": self.distance,
+            "distance": self.diameter,
             "ring_hops": self.ring_hops,
             "mean_distance": str(self.mean_distance),
             "total_distance": self.total_distance,
@@ -195,7 +196,7 @@ class RingMeasurement(Shown):
         lines = [
             f"{title(self.family, self.parameters)}: {self.nodes} processors, {self.routing} routing",
             f"rings: {', '.join(f'{count} of {nodes}' for nodes, count in self.rings)} nodes",
-            f"distance {self.distance} (mean {exact(self.mean_distance)}), ring hops {self.ring_hops}, latency "
+            f"distance {self.diameter} (mean {exact(self.mean_distance)}), ring hops {self.ring_hops}, latency "
             f"{self.latency(by.hop_penalty)} at hop penalty {by.hop_penalty}",
             f"hot link {exact(hot)} send packets at echo/send size {by.size_ratio}: throughput {exact(rate)} of a link's rate",
             f"hot queue {self.hot_queue} (mean {exact(self.mean_queue)})",
@@ -215,7 +216,7 @@ def measure_rings(
 
     >>> from netlemma.graphs import ring_network
     >>> m = measure_rings(ring_network("multicube", f=2, r=3))
-    >>> m.distance, m.ring_hops, m.hot_queue, m.classes[0].loads, m.hot_link()
+    >>> m.diameter, m.ring_hops, m.hot_queue, m.classes[0].loads, m.hot_link()
     (4, 2, 12, ((9, 9, 18),), Fraction(54, 5))
     """
     by = routing if isinstance(routing, RingRouting) else routing_of(net, routing)
@@ -236,7 +237,7 @@ def measure_rings(
         routing=by.name,
         counting=COUNTING + by.words,
         nodes=net.processor_count,
-        distance=len(counts.pairs_at_distance) - 1,
+        diameter=len(counts.pairs_at_distance) - 1,
         ring_hops=len(counts.pairs_at_rings) - 1,
         total_distance=sum(i * n for i, n in enumerate(counts.pairs_at_distance)),
         hot_queue=max(queues),

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from netlemma.base.displays import Facts, Part, Shown
 from netlemma.errors import RoutingError
-from netlemma.graphs.base.displays import Facts, Part, Shown
 from netlemma.graphs.routing.capabilities import Arrays, KnownDependencies, LoadMethod, RoutingSymmetry
 from netlemma.graphs.topology.structure import Network, show
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from netlemma.graphs.base.displays import Part, Shown, Table, Words, four_decimals
+from netlemma.base.displays import Part, Shown, Table, Words, four_decimals
 from netlemma.graphs.simulate.deadlock import Deadlock
 from netlemma.graphs.simulate.layouts.layout import Layout
 from netlemma.graphs.simulate.options import SimulationOptions
@@ -118,11 +118,21 @@ class SimulationResult(Shown):
 
 
 class Simulations(Shown, list[SimulationResult]):
-    """Simulations at several loads."""
+    """Simulations, one a load; what there is of a single one, such as ``latency``, is an attribute of the list, too.
 
-    def as_json(self) -> list[dict[str, Any]]:
-        """The shape of ``netlemma simulate --json`` with several loads."""
-        return [each.as_json() for each in self]
+    ``print`` shows them as ``netlemma simulate`` does. ``as_json()`` is its ``--json``: one object for one load, else a list.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in {*SimulationResult.__dataclass_fields__, *vars(SimulationResult)}:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+        if len(self) != 1:
+            raise AttributeError(f"{name} of {len(self)} simulations: say of which one, as in [0].{name}")
+        return getattr(self[0], name)
+
+    def as_json(self) -> Any:
+        """The results as data for JSON."""
+        return self[0].as_json() if len(self) == 1 else [each.as_json() for each in self]
 
     def _parts(self) -> list[Part]:
         if not self:

@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
+from netlemma.base.displays import Facts, Part
 from netlemma.errors import NetworkError
-from netlemma.graphs.base.displays import Facts, Part
 from netlemma.graphs.topology.structure import ExplicitNetwork, Label, Network
 
 # Routing rules that belong to a construction, as functions of source, node, target and last link.

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 
+from netlemma.base.displays import Facts, Part, Shown
 from netlemma.errors import InputError, NetworkError
-from netlemma.graphs.base.displays import Facts, Part, Shown
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.base.text_files import is_whole
 
@@ -234,6 +234,11 @@ class ExplicitNetwork(Shown):
         raise NotImplementedError
 
     @property
+    def scope(self) -> str:
+        """The ends of messages in a network that was read, in words; empty if all nodes are alike."""
+        return ""
+
+    @property
     def title(self) -> str:
         """Family and sizes as they are typed, e.g. ``toroid w=4 D=3``."""
         return title(self.family, self.parameters)
@@ -347,6 +352,27 @@ class Network(ExplicitNetwork):
         found = np.zeros(self.node_count, dtype=bool)
         found[list(self.terminals)] = True
         return found
+
+    @property
+    def scope(self) -> str:
+        """The ends of messages and the switches in words.
+
+        >>> from netlemma.graphs import network
+        >>> network("ring", K=5).scope
+        ''
+        """
+        if self.forwards is None and self.terminals is None:
+            return ""
+        switches = int(self.forwarding.sum())
+        if self.terminals is None:
+            return f"scope all: messages between all {self.node_count} nodes, switches too, through the {switches} switches"
+        if (self.forwarding == self.is_end).all():
+            return f"scope switches: messages between the {switches} switches"
+        if (self.forwarding & self.is_end).any():
+            return (
+                f"messages between {len(self.ends)} of the {self.node_count} nodes, through the {switches} that forward"
+            )
+        return f"scope adapters: messages between the {len(self.ends)} adapters, through the {switches} switches"
 
     @cached_property
     def origin(self) -> np.ndarray:

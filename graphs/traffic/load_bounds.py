@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.displays import exact
+from netlemma.base.displays import exact
 from netlemma.graphs.loads.bisection import MOST_EXCHANGED, MOST_NODES, Bisection, bisection
 from netlemma.graphs.loads.distance_indices import distances
 from netlemma.graphs.topology.structure import Network

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.base.displays import Facts, Part, Table, exact
 from netlemma.errors import NetworkError
-from netlemma.graphs.base.displays import Facts, Part, Shown, Table, exact
 from netlemma.graphs.base.limits import title
+from netlemma.graphs.base.measurement import MeasuredNetwork, Measurement
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.base.text_files import write_text
 from netlemma.graphs.loads.channel_loads import all_distances
@@ -29,8 +30,8 @@ NAMED = 1000  # most channels of the greatest load that are named
 
 
 @dataclass(frozen=True, eq=False)
-class TrafficMeasurement(Shown):
-    """Loads of the channels of a network under a traffic and a routing; every value is exact.
+class TrafficMeasurement(MeasuredNetwork, Measurement):
+    """Loads of the channels of a network under a traffic and a routing.
 
     routing: The routing.
     traffic: The traffic.
@@ -148,12 +149,12 @@ class TrafficMeasurement(Shown):
     def as_json(self) -> dict[str, Any]:
         """The measurement in the shape of ``netlemma measure --traffic --json``: rationals are strings."""
         return {
-            "family": self.network.family,
-            "parameters": dict(self.network.parameters),
+            "family": self.family,
+            "parameters": self.parameters,
             "routing": self.routing.name,
             "traffic": self.traffic.name,
             "counting": self.counting,
-            "nodes": self.network.node_count,
+            "nodes": self.nodes,
             "mean_distance": str(self.mean_distance),
             "diameter": self.diameter,
             "classes": [each.as_json() for each in self.classes],

@@ -9,7 +9,7 @@ from math import lcm
 
 import numpy as np
 
-from netlemma.graphs.base.displays import Facts, Part, Shown
+from netlemma.base.displays import Facts, Part, Shown
 from netlemma.graphs.topology.structure import Network
 
 LARGEST = 1 << 62  # of rates as whole numbers over their common denominator

@@ -1,15 +1,17 @@
 """Deadlock verdicts."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.networks import Chosen, choose
+from netlemma.api.arguments import check_keywords, choose
 from netlemma.checks.lemmas.deadlock import deadlock as decided
 from netlemma.checks.lemmas.deadlock import network_description
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.sources import source as source_of
 
 
 def deadlock(
@@ -112,8 +114,15 @@ def deadlock(
              "fewest_vcs": fewest_vcs, "queues": queues, "partitions": partitions, "exists": exists, "routes": routes,
              "progress": progress}  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None and value is not False}
-    if all_sizes or isinstance(network, ChannelRouting | RingRouting):
-        return decided(network, routing, all_sizes=all_sizes, format=format, scope=scope, **given, **sizes)
-    chosen: Chosen = choose(deadlock, network, format, scope, sizes)
+    if isinstance(network, ChannelRouting | RingRouting):
+        return replace(decided(network, routing, **given, **sizes), title=getattr(network.network, "title", ""))
+    if all_sizes:
+        source = source_of(network, format=format, scope=scope)
+        check_keywords(deadlock, source, sizes)
+        verdict = decided(source.subject or source.title, routing, all_sizes=True, **given, **sizes)
+        return replace(verdict, title=f"{source.title}, all sizes")
+    chosen = choose(deadlock, network, format, scope, sizes)
     described = network_description(chosen.source, dict(chosen.sizes))
-    return decided(chosen.net, routing, source=chosen.source, described=described, **given)
+    fabric = getattr(chosen.source, "fabric", None)
+    verdict = decided(chosen.net, routing, source=chosen.source, described=described, **given)
+    return replace(verdict, title=(fabric or chosen.net).title)

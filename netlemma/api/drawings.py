@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.networks import SHORTEST, SPLIT, Progress, choose, counted, routing_in, scope_words
+from netlemma.api.arguments import SHORTEST, SPLIT, Progress, choose, counted, routing_in
 from netlemma.drawing.drawn import Drawing, compose, small_enough
 from netlemma.drawing.files import checked_format
 from netlemma.errors import InputError
@@ -117,7 +117,7 @@ def draw(
     verdict = decide(by, progress=counted(progress)) if deadlock else None
     if animate and verdict is not None and not verdict.cycle:
         raise InputError(f"{net.title} has no deadlock to animate: {verdict.verdict} by {verdict.criterion}")
-    if not title and loads and scope_words(net):
+    if not title and loads and net.scope:
         title = f"{net.title}, scope {chosen.source.scope or 'adapters'}"
     found: Any = False
     if rates:

@@ -2,13 +2,15 @@
 
 from typing import Any
 
-from netlemma.api.networks import Progress
+from netlemma.api.arguments import Progress
+from netlemma.base.text_layout import width
 from netlemma.checks.base.inputs import parse_parameters
 from netlemma.checks.lemmas.lemma_lookup import find, wanted_keys
 from netlemma.derive.core.lemma import Lemma, LemmaKey
 from netlemma.derive.core.notebook_display import Part, Shown
 from netlemma.derive.core.sequence import LemmaSequence, lemma_sequence
 from netlemma.derive.discovery import keys, lemma
+from netlemma.derive.typeset.lemma_pages import COLUMNS, as_text
 from netlemma.errors import InputError, NoIndex, NotCFinite, UnknownLemma
 
 
@@ -26,6 +28,9 @@ class Lemmas(Shown, list[Lemma]):
 
     def _parts(self) -> list[Part]:
         return [part for each in self for part in each._parts()]
+
+    def __str__(self) -> str:
+        return as_text(self, self.steps, width(COLUMNS))
 
 
 def derive(

@@ -1,5 +1,5 @@
-"""The listing function under its public name ``list``."""
+"""The catalogue under the name of its command."""
 
-from netlemma.api.catalogue import listing
+from netlemma.api.catalogue import catalog
 
-list = listing
+list = catalog

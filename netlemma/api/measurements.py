@@ -5,19 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from netlemma.api.networks import SHORTEST, SPLIT, Progress, choose, counted, routing_in
+from netlemma.api.arguments import SHORTEST, SPLIT, Progress, choose, counted, routing_in
 from netlemma.checks.base.inputs import positive_number
 from netlemma.errors import InputError
-from netlemma.graphs.loads.measure import Measurement
+from netlemma.graphs.base.measurement import Measurement
 from netlemma.graphs.loads.measure import measure as measured
-from netlemma.graphs.rings.measure import PacketSizes, RingMeasurement
+from netlemma.graphs.rings.measure import PacketSizes
 from netlemma.graphs.traffic.named import traffic as traffic_of
-
-if TYPE_CHECKING:
-    from netlemma.graphs.loads.bisection import Bisection
-    from netlemma.graphs.traffic.measurement import TrafficMeasurement
 
 Number = str | float | Fraction
 PACKETS = {
@@ -48,7 +44,7 @@ def measure(
     scope: str | None = None,
     progress: Progress = None,
     **sizes: Any,
-) -> Measurement | RingMeasurement | TrafficMeasurement | Bisection:
+) -> Measurement:
     """Measure an explicit network exactly: distances and visit ratios, loads of channels, or the packets of rings.
 
     Parameters
@@ -92,8 +88,8 @@ def measure(
 
     Returns
     -------
-    Measurement, RingMeasurement, TrafficMeasurement or Bisection
-        Exact measurement; the last two if loads of channels, or the bisection width, are asked for.
+    Measurement
+        Exact measurement, whose attributes are those of what is asked for.
 
     Raises
     ------

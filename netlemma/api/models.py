@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from netlemma.api.networks import Chosen, check_keywords
+from netlemma.api.arguments import Opened, check_keywords
 from netlemma.checks.base.inputs import as_loads, parse_parameters
 from netlemma.checks.performance.predictions import BoundsReport, LatencyPrediction
 from netlemma.errors import InputError
 from netlemma.graphs.sources import device_network
 from netlemma.graphs.sources import source as source_of
+from netlemma.graphs.sources.network_sources import fixed
 
 Number = str | float | Fraction
 
@@ -184,7 +185,7 @@ def bounds(
     """
     if isinstance(s, int):
         sizes["s"], s = s, ()
-    if not isinstance(network, Chosen):
+    if not isinstance(network, Opened):
         network = source_of(network, format=format or None, scope=scope or None)
         format = scope = None
         check_keywords(bounds, network, sizes)
@@ -223,14 +224,18 @@ def bounds_at(
     limited = bandwidth == "limited"
     classes = [f"{name}={time}" for name, time in s.items()] if isinstance(s, Mapping) else s
     times = read_service_times(str(s_pe), str(s_cl), classes)
-    source = network.source if isinstance(network, Chosen) else source_of(network, format=format, scope=scope)
+    if isinstance(network, Opened):
+        fixed(network.title, sizes)  # type: ignore[attr-defined]
+        source, sizes = network.source, network.sizes
+    else:
+        source = source_of(network, format=format, scope=scope)
     if source.subject is not None:
         other, *words = _words(versus) if versus else [""]
         against = (other, parse_parameters(words)) if other else None
         return bounds_report(source.subject, sizes, times, population, against, limited, routing, traffic)
     if versus:
         raise InputError(f"`versus` compares families and products as they grow, and {source.title} is neither")
-    net = network.net if isinstance(network, Chosen) else source.build(**sizes)
+    net = network if isinstance(network, Opened) else source.build(**sizes)
     return bounds_of_network(device_network(net), times, population, limited, routing, traffic)
 
 

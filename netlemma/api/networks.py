@@ -1,75 +1,63 @@
-"""Networks, which have the functions of the interface as methods, and their routings."""
+"""Networks, which have the functions of the interface that begin with a network as methods."""
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from difflib import get_close_matches
-from importlib import import_module
-from inspect import signature
-from pathlib import Path
-from types import MethodType
+from collections.abc import Mapping
 from typing import Any
 
-from netlemma.errors import SizeError
-from netlemma.graphs.routings import routing as routing_of
+from netlemma.api.arguments import Opened, check_keywords
+from netlemma.api.arguments import routing as routing_of
+from netlemma.api.comparisons import compare
+from netlemma.api.deadlocks import deadlock
+from netlemma.api.drawings import draw
+from netlemma.api.measurements import measure
+from netlemma.api.models import bounds
+from netlemma.api.simulations import simulate, sweep
+from netlemma.api.verdicts import check
+from netlemma.api.worst_cases import worst_case
 from netlemma.graphs.sources import source as source_of
 from netlemma.graphs.sources.network_sources import Source, file_source, fixed
-from netlemma.graphs.topology.ring_structure import AnyNetwork, RingNetwork
-from netlemma.graphs.topology.structure import Network
-
-Progress = Callable[[str], None] | None
-SHORTEST = "shortest"
-SPLIT = "split"  # ties of routings whose directed channels are counted
+from netlemma.graphs.topology import ring_structure, structure
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """A network with its source, which has the routes in its files; functions accept it as a network."""
+class Methods(Opened):
+    """The functions of ``nl`` that take a network first."""
 
-    source: Source
-    net: AnyNetwork
-    sizes: Mapping[str, Any] = field(default_factory=dict)
-
-
-METHODS = ("bounds", "check", "compare", "deadlock", "draw", "measure", "routing", "simulate", "worst_case")
-
-
-class _WithMethods:
-    """A network with its source, sizes and the functions of ``nl`` that begin with a network as methods."""
-
-    source: Source | None = None
-    sizes: Mapping[str, Any] = {}
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in METHODS:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
-        return MethodType(getattr(import_module("netlemma"), name), self)
-
-    def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *METHODS})
+    bounds = bounds
+    check = check
+    compare = compare
+    deadlock = deadlock
+    draw = draw
+    measure = measure
+    routing = routing_of
+    simulate = simulate
+    sweep = sweep
+    worst_case = worst_case
 
 
-class _OpenNetwork(_WithMethods, Network):
-    """A network of channels with methods."""
+class Network(Methods, structure.Network):
+    """A network of channels with the functions of ``nl`` as methods."""
 
 
-class _OpenRingNetwork(_WithMethods, RingNetwork):
-    """A network of point-to-point rings with methods."""
+class RingNetwork(Methods, ring_structure.RingNetwork):
+    """A network of point-to-point rings with the functions of ``nl`` as methods."""
 
 
-def opened(source: Source, sizes: Mapping[str, Any]) -> Any:
-    """The network of a source, with methods."""
+def opened(source: Source, sizes: Mapping[str, Any]) -> Network | RingNetwork:
+    """The network of a source at some sizes, with methods."""
     net = source.build(**sizes)
-    found = object.__new__(_OpenRingNetwork if isinstance(net, RingNetwork) else _OpenNetwork)
+    found: Any = object.__new__(RingNetwork if isinstance(net, ring_structure.RingNetwork) else Network)
     vars(found).update(vars(net), source=source, sizes=dict(sizes))
-    return found
+    return found  # type: ignore[no-any-return]
 
 
-def network(subject: Any, /, *, format: str | None = None, scope: str | None = None, **sizes: Any) -> Any:
+def network(
+    subject: Any, /, *, format: str | None = None, scope: str | None = None, **sizes: Any
+) -> Network | RingNetwork:
     """The explicit network that a user names, with the functions of ``nl`` as methods.
 
     All nodes and links are built, so time and memory grow with them. ``net.measure(traffic="tornado")`` is
-    ``nl.measure(net, traffic="tornado")``; likewise bounds, check, compare, deadlock, draw, routing, simulate and worst_case.
+    ``nl.measure(net, traffic="tornado")``; likewise bounds, check, compare, deadlock, draw, routing, simulate, sweep and
+    worst_case.
 
     Parameters
     ----------
@@ -111,15 +99,17 @@ def network(subject: Any, /, *, format: str | None = None, scope: str | None = N
     >>> net.measure().mean_distance, net.deadlock(vcs=2).verdict
     (Fraction(64, 21), 'deadlock-free')
     """
-    if isinstance(subject, _WithMethods) and not (format or scope):
-        fixed(subject.title, sizes)  # type: ignore[attr-defined]
+    if isinstance(subject, Network | RingNetwork) and not (format or scope):
+        fixed(subject.title, sizes)
         return subject
     source = source_of(subject, format=format or None, scope=scope or None)
     check_keywords(network, source, sizes)
     return opened(source, sizes)
 
 
-def read(*files: str | os.PathLike[str], format: str | None = None, scope: str | None = None, **options: Any) -> Any:
+def read(
+    *files: str | os.PathLike[str], format: str | None = None, scope: str | None = None, **options: Any
+) -> Network | RingNetwork:
     """The network of files, with the functions of ``nl`` as methods.
 
     Parameters
@@ -150,120 +140,3 @@ def read(*files: str | os.PathLike[str], format: str | None = None, scope: str |
     network : The network of a family, product, graph or file.
     """
     return opened(file_source([os.fspath(file) for file in files], format, scope, options), {})
-
-
-def check_keywords(function: Callable[..., Any], source: Source, sizes: Mapping[str, Any]) -> None:
-    """Refuse a keyword that is no size of the network but nearly an option of the function."""
-    options = [each.name for each in signature(function).parameters.values() if each.kind is each.KEYWORD_ONLY]
-    for name in sizes:
-        near = get_close_matches(name, [*source.parameters, *options], 1, 0.7)
-        if name not in source.parameters and near and near[0] not in source.parameters:
-            raise SizeError(
-                f"{name} is neither a size of {source.title} nor an option of {function.__name__}; did you mean {near[0]}?"
-            )
-
-
-def choose(
-    function: Callable[..., Any], network: Any, format: str | None, scope: str | None, sizes: Mapping[str, Any]
-) -> Chosen:
-    """Build the network that a user names to a function, whose options are no sizes."""
-    if isinstance(network, Chosen):
-        return network
-    source = source_of(network, format=format or None, scope=scope or None)
-    check_keywords(function, source, sizes)
-    net = source.build(**sizes)
-    if isinstance(net, _WithMethods) and net.source is not None:
-        return Chosen(net.source, net, net.sizes)
-    return Chosen(source, net, sizes)
-
-
-def routing(
-    network: Any,
-    words: Any = None,
-    /,
-    *,
-    routing_file: str | Path | None = None,
-    vcs: int | None = None,
-    format: str | None = None,
-    scope: str | None = None,
-    **sizes: Any,
-) -> Any:
-    """The routing of a network.
-
-    Parameters
-    ----------
-    network : object
-        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`netlemma.graphs.sources.network`.
-    words : object, optional
-        Name with options, as in "up-down root=3"; ``tables`` for the routes in files; or a routing. By default those
-        routes or dimension order, and on point-to-point rings their concise routing.
-    routing_file : str, Path or None, optional
-        Python file with a routing, which is run, instead of words.
-    vcs : int or None, optional
-        Virtual channels of each hop.
-    format : str or None, optional
-        Format of the files, where their contents do not tell it.
-    scope : str or None, optional
-        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
-    **sizes : object
-        Sizes of the network.
-
-    Returns
-    -------
-    object
-        Routing on channels, or on point-to-point rings.
-
-    Raises
-    ------
-    ValueError
-        For an unknown network or routing, or one that does not fit the network.
-
-    Examples
-    --------
-    >>> routing("torus", "dimension-order", k=4, n=2, vcs=2).kind
-    'deterministic'
-    """
-    chosen = choose(routing, network, format, scope, sizes)
-    return routing_in(chosen, words, routing_file, vcs)
-
-
-def routing_in(
-    chosen: Chosen,
-    words: Any,
-    routing_file: str | Path | None,
-    vcs: int | None,
-    usual: str | None = None,
-    ties: str | None = None,
-) -> Any:
-    """The routing that words or a file name."""
-    if not words and not routing_file and usual and chosen.net.has_channels:
-        words = usual
-    return routing_of(chosen.net, words or None, vcs=vcs, file=routing_file or None, source=chosen.source, ties=ties)
-
-
-def scope_words(net: Any) -> str:
-    """The end nodes and switches of messages in a network that was read, in words.
-
-    An empty text if all nodes are alike.
-
-    >>> from netlemma.graphs import network
-    >>> scope_words(network("ring", K=5))
-    ''
-    """
-    forwards = getattr(net, "forwards", None)
-    if forwards is None and getattr(net, "terminals", None) is None:
-        return ""
-    switches = int(net.forwarding.sum())
-    if net.terminals is None:
-        return f"scope all: messages between all {net.node_count} nodes, switches too, through the {switches} switches"
-    if (net.forwarding == net.is_end).all():
-        return f"scope switches: messages between the {switches} switches"
-    if (net.forwarding & net.is_end).any():
-        return f"messages between {len(net.ends)} of the {net.node_count} nodes, through the {switches} that forward"
-    return f"scope adapters: messages between the {len(net.ends)} adapters, through the {switches} switches"
-
-
-def counted(progress: Progress) -> Callable[[int, int], None] | None:
-    """Progress in words from progress in numbers."""
-    return None if progress is None else lambda done, every: progress(f"{done} of {every}")

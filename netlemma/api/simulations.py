@@ -7,13 +7,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.networks import check_keywords
+from netlemma.api.arguments import Opened, check_keywords, choose, routing_in
 from netlemma.checks.base.inputs import as_loads, parse_sizes, parse_swept
 from netlemma.errors import InputError
 from netlemma.graphs.simulate import SimulationOptions, SimulationResult
 from netlemma.graphs.simulate.options import OPTIONS, split_options, split_traffic, takes_options
 from netlemma.graphs.simulate.result import Simulations
 from netlemma.graphs.simulate.simulation import channels_of, require_simulations, run_simulation
+from netlemma.graphs.sources import device_network
 from netlemma.graphs.sources import source as source_of
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def simulate(
     scope: str | None = None,
     progress: Progress = None,
     **options: Any,
-) -> SimulationResult | Simulations:
+) -> Simulations:
     """Simulate wormhole switching: mean latency with its confidence half-width.
 
     Parameters
@@ -63,8 +64,8 @@ def simulate(
 
     Returns
     -------
-    SimulationResult or Simulations
-        Result, or a list of results for several loads.
+    Simulations
+        A result for each load; of a single one ``state``, ``latency``, ``half_width`` and so on are attributes of the list, too.
 
     Raises
     ------
@@ -78,13 +79,18 @@ def simulate(
     ('stable', True)
     """
     loads = _loads(load, options)
-    named = network if hasattr(network, "vcs") else source_of(network, format=format or None, scope=scope or None)
     given, sizes = split_options(options, left_out=["load"])
-    if not hasattr(network, "vcs"):
-        check_keywords(simulate, named, sizes)
     given, traffic = split_traffic(given)
     asked = [SimulationOptions(**{**given, "load": each}) for each in loads]
-    channels = channels_of(named, routing or None, vcs, sizes, routing_file or None)
+    if isinstance(network, Opened):
+        chosen = choose(simulate, network, format, scope, sizes)
+        device_network(chosen.net)  # or the error says that there are no channels
+        channels = routing_in(chosen, routing, routing_file, vcs)
+    else:
+        if not hasattr(network, "vcs"):  # and is no routing
+            network = source_of(network, format=format or None, scope=scope or None)
+            check_keywords(simulate, network, sizes)
+        channels = channels_of(network, routing or None, vcs, sizes, routing_file or None)
 
     require_simulations(channels, asked)
 
@@ -95,8 +101,7 @@ def simulate(
 
         return run_simulation(channels, each, say, traffic)
 
-    simulations = Simulations(point(each) for each in asked)
-    return simulations[0] if len(simulations) == 1 else simulations
+    return Simulations(point(each) for each in asked)
 
 
 @takes_options("load", "seed")
@@ -184,6 +189,8 @@ def sweep(
     else:
         say = None if progress is None else lambda done, every: progress(f"{done:,} of {every:,} points")
         asked = _asked(load, seeds, options)
+        if isinstance(network, Opened):
+            network, asked = network.source, {**network.sizes, **asked}
         source = source_of(network, format=format or None, scope=scope or None)
         check_keywords(sweep, source, split_options(options, left_out=["load"])[1])
         asked |= {"vcs": vcs, "routing_file": routing_file or None}

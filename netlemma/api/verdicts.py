@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 from netlemma.api.listed_sizes import with_entries, with_lists
 from netlemma.checks.base.inputs import parse_sizes
 from netlemma.checks.base.time_budget import seconds_of
-from netlemma.checks.base.verdicts import ComparedValues, Verdicts
+from netlemma.checks.base.verdicts import VerdictList, Verdicts
 from netlemma.errors import InputError
 
 if TYPE_CHECKING:
     from netlemma.checks.claims.errata import Errata
-    from netlemma.checks.kernel.rocq_theorems import Strengths
 
 Sizes = str | Mapping[str, Sequence[int]]
 Progress = Callable[[str], None] | None
@@ -31,7 +30,7 @@ def verify(
     dask: str = "",
     kernel: bool = False,
     progress: Progress = None,
-) -> "Verdicts | ComparedValues | Strengths":
+) -> VerdictList[Any]:
     """Verify lemmas (proof, definition and measurement), a file of claims, or latency models by simulation.
 
     Parameters
@@ -62,8 +61,9 @@ def verify(
 
     Returns
     -------
-    Verdicts, ComparedValues or Strengths
-        Verdicts, compared values, or the strengths of lemmas.
+    VerdictList
+        Rows with a ``verdict`` each: verdicts with their evidence; with ``values`` the values of each lemma, which agree or
+        not; with ``kernel`` the strength of each lemma. The ``verdict`` of the list is that of all together.
 
     Raises
     ------

@@ -3,15 +3,15 @@
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.networks import SPLIT, Progress, choose, counted, routing_in
+from netlemma.api.arguments import SPLIT, Progress, choose, counted, routing_in
 from netlemma.checks.lemmas.deadlock import network_description
 from netlemma.errors import InputError
 from netlemma.graphs.base.text_files import write_text
 from netlemma.graphs.base.worker_pool import check_workers
 from netlemma.graphs.sources.place import place_of
 from netlemma.graphs.traffic.named import traffic as traffic_of
-from netlemma.graphs.traffic.optimal.routing import OptimalRouting, optimal_routing
-from netlemma.graphs.traffic.worst.average import AverageCase, average_case
+from netlemma.graphs.traffic.optimal.routing import optimal_routing
+from netlemma.graphs.traffic.worst.average import average_case
 from netlemma.graphs.traffic.worst.shares import Sharing
 from netlemma.graphs.traffic.worst.worst_case import WorstCase
 from netlemma.graphs.traffic.worst.worst_case import worst_case as worst_of
@@ -35,7 +35,7 @@ def worst_case(
     scope: str | None = None,
     progress: Progress = None,
     **sizes: Any,
-) -> WorstCase | OptimalRouting | AverageCase:
+) -> WorstCase:
     """The admissible traffic that loads a channel most under a routing, or the routing that such traffic loads least.
 
     Parameters
@@ -74,7 +74,7 @@ def worst_case(
 
     Returns
     -------
-    WorstCase, OptimalRouting or AverageCase
+    WorstCase
         The traffic or the routing found, its load, and the proof that there is no larger or smaller one; or the averages.
 
     Raises

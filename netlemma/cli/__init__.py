@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
+from netlemma.base.text_layout import around, wrapped
 from netlemma.cli.command_groups import CommandGroups
 from netlemma.cli.commands.bounds import WordsAfterVersus, bounds
 from netlemma.cli.commands.certify import certify
@@ -40,7 +41,6 @@ from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
 from netlemma.cli.lazy_options import LazyOptions
 from netlemma.cli.options import forcible
 from netlemma.console import attended, with_options
-from netlemma.text_layout import around, wrapped
 
 app = typer.Typer(
     name="netlemma",

@@ -7,11 +7,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from netlemma.api.networks import Chosen
-    from netlemma.graphs.base.displays import Part
+    from netlemma.api.networks import Network, RingNetwork
     from netlemma.graphs.sources.network_sources import Source
 
 
@@ -26,26 +25,13 @@ def source_of(words: Sequence[str] | None, format: str = "", scope: str = "") ->
     return resolve(words or [], format=format or None, scope=scope or None)
 
 
-def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -> Chosen:
+def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -> Network | RingNetwork:
     """The network that words name, built at their sizes."""
-    from netlemma.api.networks import Chosen
+    from netlemma.api.networks import opened
     from netlemma.checks.base.inputs import parse_network
 
     source, rest = source_of(words, format, scope)
-    sizes = parse_network(rest)
-    return Chosen(source, source.build(**sizes), sizes)
-
-
-def with_scope(found: Any, chosen: Chosen | None, kind: type) -> list[Part]:
-    """The display of a result, below its title the ends of messages in a network that was read."""
-    from netlemma.api.networks import scope_words
-    from netlemma.graphs.base.displays import Words
-
-    shown = list(found._parts())
-    scope = scope_words(chosen.net) if chosen else ""
-    if scope and isinstance(found, kind):
-        shown.insert(1, Words(scope))
-    return shown
+    return opened(source, parse_network(rest))
 
 
 @contextmanager

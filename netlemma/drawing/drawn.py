@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from netlemma.base.displays import Words, laid_out
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.drawing.cycle import QUEUE, draw_cycle, of_queues, packet_lines
 from netlemma.drawing.files import as_file, as_svg, save
@@ -23,7 +24,6 @@ from netlemma.drawing.look import COLOURS, END, INK, START, TYPE, Look, Scale
 from netlemma.drawing.picture import longest_name, on_axes
 from netlemma.drawing.sheet import INCH, blank, dense, fits, new_axes
 from netlemma.errors import InputError
-from netlemma.graphs.base.displays import Words
 from netlemma.graphs.traffic.channels import channels_of
 from netlemma.graphs.traffic.measurement import TrafficMeasurement
 from netlemma.graphs.traffic.traffic import Traffic
@@ -31,7 +31,7 @@ from netlemma.graphs.traffic.traffic import Traffic
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from netlemma.graphs import Measurement, RingMeasurement
+    from netlemma.graphs import Measurement
     from netlemma.graphs.deadlock.verdict import DeadlockVerdict
     from netlemma.graphs.topology.ring_structure import AnyNetwork
     from netlemma.graphs.traffic.measurement import TrafficMeasurement
@@ -278,7 +278,7 @@ MOST_NUMBERED = 400, 1_600  # nodes and links of a drawing with numbers at its l
 
 def draw(
     net: AnyNetwork,
-    loads: Measurement | RingMeasurement | TrafficMeasurement | Traffic | bool = False,
+    loads: Measurement | Traffic | bool = False,
     route: tuple[Any, Any] | None = None,
     deadlock: DeadlockVerdict | None = None,
     ax: Axes | None = None,
@@ -296,7 +296,7 @@ def draw(
     ----------
     net : Network or RingNetwork
         Network, see :func:`graphs.network`.
-    loads : Measurement, RingMeasurement, TrafficMeasurement, Traffic or bool, default False
+    loads : Measurement, Traffic or bool, default False
         Measurement of this network, or True to measure it: links by their visit ratio, the most loaded ones marked.
     route : tuple of (object, object) or None, optional
         Names, coordinates or numbers of a source and a destination: the links between them, with shares.
@@ -384,8 +384,10 @@ class Drawing:
         path = None if self.path is None else str(self.path)
         return {"network": self.network, "nodes": self.nodes, "drawing": path, "caption": list(self.caption)}
 
-    def parts(self) -> list[Words]:
-        """File and caption."""
+    def __str__(self) -> str:
+        return laid_out(self._parts())
+
+    def _parts(self) -> list[Words]:
         return [Words(f"{self.network}: {self.path or 'not written'}"), *map(Words, self.caption)]
 
     def _repr_svg_(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from netlemma.drawing.links import Link
 from netlemma.drawing.look import Look, Scale
-from netlemma.graphs import Measurement
+from netlemma.graphs.loads.measure import DeviceMeasurement
 from netlemma.graphs.rings.measure import SIZE_RATIO
 from netlemma.graphs.traffic.measurement import TrafficMeasurement
 
@@ -21,7 +21,7 @@ def load(link: Link, net: Any, measured: Any) -> Fraction:
     """The visit ratio of a device; under a traffic, the load of its more loaded direction; in networks of rings, the
     packets on the link, an echo counted as 1/5 of a packet.
     """
-    if isinstance(measured, Measurement):
+    if isinstance(measured, DeviceMeasurement):
         return measured.visit_ratio(link.number)
     if isinstance(measured, TrafficMeasurement):
         return measured.of_devices[link.number]
@@ -40,7 +40,7 @@ def in_words(measured: Any, load: str) -> tuple[str, str]:
     """The meaning of the values of a measurement, and its caption with a place for the largest."""
     if isinstance(measured, TrafficMeasurement):
         return load, f"{load} under {measured.traffic.name}: {{}}; {measured.routing.name} routing"
-    what = "visit ratio" if isinstance(measured, Measurement) else f"packets (an echo counts {SIZE_RATIO})"
+    what = "visit ratio" if isinstance(measured, DeviceMeasurement) else f"packets (an echo counts {SIZE_RATIO})"
     return what, f"{what} {{}}; {measured.routing} routing"
 
 

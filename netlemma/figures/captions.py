@@ -9,10 +9,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from netlemma.base.displays import laid_out
 from netlemma.drawing.files import write_whole
 from netlemma.figures.drawing import draw, rendered, rendered_bare
 from netlemma.figures.papers import published_figure
-from netlemma.figures.plan import Panels, Plot
+from netlemma.figures.plan import Panels, Plot, point_parts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -72,6 +73,9 @@ class Figure:
     def as_json(self) -> dict[str, Any]:
         """The name, summary and data of the figure."""
         return {"figure": self.name, "summary": self.summary, **self.plot.as_json()}
+
+    def __str__(self) -> str:
+        return laid_out(point_parts(self.plot))
 
     def _repr_svg_(self) -> str:
         return rendered(self.plot, "svg").decode("utf-8")

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from netlemma.base.displays import Part, Table, Words
 from netlemma.base.names import assignments
-from netlemma.graphs.base.displays import Part, Table, Words
 
 LONGEST = 40  # of a rational number in a table
 

@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from netlemma.base.displays import Facts, Part, Shown, Words
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.errors import InputError
-from netlemma.graphs.base.displays import Facts, Part, Shown, Words
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from netlemma.base.displays import Part, Shown, Words
 from netlemma.errors import InputError
-from netlemma.graphs.base.displays import Part, Shown, Words
 
 
 @dataclass(frozen=True)

@@ -192,7 +192,7 @@ def test_the_latex_of_displays_compiles_with_hostile_words_in_it(tmp_path, monke
     status, said = compiled(shown, tmp_path)
     assert status == 0, said[-2000:]
     assert not [line for line in re.findall(r"Overfull .hbox .([\d.]+)pt", said) if float(line) > 5]
-    monkeypatch.setattr("netlemma.graphs.base.displays._ESCAPED", {})
+    monkeypatch.setattr("netlemma.base.displays._ESCAPED", {})
     assert compiled([Verdicts([lost])], tmp_path)[0] != 0
 
 

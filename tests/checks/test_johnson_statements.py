@@ -256,8 +256,8 @@ def test_lines_are_those_of_explicit_networks(family, f):
         hops = found.ring_hops if family in ("shuffle", "deadfly") else 1
         expected = {
             Metric("ring_hops"): found.ring_hops,
-            Metric("distance"): found.distance,
-            Metric("latency", hop_penalty=7): 6 * found.ring_hops + found.distance,
+            Metric("distance"): found.diameter,
+            Metric("latency", hop_penalty=7): 6 * found.ring_hops + found.diameter,
             Metric("hot_link"): found.hot_link(Fraction(1, 5)),
             Metric("hot_link", ratio=Fraction(2)): found.hot_link(Fraction(1, 2)),
             Metric("hot_bytes"): 50 * found.hot_link(Fraction(1, 5)),

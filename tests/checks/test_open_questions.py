@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from netlemma.api.catalogue import listing
+from netlemma.api.catalogue import catalog
 from netlemma.checks.lemmas.lemma_lookup import find
 from netlemma.derive.core.lemma import LemmaKey
 from netlemma.derive.discovery import keys, open_questions
@@ -53,7 +53,7 @@ def test_another_value_and_other_bounds_are_noticed(key):
 
 def test_open_quantities_are_listed_and_named_where_a_lemma_is_wanted():
     assert not set(QUESTIONS) & set(keys())
-    listed = {row["key"]: row for row in listing("lemmas", "vertex_forwarding", open=True).as_json()}
+    listed = {row["key"]: row for row in catalog("lemmas", "vertex_forwarding", open=True).as_json()}
     mesh = listed["mesh.vertex_forwarding_index"]
     assert "83/3 on line(4)^2" in mesh["status"] and "at most n*k^(n - 1)*floor((k^2 - 1)/2)" in mesh["closed_form"]
     with pytest.raises(InputError, match=r"list lemmas \.vertex_forwarding_index `open=True`"):

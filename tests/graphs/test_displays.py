@@ -6,8 +6,8 @@ from html import escape
 
 import pytest
 
+from netlemma.base.displays import MOST_ROWS, Facts, Table, exact
 from netlemma.graphs import from_devices, measure, network
-from netlemma.graphs.base.displays import MOST_ROWS, Facts, Table, exact
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.simulate import simulate
 from netlemma.graphs.simulate.sweep.running import sweep
@@ -39,12 +39,8 @@ def test_the_reader_of_these_tests_refuses_what_is_not_escaped():
 def test_a_long_table_says_what_it_leaves_out():
     long = Table(["n"], [(i,) for i in range(MOST_ROWS + 1)])
     said = f"The first {MOST_ROWS} of {MOST_ROWS + 1} rows."
-    assert (
-        len(cells(long.html())) == MOST_ROWS + 1
-        and said in long.html()
-        and said in long.text()
-        and said in long.latex()
-    )
+    assert len(cells(long.html())) == MOST_ROWS + 1 and said in long.html() and said in long.latex()
+    assert len(long.text().splitlines()) == MOST_ROWS + 3
     assert "The first" not in Table(["n"], [(i,) for i in range(MOST_ROWS)]).html()
 
 
@@ -119,13 +115,6 @@ def test_a_simulation_and_why_it_has_no_latency():
 
 def test_a_sweep_and_its_means():
     found = sweep("mesh", k=3, flits=8, loads=[0.004, 0.008], seeds=[1, 2], cycles=5000, workers=1)
-    head, *rows = cells(found._repr_html_())
-    assert len(head) == 9 and [row[2:4] for row in rows] == [
-        ["0.004", "1"],
-        ["0.004", "2"],
-        ["0.008", "1"],
-        ["0.008", "2"],
-    ]
-    assert [row[4] for row in rows] == [f"{each.latency:.6g}" for each in found]
-    head, *rows = cells(found.means()._repr_html_())
+    rows = cells(found._repr_html_())[1:]
+    assert "4 runs in memory" in found._repr_html_() and rows == cells(found.means()._repr_html_())[1:]
     assert [row[5] for row in rows] == ["2", "2"] and [row[8] for row in rows] == ["2 stable", "2 stable"]

@@ -297,7 +297,7 @@ def test_loads_add_up():
             == entered
             == m.mean_queue * network(name, **family.default_sizes[-1]).node_count
         )
-        assert (m.distance, m.ring_hops) == (max(pairs), len(m.counts.pairs_at_rings) - 1)
+        assert (m.diameter, m.ring_hops) == (max(pairs), len(m.counts.pairs_at_rings) - 1)
 
 
 def test_what_is_made_of_the_loads():
@@ -310,7 +310,7 @@ def test_what_is_made_of_the_loads():
         8 * 16 * 2, 9 * 20 + 9 * 10
     )
     one = measure(parse_mapping('{"successor": [[0]]}'))
-    assert one.hot_link() == 0 and one.hot_queue == 0 == one.distance
+    assert one.hot_link() == 0 and one.hot_queue == 0 == one.diameter
     with pytest.raises(NetworkError, match="no packet crosses"):
         one.throughput()
 

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 import netlemma as nl
 from netlemma.cli import app
+from netlemma.console import in_options, with_options
 
 KINDS = ("families", "lemmas", "claims", "models", "quantities", "routings", "formats", "queues", "patterns")
 HEAVY = {"sympy", "networkx", "numpy", "numba", "matplotlib", "z3", "pysat", "jinja2", "typer", "rich", "mpmath"}
@@ -104,7 +105,8 @@ CASES = {
 def test_a_function_returns_what_its_command_prints(name: str) -> None:
     function, words = CASES[name]
     found = function()
-    assert as_json(found) == command(*words)
+    assert in_options(as_json(found)) == command(*words)
+    assert with_options(str(found)) == CliRunner().invoke(app, words).stdout.rstrip("\n")
     assert found._repr_svg_() if name == "figure" else "text/html" in found._repr_mimebundle_()
 
 

@@ -52,8 +52,8 @@ def measured(name: str, panel: str, family: str, size: dict[str, int]) -> Fracti
     hops = found.ring_hops if family in ("shuffle", "deadfly") else 1
     return {
         "johnson-13": Fraction(found.ring_hops),
-        "johnson-14": Fraction(found.distance),
-        "johnson-15": Fraction(10 * ((penalty - 1) * found.ring_hops + found.distance)),
+        "johnson-14": Fraction(found.diameter),
+        "johnson-15": Fraction(10 * ((penalty - 1) * found.ring_hops + found.diameter)),
         "johnson-16": send_bytes * found.hot_link(echo),
         "johnson-17": (found.nodes - 1) * (send_bytes - 2) / (send_bytes * found.hot_link(echo)),
         "johnson-18": Fraction(hops * found.hot_queue),

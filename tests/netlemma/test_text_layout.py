@@ -18,11 +18,11 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from netlemma import console
+from netlemma.base.displays import Facts
+from netlemma.base.text_layout import cell_len, table, wrapped
 from netlemma.cli import app
-from netlemma.graphs.base.displays import Facts
 from netlemma.reporting import written
 from netlemma.reporting.written import WrittenReport
-from netlemma.text_layout import cell_len, table, wrapped
 
 COMMANDS = typer.main.get_command(app).commands
 WIDE = 100_000

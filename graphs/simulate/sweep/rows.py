@@ -13,8 +13,8 @@ from statistics import fmean, stdev
 from typing import Any, get_type_hints
 from zlib import crc32
 
+from netlemma.base.displays import Part, Shown, Table, Words, four_decimals
 from netlemma.errors import SweepError
-from netlemma.graphs.base.displays import Part, Shown, Table, Words, four_decimals, rounded
 from netlemma.graphs.simulate.options import OPTIONS, SimulationOptions
 from netlemma.graphs.simulate.result import STATES, UNITS
 from netlemma.graphs.simulate.statistics import students_t
@@ -249,24 +249,12 @@ class Rows(Shown, list[Row]):
         """
         return Means(summaries(self))
 
-    def parts_of_means(self) -> list[Part]:
-        """Means over seeds, and the number of simulations that they are of."""
-        if not self:
-            return [Words(f"no runs in {self.results}")]
-        seconds = sum(row.seconds for row in self)
-        return [
-            *self.means()._parts(),
-            Words(f"{len(self):,} runs in {self.results}; {seconds:.1f} seconds of simulation"),
-        ]
-
     def _parts(self) -> list[Part]:
-        rows = [
-            (r.point.title, r.point.flits, f"{r.point.load:g}", r.point.seed, rounded(r.latency), rounded(r.half_width, 3), r.messages,
-             rounded(r.throughput, 4), r.state)
-            for r in self
-        ]  # fmt: skip
-        columns = ("network", "flits", "load", "seed", "latency", "±", "messages", "throughput", "state")
-        return [Table(columns, rows, f"{len(self):,} simulations")]
+        where = "memory" if self.results is None else self.results
+        if not self:
+            return [Words(f"no runs in {where}")]
+        seconds = sum(row.seconds for row in self)
+        return [*self.means()._parts(), Words(f"{len(self):,} runs in {where}; {seconds:.1f} seconds of simulation")]
 
 
 class Means(Shown, list[Summary]):

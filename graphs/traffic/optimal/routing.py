@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.displays import Facts, Part, Shown, exact
+from netlemma.base.displays import Facts, Part, exact
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.topology.symmetry import orbits_of
-from netlemma.graphs.traffic.building import uniform
-from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
+from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing
 from netlemma.graphs.traffic.channels import channel_names
 from netlemma.graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds, worst_case_bounds
 from netlemma.graphs.traffic.optimal.file import routing_file
@@ -24,7 +23,7 @@ from netlemma.graphs.traffic.optimal.program import Best, Entries, Program, best
 from netlemma.graphs.traffic.optimal.symmetries import Symmetries, symmetries
 from netlemma.graphs.traffic.talking import by_name
 from netlemma.graphs.traffic.traffic import Traffic
-from netlemma.graphs.traffic.worst.worst_case import completed, matching, potentials
+from netlemma.graphs.traffic.worst.worst_case import WorstCase, completed, matching, potentials
 
 # The routing with the least largest load, with its proof: what ``worst-case --optimal`` finds.
 
@@ -33,7 +32,7 @@ KIND = "optimal-routing"  # of the certificate
 
 
 @dataclass(frozen=True, eq=False)
-class OptimalRouting(Shown):
+class OptimalRouting(WorstCase):
     """The oblivious routing with the least largest load: under every admissible traffic, or under one.
 
     network: The network.
@@ -58,15 +57,9 @@ class OptimalRouting(Shown):
         return self.best.lower
 
     @property
-    def throughput(self) -> Fraction:
+    def throughput(self) -> Fraction:  # type: ignore[override]
         """Greatest share of the traffic that the network carries under the routing."""
         return 1 / self.gamma
-
-    @cached_property
-    def fraction_of_capacity(self) -> Fraction:
-        """Throughput divided by that of uniform traffic under the reference routing of the network."""
-        net = self.network
-        return max(traffic_loads(reference_routing(net), uniform(net))) / self.gamma
 
     @cached_property
     def _hottest(self) -> tuple[int, list[int] | None]:

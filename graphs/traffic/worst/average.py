@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.base.displays import Facts, Part, exact, rounded
 from netlemma.errors import InputError
-from netlemma.graphs.base.displays import Facts, Part, Shown, exact, rounded
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from netlemma.graphs.routings.kinds import require_kind
-from netlemma.graphs.traffic.building import uniform
-from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing
 from netlemma.graphs.traffic.channels import channels_of
 from netlemma.graphs.traffic.worst.shares import Shares, Sharing, over_channels
-from netlemma.graphs.traffic.worst.worst_case import batches
+from netlemma.graphs.traffic.worst.worst_case import WorstCase, batches
 
 # How many of all permutations have each largest load, on networks where they are counted without a list of them.
 #
@@ -118,7 +118,7 @@ LONGEST = 60  # characters of an exact mean
 
 
 @dataclass(frozen=True, eq=False)
-class AverageCase(Shown):
+class AverageCase(WorstCase):
     """Largest loads under permutations that move at least one message: random ones, drawn independently, or all of them.
 
     routing: The routing.
@@ -129,6 +129,11 @@ class AverageCase(Shown):
     routing: ChannelRouting
     seed: int
     loads: Mapping[Fraction, int]
+
+    @property
+    def network(self) -> Network:  # type: ignore[override]
+        """The network."""
+        return self.routing.network
 
     @property
     def every(self) -> bool:
@@ -146,7 +151,7 @@ class AverageCase(Shown):
         return sum((load * many for load, many in self.loads.items()), Fraction(0)) / self.count
 
     @cached_property
-    def throughput(self) -> Fraction:
+    def throughput(self) -> Fraction:  # type: ignore[override]
         """Mean of the throughputs 1 / largest load."""
         return sum((many / load for load, many in self.loads.items()), Fraction(0)) / self.count
 
@@ -160,12 +165,6 @@ class AverageCase(Shown):
             return None, None
         inverse = {1 / load: many for load, many in self.loads.items()}
         return _half_width(self.loads, self.mean), _half_width(inverse, self.throughput)
-
-    @cached_property
-    def fraction_of_capacity(self) -> Fraction:
-        """Mean throughput divided by that of uniform traffic under the reference routing of the network."""
-        net = self.routing.network
-        return self.throughput * max(traffic_loads(reference_routing(net), uniform(net)))
 
     def as_json(self) -> dict[str, Any]:
         """The averages in the shape of ``netlemma worst-case --average --json``: rationals are strings."""
@@ -185,12 +184,12 @@ class AverageCase(Shown):
         }
 
     def _parts(self) -> list[Part]:
-        reference = reference_routing(self.routing.network).name
+        reference = reference_routing(self.network).name
         load = _short(self.mean) if self.every else _interval(self.mean, self.half_widths[0])
         rate = _short(self.throughput) if self.every else _interval(self.throughput, self.half_widths[1])
         level = "" if self.every else ", ± half-width at 95 %"
         return [Facts([
-            ("network", self.routing.network.title),
+            ("network", self.network.title),
             ("routing", self.routing.title),
             ("permutations", f"all {_many(self.count)}" if self.every else f"{self.count:,}, drawn with seed {self.seed}"),
             ("largest load", f"{load} messages per unit of time"),

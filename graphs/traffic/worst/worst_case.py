@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.graphs.base.displays import Facts, Part, Shown, exact
+from netlemma.base.displays import Facts, Part, Result, exact
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from netlemma.graphs.routing.goal_graph import require_following
 from netlemma.graphs.routings.kinds import require_kind
+from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.building import permutation, uniform
 from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
 from netlemma.graphs.traffic.channels import channel_name
@@ -101,9 +102,28 @@ BATCH, ENTRIES = 64, 1 << 24  # channels whose shares are counted together, more
 MOST_PAIRS = 16  # of a permutation that a display shows
 
 
+class WorstCase(Result):
+    """Largest load of a channel under the traffics that a network has to admit, exactly.
+
+    ``print`` shows it as ``netlemma worst-case`` does, ``as_json()`` is its ``--json``. Each has ``network``, ``throughput``
+    and ``fraction_of_capacity``. The worst permutation of a routing and the routing with the best worst case also have the
+    load ``gamma``, the ``channel`` that gets it, the ``permutation`` that causes it, the ``bounds`` of any routing, and a
+    ``certificate``. An average over permutations has ``mean``, ``half_widths``, and ``loads``: how many permutations have
+    each largest load.
+    """
+
+    network: Network
+    throughput: Fraction
+
+    @cached_property
+    def fraction_of_capacity(self) -> Fraction:
+        """Throughput divided by that of uniform traffic under the reference routing of the network."""
+        return self.throughput * traffic_loads(reference_routing(self.network), uniform(self.network)).largest
+
+
 @dataclass(frozen=True, eq=False)
-class WorstCase(Shown):
-    """The traffic that loads a channel most.
+class WorstPermutation(WorstCase):
+    """The permutation that loads a channel most under a routing; no admissible traffic loads a channel more.
 
     routing: The routing.
     gamma: Greatest load: messages per unit of time that cross the channel when each node sends one.
@@ -123,31 +143,35 @@ class WorstCase(Shown):
     sharing: Sharing | None = None
 
     @property
+    def network(self) -> Network:  # type: ignore[override]
+        """The network."""
+        return self.routing.network
+
+    @property
+    def permutation(self) -> list[int]:
+        """Destination of each end."""
+        return self.destinations.tolist()  # type: ignore[no-any-return]
+
+    @property
     def traffic(self) -> Traffic:
         """The permutation as a traffic."""
-        traffic = permutation(self.routing.network, self.destinations)
+        traffic = permutation(self.network, self.destinations)
         return traffic.with_name("worst case", f"permutation that loads a channel most under {self.routing.name}")
 
     @property
-    def throughput(self) -> Fraction:
+    def throughput(self) -> Fraction:  # type: ignore[override]
         """Greatest share of any admissible traffic that the network carries."""
         return 1 / self.gamma
 
     @cached_property
-    def fraction_of_capacity(self) -> Fraction:
-        """Throughput divided by that of uniform traffic under the reference routing of the network."""
-        net = self.routing.network
-        return traffic_loads(reference_routing(net), uniform(net)).largest / self.gamma
-
-    @cached_property
     def bounds(self) -> list[LoadBound]:
         """Lower bounds of the worst case of any routing, see :func:`netlemma.graphs.traffic.load_bounds.worst_case_bounds`."""
-        return worst_case_bounds(self.routing.network)
+        return worst_case_bounds(self.network)
 
     @property
     def channel(self) -> str:
         """Name of the channel that gets the largest load."""
-        return channel_name(self.routing.network, self.number)
+        return channel_name(self.network, self.number)
 
     @cached_property
     def certificate(self) -> dict[str, Any]:
@@ -155,7 +179,7 @@ class WorstCase(Shown):
 
         The other channels have the same potentials, moved by a symmetry from the channel before them.
         """
-        net, classes = self.routing.network, self.classes
+        net, classes = self.network, self.classes
         parts = over_channels(proofs, self.routing, classes.first, sharing=self.sharing)
         return {
             "kind": KIND,
@@ -168,7 +192,7 @@ class WorstCase(Shown):
             },
             "gamma": str(self.gamma),
             "channel": self.number,
-            "permutation": self.destinations.tolist(),
+            "permutation": self.permutation,
             "potentials": [each for part in parts for each in part],
             "symmetries": [image.tolist() for image in classes.symmetries],
             "moved": [[c, int(classes.before[c]), int(classes.by[c])] for c in classes.order if classes.before[c] >= 0],
@@ -180,7 +204,7 @@ class WorstCase(Shown):
             "routing": self.routing.name,
             "gamma": str(self.gamma),
             "channel": self.channel,
-            "permutation": self.destinations.tolist(),
+            "permutation": self.permutation,
             "throughput": str(self.throughput),
             "fraction_of_capacity": str(self.fraction_of_capacity),
             "bounds": as_json(self.bounds, self.gamma),
@@ -188,13 +212,13 @@ class WorstCase(Shown):
         }
 
     def _parts(self) -> list[Part]:
-        reference = reference_routing(self.routing.network).name
+        reference = reference_routing(self.network).name
         named = self.routing.node_name
-        routes = zip(self.routing.ends, self.destinations.tolist(), strict=True)
+        routes = zip(self.routing.ends, self.permutation, strict=True)
         pairs = [f"{named(s)}->{named(t)}" for s, t in routes if s != t]
         more = f", and {len(pairs) - MOST_PAIRS} more" if len(pairs) > MOST_PAIRS else ""
         rows = [
-            ("network", self.routing.network.title),
+            ("network", self.network.title),
             ("routing", self.routing.title),
             ("largest load", f"{exact(self.gamma)} messages per unit of time, on channel {self.channel}"),
             ("throughput", f"{exact(self.throughput)} {RATE}"),
@@ -216,7 +240,7 @@ def worst_case(
     progress: Progress = None,
     described: Mapping[str, Any] | None = None,
     sharing: Sharing | None = None,
-) -> WorstCase:
+) -> WorstPermutation:
     """The admissible traffic that loads some directed channel most.
 
     Parameters
@@ -232,7 +256,7 @@ def worst_case(
 
     Returns
     -------
-    WorstCase
+    WorstPermutation
         The traffic with its proof.
 
     Raises
@@ -259,7 +283,7 @@ def worst_case(
     classes = _classes(routing)
     parts = over_channels(heaviest, routing, classes.first, sharing=sharing, progress=progress)
     gamma, channel, permuted = max(parts, key=lambda part: part[0])  # the first of several
-    return WorstCase(routing, gamma, channel, permuted, classes, described, sharing)
+    return WorstPermutation(routing, gamma, channel, permuted, classes, described, sharing)
 
 
 def _classes(routing: ChannelRouting) -> ChannelClasses:

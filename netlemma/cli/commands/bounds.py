@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from netlemma.cli.network_words import source_of, with_scope
+from netlemma.cli.network_words import source_of
 from netlemma.cli.options import Form, Json, Network, Scope, Traffic, with_sizes
 
 OPTION = "--versus"
@@ -58,16 +58,15 @@ def bounds(
     netlemma bounds toroid w=4 D=2 --traffic "hotspot nodes=0 share=1/4"
     """
     from netlemma.api.models import bounds_at
-    from netlemma.api.networks import Chosen
+    from netlemma.api.networks import opened
     from netlemma.checks.base.inputs import parse_network
-    from netlemma.checks.performance.predictions import BoundsReport
     from netlemma.console import print_json, print_parts
 
     source, rest = source_of(words, form, scope)
     sizes = parse_network(rest)
-    chosen = None if source.subject is not None else Chosen(source, source.build(**sizes))
+    chosen = None if source.subject is not None else opened(source, sizes)
     options: dict[str, Any] = {"s_pe": s_pe, "s_cl": s_cl, "s": s or [], "population": population, "versus": versus,
                "bandwidth": bandwidth, "routing": routing, "traffic": traffic}  # fmt: skip
     with_sizes(bounds_at, options, {} if chosen else sizes, source.parameters)  # a family may have a size called s
     report = bounds_at(chosen or source, {} if chosen else sizes, **options)
-    print_json(report.as_json()) if json else print_parts(with_scope(report, chosen, BoundsReport))
+    print_json(report.as_json()) if json else print_parts(report)

@@ -56,10 +56,10 @@ def deadlock(
     netlemma deadlock dragonfly p=2 a=4 h=2 --routing minimal --fewest-vcs
     """
     from netlemma.api.deadlocks import deadlock as decide
-    from netlemma.api.networks import Chosen
+    from netlemma.api.networks import opened
+    from netlemma.base.displays import Facts
     from netlemma.checks.base.inputs import parse_network
     from netlemma.console import print_json, print_parts, write_certificate
-    from netlemma.graphs.base.displays import Facts
 
     if draw is not None:
         from netlemma.drawing.files import checked_format
@@ -76,13 +76,11 @@ def deadlock(
     net, fabric = None, getattr(source, "fabric", None)
     with computing() as say:
         if all_sizes:
-            title = f"{source.title}, all sizes"
-            verdict = decide(source.subject or source.title, all_sizes=True, **asked, **sizes)
+            verdict = decide(source, all_sizes=True, **asked, **sizes)
         else:
-            net = source.build(**sizes)
-            title = fabric.title if fabric else net.title
+            net = opened(source, sizes)
             verdict = decide(
-                Chosen(source, net, sizes),
+                net,
                 **asked,
                 progress=lambda done, every: say(f"{done} of {every} parts decided"),
             )
@@ -102,10 +100,10 @@ def deadlock(
     if kernel:
         files.append(("kernel", shown["kernel"]))
     if draw is not None:
-        about = f"{title}: deadlock ({verdict.criterion.partition(', ')[0]})"
+        about = f"{verdict.title}: deadlock ({verdict.criterion.partition(', ')[0]})"
         shown["drawing"] = _draw(about, verdict.cycle, None if fabric else net, draw)
         files[1] = ("drawing", shown["drawing"] or "none, since there is no cycle to draw")
-    print_json(shown) if json else print_parts([*verdict.parts(title), Facts(files)])
+    print_json(shown) if json else print_parts([*verdict._parts(), Facts(files)])
     if verdict.verdict != "deadlock-free":
         raise typer.Exit(1)
 

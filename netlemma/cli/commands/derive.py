@@ -47,11 +47,11 @@ def derive(
     netlemma derive hypercube wiener_index --as recurrence
     """
     from netlemma.api.lemmas import derive as proved
+    from netlemma.base.text_layout import fitted, width
     from netlemma.checks.base.inputs import nearest
     from netlemma.console import progress
     from netlemma.derive.typeset.lemma_pages import COLUMNS, as_json, as_latex, as_mathml, as_text
     from netlemma.errors import InputError
-    from netlemma.text_layout import fitted, width
 
     forms: dict[str, Callable[..., str]] = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
     if form == "rocq" and not json:

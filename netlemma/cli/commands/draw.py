@@ -52,4 +52,4 @@ def draw(
     chosen = network_of(words, form, scope)
     with computing() as say:
         drawing = drawn(chosen, output=output, route=route, labels=labels, matrix=matrix, **given, progress=say)
-    print_json(drawing.as_json()) if json else print_parts(drawing.parts())
+    print_json(drawing.as_json()) if json else print_parts(drawing)

@@ -24,13 +24,13 @@ def figure(
 
     Example: netlemma figure reed-2 -o fig.svg
     """
+    from netlemma.base.displays import Table
     from netlemma.console import print_json, print_parts, progress
     from netlemma.errors import InputError
     from netlemma.figures import figure as named
     from netlemma.figures import figures
     from netlemma.figures.papers import PRINTED, instead
     from netlemma.figures.plan import point_parts
-    from netlemma.graphs.base.displays import Table
 
     if bare and (output is None or not name):
         raise InputError("--bare draws one figure to a file: netlemma figure reed-2 --bare -o fig.svg")

@@ -44,13 +44,9 @@ def list_(
 
     netlemma list topologies graph
     """
-    from netlemma.api.catalogue import listing
+    from netlemma.api.catalogue import catalog
     from netlemma.console import print_json, print_parts, progress
-    from netlemma.graphs.base.displays import Words
 
     with progress() as say:
-        found = listing(kind or None, containing, status=status, open=only_open, progress=say)
+        found = catalog(kind or None, containing, status=status, open=only_open, progress=say)
     print_json(found.as_json()) if json else print_parts(found)
-    if kind == "lemmas" and not (status or only_open or containing or json):
-        said = "derives closed forms and strengths of those whose key contains FILTER; --status of all"
-        print_parts([Words(f"netlemma list lemmas FILTER {said}")])

@@ -3,7 +3,7 @@
 from typing import Any
 
 from netlemma.cli.lazy_options import with_options_of
-from netlemma.cli.network_words import computing, network_of, with_scope
+from netlemma.cli.network_words import computing, network_of
 from netlemma.cli.options import Certificate, Form, Json, Network, Scope
 
 CHOICE = "choice="  # a word behind the routing of --routing
@@ -40,7 +40,6 @@ def measure(
     from netlemma.api.measurements import measure as measured
     from netlemma.console import print_json, print_parts, write_certificate
     from netlemma.errors import InputError
-    from netlemma.graphs import Measurement
 
     if certificate is not None and not given["bisection"]:
         raise InputError(
@@ -53,4 +52,4 @@ def measure(
         found: Any = measured(chosen, **given, progress=say)
     if certificate is not None:
         write_certificate(certificate, found.certificate)
-    print_json(found.as_json()) if json else print_parts(with_scope(found, chosen, Measurement))
+    print_json(found.as_json()) if json else print_parts(found)

@@ -67,8 +67,8 @@ def model(
     from netlemma.errors import InputError
 
     if equations:
+        from netlemma.base.text_layout import fitted
         from netlemma.checks.performance.recursive_equations import recursive_equations
-        from netlemma.text_layout import fitted
 
         text = "\n".join(recursive_equations(name, equations))
         print(fitted(text) if equations == "text" else text)

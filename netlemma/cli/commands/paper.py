@@ -9,7 +9,6 @@ from netlemma.cli import completion
 from netlemma.cli.options import AcceptAgreement, Json, Time
 
 FORMS = ("text", "latex", "github", "json")
-LONGEST = 300  # of a message on one line
 STYLE = "netlemma.sty"
 
 
@@ -42,11 +41,11 @@ def paper(
     Example: netlemma paper article.tex --fix corrections.patch
     """
     from netlemma.api.manuscripts import paper as judged
+    from netlemma.base.text_layout import fitted
     from netlemma.checks.base.inputs import nearest
-    from netlemma.console import print_json, progress, with_options
+    from netlemma.console import print_json, print_parts, progress, with_options
     from netlemma.errors import InputError
     from netlemma.graphs.base.text_files import write_text
-    from netlemma.text_layout import fitted
 
     if form not in FORMS:
         raise InputError(f"no format {form!r}{nearest(form, FORMS)}; formats: {', '.join(FORMS)}")
@@ -76,10 +75,10 @@ def paper(
         print(appendix(found), end="")
     elif json or form == "json":
         print_json(found.as_json())
+    elif form == "github":
+        print("\n".join([*(with_options(annotation(each)) for each in found), found.summary]))
     else:
-        for each in found:
-            print(with_options(annotation(each)) if form == "github" else fitted(with_options(line_of(each))))
-        print(found.summary if form == "github" else fitted(found.summary))
+        print_parts(found)
     if fix is not None and form in ("text", "github") and not json:
         print(fitted(f"{fix}: {count} correction{'s' * (count != 1)}; apply it by: patch -p0 < {fix}"))
     if status := found.exit_status(accept):
@@ -90,11 +89,11 @@ def _published(words: list[str], time: str, json: bool, accept: bool) -> int:
     """Print the verdicts on the published formulas, and how many of them there are by kind; the exit status."""
     from collections import Counter
 
+    from netlemma.base.text_layout import fitted
     from netlemma.checks.base.time_budget import seconds_of
     from netlemma.checks.base.verdicts import Verdicts, as_verb, why
     from netlemma.checks.manuscript.published_formulas import judge_published, published_about
     from netlemma.console import print_json, progress, with_options
-    from netlemma.text_layout import fitted
 
     rows, kinds, every = [], Counter[tuple[str, str]](), Verdicts()
     with progress() as say:
@@ -125,22 +124,6 @@ def style() -> str:
     return (files("netlemma.reporting") / "assets" / STYLE).read_text(encoding="utf-8")
 
 
-def line_of(finding: Any) -> str:
-    """A finding on one line, ``FILE:LINE: verdict: why``.
-
-    Parameters
-    ----------
-    finding : Finding
-        Finding.
-
-    Returns
-    -------
-    str
-        Line.
-    """
-    return f"{finding.paper.name}:{finding.line}: {finding.verdict}: {_shortened(finding)}"
-
-
 def annotation(finding: Any) -> str:
     """A finding as a workflow command of GitHub, which marks the line in a pull request.
 
@@ -155,15 +138,10 @@ def annotation(finding: Any) -> str:
         Line; ``error`` if it fails, ``warning`` if it is not proved, ``notice`` if it holds.
     """
     level = {"fails": "error", "holds": "notice"}.get(finding.verdict, "warning")
-    words = f"{finding.verdict}: {_shortened(finding)}"
+    words = finding.message
     for character, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A")):
         words = words.replace(character, code)
     name = finding.paper.name
     for character, code in (("%", "%25"), (":", "%3A"), (",", "%2C")):
         name = name.replace(character, code)
     return f"::{level} file={name},line={finding.line}::{words}"
-
-
-def _shortened(finding: Any) -> str:
-    words = " ".join(finding.sentence.split())
-    return words if len(words) <= LONGEST else f"{words[: LONGEST - 4]} ..."

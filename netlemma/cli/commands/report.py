@@ -38,9 +38,9 @@ def report(
 
     netlemma report --pdf family toroid
     """
+    from netlemma.base.displays import Words
     from netlemma.console import print_json, print_parts
     from netlemma.errors import InputError
-    from netlemma.graphs.base.displays import Words
     from netlemma.reporting.pdf.handout import handout
     from netlemma.reporting.written import report as write
 

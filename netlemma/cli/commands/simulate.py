@@ -37,13 +37,11 @@ def simulate(
     from netlemma.api.simulations import simulate as simulated
     from netlemma.checks.base.inputs import parse_network
     from netlemma.console import print_json, print_parts
-    from netlemma.graphs.simulate.result import Simulations
 
     source, rest = source_of(words, form, scope)
     own = {"load": load, **given}
     with computing() as say:
         found = simulated(source, progress=say, **options.with_sizes(simulated, own, parse_network(rest), ["flits"]))
-    every = found if isinstance(found, Simulations) else [found]
     print_json(found.as_json()) if json else print_parts(found)
-    if any(each.state == "deadlock" for each in every):
+    if any(each.state == "deadlock" for each in found):
         raise typer.Exit(1)

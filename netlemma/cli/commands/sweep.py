@@ -72,6 +72,6 @@ def sweep(
 def _show(rows: Rows, json: bool) -> None:
     from netlemma.console import print_json, print_parts
 
-    print_json(rows.as_json()) if json else print_parts(rows.parts_of_means())
+    print_json(rows.as_json()) if json else print_parts(rows)
     if any(row.state == "deadlock" for row in rows):
         raise typer.Exit(1)

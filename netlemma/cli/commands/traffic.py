@@ -26,11 +26,11 @@ def traffic(
 
     Example: netlemma traffic mu1=0.01 sigma1=0.2 sigma2=0.8 --sources 2
     """
+    from netlemma.base.text_layout import fitted
     from netlemma.checks.performance.bursty_traffic import equations as derived
     from netlemma.checks.performance.bursty_traffic import traffic as answer
     from netlemma.console import print_json, print_parts
     from netlemma.errors import InputError
-    from netlemma.text_layout import fitted
 
     if equations:
         if parameters or at or sources or service or json:

@@ -32,18 +32,14 @@ def verify(
     netlemma verify adaptive
     """
     from netlemma.api.verdicts import verify as verified
-    from netlemma.checks.base.verdicts import ComparedValues
-    from netlemma.console import print_json, print_parts, progress
+    from netlemma.console import progress
     from netlemma.errors import InputError
 
     if every and subjects:
         raise InputError(f"--all verifies all families: leave out {' '.join(subjects)}, or --all")
     with progress() as say:
         found = verified(subjects or [], **given, progress=say)
-    if isinstance(found, ComparedValues):
-        print_json(found.as_json()) if json else print_parts(found)
-    else:
-        report_verdicts(found, json, accept)
+    report_verdicts(found, json, accept or given["values"])
 
 
 def report_verdicts(found: Any, json: bool, accept: bool) -> None:

@@ -32,16 +32,12 @@ def worst_case(
     from netlemma.api.worst_cases import worst_case as worst
     from netlemma.console import print_json, print_parts, write_certificate
     from netlemma.errors import InputError
-    from netlemma.graphs.traffic.worst.average import AverageCase
 
     if given["average"] is not None and certificate is not None:
         raise InputError("--certificate proves a worst case, and an average has none")
     chosen = network_of(words, form, scope)
     with computing() as say:
         found = worst(chosen, **given, progress=say)
-    if isinstance(found, AverageCase):
-        print_json(found.as_json()) if json else print_parts(found)
-        return
     if certificate is not None:
         write_certificate(certificate, found.certificate)
     if json:

@@ -430,7 +430,7 @@ def one_row(reading: Reading) -> Iterator[ClaimedValue]:
         used = [c for c in whole.classes if c.devices and any(send for send, _, _ in c.loads)]
         yield ClaimedValue(size, f"{reading.says['rings_used']} rings used", f"{len(used)} rings used", of=size)
         yield ClaimedValue(size, ring.classes[0].loads, used[0].loads, of=size)
-        for name in ("nodes", "distance", "ring_hops", "total_distance", "hot_queue", "mean_queue"):
+        for name in ("nodes", "diameter", "ring_hops", "total_distance", "hot_queue", "mean_queue"):
             yield ClaimedValue(size, getattr(ring, name), getattr(whole, name), of=size)
 
 

@@ -67,9 +67,9 @@ def one_packet(reading: Reading) -> Iterator[ClaimedValue]:
     """Whether one packet has both the greatest distance and the most rings."""
     for family in reading.says["families"].split():
         for net, size, found, every in routes(family, 20):
-            most = found.distance, found.ring_hops
+            most = found.diameter, found.ring_hops
             both = any((len(way), len(visits(net, way))) == most for _, _, way in every)
-            missing = f"no packet with {found.distance} links visits {found.ring_hops} rings"
+            missing = f"no packet with {found.diameter} links visits {found.ring_hops} rings"
             yield ClaimedValue(size, "one packet has both", missing, net.title, same=both)
 
 
@@ -208,5 +208,5 @@ def detours(reading: Reading) -> Iterator[ClaimedValue]:
     rule, plain = lemma("shuffle.distance"), lemma("shuffle.shortest.distance")
     claimed = int(reading.says["detour"])
     for size in rule.domain.sizes(60, lambda size: size["f"] ** size["r"] <= 1000):
-        more = measurement("shuffle", size["f"], size["r"]).distance - plain.value(size)
+        more = measurement("shuffle", size["f"], size["r"]).diameter - plain.value(size)
         yield ClaimedValue(size, f"{claimed} links more than the distance", more, same=more == claimed)

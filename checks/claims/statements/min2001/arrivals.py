@@ -37,7 +37,7 @@ from netlemma.derive.performance.mmpp_moments import facts, falling, moment
 from netlemma.derive.typeset.expressions import expression_text
 from netlemma.errors import Infeasible
 from netlemma.graphs import measure, network
-from netlemma.graphs.loads.measure import Measurement
+from netlemma.graphs.loads.measure import DeviceMeasurement
 
 # Judges of equations 2, 3 and 13: hops, and the traffic on a channel, on explicit tori.
 
@@ -49,10 +49,10 @@ SIZES = [{"k": k} for k in range(2, 9)]
 
 
 @cache
-def torus(k: int) -> Measurement:
+def torus(k: int) -> DeviceMeasurement:
     """The bidirectional torus with k^2 nodes, all shortest paths equally likely."""
     found = measure(network("toroid", w=k, D=2))
-    assert isinstance(found, Measurement)
+    assert isinstance(found, DeviceMeasurement)
     return found
 
 
@@ -82,7 +82,7 @@ def two_dimensions() -> Iterator[FormulaSample]:
     for size in SIZES:
         k = size["k"]
         lines = measure(network("ring", K=k))
-        assert isinstance(lines, Measurement)
+        assert isinstance(lines, DeviceMeasurement)
         yield FormulaSample(size, {"h": lines.mean_distance * Fraction(k - 1, k)}, counted_hops(k, True))
 
 

@@ -1,10 +1,12 @@
 """Displays of results in a terminal, a notebook and LaTeX: their words, facts and tables, and one description in several formats."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from typing import Protocol
+from typing import Any, Protocol
+
+from netlemma.base import text_layout
 
 # Parts of displays: words, lists of facts and tables.
 #
@@ -14,7 +16,7 @@ from typing import Protocol
 MOST_ROWS = 60  # of a list in a notebook
 LINE, GAP = 90, 2  # characters of a line of LaTeX that fit, and between columns
 NARROW, BETWEEN = 4, 0.03  # characters that every column has besides, and the share of a line between two columns
-LONGEST, WIDE = 100, 40  # characters of a cell in a terminal, and of one that counts for the width of a column
+WIDE = 40  # characters of a cell that count for the width of a column
 _LEFT = ' style="text-align:left;vertical-align:top"'
 _LATEX = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}",
           ">": r"\textgreater{}", "|": r"\textbar{}", "\n": " ", **{sign: f"\\{sign}" for sign in "{}$&#_%"}}  # fmt: skip
@@ -23,13 +25,14 @@ _ESCAPED = str.maketrans(_LATEX)
 
 @dataclass(frozen=True)
 class Words:
-    """Words on lines of their own.
+    """Words on lines of their own, of which ``hanging`` is the indentation of what continues a line in a terminal.
 
     >>> Words("a<b").html(), Words("a<b").text()
     ('<p>a&lt;b</p>', 'a<b')
     """
 
     words: str
+    hanging: int = 0
 
     def html(self) -> str:
         """The words as HTML."""
@@ -72,8 +75,7 @@ class Facts:
 
     def text(self) -> str:
         """The rows as plain text."""
-        width = max((len(name) for name, _ in self.rows), default=0) + GAP
-        return "\n".join(f"{name:<{width}}{value}" for name, value in self.rows)
+        return laid_out([self])
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ class Table:
     >>> print(shown.text())
     two rows
     load  state
+    ───────────
     0.1   <b>
           x_1
     >>> r"0.1 & \textless{}b\textgreater{} \\" in shown.latex(), "<td>&lt;b&gt;" in shown.html().replace(_LEFT, "")
@@ -122,7 +125,7 @@ class Table:
 
     def text(self) -> str:
         """The table as plain text."""
-        return "\n".join(filter(None, [self.caption, _columns([self.columns, *self.cells]), self.rest]))
+        return laid_out([self])
 
 
 def latex_words(words: str) -> str:
@@ -153,12 +156,30 @@ def _latex_table(rows: Sequence[Sequence[str]], plain: Sequence[Sequence[str]], 
     return "\n".join([r"\begingroup\small\sloppy", *body, r"\endgroup"])
 
 
-def _columns(rows: Sequence[Sequence[str]]) -> str:
-    """Cells in aligned columns; long ones are cut short."""
-    short = [[cell if len(cell) <= LONGEST else f"{cell[: LONGEST - 3]}..." for cell in row] for row in rows]
-    widths = [max(map(len, column), default=0) for column in zip(*short, strict=True)]
-    lines = ((" " * GAP).join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in short)
-    return "\n".join(line.rstrip() for line in lines)
+def laid_out(parts: Iterable["Part"], worded: Callable[[str], str] = str, paint: text_layout.Paint = str) -> str:
+    """The parts as wide as standard output, of tables all rows; names with values that follow each other stand in one column."""
+    columns, prose = text_layout.width(), text_layout.width(text_layout.UNBROKEN)
+    lines: list[str] = []
+    above, waiting = "", list(parts)
+    while waiting:
+        part = waiting.pop(0)
+        while isinstance(part, Facts) and waiting and isinstance(after := waiting[0], Facts):
+            part = Facts([*part.rows, *after.rows])
+            del waiting[0]
+        if isinstance(part, Table):
+            cells = [["" if cell is None else worded(str(cell)) for cell in row] for row in part.rows]
+            title = text_layout.wrapped(worded(part.caption), columns) if part.caption else []
+            here = [*title, *text_layout.table(part.columns, cells, columns, paint)]
+        elif isinstance(part, Facts):
+            here = text_layout.facts([(name, worded(value)) for name, value in part.rows], prose)
+        else:
+            text, hanging = worded(part.text()), part.hanging if isinstance(part, Words) else 0
+            here = text_layout.wrapped(text, prose, hanging) if text else []
+        if here:
+            kind = "table" if isinstance(part, Table) else "text"
+            lines += ["", *here] if above and "table" in (kind, above) else here
+            above = kind
+    return "\n".join(lines)
 
 
 def exact(value: object) -> str:
@@ -210,15 +231,24 @@ class Part(Protocol):
 
 
 class Shown:
-    """An object with a notebook display, which consists of its ``_parts``.
+    """A result that displays itself: ``str`` gives what its command prints, a notebook shows the same as HTML or LaTeX.
+
+    All are written from its ``_parts``; ``as_json()`` of a result is what its command prints with ``--json``.
 
     >>> from netlemma.graphs import network
+    >>> print(network("ring", K=5))
+    network        ring K=5
+    nodes          5
+    devices: link  5
     >>> sorted(network("ring", K=5)._repr_mimebundle_())
     ['text/html', 'text/latex', 'text/plain']
     """
 
     def _parts(self) -> Iterable[Part]:
         raise NotImplementedError(f"{type(self).__name__} has no display")
+
+    def __str__(self) -> str:
+        return laid_out(self._parts())
 
     def _repr_html_(self) -> str:
         return self._repr_mimebundle_()["text/html"]
@@ -229,7 +259,19 @@ class Shown:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         parts = list(self._parts())
         return {
-            "text/plain": "\n".join(part.text() for part in parts),
-            "text/html": "".join(part.html() for part in parts),
+            "text/plain": str(self),
+            "text/html": f"<div>{''.join(part.html() for part in parts)}</div>",
             "text/latex": "\n".join(part.latex() for part in parts),
         }
+
+
+class Result(Shown):
+    """A result of several kinds: what was asked for decides which attributes it has."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as data for JSON: rationals are strings."""
+        raise NotImplementedError(f"{type(self).__name__} has no JSON")
+
+    def __getattr__(self, name: str) -> Any:
+        known = ", ".join(each for each in dir(self) if not each.startswith("_"))
+        raise AttributeError(f"no {name} in this {type(self).__name__}, which has {known}", name=name, obj=self)

@@ -1,0 +1,125 @@
+"""Arguments that functions of the interface share: networks, their sizes and routings, and progress."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+from netlemma.errors import SizeError
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.sources import source as source_of
+from netlemma.graphs.sources.network_sources import Source
+from netlemma.graphs.topology.ring_structure import AnyNetwork
+
+Progress = Callable[[str], None] | None
+SHORTEST = "shortest"
+SPLIT = "split"  # ties of routings whose directed channels are counted
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A network with its source, which has the routes in its files, and the sizes at which it was built."""
+
+    source: Source
+    net: AnyNetwork
+    sizes: Mapping[str, Any]
+
+
+class Opened:
+    """A network that has its source and sizes: the base of those that :func:`netlemma.network` returns."""
+
+    source: Source
+    sizes: Mapping[str, Any]
+
+
+def check_keywords(function: Callable[..., Any], source: Source, sizes: Mapping[str, Any]) -> None:
+    """Refuse a keyword that is no size of the network but nearly an option of the function."""
+    options = [each.name for each in signature(function).parameters.values() if each.kind is each.KEYWORD_ONLY]
+    for name in sizes:
+        near = get_close_matches(name, [*source.parameters, *options], 1, 0.7)
+        if name not in source.parameters and near and near[0] not in source.parameters:
+            raise SizeError(
+                f"{name} is neither a size of {source.title} nor an option of {function.__name__}; did you mean {near[0]}?"
+            )
+
+
+def choose(
+    function: Callable[..., Any], network: Any, format: str | None, scope: str | None, sizes: Mapping[str, Any]
+) -> Chosen:
+    """Build the network that a user names to a function, whose options are no sizes."""
+    source = source_of(network, format=format or None, scope=scope or None)
+    check_keywords(function, source, sizes)
+    net = source.build(**sizes)
+    return Chosen(net.source, net, net.sizes) if isinstance(net, Opened) else Chosen(source, net, sizes)
+
+
+def routing(
+    network: Any,
+    words: Any = None,
+    /,
+    *,
+    routing_file: str | Path | None = None,
+    vcs: int | None = None,
+    format: str | None = None,
+    scope: str | None = None,
+    **sizes: Any,
+) -> Any:
+    """The routing of a network.
+
+    Parameters
+    ----------
+    network : object
+        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
+        :func:`netlemma.graphs.sources.network`.
+    words : object, optional
+        Name with options, as in "up-down root=3"; ``tables`` for the routes in files; or a routing. By default those
+        routes or dimension order, and on point-to-point rings their concise routing.
+    routing_file : str, Path or None, optional
+        Python file with a routing, which is run, instead of words.
+    vcs : int or None, optional
+        Virtual channels of each hop.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+    **sizes : object
+        Sizes of the network.
+
+    Returns
+    -------
+    object
+        Routing on channels, or on point-to-point rings.
+
+    Raises
+    ------
+    ValueError
+        For an unknown network or routing, or one that does not fit the network.
+
+    Examples
+    --------
+    >>> routing("torus", "dimension-order", k=4, n=2, vcs=2).kind
+    'deterministic'
+    """
+    chosen = choose(routing, network, format, scope, sizes)
+    return routing_in(chosen, words, routing_file, vcs)
+
+
+def routing_in(
+    chosen: Chosen,
+    words: Any,
+    routing_file: str | Path | None,
+    vcs: int | None,
+    usual: str | None = None,
+    ties: str | None = None,
+) -> Any:
+    """The routing that words or a file name."""
+    if not words and not routing_file and usual and chosen.net.has_channels:
+        words = usual
+    return routing_of(chosen.net, words or None, vcs=vcs, file=routing_file or None, source=chosen.source, ties=ties)
+
+
+def counted(progress: Progress) -> Callable[[int, int], None] | None:
+    """Progress in words from progress in numbers."""
+    return None if progress is None else lambda done, every: progress(f"{done} of {every}")
