@@ -47,7 +47,7 @@ def test_right_theorems_are_compiled_together(rocq_folder, monkeypatch):
     monkeypatch.setattr(rocq_compiler, "run", lambda command, place: files.append(command[-1]) or run(command, place))
     fresh = [text(f"{n} + 1 = {n + 1}", name=f"next_{n}") for n in range(20)]
     assert all(answer.accepted for answer in answers(fresh, rocq_folder / "together"))
-    assert len(files) == 2
+    assert files.count("theorems.v") == 2
 
 
 def test_a_theory_that_does_not_compile_is_said(rocq_folder, monkeypatch):
