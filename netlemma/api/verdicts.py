@@ -179,7 +179,7 @@ def check(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+        Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
     sequence : str, default ""
         Numbers such as ``"1, 4, 9, 16"`` that are judged instead of a formula, at consecutive values of a size.
     bfile : str or Path, default ""
