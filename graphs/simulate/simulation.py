@@ -27,7 +27,7 @@ from netlemma.graphs.sources.network_sources import Source
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.named import traffic as traffic_of
 
-ENGINES: dict[str, type[WormSimulator] | type[FlitSimulator]] = {"fast": WormSimulator, "flits": FlitSimulator}
+ENGINES: dict[str, type[WormSimulator] | type[FlitSimulator]] = {"fast": WormSimulator, "reference": FlitSimulator}
 TWO_DIMENSIONAL = ("mesh", "torus", "oneway-torus")  # unless n is given
 DATELINES = "dimension order needs 2 virtual channels on rings: give vcs=2"
 TWICE = "a routing on channels has its virtual channels and its network: do not give them again"

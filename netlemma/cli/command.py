@@ -115,8 +115,6 @@ def source_of(words: Sequence[str] | None, options: Options) -> "tuple[Source, l
 
 def network_of(words: Sequence[str] | None, options: Options) -> "Network | RingNetwork":
     """The network that words name, built at their sizes."""
-    from netlemma.checks.base.inputs import parse_network
-
     from netlemma.api.networks import opened
     from netlemma.checks.base.inputs import parse_network
 
