@@ -360,7 +360,7 @@ def deadlock(
     switching : str, optional
         Switching of a network of channels, see :func:`decide`.
     smallest_deadlock : bool, default False
-        Whether to show a deadlock of the fewest packets.
+        Whether to find a deadlock with the fewest packets.
     queues : str, optional
         Queue model of rings.
     queue_classes : bool, default False

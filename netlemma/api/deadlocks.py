@@ -56,15 +56,15 @@ def deadlock(
     traffic : object, optional
         Traffic between whose pairs packets run, see :func:`netlemma.measure`; all ends send to all others if None.
     smallest_deadlock : bool, default False
-        Whether to show a deadlock of the fewest packets.
+        Whether to find a deadlock with the fewest packets.
     fewest_vcs : bool, default False
-        Whether to ask how many virtual channels the hops of the routing need to be free of deadlock.
+        Whether to find the minimum number of virtual channels with which the routing is free of deadlock.
     all_sizes : bool, default False
         Whether to give one verdict for all sizes of a family.
     queues : str or None, optional
         Of rings, the queues: input-output, output, input, node or transit.
     queue_classes : bool, default False
-        Of rings, whether to compute how many partitions the queues need.
+        Of rings, whether to compute the number of queue classes needed.
     any_routing : bool, default False
         Of rings, whether to decide if there is any deadlock-free routing.
     routes : str or None, optional

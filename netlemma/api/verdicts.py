@@ -175,7 +175,7 @@ def check(
     fit : bool, default False
         Whether a formula is proposed through the values, instead of judging one.
     time : str or float, default "60"
-        Seconds that the answer may take.
+        Time limit in seconds.
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
@@ -201,7 +201,7 @@ def check(
     of : str, default ""
         Value of the quantity, mean or maximum.
     direction : str, default ""
-        Whether both directions of a link count together, or each apart.
+        Whether both directions of a link count together (both) or separately (each).
     links : str, default ""
         Links as bidirectional or one-way.
     shift : str, default ""

@@ -122,17 +122,17 @@ def network_of(words: Sequence[str] | None, options: Options) -> "Network | Ring
     return opened(source, parse_network(rest))
 
 
-def with_sizes(options: Options, sizes: Options, legal: Collection[str] = ()) -> Options:
+def with_sizes(function: str, options: Options, sizes: Options, legal: Collection[str] = ("flits",)) -> Options:
     """Keywords of a function of the interface: options, and sizes that the user wrote as name=value.
 
-    >>> with_sizes({"population": None}, {"w": 4})
+    >>> with_sizes("bounds", {"population": None}, {"w": 4})
     {'population': None, 'w': 4}
     """
     from netlemma.console import flag
     from netlemma.errors import InputError
 
     for name in sizes:
-        if name in options and name not in legal:
+        if name in signature(_function(function)).parameters and name not in legal:
             raise InputError(f"{name} is an option and no size: write {flag(name)}")
     return {**options, **sizes}
 

@@ -112,7 +112,7 @@ ABOUT = {
     "check.pairs": About("Pairs that count: different, all (those of a node with itself too) or ordered."),
     "check.sizes": About('Sizes at which the formula is tried, such as "w=2..9 D=1..3"; the claim is about all.'),
     "compare.output": About("Draw distances and loads over cost: .svg, .png or .pdf.", Path, names=_DRAWING),
-    "direction": About("Count both directions of a link together, or separately: both or one."),
+    "direction": About("Count both directions of a link together, or separately: both or each."),
     "draw": About("Draw the deadlock to this .svg, .png or .pdf.", Path),
     "draw.traffic": About("Draw links by their loads under this traffic, each by its more loaded direction.", str, completion.traffic),
     "equations": About("Print the derivations instead, proofs re-run: text or latex."),

@@ -17,5 +17,5 @@ def bounds(words: Any = None, **given: Any) -> Answer:
     from netlemma.checks.base.inputs import parse_network
 
     source, rest = source_of(words, given)
-    report = call("bounds", source, **with_sizes(given, parse_network(rest)))
+    report = call("bounds", source, **with_sizes("bounds", given, parse_network(rest)))
     return Answer(report, report)

@@ -37,7 +37,7 @@ def deadlock(
     net = None
     if given["all_sizes"]:
         source, rest = source_of(words, given)
-        verdict = call("deadlock", source, **with_sizes(given, parse_network(rest)))
+        verdict = call("deadlock", source, **with_sizes("deadlock", given, parse_network(rest)))
     else:
         net = network_of(words, given)
         verdict = call("deadlock", net, **given)

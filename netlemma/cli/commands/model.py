@@ -34,12 +34,12 @@ def model(name: str, parameters: Any = None, *, equations: str = "", json: bool 
     source: Any = None
     if name == ROUTED:
         source, rest = source_of(parameters, given)
-        given = with_sizes(given, parse_network(rest))
+        given = with_sizes("model", given, parse_network(rest))
     else:
         for option in ("vcs", "format", "scope"):
             if given.pop(option):
                 raise InputError(f"--{option} applies only to model routed; {name} has a routing of its own")
-        given = with_sizes(given, parse_model_parameters(parameters or [], named_model(name)))
+        given = with_sizes("model", given, parse_model_parameters(parameters or [], named_model(name)), ("vcs",))
     with computing():  # what the user's routing file prints is no output
         prediction = predicted(name, source, **given)
     return Answer(prediction, prediction)

@@ -15,5 +15,5 @@ def simulate(words: Any = None, **given: Any) -> Answer:
     from netlemma.checks.base.inputs import parse_network
 
     source, rest = source_of(words, given)
-    found = call("simulate", source, **with_sizes(given, parse_network(rest)))
+    found = call("simulate", source, **with_sizes("simulate", given, parse_network(rest)))
     return Answer(found, found, int(any(each.state == "deadlock" for each in found)))

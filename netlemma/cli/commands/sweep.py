@@ -29,7 +29,7 @@ def sweep(words: Any = None, *, seeds: str = "1", results: Path | None = None, *
         raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 --load 0.005")
     source, rest = source_of(words, given) if words else (None, [])
     sizes = parse_swept(" ".join(rest), source.lists if source else ())
-    asked = with_sizes(given, sizes) | {"seeds": seeds, "results": results}
+    asked = with_sizes("sweep", given, sizes) | {"seeds": seeds, "results": results}
     try:
         rows = call("sweep", source, **asked)
     except KeyboardInterrupt:
