@@ -3,7 +3,7 @@
     python benchmarks/bench_fewest.py [--widths 4,8,12]
 
 Each case in a process of its own, imports not counted. The first rows decide, the others go on until no deadlock of fewer packets
-can be reached (``--fewest``), and check the certificate.
+can be reached (``--smallest-deadlock``), and check the certificate.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from netlemma.graphs.routings import channel_routing
 family, w, name, fewest = {case!r}
 sizes = dict(w=w, D=2) if family == "toroid" else dict(k=w, n=2)
 start = time.perf_counter()
-found = decide(channel_routing(network(family, **sizes), name), fewest=fewest)
+found = decide(channel_routing(network(family, **sizes), name), smallest_deadlock=fewest)
 decided = time.perf_counter()
 certificate = json.loads(json.dumps(found.certificate))
 check_certificate(certificate)

@@ -100,7 +100,7 @@ def main() -> None:
             found = simulate(routing, flits=flits, load=load, cycles=asked.cycles, seed=seed)
             times.append(time.process_time() - start)
         start = time.process_time()
-        simulate(routing, flits=flits, load=load, cycles=PLAIN_CYCLES, engine="flits")
+        simulate(routing, flits=flits, load=load, cycles=PLAIN_CYCLES, engine="reference")
         plain = time.process_time() - start
         print(f"{family:5} {k:2}x{k:<2} {flits:6} {limit:11.5f} {load:8.5f} {found.latency:9.2f} ± {found.half_width:4.2f} "
               f"{asked.cycles / median(times):12,.0f} {PLAIN_CYCLES / plain:13,.0f}", flush=True)  # fmt: skip

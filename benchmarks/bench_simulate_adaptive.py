@@ -60,7 +60,7 @@ def main() -> None:
             found = simulate(routing, flits=flits, load=load, cycles=asked.cycles, seed=seed)
             times.append(time.process_time() - start)
         start = time.process_time()
-        simulate(routing, flits=flits, load=load, cycles=PLAIN_CYCLES, warmup=0, engine="flits")
+        simulate(routing, flits=flits, load=load, cycles=PLAIN_CYCLES, warmup=0, engine="reference")
         plain = time.process_time() - start
         print(f"{routing.network.title:20} {flits:6} {vcs:4} {tables:6.2f}s {limit:10.5f} {load:8.5f} {found.latency or 0:9.2f} ± "
               f"{found.half_width or 0:5.2f} {asked.cycles / median(times):12,.0f} {PLAIN_CYCLES / plain:13,.1f}", flush=True)  # fmt: skip

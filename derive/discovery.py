@@ -3,9 +3,11 @@
 import difflib
 import importlib
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pkgutil import iter_modules
+from types import ModuleType
 
 from netlemma.derive.core.lemma import Lemma, LemmaKey, OpenQuestion
 from netlemma.derive.lemmas import FAMILIES
@@ -15,6 +17,18 @@ from netlemma.plugins import by_name, offering, plugin_modules, registry
 
 Builder = Callable[[], Lemma]
 _OF_LENGTH = re.compile(r"(.*)-([1-9][0-9]?)")  # a family whose sizes are lists, and how many numbers they have
+
+
+def _modules(family: str = "") -> list[str]:
+    """The names of the modules in derive/lemmas that have lemmas of a family, as far as the index tells."""
+    package = importlib.import_module("netlemma.derive.lemmas").__path__
+    return [each.name for each in iter_modules(package) if not family or family in FAMILIES.get(each.name, (family,))]
+
+
+def _entries(names: Iterable[str]) -> Iterator[tuple[str, Builder, ModuleType]]:
+    modules = [importlib.import_module(f"netlemma.derive.lemmas.{name}") for name in names]
+    modules += [module for module in plugin_modules() if hasattr(module, "LEMMAS")]
+    return ((key, build, module) for module in modules for key, build in module.LEMMAS.items())
 
 
 @registry
@@ -27,13 +41,23 @@ def builders(family: str = "") -> dict[str, Builder]:
         own = importlib.import_module("netlemma.derive.lemmas.of_length").of_length(listed[1], int(listed[2]))
         if own:
             return dict(own)
-    package = importlib.import_module("netlemma.derive.lemmas").__path__
-    names = [each.name for each in iter_modules(package) if not family or family in FAMILIES.get(each.name, (family,))]
-    modules = [importlib.import_module(f"netlemma.derive.lemmas.{name}") for name in names]
-    modules += [module for module in plugin_modules() if hasattr(module, "LEMMAS")]
-    entries = ((key, build, module) for module in modules for key, build in module.LEMMAS.items())
-    found = by_name("lemma", entries)
+    found = by_name("lemma", _entries(_modules(family)))
     return {key: build for key, build in found.items() if not family or LemmaKey.parse(key).subject == family}
+
+
+def counts() -> Counter[str]:
+    """The number of lemmas of each family; modules in the index are not imported.
+
+    >>> counts()["ring"] == len(keys("ring"))
+    True
+    """
+    known = _modules()
+    numbers = Counter(
+        LemmaKey.parse(key).subject for key, *_ in _entries(name for name in known if name not in FAMILIES)
+    )
+    for name in FAMILIES.keys() & known:
+        numbers.update(FAMILIES[name])
+    return numbers
 
 
 def keys(prefix: str = "") -> list[str]:

@@ -61,8 +61,14 @@ def in_options(data: Any) -> Any:
 
 
 def print_json(data: Any) -> None:
-    """One JSON document on standard output; its texts name parameters as options, as the tables do."""
-    print(json.dumps(in_options(data), indent=2, ensure_ascii=False))
+    """One JSON document on standard output."""
+    print(json_text(data))
+
+
+def json_text(data: Any) -> str:
+    """A JSON document of data or of a result; its texts name parameters as options, as the tables do."""
+    plain = data.as_json() if hasattr(data, "as_json") else data
+    return json.dumps(in_options(plain), indent=2, ensure_ascii=False)
 
 
 def write_certificate(path: Path, certificate: Mapping[str, Any]) -> None:

@@ -53,7 +53,7 @@ def nearest(name: str, candidates: Iterable[str], most: int = 1) -> str:
 def positive_number(text: str, what: str, kind: str, zero: bool = False) -> Fraction:
     """Read a positive rational number exactly.
 
-    >>> positive_number("1/5", "`size_ratio`", "a ratio"), positive_number("0.1", "`s_pe`", "a service time")
+    >>> positive_number("1/5", "`size_ratio`", "a ratio"), positive_number("0.1", "`node_time`", "a service time")
     (Fraction(1, 5), Fraction(1, 10))
     """
     text = text.strip()

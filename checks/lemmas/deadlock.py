@@ -13,9 +13,18 @@ from netlemma.graphs.sources import source as source_of
 from netlemma.graphs.sources.network_sources import BuiltSource, Source
 
 ALL_SIZES = "all sizes are decided for the routing of the family itself"
-OPTIONS = ("switching", "fewest", "queues", "partitions", "exists", "routes", "vcs", "routing_file", "source", "described",
-           "traffic", "progress", "fewest_vcs")  # fmt: skip
-NOT_WITH_FEWEST_VCS = ("fewest", "queues", "partitions", "exists", "routes", "vcs", "routing_file", "traffic")
+OPTIONS = ("switching", "smallest_deadlock", "queues", "queue_classes", "any_routing", "routes", "vcs", "routing_file", "source",
+           "described", "traffic", "progress", "fewest_vcs")  # fmt: skip
+NOT_WITH_FEWEST_VCS = (
+    "smallest_deadlock",
+    "queues",
+    "queue_classes",
+    "any_routing",
+    "routes",
+    "vcs",
+    "routing_file",
+    "traffic",
+)
 
 
 def deadlock(
@@ -56,7 +65,7 @@ def _fewest_vcs(net: Any, routing: Any, given: dict[str, Any]) -> DeadlockVerdic
     _refuse(
         {name: given.get(name) for name in NOT_WITH_FEWEST_VCS}, "`fewest_vcs` finds the virtual channels of a routing"
     )
-    net = net.require_channels(", which have no virtual channels: ask for `partitions=True`")
+    net = net.require_channels(", which have no virtual channels: ask for `queue_classes=True`")
     if not isinstance(routing, str | None):
         raise InputError("`fewest_vcs` takes the name of a routing, such as shortest")
     options: dict[str, Any] = {name: given.get(name) for name in ("switching", "described", "progress")}

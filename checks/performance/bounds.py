@@ -34,12 +34,12 @@ from netlemma.graphs.traffic.named import traffic as traffic_of
 def service_time(text: str, what: str) -> Fraction:
     """Read a service time exactly.
 
-    >>> service_time("3/2", "`s_pe`"), service_time("0.1", "`s_pe`")
+    >>> service_time("3/2", "`node_time`"), service_time("0.1", "`node_time`")
     (Fraction(3, 2), Fraction(1, 10))
-    >>> service_time("0", "`s_pe`")
+    >>> service_time("0", "`node_time`")
     Traceback (most recent call last):
         ...
-    netlemma.errors.InputError: `s_pe` is '0'; a service time must be positive
+    netlemma.errors.InputError: `node_time` is '0'; a service time must be positive
     """
     return positive_number(text, what, "a service time")
 
@@ -75,14 +75,14 @@ def read_service_times(processor: str, link: str, classes: Iterable[str]) -> Ser
         name, equals, value = (part.strip() for part in text.rpartition("="))
         if not equals or not name:
             raise InputError(
-                f"`s` has {quoted_text(text)}, which is not of the form class=time; write for instance `s=link=3/2`"
+                f"`class_time` has {quoted_text(text)}, which is not of the form class=time; write for instance `class_time=link=3/2`"
             )
         if name in own:
-            raise InputError(f"`s` gives {quoted_text(name)} twice")
+            raise InputError(f"`class_time` gives {quoted_text(name)} twice")
         if name == PROCESSOR:
-            raise InputError(f"the service time of a {PROCESSOR} is given by `s_pe`, not by `s`")
-        own[name] = service_time(value, f"`s` {name}")
-    return ServiceTimes(service_time(processor, "`s_pe`"), service_time(link, "`s_cl`"), own)
+            raise InputError(f"the service time of a {PROCESSOR} is given by `node_time`, not by `class_time`")
+        own[name] = service_time(value, f"`class_time` {name}")
+    return ServiceTimes(service_time(processor, "`node_time`"), service_time(link, "`link_time`"), own)
 
 
 # Lemmas about the device classes of a network, and the numbers of nodes and devices in their definitions.

@@ -128,6 +128,6 @@ folder.cleanup()
 #
 # - Your own routing: change the function above. `vcs = 2` in the file gives two virtual channels, and an answer may then be
 #   `(neighbour, 1)`; [the page on routings](../add-a-routing.md) has all that a file may say.
-# - The fewest packets that deadlock: `deadlock(mesh, routing_file=any_shortest, fewest=True)`.
+# - The fewest packets that deadlock: `deadlock(mesh, routing_file=any_shortest, smallest_deadlock=True)`.
 # - Other switching: `deadlock(mesh, routing_file=..., switching="store-and-forward")`.
 # - A real fabric: `netlemma deadlock opensm-subnet.lst opensm.fdbs`; see [fabrics](../fabrics.md).

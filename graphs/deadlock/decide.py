@@ -23,7 +23,7 @@ from netlemma.graphs.deadlock.queue_classes import ring_partitions
 from netlemma.graphs.deadlock.reachable_deadlocks import ReachableDeadlock, injected, place, smallest_closed
 from netlemma.graphs.deadlock.reachable_deadlocks import fewest as least
 from netlemma.graphs.deadlock.ring_queues import DEFAULT, filling_order, ring_deadlock
-from netlemma.graphs.deadlock.routing_existence import exists as any_routing
+from netlemma.graphs.deadlock.routing_existence import exists
 from netlemma.graphs.deadlock.states import HardCore, hard_core
 from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, RULES, SWITCHING, UNKNOWN, DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
@@ -78,7 +78,7 @@ def decide_by_turns(routing: ChannelRouting, switching: str) -> DeadlockVerdict 
 
 MOST_ENDS = 300  # of a fabric that is decided as any routing on channels
 WORDS = {
-    "adapters": "all messages between {ends} adapters",
+    "terminals": "all messages between {ends} adapters",
     "all": "all messages between {ends} adapters and switches",
 }
 
@@ -155,7 +155,7 @@ def decide_by_channels(
     *,
     most_states: int = MOST_STATES,
     most_configurations: int = MOST_CONFIGURATIONS,
-    fewest: bool = False,
+    smallest_deadlock: bool = False,
     progress: Progress = None,
 ) -> DeadlockVerdict:
     """The verdict on a routing on channels, following all packets; see :func:`netlemma.graphs.deadlock.decide.decide`."""
@@ -176,7 +176,11 @@ def decide_by_channels(
         numbers = escape_numbers(frame, followed, progress)
         if numbers is not None:
             return shown.free(DUATO, numbers=numbers.tolist())
-    if routing.kind == ADAPTIVE and (followed.orbits is not None or followed.dependencies > MANY) and not fewest:
+    if (
+        routing.kind == ADAPTIVE
+        and (followed.orbits is not None or followed.dependencies > MANY)
+        and not smallest_deadlock
+    ):
         found = _on_single_cycle(frame, followed, progress)
         if found:
             return shown.deadlock(ALONE, *found)
@@ -186,7 +190,7 @@ def decide_by_channels(
         assert rank is not None  # whole packets take no memory for each goal
         held = used & (rank == HELD)
         found = _among(frame, waits, held, progress)
-        if wormhole and (fewest or not found):
+        if wormhole and (smallest_deadlock or not found):
             rank = ranks(waits, used, wormhole, progress)
             if rank is None and not found:
                 return shown.unknown(f"{WORMS}: more than {MOST_PLACES} channels with a goal")
@@ -196,7 +200,7 @@ def decide_by_channels(
         criterion = BUFFERS
     else:
         found, criterion = _on_cycle(frame, followed.with_cycle, progress), DEPENDENCY
-        if fewest or not found:
+        if smallest_deadlock or not found:
             held = followed.graph.before_cycles()
         if not found:
             found, criterion = place(frame, held, progress=progress), BUFFERS
@@ -207,7 +211,7 @@ def decide_by_channels(
         if isinstance(result, int):
             return shown.free(f"{SEARCH}: there are {result}, and none can be reached")
         found, criterion = result, SEARCH
-    if not fewest:
+    if not smallest_deadlock:
         return shown.deadlock(criterion, *found)
     core = hard_core(frame, held, wormhole, most_states)
     found, sure = least(core, wormhole, found, most_configurations) if core.stuck else (found, False)
@@ -316,7 +320,10 @@ def _search_core(core: HardCore, wormhole: bool, most: int) -> ReachableDeadlock
 # (graphs.deadlock.decide).
 
 
-OF_RINGS, OF_CHANNELS = ("queues", "partitions", "exists", "routes"), ("vcs", "switching", "fewest", "traffic")
+OF_RINGS, OF_CHANNELS = (
+    ("queues", "queue_classes", "any_routing", "routes"),
+    ("vcs", "switching", "smallest_deadlock", "traffic"),
+)
 
 
 def deadlock(
@@ -327,10 +334,10 @@ def deadlock(
     routing_file: str | Path | None = None,
     source: Any = None,
     switching: str | None = None,
-    fewest: bool = False,
+    smallest_deadlock: bool = False,
     queues: str | None = None,
-    partitions: bool = False,
-    exists: bool = False,
+    queue_classes: bool = False,
+    any_routing: bool = False,
     routes: str | None = None,
     traffic: Any = None,
     described: Mapping[str, Any] | None = None,
@@ -352,13 +359,13 @@ def deadlock(
         Source of the network, for the routes of its files.
     switching : str, optional
         Switching of a network of channels, see :func:`decide`.
-    fewest : bool, default False
-        Whether to show a deadlock of the fewest packets.
+    smallest_deadlock : bool, default False
+        Whether to find a deadlock with the fewest packets.
     queues : str, optional
         Queue model of rings.
-    partitions : bool, default False
+    queue_classes : bool, default False
         Whether to compute, for rings, also the fewest classes of queues that free the routing of deadlock.
-    exists : bool, default False
+    any_routing : bool, default False
         Whether to ask, for rings, if any deadlock-free routing exists.
     routes : str, optional
         Kind of those routings: any, shortest, links=D or rings=H.
@@ -390,17 +397,19 @@ def deadlock(
     >>> deadlock(network("oneway-torus", k=4, n=2)).verdict, deadlock(network("deadfly", f=2, r=2)).verdict
     ('deadlock', 'deadlock')
     """
-    given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "fewest": fewest, "queues": queues,
-             "partitions": partitions, "exists": exists, "routes": routes, "traffic": traffic}  # fmt: skip
+    given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "smallest_deadlock": smallest_deadlock, "queues": queues,
+             "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes, "traffic": traffic}  # fmt: skip
     check_options(net, {**given, "routing": routing})
-    of_rings: Any = net  # check_options refuses `exists` and `partitions` elsewhere
-    if exists:
-        return _described(any_routing(of_rings, routes or "any", queues or DEFAULT), described)
+    of_rings: Any = net  # check_options refuses `any_routing` and `queue_classes` elsewhere
+    if any_routing:
+        return _described(exists(of_rings, routes or "any", queues or DEFAULT), described)
     by = routing_of(net, routing, vcs=vcs, file=routing_file, source=source)
     if traffic:
         by = talking(by, traffic_of(net, traffic))
-    verdict = decide(by, switching, fewest=fewest, queues=queues, described=described, progress=progress)
-    if not partitions:
+    verdict = decide(
+        by, switching, smallest_deadlock=smallest_deadlock, queues=queues, described=described, progress=progress
+    )
+    if not queue_classes:
         return verdict
     found, enough = ring_partitions(of_rings, by, queues or DEFAULT)
     counted = {"least": found.lower, "enough": found.upper, "why": found.why, "by_hops": found.by_hops}
@@ -427,19 +436,19 @@ def check_options(net: AnyNetwork, given: Mapping[str, Any]) -> None:
     for name, option in set_.items():
         if name in (*OF_CHANNELS, *OF_RINGS):
             net.require_option(option, channels=name in OF_CHANNELS)
-    if "exists" in set_:
-        for name in ("routing", "routing_file", "partitions"):
+    if "any_routing" in set_:
+        for name in ("routing", "routing_file", "queue_classes"):
             if name in set_:
-                raise InputError(f"`exists` asks for any routing, so {set_[name]} cannot be combined with it")
+                raise InputError(f"`any_routing` asks for any routing, so {set_[name]} cannot be combined with it")
     elif "routes" in set_:
-        raise InputError("`routes` selects the routings of `exists`: add `exists=True`")
+        raise InputError("`routes` selects the routings of `any_routing`: add `any_routing=True`")
 
 
 def decide(
     by: ChannelRouting | RingRouting,
     switching: str | None = None,
     *,
-    fewest: bool = False,
+    smallest_deadlock: bool = False,
     queues: str | None = None,
     most_states: int = MOST_STATES,
     most_configurations: int = MOST_CONFIGURATIONS,
@@ -456,7 +465,7 @@ def decide(
     """
     net = by.network
     if net is not None:
-        check_options(net, {"switching": switching, "fewest": fewest, "queues": queues})
+        check_options(net, {"switching": switching, "smallest_deadlock": smallest_deadlock, "queues": queues})
     if isinstance(by, RingRouting):
         assert by.network is not None
         return _described(ring_deadlock(by.network, by, queues or DEFAULT, progress), described)
@@ -465,7 +474,9 @@ def decide(
         raise InputError(f"switching={switching!r}: it is one of {', '.join(SWITCHING)}")
     search = partial(decide_by_channels, most_states=most_states, most_configurations=most_configurations)
     verdict = None
-    if by.dependencies.tables is not None and switching == SWITCHING[0] and not fewest:
+    if by.dependencies.tables is not None and switching == SWITCHING[0] and not smallest_deadlock:
         verdict = decide_by_tables(*by.dependencies.tables)
-    verdict = verdict or decide_by_lines(by, switching, None if fewest else search)
-    return _described(verdict or search(by, switching, fewest=fewest, progress=progress), described)
+    verdict = verdict or decide_by_lines(by, switching, None if smallest_deadlock else search)
+    return _described(
+        verdict or search(by, switching, smallest_deadlock=smallest_deadlock, progress=progress), described
+    )

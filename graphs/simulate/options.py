@@ -113,8 +113,13 @@ class SimulationOptions:
     cycles: int = option("Cycles in which messages are generated.", 100_000, unit="cycles", low=1, high=10**12)
     warmup: int | None = option("Warm-up cycles to discard (default: cycles/10).", None, unit="cycles", low=0)
     seed: int = option("Seed of the random numbers.", 1, low=0, in_loops=True)
-    engine: str = option("Engine: fast, or flits (a slow reference implementation).", "fast", words=("fast", "flits"))
-    level: float = option("Level of the confidence interval.", 0.95, low=0, high=1, between=True)
+    engine: str = option(
+        "Engine: fast, or reference (a slow reference implementation).",
+        "fast",
+        words=("fast", "reference"),
+        former={"flits": "reference"},
+    )
+    confidence: float = option("Level of the confidence interval.", 0.95, low=0, high=1, between=True)
 
     def __post_init__(self) -> None:
         for name, each in OPTIONS.items():

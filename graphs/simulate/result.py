@@ -153,5 +153,5 @@ class Simulations(Shown, list[SimulationResult]):
              f"{each.throughput:.4g}", each.state, "" if each.state == "stable" else each.reason)
             for each in self
         ]  # fmt: skip
-        columns = ("load", "latency", f"± ({asked.level:.0%})", "messages", "throughput", "state", "why")
+        columns = ("load", "latency", f"± ({asked.confidence:.0%})", "messages", "throughput", "state", "why")
         return [*map(Words, lines), Table(columns, rows), *(Words(line) for each in self for line in each.stuck())]

@@ -40,6 +40,8 @@ class Option:
         Whether ``low`` and ``high`` themselves are not legal.
     words : tuple of str, optional
         Legal words of a text.
+    former : Mapping of str to str, optional
+        Words that were legal before, with those in their place.
     read : Callable, optional
         Function that converts a text to its canonical form and refuses illegal ones.
     in_loops : bool, default False
@@ -56,6 +58,7 @@ class Option:
     high: float = inf
     between: bool = False
     words: tuple[str, ...] = ()
+    former: Mapping[str, str] = field(default_factory=dict)
     read: Callable[[str], str] | None = None
     in_loops: bool = False
 
@@ -77,6 +80,7 @@ class Option:
         if value is None and self.default is None:
             return None
         if self.kind is str:
+            value = self.former.get(str(value), value)
             if self.words and value not in self.words:
                 near = get_close_matches(str(value), self.words, 1)
                 hint = f"; did you mean {near[0]}?" if near else ""

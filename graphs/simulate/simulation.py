@@ -27,7 +27,7 @@ from netlemma.graphs.sources.network_sources import Source
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.named import traffic as traffic_of
 
-ENGINES: dict[str, type[WormSimulator] | type[FlitSimulator]] = {"fast": WormSimulator, "flits": FlitSimulator}
+ENGINES: dict[str, type[WormSimulator] | type[FlitSimulator]] = {"fast": WormSimulator, "reference": FlitSimulator}
 TWO_DIMENSIONAL = ("mesh", "torus", "oneway-torus")  # unless n is given
 DATELINES = "dimension order needs 2 virtual channels on rings: give vcs=2"
 TWICE = "a routing on channels has its virtual channels and its network: do not give them again"
@@ -144,7 +144,7 @@ def run_simulation(
         state, reason = "deadlock", f"{len(simulator.deadlock.worms)} worms wait for each other{hint}"
     elif state == "stable":
         times = (simulator.delivered - messages.cycle)[measured]
-        latency, half_width, batches = mean_and_half_width(times, options.level)
+        latency, half_width, batches = mean_and_half_width(times, options.confidence)
         network_latency = float((simulator.delivered - simulator.started)[measured].mean())
     done = simulator.delivered
     return SimulationResult(
@@ -174,7 +174,7 @@ def require_simulations(routing: ChannelRouting, several: Sequence[SimulationOpt
     for each in several:
         messages = len(ends) * each.load * each.cycles
         about = f"{routing.title} in {each.cycles:,} cycles at load {each.load:g}"
-        if each.engine == "flits":
+        if each.engine == "reference":
             require("simulation by flits", about, messages * hops * each.flits)
         require("simulation", about, messages * hops, kept=MESSAGE_BYTES * messages)
         every += messages * hops

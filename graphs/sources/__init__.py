@@ -10,6 +10,7 @@ from netlemma.errors import InputError, NetworkError
 from netlemma.graphs.base.text_files import printable
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
+from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES
 from netlemma.graphs.sources.network_sources import BuiltSource, Source, file_source, named_source
 from netlemma.graphs.sources.python import PythonSource, graph_source, is_graph
 from netlemma.graphs.topology.product import looks_like_product
@@ -34,7 +35,7 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
     format : str, optional
         Format of files where their content does not determine it, see :func:`netlemma.graphs.sources.network_sources.file_source`.
     scope : str, optional
-        Nodes between which messages run where there are terminals: "adapters" (the terminals, also if None), "switches"
+        Nodes between which messages run where there are terminals: "terminals" (also if None), "switches"
         or "all".
 
     Returns
@@ -56,6 +57,7 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
     >>> resolve(["toroid", "w=4", "D=3", "flits=20"])
     (<FamilySource toroid with sizes w, D>, ['w=4', 'D=3', 'flits=20'])
     """
+    scope = FORMER_SCOPES.get(scope or "", scope)
     names = [word for word in words if not _ASSIGNMENT.match(word)]
     rest = [word for word in words if _ASSIGNMENT.match(word)]
     if not names:
@@ -104,6 +106,7 @@ def _whole(name: str, text: str) -> int:
 
 def source(subject: Any, *, format: str | None = None, scope: str | None = None) -> Source:
     """The source of a network that a user names in Python."""
+    scope = FORMER_SCOPES.get(scope or "", scope)
     if isinstance(subject, Source):
         if scope or format:
             raise InputError(f"{subject.title} has its scope and format: do not give them again")

@@ -15,7 +15,7 @@ from netlemma.errors import FormatError, InputError, NetworkError, SizeError, Un
 from netlemma.graphs.base.text_files import MAX_TABLES, TextFile, printable, read_text
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
-from netlemma.graphs.formats.fabric.fabric import SCOPES, Fabric
+from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES, SCOPES, Fabric
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.topology import Routes, Topology
 from netlemma.graphs.loads.paths import disconnected
@@ -44,7 +44,7 @@ class Source:
     subject : str, optional
         The name of the family or the text of the product under which there are lemmas; None for files and graphs.
     scope : str, optional
-        Between which nodes messages run, "adapters" (terminals), "switches" or "all"; None where no scope applies.
+        Between which nodes messages run, "terminals", "switches" or "all"; None where no scope applies.
     words : tuple of str, optional
         The words of the command line that name the network, sizes apart; () for objects of Python.
     format : str, optional
@@ -138,7 +138,7 @@ def within_scope(net: AnyNetwork, scope: str | None) -> AnyNetwork:
     net = net.require_channels(": it takes no scope")
     if scope == "all":
         return replace(net, terminals=None)
-    if scope == "adapters" or net.terminals is None:
+    if scope == "terminals" or net.terminals is None:
         return net
     return replace(net, terminals=tuple(np.flatnonzero(~net.is_end & net.forwarding).tolist()))
 
@@ -208,7 +208,7 @@ class FamilySource(Source):
     scope: str | None = None
 
     def __post_init__(self) -> None:
-        self.subject = self.title if self.scope in (None, "adapters") else None
+        self.subject = self.title if self.scope in (None, "terminals") else None
         self.words = (self.title,)
         self.parameters = tuple(each.name for each in self._family.parameters)
         self.lists = tuple(each.name for each in self._family.parameters if each.many)
@@ -288,7 +288,7 @@ class FileSource(Source):
 
     read: Contents of the files: a fabric with its names and routes, or a network of rings.
     files: Name of each file by its format, that of the network first.
-    scope: Nodes between which messages run, "adapters" (also if None) or "all".
+    scope: Nodes between which messages run, "terminals" (also if None) or "all".
     options: Settings that the content does not contain.
     digest: SHA-256 of the contents of the files.
     """
@@ -339,7 +339,7 @@ def file_source(
     paths: Sequence[str], format: str | None, scope: str | None, options: Mapping[str, int] | None = None
 ) -> FileSource:
     """The network of files in any order: one contains the network, the others additions such as its routes."""
-    names = format.split(",") if format else []
+    scope, names = FORMER_SCOPES.get(scope or "", scope), format.split(",") if format else []
     if not paths:
         raise InputError("no file is named: give the file of the network")
     for name in names:

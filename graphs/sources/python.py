@@ -88,7 +88,7 @@ class PythonSource(Source):
 
     path: Name of the file.
     name: Name of the function; "" for the only public one of the file.
-    scope: Nodes between which messages run, "adapters" or "all"; None for those that the network names.
+    scope: Nodes between which messages run, "terminals" or "all"; None for those that the network names.
     """
 
     path: str

@@ -372,7 +372,7 @@ class Network(ExplicitNetwork):
             return (
                 f"messages between {len(self.ends)} of the {self.node_count} nodes, through the {switches} that forward"
             )
-        return f"scope adapters: messages between the {len(self.ends)} adapters, through the {switches} switches"
+        return f"scope terminals: messages between the {len(self.ends)} terminals, through the {switches} switches"
 
     @cached_property
     def origin(self) -> np.ndarray:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from inspect import Parameter, signature
@@ -131,10 +130,10 @@ def catalog(
 
 def _overview() -> Catalogue:
     from netlemma.checks.claims.papers import papers
-    from netlemma.derive.discovery import keys
+    from netlemma.derive.discovery import counts
     from netlemma.derive.performance.latency.latency_model import models
 
-    lemmas = Counter(key.partition(".")[0] for key in keys())
+    lemmas = counts()
     families = [
         {"name": row["name"], "sizes": [*row["sizes"]], "lemmas": lemmas[row["name"]], "summary": row["summary"]}
         for row in _families()

@@ -1,11 +1,10 @@
 """Deadlock verdicts."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import check_keywords, choose
+from netlemma.api.arguments import Progress, check_keywords, choose, counted
 from netlemma.checks.lemmas.deadlock import deadlock as decided
 from netlemma.checks.lemmas.deadlock import network_description
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
@@ -23,16 +22,16 @@ def deadlock(
     vcs: int | None = None,
     switching: str | None = None,
     traffic: Any = None,
-    fewest: bool = False,
+    smallest_deadlock: bool = False,
     fewest_vcs: bool = False,
     all_sizes: bool = False,
     queues: str | None = None,
-    partitions: bool = False,
-    exists: bool = False,
+    queue_classes: bool = False,
+    any_routing: bool = False,
     routes: str | None = None,
     format: str | None = None,
     scope: str | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
     **sizes: Any,
 ) -> DeadlockVerdict:
     """Whether a routing can deadlock, with a certificate either way.
@@ -56,26 +55,26 @@ def deadlock(
         ``wormhole``, ``cut-through`` or ``store-and-forward``, of a network of channels.
     traffic : object, optional
         Traffic between whose pairs packets run, see :func:`netlemma.measure`; all ends send to all others if None.
-    fewest : bool, default False
-        Whether to show a deadlock of the fewest packets.
+    smallest_deadlock : bool, default False
+        Whether to find a deadlock with the fewest packets.
     fewest_vcs : bool, default False
-        Whether to ask how many virtual channels the hops of the routing need to be free of deadlock.
+        Whether to find the minimum number of virtual channels with which the routing is free of deadlock.
     all_sizes : bool, default False
         Whether to give one verdict for all sizes of a family.
     queues : str or None, optional
         Of rings, the queues: input-output, output, input, node or transit.
-    partitions : bool, default False
-        Of rings, whether to compute how many partitions the queues need.
-    exists : bool, default False
+    queue_classes : bool, default False
+        Of rings, whether to compute the number of queue classes needed.
+    any_routing : bool, default False
         Of rings, whether to decide if there is any deadlock-free routing.
     routes : str or None, optional
         Kind of those routings: any, shortest, links=D or rings=H.
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Ends of messages in a file or graph: ``adapters``, ``switches`` or ``all``; adapters if None.
-    progress : callable, optional
-        Called with the numbers of parts that are decided and of all.
+        Ends of messages in a file or graph: ``terminals``, ``switches`` or ``all``; terminals if None.
+    progress : Progress, optional
+        Called with a line on the progress.
     **sizes : object
         Sizes of the network.
 
@@ -105,14 +104,14 @@ def deadlock(
     --------
     >>> deadlock("oneway-torus", k=4, n=2).verdict, deadlock("oneway-torus", k=4, n=2, vcs=2).verdict
     ('deadlock', 'deadlock-free')
-    >>> deadlock("deadfly", f=2, r=2, partitions=True).partitions["least"]
+    >>> deadlock("deadfly", f=2, r=2, queue_classes=True).partitions["least"]
     2
     >>> deadlock("oneway-torus", all_sizes=True, vcs=2).verdict
     'deadlock-free'
     """
-    given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "traffic": traffic, "fewest": fewest,
-             "fewest_vcs": fewest_vcs, "queues": queues, "partitions": partitions, "exists": exists, "routes": routes,
-             "progress": progress}  # fmt: skip
+    given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "traffic": traffic, "smallest_deadlock": smallest_deadlock,
+             "fewest_vcs": fewest_vcs, "queues": queues, "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes,
+             "progress": counted(progress)}  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None and value is not False}
     if isinstance(network, ChannelRouting | RingRouting):
         return replace(decided(network, routing, **given, **sizes), title=getattr(network.network, "title", ""))

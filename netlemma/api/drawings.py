@@ -75,7 +75,7 @@ def draw(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+        Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object
@@ -118,7 +118,7 @@ def draw(
     if animate and verdict is not None and not verdict.cycle:
         raise InputError(f"{net.title} has no deadlock to animate: {verdict.verdict} by {verdict.criterion}")
     if not title and loads and net.scope:
-        title = f"{net.title}, scope {chosen.source.scope or 'adapters'}"
+        title = f"{net.title}, scope {chosen.source.scope or 'terminals'}"
     found: Any = False
     if rates:
         found = traffic_of(net, traffic)

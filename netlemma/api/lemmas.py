@@ -1,8 +1,8 @@
 """Lemmas of a subject, each with its proofs re-run."""
 
+from collections.abc import Callable
 from typing import Any
 
-from netlemma.api.arguments import Progress
 from netlemma.base.text_layout import width
 from netlemma.checks.base.inputs import parse_parameters
 from netlemma.checks.lemmas.lemma_lookup import find, wanted_keys
@@ -12,6 +12,8 @@ from netlemma.derive.core.sequence import LemmaSequence, lemma_sequence
 from netlemma.derive.discovery import keys, lemma
 from netlemma.derive.typeset.lemma_pages import COLUMNS, as_text
 from netlemma.errors import InputError, NoIndex, NotCFinite, UnknownLemma
+
+Progress = Callable[[str], None] | None
 
 
 class Lemmas(Shown, list[Lemma]):

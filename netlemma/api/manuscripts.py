@@ -23,7 +23,7 @@ def paper(
     claims : str, Path or None, optional
         TOML file that says of which quantities labels speak.
     time : str or float, default "60"
-        Seconds that each verdict may take.
+        Time limit of each verdict in seconds.
     progress : callable, optional
         Called with the place of each mark before it is judged.
 

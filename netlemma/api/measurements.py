@@ -80,7 +80,7 @@ def measure(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+        Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object

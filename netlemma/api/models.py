@@ -59,7 +59,7 @@ def model(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+        Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
     **parameters : object
         Parameters of the model, such as ``k=8, flits=20``; sizes and ``flits`` of ``routed``.
 
@@ -122,9 +122,9 @@ def bounds(
     network: Any,
     /,
     *,
-    s_pe: Number = 1,
-    s_cl: Number = 1,
-    s: Mapping[str, Number] | Iterable[str] | int = (),
+    node_time: Number = 1,
+    link_time: Number = 1,
+    class_time: Mapping[str, Number] | Iterable[str] = (),
     population: int | None = None,
     versus: str = "",
     bandwidth: str = "full",
@@ -132,7 +132,7 @@ def bounds(
     traffic: str = "",
     format: str | None = None,
     scope: str | None = None,
-    **sizes: int,
+    **sizes: Any,
 ) -> BoundsReport:
     """Bound the throughput: bottleneck, X0 bound, R0, N*, quantum, limits, finite populations.
 
@@ -141,13 +141,12 @@ def bounds(
     network : object
         Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
         :func:`netlemma.graphs.sources.network`.
-    s_pe : Number, default 1
+    node_time : Number, default 1
         Service time of a processor.
-    s_cl : Number, default 1
+    link_time : Number, default 1
         Service time of a link or bus.
-    s : mapping from str to Number, iterable of str or int, default ()
-        Service times of single classes of devices, by name, or as texts such as ``"ring=3/2"``. A number is the size s of
-        a family that has one; :func:`bounds_at` takes both.
+    class_time : mapping from str to Number or iterable of str, default ()
+        Service times of single classes of devices, by name, or as texts such as ``"ring=3/2"``.
     population : int or None, optional
         Messages in the network.
     versus : str, default ""
@@ -161,7 +160,7 @@ def bounds(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+        Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
     **sizes : int
         Sizes of the network.
 
@@ -183,52 +182,20 @@ def bounds(
     >>> found.X0_bound, found.N_star
     ('21', '69')
     """
-    if isinstance(s, int):
-        sizes["s"], s = s, ()
-    if not isinstance(network, Opened):
-        network = source_of(network, format=format or None, scope=scope or None)
-        format = scope = None
-        check_keywords(bounds, network, sizes)
-    return bounds_at(
-        network, sizes, s_pe=s_pe, s_cl=s_cl, s=s, population=population, versus=versus, bandwidth=bandwidth,
-        routing=routing, traffic=traffic, format=format, scope=scope,
-    )  # fmt: skip
-
-
-def bounds_at(
-    network: Any,
-    sizes: Mapping[str, Any],
-    /,
-    *,
-    s_pe: Number = 1,
-    s_cl: Number = 1,
-    s: Mapping[str, Number] | Iterable[str] = (),
-    population: int | None = None,
-    versus: str = "",
-    bandwidth: str = "full",
-    routing: str = "shortest",
-    traffic: str = "",
-    format: str | None = None,
-    scope: str | None = None,
-) -> BoundsReport:
-    """As :func:`bounds`, with the sizes apart from the options: a family may have a size called s.
-
-    >>> bounds_at("megafly", {"p": 2, "s": 2, "h": 1}, s={"local": 2}).bottleneck
-    ('local',)
-    """
     from netlemma.checks.performance.bounds import read_service_times
     from netlemma.checks.performance.bounds_report import bounds_of_network, bounds_report
 
     if bandwidth not in ("full", "limited"):
         raise InputError(f"`bandwidth` is {bandwidth!r}; it is full or limited")
     limited = bandwidth == "limited"
-    classes = [f"{name}={time}" for name, time in s.items()] if isinstance(s, Mapping) else s
-    times = read_service_times(str(s_pe), str(s_cl), classes)
+    classes = [f"{name}={time}" for name, time in class_time.items()] if isinstance(class_time, Mapping) else class_time
+    times = read_service_times(str(node_time), str(link_time), classes)
     if isinstance(network, Opened):
         fixed(network.title, sizes)  # type: ignore[attr-defined]
-        source, sizes = network.source, network.sizes
+        source, sizes = network.source, dict(network.sizes)
     else:
-        source = source_of(network, format=format, scope=scope)
+        source = source_of(network, format=format or None, scope=scope or None)
+        check_keywords(bounds, source, sizes)
     if source.subject is not None:
         other, *words = _words(versus) if versus else [""]
         against = (other, parse_parameters(words)) if other else None

@@ -67,7 +67,7 @@ def network(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Ends of messages in a file or graph: ``adapters``, ``switches`` or ``all``; adapters if None.
+        Ends of messages in a file or graph: ``terminals``, ``switches`` or ``all``; terminals if None.
     **sizes : object
         Sizes of the family, or arguments of the Python function.
 
@@ -119,7 +119,7 @@ def read(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Ends of messages: ``adapters``, ``switches`` or ``all``; adapters if None.
+        Ends of messages: ``terminals``, ``switches`` or ``all``; terminals if None.
     **options : object
         Settings that the content does not contain, such as ``lmc=1`` for an InfiniBand subnet.
 

@@ -55,7 +55,7 @@ def simulate(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+        Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
     progress : Progress, optional
         Called with a line on the progress.
     OPTIONS
@@ -150,7 +150,7 @@ def sweep(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+        Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
     progress : Progress, optional
         Called with a line on the progress.
     OPTIONS

@@ -175,11 +175,11 @@ def check(
     fit : bool, default False
         Whether a formula is proposed through the values, instead of judging one.
     time : str or float, default "60"
-        Seconds that the answer may take.
+        Time limit in seconds.
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+        Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
     sequence : str, default ""
         Numbers such as ``"1, 4, 9, 16"`` that are judged instead of a formula, at consecutive values of a size.
     bfile : str or Path, default ""
@@ -201,7 +201,7 @@ def check(
     of : str, default ""
         Value of the quantity, mean or maximum.
     direction : str, default ""
-        Whether both directions of a link count together, or each apart.
+        Whether both directions of a link count together (both) or separately (each).
     links : str, default ""
         Links as bidirectional or one-way.
     shift : str, default ""

@@ -16,30 +16,7 @@ import typer
 
 from netlemma.base.text_layout import around, wrapped
 from netlemma.cli.command_groups import CommandGroups
-from netlemma.cli.commands.bounds import WordsAfterVersus, bounds
-from netlemma.cli.commands.certify import certify
-from netlemma.cli.commands.check import check
-from netlemma.cli.commands.compare import compare
-from netlemma.cli.commands.deadlock import deadlock
-from netlemma.cli.commands.derive import derive
-from netlemma.cli.commands.draw import draw
-from netlemma.cli.commands.errata import errata
-from netlemma.cli.commands.explain import explain
-from netlemma.cli.commands.figure import figure
-from netlemma.cli.commands.list import list_
-from netlemma.cli.commands.measure import measure
-from netlemma.cli.commands.model import model
-from netlemma.cli.commands.paper import paper
-from netlemma.cli.commands.report import report
-from netlemma.cli.commands.serve import serve
-from netlemma.cli.commands.simulate import simulate
-from netlemma.cli.commands.sweep import sweep
-from netlemma.cli.commands.traffic import traffic
-from netlemma.cli.commands.verify import verify
-from netlemma.cli.commands.worst_case import worst_case
 from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
-from netlemma.cli.lazy_options import LazyOptions
-from netlemma.cli.options import forcible
 from netlemma.console import attended, with_options
 
 app = typer.Typer(
@@ -47,7 +24,7 @@ app = typer.Typer(
     cls=CommandGroups,
     help="Closed forms of interconnection networks: derived, proved, measured on explicit graphs, typeset.",
     epilog="A first command: netlemma derive toroid mean_distance --steps",
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
@@ -64,40 +41,18 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _common(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
     ] = False,
 ) -> None:
-    pass
-
-
-DERIVE, MEASURE, DECIDE, SIMULATE, WRITE_UP = "Derive", "Measure", "Decide", "Simulate", "Write up"
-
-app.command(rich_help_panel=DERIVE)(derive)
-app.command(cls=LazyOptions, rich_help_panel=DERIVE)(forcible(verify))
-app.command(rich_help_panel=DERIVE)(forcible(check))
-app.command(rich_help_panel=DERIVE)(errata)
-app.command(rich_help_panel=DERIVE)(forcible(paper))
-app.command("list", rich_help_panel=DERIVE)(list_)
-app.command(rich_help_panel=DERIVE)(explain)
-app.command(cls=LazyOptions, rich_help_panel=MEASURE)(forcible(measure))
-app.command(rich_help_panel=MEASURE)(forcible(compare))
-app.command("worst-case", cls=LazyOptions, rich_help_panel=MEASURE)(forcible(worst_case))
-app.command(cls=WordsAfterVersus, rich_help_panel=MEASURE)(forcible(bounds))
-app.command(rich_help_panel=DECIDE)(forcible(deadlock))
-app.command(rich_help_panel=DECIDE)(forcible(certify))
-app.command(rich_help_panel=SIMULATE)(forcible(model))
-app.command(cls=LazyOptions, rich_help_panel=SIMULATE)(forcible(simulate))
-app.command(cls=LazyOptions, rich_help_panel=SIMULATE)(forcible(sweep))
-app.command(rich_help_panel=SIMULATE)(traffic)
-app.command(cls=LazyOptions, rich_help_panel=WRITE_UP)(forcible(draw))
-app.command(rich_help_panel=WRITE_UP)(figure)
-app.command(rich_help_panel=WRITE_UP)(report)
-app.command(rich_help_panel=WRITE_UP)(serve)
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit(2)
 
 
 _TOO_MANY = re.compile(r"Got unexpected extra argument(?:s|\(s\))? \((.*)\)")
-_USAGE = ("Missing ", "No such option", "nothing takes")
+_USAGE = ("Missing ", "No such option", "unexpected argument")
 
 
 def main() -> None:
@@ -149,7 +104,7 @@ def _with_help(error: Any) -> str:
     message, context = str(error.format_message()).rstrip("."), getattr(error, "ctx", None)
     if message.startswith("No such command") and not message.endswith("?"):
         return f"{message}; netlemma -h lists the commands"
-    message = _TOO_MANY.sub(r"nothing takes the words '\1'", message)
+    message = _TOO_MANY.sub(r"unexpected argument '\1'", message)
     if context is None or context.parent is None or not message.startswith(_USAGE):
         return message
     return f"{message}; netlemma {context.info_name} -h shows what the command takes"

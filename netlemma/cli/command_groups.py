@@ -3,8 +3,10 @@
 An empty value is refused, since it would count as omitted."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from importlib import import_module
+from inspect import getdoc
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, get_args
@@ -12,6 +14,26 @@ from typing import Annotated, Any, get_args
 import typer
 from typer.core import TyperGroup
 
+from netlemma.cli.command import built
+from netlemma.errors import InputError
+
+GROUPS = {
+    "Derive": ("derive", "verify", "check", "errata", "paper", "list", "explain"),
+    "Measure": ("measure", "compare", "worst-case", "bounds"),
+    "Decide": ("deadlock", "certify"),
+    "Simulate": ("model", "simulate", "sweep", "traffic"),
+    "Write up": ("draw", "figure", "report", "serve"),
+}
+VERSUS = "--versus"
+FORMER = {
+    "--exists": "--any-routing",
+    "--fewest": "--smallest-deadlock",
+    "--level": "--confidence",
+    "--partitions": "--queue-classes",
+    "--s": "--class-time",
+    "--s-cl": "--link-time",
+    "--s-pe": "--node-time",
+}  # names that options had
 _CONTEXT: Any = TyperGroup.context_class  # of Click, which Typer carries and does not export
 _INNER = re.compile(r"(?<=\w)-(?=\w)")
 _WHOLE = "\u2011"  # a hyphen at which no line is broken
@@ -74,40 +96,92 @@ def plugin_option() -> Any:
     return option
 
 
+def _run(name: str) -> Callable[..., Any]:
+    """What does the work of a command."""
+    name = name.replace("-", "_")
+    found: Callable[..., Any] = getattr(
+        import_module(f"netlemma.cli.commands.{name}"), "list_" if name == "list" else name
+    )
+    return found
+
+
+@cache
+def _command(name: str) -> Any:
+    made = built(name, _run(name))
+    made.params.append(plugin_option())
+    vars(made)["context_class"] = _HelpContext
+    return made
+
+
+class _Commands(Mapping[str, Any]):
+    """The commands by name, each built at its first use."""
+
+    names = tuple(name for names in GROUPS.values() for name in names)
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self.names:
+            raise KeyError(name)
+        return _command(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
 class CommandGroups(TyperGroup):
     """The commands; options are checked before a command reads its words."""
 
     context_class = _HelpContext
 
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        vars(self)["commands"] = _Commands()
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of the commands, none of which is built."""
+        return list(self.commands)
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the first paragraph about each command below the name of its group."""
-        groups: dict[str, list[tuple[str, str]]] = {}
-        for name in self.commands:
-            command: Any = self.commands[name]
-            about = " ".join((command.help or "").partition("\n\n")[0].split())
-            groups.setdefault(command.rich_help_panel, []).append((name, about))
-        for group, rows in groups.items():
+        for group, names in GROUPS.items():
             with formatter.section(group):
-                formatter.write_dl(rows)
+                formatter.write_dl([(name, _summary(name)) for name in names])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command of the arguments, as in Click, after a check of its options."""
         from netlemma.checks.base.inputs import quoted_text
-        from netlemma.errors import InputError
 
         name, command, words = super().resolve_command(ctx, args)
-        if command is not None:
-            if plugin_option() not in command.params:
-                command.params.append(plugin_option())
-            vars(command)["context_class"] = _HelpContext
-            for option, value, given in _values(
-                words, {text: each for each in command.params for text in _with_value(each)}
-            ):
-                if not value.strip():
-                    raise InputError(f"{option} needs a value")
-                if number := _wrong_number(given, value):
-                    raise InputError(f"{option} is {quoted_text(value)}; it is {number}")
+        words = _joined([_renamed(word) for word in words])
+        options = {text: each for each in command.params for text in _with_value(each)} if command else {}
+        for option, value, given in _values(words, options):
+            if not value.strip():
+                raise InputError(f"{option} needs a value")
+            if number := _wrong_number(given, value):
+                raise InputError(f"{option} is {quoted_text(value)}; it is {number}")
         return name, command, words
+
+
+def _summary(name: str) -> str:
+    return " ".join((getdoc(_run(name)) or "").partition("\n\n")[0].split())
+
+
+def _renamed(word: str) -> str:
+    option, equals, value = word.partition("=")
+    return f"{FORMER.get(option, option)}{equals}{value}"
+
+
+def _joined(words: list[str]) -> list[str]:
+    """Words in which those after --versus, up to the next option, are one."""
+    if VERSUS not in words:
+        return words
+    first = words.index(VERSUS) + 1
+    last = next((i for i in range(first, len(words)) if words[i].startswith("-")), len(words))
+    if last == first:
+        raise InputError(f"{VERSUS} needs a network, such as {VERSUS} spanning-bus-hypercube w=4")
+    return [*words[:first], " ".join(words[first:last]), *words[last:]]
 
 
 def _in_words(name: str) -> str:

@@ -3,7 +3,7 @@ needs.
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -76,11 +76,8 @@ def quantity(ctx: Context, incomplete: str) -> list[str]:
 
 
 def checked(ctx: Context, incomplete: str) -> list[str]:
-    """A network, and after a family or product its quantities: words of ``check`` fill its parameters from the last."""
-    before = [
-        *(ctx.params.get("words") or []),
-        *filter(None, (ctx.params.get(name) for name in ("quantity", "formula"))),
-    ]
+    """A network, and after a family or product its quantities."""
+    before = ctx.params.get("words") or []
     if not before:
         return families(incomplete) + files(incomplete)
     return _quantities(before[0], incomplete, measured=True) if len(before) == 1 else []
@@ -132,3 +129,8 @@ def traffic(incomplete: str) -> list[str]:
     from netlemma.graphs.traffic.patterns import patterns
 
     return _beginning([*patterns(), MIX], incomplete)
+
+
+def one_of(words: Iterable[str]) -> Callable[[str], list[str]]:
+    """Those of some words that begin so."""
+    return lambda incomplete: _beginning(words, incomplete)

@@ -63,13 +63,13 @@ CHANNELS = {
 }
 RING_CASES = {
     **{f"{name} {queues}": (name, {"queues": queues}) for name in RINGS for queues in ("output", "input", "node")},
-    **{f"{name} exists": (name, {"exists": True, "queues": "output"}) for name in RINGS},
-    **{f"{name} shortest": (name, {"exists": True, "queues": "node", "routes": "shortest"}) for name in RINGS},
-    "chain.json links": ("chain.json", {"exists": True, "queues": "transit", "routes": "links=3"}),
-    "crossed.json partitions": ("crossed.json", {"partitions": True, "queues": "node"}),
-    "cycle.json partitions": ("cycle.json", {"partitions": True, "queues": "node"}),
-    "chain.json partitions": ("chain.json", {"partitions": True, "queues": "transit"}),
-    "one.json partitions": ("one.json", {"partitions": True}),
+    **{f"{name} exists": (name, {"any_routing": True, "queues": "output"}) for name in RINGS},
+    **{f"{name} shortest": (name, {"any_routing": True, "queues": "node", "routes": "shortest"}) for name in RINGS},
+    "chain.json links": ("chain.json", {"any_routing": True, "queues": "transit", "routes": "links=3"}),
+    "crossed.json partitions": ("crossed.json", {"queue_classes": True, "queues": "node"}),
+    "cycle.json partitions": ("cycle.json", {"queue_classes": True, "queues": "node"}),
+    "chain.json partitions": ("chain.json", {"queue_classes": True, "queues": "transit"}),
+    "one.json partitions": ("one.json", {"queue_classes": True}),
     "multicube": ("multicube", {"f": 2, "r": 2, "queues": "output"}),
     "multicube nodes": ("multicube", {"f": 2, "r": 2, "queues": "transit"}),
     "complete": ("complete", {"f": 2}),
@@ -164,7 +164,7 @@ WORDS = (
     "shortest", "shortest-adaptive", "west-first", "up-down", "valiant", "concise", "general", "tables", "output", "input", "node",
     "transit", "input-output", "any", "links=2", "rings=1", "links=x", "mesh", "ring", "toroid", "oneway-torus", "multicube",
     "numbers", "turns", "ranks", "configuration", "numbering", "cycle", "no-routing", "search", "output 0 of node 0", "node 1", "(0)",
-    "(1,1)", "adapters", "all",
+    "(1,1)", "terminals", "all",
 )  # fmt: skip
 
 

@@ -166,7 +166,7 @@ def test_the_command():
     assert refused.exit_code == 1 and json.loads(refused.stdout)["cycle"]
     free = run(app, ["deadlock", "oneway-torus", "--all-sizes", "--vcs", "2", "--routing", "dimension-order"])
     assert free.exit_code == 0 and "deadlock-free" in free.stdout and "None" not in free.stdout
-    for besides in (["k=3"], ["--queues", "output"], ["--fewest"], ["--routing", "duato"]):
+    for besides in (["k=3"], ["--queues", "output"], ["--smallest-deadlock"], ["--routing", "duato"]):
         wrong = run(app, ["deadlock", "oneway-torus", *besides, "--all-sizes"])
         assert isinstance(wrong.exception, InputError)
 

@@ -234,16 +234,16 @@ def test_which_parameters_are_free():
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("0", "1", []), "`s_pe` is '0'; a service time must be positive"),
-        (("1", "-2", []), "`s_cl` is '-2'; a service time must be positive"),
+        (("0", "1", []), "`node_time` is '0'; a service time must be positive"),
+        (("1", "-2", []), "`link_time` is '-2'; a service time must be positive"),
         (("1", "1/0", []), "a service time is a number such as"),
         (("1", "nan", []), "a service time is a number such as"),
         (("1", "1e9", []), "a service time is a number such as"),
         (("1" * 50, "1", []), "a service time is a number such as"),
         (("1", "1", ["ring"]), "not of the form class=time"),
-        (("1", "1", ["ring=0"]), "`s` ring is '0'"),
+        (("1", "1", ["ring=0"]), "`class_time` ring is '0'"),
         (("1", "1", ["ring=1", "ring=2"]), "twice"),
-        (("1", "1", ["processor=2"]), "by `s_pe`"),
+        (("1", "1", ["processor=2"]), "by `node_time`"),
     ],
 )
 def test_refused_service_times(arguments, complaint):

@@ -224,7 +224,7 @@ def test_the_cycle_of_a_torus_is_a_ring():
 
 
 def test_the_fewest_packets_hold_as_much_as_they_can():
-    found = decide(routing_of(TORUS, "dimension-order", {}), fewest=True)
+    found = decide(routing_of(TORUS, "dimension-order", {}), smallest_deadlock=True)
     assert [p["flits"] for p in found.certificate["packets"]] == [2, 2] and "none of fewer" in found.criterion
     check_deadlock(routing_of(TORUS, "dimension-order", {}), found.certificate)
 
@@ -239,14 +239,14 @@ def test_the_fewest_packets_hold_as_much_as_they_can():
 )  # fmt: skip
 def test_the_fewest_packets_with_and_without_symmetry(where, name, monkeypatch):
     routing = routing_of(where, name, {})
-    found = decide(routing, fewest=True)
+    found = decide(routing, smallest_deadlock=True)
     assert "none of fewer" in found.criterion
     check_deadlock(routing, json.loads(json.dumps(found.certificate)))
     there = states(routing)
     kinds = one_of_each(there)
     assert len(kinds) < len(there.channels)
     monkeypatch.setattr("netlemma.graphs.deadlock.reachable_deadlocks.one_of_each", lambda there: there.channels)
-    plainly = decide(routing, fewest=True)
+    plainly = decide(routing, smallest_deadlock=True)
     assert len(plainly.certificate["packets"]) == len(found.certificate["packets"])
 
 

@@ -117,7 +117,7 @@ def test_the_fewest_packets_of_a_deadlock(kind, switching):
             least = fewest_packets(routing, switching == "wormhole", 800)
         except TooMany:
             continue
-        found = decide(routing, switching, fewest=True)
+        found = decide(routing, switching, smallest_deadlock=True)
         assert found.verdict == WORDS[least > 0]
         assert least == (len(found.certificate["packets"]) if least else 0)
         checked.add(least)

@@ -347,7 +347,7 @@ def test_packets_that_are_stored_whole_hold_one_channel():
 
 def test_the_answer_names_the_scope_of_files(every):
     data, _ = every["routes free"]
-    assert " scope adapters, messages between 3 ends of 3 nodes, routing tables" in check_certificate(data)
+    assert " scope terminals, messages between 3 ends of 3 nodes, routing tables" in check_certificate(data)
 
 
 @pytest.mark.parametrize("rule", ["any", "shortest", "links=3", "rings=1"])

@@ -55,7 +55,7 @@ def agree(net, routing):
 
 
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize("scope", ["adapters", "all"])
+@pytest.mark.parametrize("scope", ["terminals", "all"])
 @pytest.mark.parametrize("name", TABLES)
 def test_forwarding_tables(name, scope):
     tables = TABLES[name]()
@@ -72,8 +72,8 @@ def test_paths_of_booksim_are_shortest_where_there_is_one(tmp_path):
     """In a ring of five every shortest path is the only one."""
     (tmp_path / "net").write_text("".join(f"router {i} node {i} router {(i + 1) % 5}\n" for i in range(5)))
     tables = read_anynet_tables(tmp_path / "net")
-    net = tables.fabric.between("adapters")
-    assert agree(net, tables.routing("adapters")).classes == measure(net).classes
+    net = tables.fabric.between("terminals")
+    assert agree(net, tables.routing("terminals")).classes == measure(net).classes
 
 
 @pytest.mark.parametrize("name", ["up-down", "shortest-first"])

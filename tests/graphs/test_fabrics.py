@@ -58,7 +58,7 @@ FABRICS = {
 
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", FABRICS)
-@pytest.mark.parametrize("scope", ["adapters", "all"])
+@pytest.mark.parametrize("scope", ["terminals", "all"])
 def test_dependencies_are_those_of_messages_followed_hop_by_hop(name, scope):
     fabric = FABRICS[name]()
     if name == "ring, LASH" and scope == "all":
@@ -93,18 +93,18 @@ def test_dependencies_with_any_levels_and_lanes(seed, vcs, name):
     highest = 16 if (first >= 0).all() else vcs
     levels = random.integers(0, highest, (len(fabric.goal), len(degree))).astype(np.uint8)
     fabric = replace(fabric, levels=levels, lanes=lanes, vcs=vcs)
-    graph, witness = fabric.dependencies("adapters")
+    graph, witness = fabric.dependencies("terminals")
     found = set(zip(graph.tail.tolist(), graph.head.tolist(), strict=True))
-    assert found == slow_dependencies(fabric, "adapters") and len(found) == graph.dependencies
+    assert found == slow_dependencies(fabric, "terminals") and len(found) == graph.dependencies
     for e in range(graph.dependencies):
         way = fabric.way(int(graph.source[e]), int(witness[e]))
         assert (int(graph.tail[e]), int(graph.head[e])) in pairwise(way)
 
 
 def test_all_ways_to_write_a_fabric_down_give_the_same():
-    first, _ = opensm(RING, **LEVELS).dependencies("adapters")
+    first, _ = opensm(RING, **LEVELS).dependencies("terminals")
     for subnet, tables in (("opensm-subnet.lst", "opensm-lfts.dump"), ("discovered.txt", "fts.txt")):
-        graph, _ = read_infiniband(RING / subnet, RING / tables, **LEVELS).dependencies("adapters")
+        graph, _ = read_infiniband(RING / subnet, RING / tables, **LEVELS).dependencies("terminals")
         names = [
             {(g.name(t), g.name(h)) for t, h in zip(g.tail.tolist(), g.head.tolist(), strict=True)}
             for g in (first, graph)
@@ -114,7 +114,7 @@ def test_all_ways_to_write_a_fabric_down_give_the_same():
 
 def test_ports_of_one_adapter_are_ends_of_their_own():
     fabric = opensm(TWO, lmc=1).fabric
-    names = sorted(fabric.name(v) for v in fabric.ends("adapters"))
+    names = sorted(fabric.name(v) for v in fabric.ends("terminals"))
     assert names == ["G", "H 0x0000000000100000 port 1", "H 0x0000000000100000 port 2"]
     assert len(read_infiniband(TWO / "discovered.txt", TWO / "fts.txt").goal) == 8  # 2 switches, 3 ports with 2 LIDs
 
@@ -139,7 +139,7 @@ def test_the_scope_can_flip_the_verdict(tmp_path):
                 rows.append(f"{at},{to},{goes}")
     (tmp_path / "r.csv").write_text("\n".join(rows))
     description = {"format": "graphml", "files": {"network": str(tmp_path / "n"), "routes": str(tmp_path / "r.csv")}}
-    assert fabric_deadlock({**description, "scope": "adapters"}).verdict == "deadlock-free"
+    assert fabric_deadlock({**description, "scope": "terminals"}).verdict == "deadlock-free"
     assert fabric_deadlock({**description, "scope": "all"}).verdict == "deadlock"
 
 
@@ -289,7 +289,7 @@ def test_bad_files_are_refused_in_one_line(what, tmp_path):
     file, change, message = BAD[what]
     directory = edited(tmp_path, RING, file, change)
     with pytest.raises(FormatError, match=re.escape(message)) as caught:
-        opensm(directory).dependencies("adapters")
+        opensm(directory).dependencies("terminals")
     one_line(caught.value, directory, file)
 
 
@@ -306,7 +306,7 @@ def test_messages_that_go_in_circles_are_a_livelock(tmp_path):
     with pytest.raises(
         FormatError, match=r"livelock: messages from .* go in circles for ever: S. -> S. -> S."
     ) as caught:
-        opensm(directory).dependencies("adapters")
+        opensm(directory).dependencies("terminals")
     one_line(caught.value, directory, "opensm.fdbs")
     number = int(str(caught.value).partition(":")[2].partition(":")[0])
     assert f"0x{lid:04X}" in (directory / "opensm.fdbs").read_text().splitlines()[number - 1]
@@ -393,7 +393,7 @@ def test_bad_routes_are_refused_in_one_line(what, tmp_path):
 def test_bad_anynet_is_refused_in_one_line(text, message, tmp_path):
     (tmp_path / "net").write_text(text)
     with pytest.raises(FormatError, match=re.escape(message)) as caught:
-        read_anynet_tables(tmp_path / "net").dependencies("adapters")
+        read_anynet_tables(tmp_path / "net").dependencies("terminals")
     one_line(caught.value, tmp_path, "net")
 
 

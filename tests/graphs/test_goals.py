@@ -20,7 +20,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("scope", ["adapters", "all"])
+@pytest.mark.parametrize("scope", ["terminals", "all"])
 @pytest.mark.parametrize("files", FILES)
 def test_labels_of_tables(files, scope):
     routing = FILES[files]().routing(scope)

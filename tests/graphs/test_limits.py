@@ -51,7 +51,7 @@ def test_distances_are_refused(count):
 
 
 @pytest.mark.parametrize(
-    "load, cycles, engine", [(0.01, 3 * 10**7, "fast"), (0.001, 2 * 10**8, "fast"), (0.01, 10**6, "flits")]
+    "load, cycles, engine", [(0.01, 3 * 10**7, "fast"), (0.001, 2 * 10**8, "fast"), (0.01, 10**6, "reference")]
 )
 def test_simulations_are_refused_before_a_message_is_generated(load, cycles, engine, monkeypatch):
     monkeypatch.setattr("netlemma.graphs.simulate.simulation.sources_in_words", None)

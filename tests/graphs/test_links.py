@@ -70,7 +70,7 @@ def every_path(rows):
 @given(tables(), st.sampled_from(["", "\ufeff"]))
 def test_a_table_is_measured_as_all_its_paths(tmp_path, rows, mark):
     (tmp_path / "links.csv").write_text(mark + written(rows), encoding="utf-8")
-    net = read_links(tmp_path / "links.csv").fabric.between("adapters")
+    net = read_links(tmp_path / "links.csv").fabric.between("terminals")
     expected, mean, diameter = every_path(rows)
     found = measure(net)
     assert (found.mean_distance, found.diameter, found.nodes) == (mean, diameter, len({e for r in rows for e in r[:2]}))

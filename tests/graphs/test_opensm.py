@@ -35,7 +35,7 @@ def test_engines_agree_with_ibdmchk_on_one_service_level(topology, tmp_path):
         directory.mkdir()
         with Simulation(directory, TOPOLOGIES[topology]) as simulation:
             used = simulation.route(engine, *(["-a", roots(directory)] if engine == "updn" else []))
-        for scope in ("adapters", "all"):
+        for scope in ("terminals", "all"):
             ours = verdict(directory, scope)
             assert ours.verdict in ("deadlock", "deadlock-free")
             theirs = ibdmchk(directory, everything=scope == "all")
@@ -47,7 +47,7 @@ def test_engines_agree_with_ibdmchk_on_one_service_level(topology, tmp_path):
     if not topology.startswith("fat"):
         grids = "deadlock" if topology.startswith(("torus 4", "ring")) else "deadlock-free"
         assert seen["dor", "all"] == grids
-    assert seen["updn", "adapters"] == "deadlock-free"
+    assert seen["updn", "terminals"] == "deadlock-free"
 
 
 def roots(directory):
@@ -60,7 +60,7 @@ def test_the_scope_flips_the_verdict_where_few_switches_have_adapters(tmp_path):
     links = [((f"S{i}", 1), (f"S{(i + 1) % 5}", 2)) for i in range(5)]
     with Simulation(tmp_path, net(links, {"H0": ("S0", 3), "H1": ("S1", 3)})) as simulation:
         assert simulation.route("minhop") == "minhop"
-    for scope, word in (("adapters", "deadlock-free"), ("all", "deadlock")):
+    for scope, word in (("terminals", "deadlock-free"), ("all", "deadlock")):
         assert verdict(tmp_path, scope).verdict == word
         assert ibdmchk(tmp_path, everything=scope == "all") == (word == "deadlock")
 
@@ -71,15 +71,15 @@ def test_engines_agree_with_ibdmchk_on_their_service_levels(engine, tmp_path):
         options = ["--nue_max_num_vls", "2"] if engine == "nue" else []
         assert simulation.route_and_ask(engine, *options) == engine
     files = {"levels": tmp_path / "paths.txt", "lanes": tmp_path / "opensm-sl2vl.dump"}
-    ours = verdict(tmp_path, "adapters", **files)
-    assert verdict(tmp_path, "adapters").verdict == "deadlock"  # all messages on one level
+    ours = verdict(tmp_path, "terminals", **files)
+    assert verdict(tmp_path, "terminals").verdict == "deadlock"  # all messages on one level
     rows, tables = packed(tmp_path)
     assert (ours.verdict == "deadlock") == ibdmchk(tmp_path, levels=rows, lanes=tables)
     assert ours.verdict == "deadlock-free"
-    again = verdict(tmp_path, "adapters", levels=tmp_path / rows, lanes=tmp_path / tables)
+    again = verdict(tmp_path, "terminals", levels=tmp_path / rows, lanes=tmp_path / tables)
     assert (again.verdict, again.dependencies) == (ours.verdict, ours.dependencies)
     discovered = read_infiniband(tmp_path / "discovered.txt", tmp_path / "fts.txt", **files)
-    other = decide(discovered.routing("adapters"))
+    other = decide(discovered.routing("terminals"))
     assert (other.verdict, other.channels, other.dependencies) == (ours.verdict, ours.channels, ours.dependencies)
 
 

@@ -78,7 +78,9 @@ def test_two_virtual_channels_of_one_link_by_hand(engine, rule, want):
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize("engine, flits, cycles", [("fast", 10, 100_000), ("fast", 1, 30_000), ("flits", 10, 8_000)])
+@pytest.mark.parametrize(
+    "engine, flits, cycles", [("fast", 10, 100_000), ("fast", 1, 30_000), ("reference", 10, 8_000)]
+)
 def test_a_single_queue_has_the_waiting_time_of_m_d_1(engine, flits, cycles):
     """Two nodes, each with a link of its own to the other: messages wait at their source only, in an M/D/1 queue with mean
     waiting time load * flits^2 / (2 (1 - load * flits)); then come flits + 2 cycles. Rounding to cycles does not change the mean."""
@@ -97,12 +99,12 @@ def test_a_single_queue_has_the_waiting_time_of_m_d_1(engine, flits, cycles):
 def test_both_engines_give_the_same_result():
     for vcs, family in ((1, "mesh"), (2, "oneway-torus")):
         options = {"k": 3, "flits": 6, "load": 0.02, "cycles": 1500, "seed": 4, "vcs": vcs}
-        one, other = (simulate(family, engine=name, **options).as_json() for name in ("fast", "flits"))
-        assert one.pop("engine") == "fast" and other.pop("engine") == "flits" and one == other
+        one, other = (simulate(family, engine=name, **options).as_json() for name in ("fast", "reference"))
+        assert one.pop("engine") == "fast" and other.pop("engine") == "reference" and one == other
 
 
 def test_a_torus_without_virtual_channels_deadlocks_and_names_the_worms():
-    for engine in ("fast", "flits"):
+    for engine in ("fast", "reference"):
         found = simulate("oneway-torus", k=4, vcs=1, flits=20, load=0.02, cycles=3000, engine=engine)
         assert found.state == "deadlock" and found.latency is None and found.half_width is None
         worms = found.deadlock.worms
@@ -123,7 +125,7 @@ def test_virtual_channels_and_meshes_keep_from_deadlock(load):
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize("engine", ["fast", "flits"])
+@pytest.mark.parametrize("engine", ["fast", "reference"])
 def test_unstable_beyond_saturation(engine):
     """The single queue has its saturation at load 1 / flits exactly."""
     for seed in range(4):
@@ -151,7 +153,7 @@ def test_measured_messages_are_those_after_the_warm_up():
     plain.advance(messages, 5200)  # no later message can change those of before
     times = (plain.delivered - messages.cycle)[messages.cycle > 2000]
     assert (times >= 8 + 2).all()
-    late = simulate("mesh", k=4, flits=8, load=0.02, cycles=5000, warmup=2000, seed=3, engine="flits")
+    late = simulate("mesh", k=4, flits=8, load=0.02, cycles=5000, warmup=2000, seed=3, engine="reference")
     assert found.latency == late.latency and abs(found.latency - times.mean()) < 0.5
 
 
@@ -182,8 +184,8 @@ def test_the_order_of_dimensions_changes_routes_and_not_the_mesh():
     [
         ({"load": 0}, "load=0: .* more than 0"), ({"load": -0.1}, "more than 0"), ({"load": float("nan")}, "more than 0"),
         ({"load": float("inf")}, "more than 0"), ({"load": 1e9}, "or `force=True`"), ({"flits": 0}, "flits=0"), ({"buffers": 0}, "buffers=0"),
-        ({"vc_rule": "sharde"}, "did you mean shared"), ({"ejection": "none"}, "it is ideal or single"), ({"engine": "slow"}, "it is fast or flits"),
-        ({"cycles": 0}, "cycles=0"), ({"warmup": 100_000}, "warmup=100000"), ({"seed": -1}, "seed=-1: .* from 0 on"), ({"level": 1}, "level=1"),
+        ({"vc_rule": "sharde"}, "did you mean shared"), ({"ejection": "none"}, "it is ideal or single"), ({"engine": "slow"}, "it is fast or reference"),
+        ({"cycles": 0}, "cycles=0"), ({"warmup": 100_000}, "warmup=100000"), ({"seed": -1}, "seed=-1: .* from 0 on"), ({"confidence": 1}, "confidence=1"),
         ({"cycles": 2.5}, "cycles=2.5: give a whole number"), ({"cycles": 2, "load": 1e-6}, "no message"),
     ],
 )  # fmt: skip

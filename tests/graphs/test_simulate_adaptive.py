@@ -225,7 +225,7 @@ def test_selections_are_even_and_independent_of_each_other():
 
 
 def test_without_escape_channels_worms_are_stuck_on_a_torus():
-    for engine in ("fast", "flits"):
+    for engine in ("fast", "reference"):
         found = simulate(
             "oneway-torus", "shortest-adaptive", k=4, flits=20, load=0.02, cycles=3000, seed=2, engine=engine
         )
@@ -288,8 +288,8 @@ def test_both_engines_give_the_same_result():
         {"vc_rule": "private"},
     ):
         options = {"w": 4, "D": 2, "flits": 6, "load": 0.02, "cycles": 1000, "seed": 4, "vcs": 3, **more}
-        one, other = (simulate("toroid", "duato", engine=name, **options).as_json() for name in ("fast", "flits"))
-        assert one.pop("engine") == "fast" and other.pop("engine") == "flits" and one == other
+        one, other = (simulate("toroid", "duato", engine=name, **options).as_json() for name in ("fast", "reference"))
+        assert one.pop("engine") == "fast" and other.pop("engine") == "reference" and one == other
         assert one["state"] == "stable" and one["latency"] == pytest.approx(one["network_latency"] + one["source_wait"])
         assert one["reuse"] == "empty" and one["injection_vcs"] == 3
         assert one["multiplexing"] is None if more.get("vc_rule") else 1 < one["multiplexing"] < 3

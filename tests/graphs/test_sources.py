@@ -96,7 +96,7 @@ def test_anynet_is_the_same_but_for_its_adapters(links):
     for i in range(count):
         graph.add_node(f"node {i}", type="node")
         graph.add_edge(f"router {i}", f"node {i}")
-    for scope in ("adapters", "all"):
+    for scope in ("terminals", "all"):
         assert seen(network("net.anynet", scope=scope)) == seen(network(graph, scope=scope))
 
 
@@ -321,7 +321,7 @@ def test_descriptions_of_earlier_versions():
     old = {
         "format": "links",
         "files": {"network": "links.csv"},
-        "scope": "adapters",
+        "scope": "terminals",
         "routing": {"name": "up-down", "vcs": None},
     }
     assert from_description(old)[0].build().title == "links.csv"

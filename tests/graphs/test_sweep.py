@@ -86,7 +86,7 @@ def another(option):
         return option.words[option.default == option.words[0] or option.name == "reuse"]
     return {
         "cycles": 3000,
-        "level": 0.9,
+        "confidence": 0.9,
         "load": 0.02,
         "sources": "mmpp sigma1=0.2 sigma2=0.8",
         "traffic": "tornado",
@@ -169,7 +169,7 @@ def test_text_that_is_no_key_is_refused(damage):
         ({"routing": "north"}, RoutingError, "north"), ({"vcs": 0}, RoutingError, "vcs=0"), ({"cycles": 0}, SimulationError, "cycles"),
         ({"warmup": 2000}, SimulationError, "warmup"), ({"engine": "quick"}, SimulationError, "engine"),
         ({"buffers": 0}, SimulationError, "buffers"), ({"ejection": "two"}, SimulationError, "ejection"),
-        ({"vc_rule": "fair"}, SimulationError, "vc_rule"), ({"level": 1}, SimulationError, "level"),
+        ({"vc_rule": "fair"}, SimulationError, "vc_rule"), ({"confidence": 1}, SimulationError, "confidence"),
         ({"loads": 1e-9}, SimulationError, "no message"), ({"cycles": 10**10, "loads": 1.0}, SimulationError, "at most"),
         ({"seeds": range(100_001)}, SweepError, "at most 100,000"),
         ({"seed": -1}, SweepError, "write `seeds`"), ({"load": 1}, SweepError, "write `load`"),

@@ -60,8 +60,8 @@ CASES = {
         ["model", "routed", "line(8)^2", "flits=20", "--load", "0.005", "--routing", "dimension-order order=falling"],
     ),
     "bounds": (
-        lambda: nl.bounds("cube-connected-cycles", D=3, s={"ring": "3/2"}, s_cl=2, population=8),
-        ["bounds", "cube-connected-cycles", "D=3", "--s", "ring=3/2", "--s-cl", "2", "--population", "8"],
+        lambda: nl.bounds("cube-connected-cycles", D=3, class_time={"ring": "3/2"}, link_time=2, population=8),
+        ["bounds", "cube-connected-cycles", "D=3", "--class-time", "ring=3/2", "--link-time", "2", "--population", "8"],
     ),
     "bounds versus": (
         lambda: nl.bounds("toroid", D=2, versus="spanning-bus-hypercube D=2"),
@@ -81,8 +81,8 @@ CASES = {
         ["deadlock", "torus", "k=4", "n=2", "--routing", "dimension-order", "--vcs", "2"],
     ),
     "deadlock of rings": (
-        lambda: nl.deadlock("deadfly", f=2, r=2, partitions=True),
-        ["deadlock", "deadfly", "f=2", "r=2", "--partitions"],
+        lambda: nl.deadlock("deadfly", f=2, r=2, queue_classes=True),
+        ["deadlock", "deadfly", "f=2", "r=2", "--queue-classes"],
     ),
     "deadlock at all sizes": (lambda: nl.deadlock("mesh", all_sizes=True), ["deadlock", "mesh", "--all-sizes"]),
     "simulate": (
@@ -128,7 +128,7 @@ def test_files_and_graphs_are_networks(tmp_path: Path) -> None:
     found = [nl.measure(each, "up-down") for each in (graph, file, nl.read(file), nl.network(graph))]
     assert {each.mean_distance for each in found} == {Fraction(5, 3)}
     assert as_json(found[1]) == command("measure", file, "--routing", "up-down")
-    assert as_json(nl.bounds(file, s={"link": 2})) == command("bounds", file, "--s", "link=2")
+    assert as_json(nl.bounds(file, class_time={"link": 2})) == command("bounds", file, "--class-time", "link=2")
     assert as_json(nl.deadlock(file, "up-down")) == command("deadlock", file, "--routing", "up-down")
     judged = nl.check(file, "mean_distance", "5/3")
     assert as_json(judged) == command("check", file, "mean_distance", "5/3")
@@ -244,4 +244,6 @@ def test_a_size_called_as_service_times_are_is_a_size() -> None:
     megafly = ["bounds", "megafly", "p=2", "s=2", "h=1"]
     found = nl.bounds("megafly", p=2, s=2, h=1)
     assert command(*megafly) == as_json(found)
-    assert found.bottleneck != ("terminal",) and command(*megafly, "--s", "terminal=9")["bottleneck"] == ["terminal"]
+    assert found.bottleneck != ("terminal",) and command(*megafly, "--class-time", "terminal=9")["bottleneck"] == [
+        "terminal"
+    ]

@@ -101,7 +101,7 @@ def test_numbers_of_rings_in_each_type(number: Any) -> None:
     plain = nl.measure("clock").as_json()
     assert nl.measure("clock", size_ratio=number).as_json() != plain
     assert (
-        nl.bounds("toroid", w=4, D=2, s_pe=number, s={"link": number}).X0_bound
+        nl.bounds("toroid", w=4, D=2, node_time=number, class_time={"link": number}).X0_bound
         == nl.bounds("toroid", w=4, D=2).X0_bound
     )
 

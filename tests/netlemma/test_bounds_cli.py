@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from netlemma.cli import app
 
-LINE = ["bounds", "toroid", "w=4", "D=3", "--s-pe", "1", "--s-cl", "1"]
+LINE = ["bounds", "toroid", "w=4", "D=3", "--node-time", "1", "--link-time", "1"]
 
 
 def printed(*arguments):
@@ -80,10 +80,10 @@ def test_products_and_own_service_times():
         ("toroid w=4", "toroid needs D"),
         ("toroid w=1 D=2", "must be at least 2"),
         ("torid w=4 D=2", "did you mean toroid"),
-        ("toroid w=4 D=3 --s-pe 0", "must be positive"),
-        ("toroid w=4 D=3 --s-cl -1/2", "must be positive"),
-        ("toroid w=4 D=3 --s link=0", "must be positive"),
-        ("toroid w=4 D=3 --s lnk=2", "did you mean 'link'"),
+        ("toroid w=4 D=3 --node-time 0", "must be positive"),
+        ("toroid w=4 D=3 --link-time -1/2", "must be positive"),
+        ("toroid w=4 D=3 --class-time link=0", "must be positive"),
+        ("toroid w=4 D=3 --class-time lnk=2", "did you mean 'link'"),
         ("toroid w=4 D=3 --population 0", "must be at least 1"),
         ("toroid w=4 D=3 --population -3", "must be at least 1"),
         ("toroid w=4 D=3 --bandwidth half", "full or limited"),

@@ -80,21 +80,19 @@ def test_what_does_not_fit_into_the_row_is_said_below(run):
 
 
 def test_only_a_wrong_result_is_called_one(run, monkeypatch):
-    import netlemma.api.verdicts as verdicts
-
     def failing(error):
         def check(*words, **options):
             raise error
 
         return check
 
-    monkeypatch.setattr(verdicts, "check", failing(OverflowError("int too large to convert to float")))
+    monkeypatch.setattr(netlemma, "check", failing(OverflowError("int too large to convert to float")))
     ended = run("check", "ring", "diameter", "K")
     assert ended.status == 2 and "too large" in ended.err and "report it" not in ended.err
-    monkeypatch.setattr(verdicts, "check", failing(ArithmeticError("the lemma gives 1, the network 2")))
+    monkeypatch.setattr(netlemma, "check", failing(ArithmeticError("the lemma gives 1, the network 2")))
     ended = run("check", "ring", "diameter", "K")
     assert ended.status == 1 and "internal inconsistency" in ended.err
-    monkeypatch.setattr(verdicts, "check", failing(ZeroDivisionError("division by zero")))
+    monkeypatch.setattr(netlemma, "check", failing(ZeroDivisionError("division by zero")))
     with pytest.raises(ZeroDivisionError):
         netlemma.cli.app(["check", "ring", "diameter", "K"], standalone_mode=False)
 

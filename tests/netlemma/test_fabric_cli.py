@@ -20,7 +20,7 @@ def test_verdicts_and_their_exit_status(run, tmp_path):
     found = json.loads(said.out)
     assert code == 1 and found["verdict"] == "deadlock" and len(found["cycle"]) == 5
     assert found["cycle"][0] == {"source": "H0", "destination": "H2", "holds": "S0[1]->S1[2]", "wants": "S1[1]->S2[2]"}
-    assert json.loads((tmp_path / "c.json").read_text())["network"]["fabric"]["scope"] == "adapters"
+    assert json.loads((tmp_path / "c.json").read_text())["network"]["fabric"]["scope"] == "terminals"
     code, said = run(f"{SUBNET} {LEVELS}")
     assert code == 0 and said.out.startswith("InfiniBand: 5 switches, 5 ends, 10 links: deadlock-free\n")
 
@@ -61,7 +61,7 @@ def test_certificates_of_fabrics(run, tmp_path, line, code):
         ("--scope all", "no network is named"),
         ("ring(4) --scope all", "scope applies to networks with terminals"),
         ("oneway-torus k=4 n=2 lmc=1", "oneway-torus has no parameter lmc"),
-        (f"{SUBNET} --scope some", "it must be one of adapters, all"),
+        (f"{SUBNET} --scope some", "it must be one of terminals, all"),
         (f"{SUBNET} lmc=8", "with lmc from 0 to 7"),
         (f"{SUBNET} lmc=x", "lmc=x: a whole number is expected"),
         (f"{SUBNET} --vcs 2", "the tables determine the virtual channels of packets"),

@@ -84,7 +84,7 @@ def test_all_families_are_verified_if_none_is_named(run, monkeypatch):
         asked.append(subjects)
         return verify(["ring.diameter"], **given)
 
-    monkeypatch.setattr("netlemma.api.verdicts.verify", verified)
+    monkeypatch.setattr("netlemma.verify", verified)
     assert run("verify", "--all").out == run("verify").out and asked == [[], []]
     ended = run("verify", "ring", "torus", "--all")
     assert ended.status == 2

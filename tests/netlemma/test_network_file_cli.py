@@ -80,7 +80,7 @@ def test_the_scope_is_said(run):
     write_anynet(network("ring", K=5))
     said = run("measure", "net.anynet").out
     assert (
-        "scope adapters: messages between the 5 adapters, through the 5 switches\nmean distance 7/2 = 3.5, diameter 4\n"
+        "scope terminals: messages between the 5 terminals, through the 5 switches\nmean distance 7/2 = 3.5, diameter 4\n"
         in said
     )
     said = run("measure", "net.anynet", "--scope", "all").out
@@ -114,7 +114,7 @@ FILE = ("links.csv",)
 
 def test_bounds_of_a_file_are_those_of_the_family(run):
     write_links(network("ring", K=5))
-    words = ("--s-pe", "2", "--s", "link=3/2", "--population", "5", "--bandwidth", "limited")
+    words = ("--node-time", "2", "--class-time", "link=3/2", "--population", "5", "--bandwidth", "limited")
     own, found = same(run, ["bounds"], "ring", ["K=5"], FILE, *words)
     assert own.pop("source") == "lemmas" and found.pop("source") == "measured" and own.pop("limits")
     assert found == {**own, "family": "links.csv", "parameters": {}}
@@ -125,7 +125,7 @@ def test_processors_of_a_fabric_are_its_adapters(run):
     found = json.loads(run("bounds", "net.anynet", "--json").out)
     assert found["nodes"] == 5 and found["R0"] == "9/2"  # a visit of a processor, and 7/2 links
     assert [row["visit_ratio"] for row in found["demands"]] == ["1/5", "2/5", "3/10"]
-    assert "scope adapters: messages between the 5 adapters" in run("bounds", "net.anynet").out
+    assert "scope terminals: messages between the 5 terminals" in run("bounds", "net.anynet").out
 
 
 def test_a_file_is_simulated_as_the_family(run):
@@ -183,7 +183,7 @@ def test_a_certificate_is_about_its_file(run):
     assert run("deadlock", *FILE, "--routing", "up-down", "--certificate", "c.json").status == 0
     right = Path("c.json").read_text()
     about = json.loads(right)
-    assert about["network"] == {"fabric": {"files": {"links": "links.csv"}, "scope": "adapters"}}
+    assert about["network"] == {"fabric": {"files": {"links": "links.csv"}, "scope": "terminals"}}
     assert (about["routing"]["name"], about["routing"]["vcs"]) == ("up-down", 1)
     about["numbers"][0] += 1
     Path("c.json").write_text(json.dumps(about))
@@ -210,7 +210,7 @@ def test_what_is_drawn_of_a_file(run):
     write_anynet(network("ring", K=5))
     said = run("draw", "net.anynet", "--loads", "--routing", "tables", "-o", "a.svg").out
     assert "visit ratio 2/5 = 0.4; tables routing" in said and Path("a.svg").exists()
-    assert "net.anynet, scope adapters" in Path("a.svg").read_text()
+    assert "net.anynet, scope terminals" in Path("a.svg").read_text()
     said = run("draw", "net.anynet", "--deadlock", "--routing", "shortest-first", "-o", "b.svg").out
     assert "holds" in said and Path("b.svg").exists()
 
@@ -265,7 +265,7 @@ BAD = [
     ("binary", "binary:1: the file is no text: it holds a NUL byte"),
     ("routes", "'routes' holds routes as CSV"),
     ("routes words", "words: the file is of no known format"),
-    ("table --scope some", "scope 'some' is unknown: it must be one of adapters, all"),
+    ("table --scope some", "scope 'some' is unknown: it must be one of terminals, all"),
     ("table --routing dimension-order", "table is no Cartesian product, so it has no dimensions: name a routing that needs none, such as up-down"),
     ("table --routing best", "table has no routing called 'best'; netlemma list routings names them"),
     ("table --routing tables", "has no routing called 'tables': it brings no routes of its own"),
@@ -312,7 +312,7 @@ def test_bad_input_is_one_line(line, message, run):
         ("deadlock table --routing up-down w=4", "table is a network of one size: it takes no w=4"),
         ("deadlock oneway --routing up-down", "oneway has one-way links"),
         ("bounds table --versus toroid w=4", "--versus compares families and products"),
-        ("bounds table --s rim=2", "no class 'rim'; classes: link"),
+        ("bounds table --class-time rim=2", "no class 'rim'; classes: link"),
         ("bounds", "no network is named"),
         ("simulate table flits=8 --load 0.01", "table has no usual routing"),
         ("simulate table --load 0.01 --routing up-down", "the length of messages is missing"),

@@ -149,7 +149,7 @@ def next_channels(node, came_by, to):
 def test_a_file_on_rings_gives_what_the_same_concise_routing_gives(run, size):
     """On 9 nodes, where packets are followed one by one in either case, and on more."""
     text = HIGHEST_FIRST.format(r=size[-1] if size[-2] == "=" else 10)
-    for command in ("measure", "deadlock", "deadlock --partitions"):
+    for command in ("measure", "deadlock", "deadlock --queue-classes"):
         found = []
         for routing in ("", " --routing-file my.py"):
             name, *option = command.split()
@@ -213,7 +213,7 @@ def test_mistakes_of_files_on_rings_are_one_line(run, text, complaint):
         ("deadlock ring K=5 --routing my.py", "--routing-file my.py runs it"),
         ("deadlock ring K=5 --routing up-down --routing-file my.py", "two routings: give one"),
         ("deadlock livefly f=3 r=2 --routing-file my.py", "my.py:1: next_channels((0, 0), None, (0, 1)) gives"),
-        ("deadlock livefly f=3 r=2 --exists --routing-file my.py", "so --routing-file cannot be combined with it"),
+        ("deadlock livefly f=3 r=2 --any-routing --routing-file my.py", "so --routing-file cannot be combined with it"),
         ("measure clock --routing-file my.py --vcs 2", "vcs=2 applies only to networks of channels"),
     ],
 )

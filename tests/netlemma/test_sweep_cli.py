@@ -203,7 +203,7 @@ def test_a_single_run_is_that_of_simulate(run, tmp_path, monkeypatch, capsys):
         main()
     alone = json.loads(capsys.readouterr().out)
     shared = ("family", "parameters", "vcs", "flits", "buffers", "ejection", "vc_rule", "injection_vcs", "reuse", "selection", "waiting", "load", "cycles", "warmup", "seed", "engine",
-              "state", "reason", "latency", "half_width", "level", "messages", "throughput")  # fmt: skip
+              "state", "reason", "latency", "half_width", "confidence", "messages", "throughput")  # fmt: skip
     assert {name: swept[name] for name in shared} == {name: alone[name] for name in shared}
 
 

@@ -13,7 +13,8 @@ from netlemma.errors import FormatError
 from netlemma.graphs.base.text_files import TextFile, is_whole, printable
 from netlemma.graphs.topology.structure import DeviceClass, Label, Network
 
-SCOPES = ("adapters", "all", "switches")
+SCOPES = ("terminals", "all", "switches")
+FORMER_SCOPES = {"adapters": "terminals"}
 NONE = -1
 
 
@@ -23,7 +24,7 @@ class Fabric:
 
     network: Network whose nodes are switches and end ports, and whose labels are their names.
     forwards: Whether each node forwards messages of others.
-    adapter: Whether each node is a terminal in scope "adapters".
+    adapter: Whether each node is a terminal in scope "terminals".
     port: Port of each hop at the node where it starts.
     reverse: Hop of the same link in the other direction, -1 if it is one-way.
     files: Names of the files, as given by the user.
@@ -69,7 +70,7 @@ class Fabric:
             raise FormatError(f"scope {scope!r} is unknown: it must be one of {', '.join(SCOPES)}")
         if scope == "all":
             return np.arange(self.network.node_count)
-        chosen = self.adapter if scope == "adapters" else ~self.adapter
+        chosen = self.adapter if scope == "terminals" else ~self.adapter
         if not chosen.any():
             raise FormatError(f"{self.files[0]}: the fabric has no {scope}: choose scope all")
         return np.flatnonzero(chosen)

@@ -216,7 +216,7 @@ def _summary(rows: list[Row]) -> Summary:
         latency = fmean(latencies)
         half_width = rows[0].half_width
         if len(rows) > 1:
-            half_width = students_t(rows[0].point.level, len(rows) - 1) * stdev(latencies) / sqrt(len(rows))
+            half_width = students_t(rows[0].point.confidence, len(rows) - 1) * stdev(latencies) / sqrt(len(rows))
     counted = Counter(row.state for row in rows)
     states = {state: counted[state] for state in STATES if counted[state]}
     throughput = fmean(row.throughput for row in rows)
@@ -266,6 +266,6 @@ class Means(Shown, list[Summary]):
              m.messages, f"{m.throughput:.4g}", ", ".join(f"{count} {state}" for state, count in m.states.items()))
             for m in self
         ]  # fmt: skip
-        level = f"± ({self[0].point.level:.0%})" if self else "±"
-        columns = ("network", "flits", "load", "latency", level, "seeds", "messages", "throughput", "states")
+        half_width = f"± ({self[0].point.confidence:.0%})" if self else "±"
+        columns = ("network", "flits", "load", "latency", half_width, "seeds", "messages", "throughput", "states")
         return [Table(columns, rows), Words(UNITS)]

@@ -1,31 +1,12 @@
-"""The command ``certify``: a certificate checked again."""
+"""``netlemma certify``."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
-import typer
-
-from netlemma.cli import completion
-from netlemma.cli.network_words import computing
-from netlemma.cli.options import Json, Kernel, Network
+from netlemma.cli.command import Answer, computing
 
 
-def certify(
-    file: Annotated[
-        Path, typer.Argument(help="A certificate, as --certificate wrote it.", autocompletion=completion.files)
-    ],
-    words: Network = None,
-    routing_file: Annotated[
-        str | None,
-        typer.Option(
-            "--routing-file",
-            metavar="FILE.py",
-            help="Your own routing that the certificate is about: a Python file, which is run.",
-        ),
-    ] = None,
-    kernel: Kernel = False,
-    json: Json = False,
-) -> None:
+def certify(file: Path, words: Any = None, *, kernel: bool = False, **given: Any) -> Answer:
     """Check a certificate again from the network and its routing alone; exit status 1 if it is refused.
 
     A network that is a function of a Python file is given again behind it, as in certify star.json my.py:star, since no
@@ -35,10 +16,7 @@ def certify(
     """
     from netlemma.checks.certificates.certification import certify as checked
     from netlemma.checks.kernel.rocq_certificates import certify_in_kernel
-    from netlemma.console import print_json, print_parts
 
-    with computing():  # output of the user's file goes to standard error
-        certification = (certify_in_kernel if kernel else checked)(file, routing_file, words or None)
-    print_json(certification.as_json()) if json else print_parts(certification)
-    if not certification.accepted:
-        raise typer.Exit(1)
+    with computing():
+        certification = (certify_in_kernel if kernel else checked)(file, given["routing_file"], words or None)
+    return Answer(certification, certification, int(not certification.accepted))

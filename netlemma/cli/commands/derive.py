@@ -1,89 +1,66 @@
-"""The command ``derive``: closed forms with their steps, as text, LaTeX, MathML or JSON, and theorems for Rocq."""
+"""``netlemma derive``."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from netlemma.cli import completion
+from netlemma.cli.command import Answer, call
 from netlemma.cli.encoding import refer_to_what_cannot_be_shown
 
 
 def derive(
-    subject: Annotated[
-        str,
-        typer.Argument(help='A family, or a product such as "ring(w)^D x line(a)".', autocompletion=completion.subject),
-    ] = "",
-    quantity: Annotated[
-        str,
-        typer.Argument(
-            help="Quantity such as mean_distance or visit_ratio.link; all if left out.",
-            autocompletion=completion.quantity,
-        ),
-    ] = "",
-    steps: Annotated[bool, typer.Option("--steps", help="Show each step with its reason and its proof.")] = False,
-    every: Annotated[bool, typer.Option("--all", help="Derive all lemmas of all families, in one document.")] = False,
-    form: Annotated[str, typer.Option("--format", help="Print text, latex, mathml, json, oeis or rocq.")] = "text",
-    wanted: Annotated[
-        str,
-        typer.Option(
-            "--as", help="Print a one-parameter closed form as generating-function, recurrence or asymptotic."
-        ),
-    ] = "",
-    at: Annotated[str, typer.Option("--at", help='Fix the remaining sizes, as in "w=4".')] = "",
-    fragment: Annotated[
-        bool, typer.Option("--fragment", help="Print LaTeX or MathML without the document around it.")
-    ] = False,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Write to this file; with rocq, to a folder for make.")
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
-) -> None:
+    subject: str = "",
+    quantity: str = "",
+    *,
+    format: str = "text",
+    as_: str = "",
+    at: str = "",
+    fragment: bool = False,
+    output: Path | None = None,
+    json: bool = False,
+    **given: Any,
+) -> Answer:
     """Derive closed forms; every proof is re-run before anything is printed.
 
     Examples: netlemma derive toroid mean_distance --steps --format latex
 
     netlemma derive hypercube wiener_index --as recurrence
     """
-    from netlemma.api.lemmas import derive as proved
     from netlemma.base.text_layout import fitted, width
     from netlemma.checks.base.inputs import nearest
-    from netlemma.console import progress
     from netlemma.derive.typeset.lemma_pages import COLUMNS, as_json, as_latex, as_mathml, as_text
     from netlemma.errors import InputError
 
     forms: dict[str, Callable[..., str]] = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
-    if form == "rocq" and not json:
-        return _rocq(subject, quantity, every, output)
-    if json and form != "text":
-        raise InputError(f"--json and --format {form} are two formats: give one")
-    form = "json" if json else form
-    if form not in (*forms, "oeis"):
+    if format == "rocq" and not json:
+        from netlemma.api.lemmas import exported
+
+        return Answer(None, theorems(exported(subject, quantity, all=given["all"]), output))
+    if json and format != "text":
+        raise InputError(f"--json and --format {format} are two formats: give one")
+    format = "json" if json else format
+    if format not in (*forms, "oeis"):
         raise InputError(
-            f"no format {form!r}{nearest(form, [*forms, 'oeis', 'rocq'])}; formats: {', '.join(forms)}, oeis, rocq"
+            f"no format {format!r}{nearest(format, [*forms, 'oeis', 'rocq'])}; formats: {', '.join(forms)}, oeis, rocq"
         )
-    if wanted or form == "oeis":
-        if steps or every or fragment or not quantity:
+    if as_ or format == "oeis":
+        if any(given.values()) or fragment or not quantity:
             raise InputError(
                 "--as and --format oeis take one quantity, such as netlemma derive path wiener_index --as recurrence"
             )
-        text = _sequence(subject, quantity, wanted, form, at)
-        if output is None and form == "text":
-            text = fitted(text)
-        return _written(text, output)
+        text = _sequence(subject, quantity, as_, format, at)
+        return _written(fitted(text) if output is None and format == "text" else text, output)
     if at:
         raise InputError("--at applies only to --as and --format oeis")
-    if fragment and form not in ("latex", "mathml"):
+    if fragment and format not in ("latex", "mathml"):
         raise InputError("--fragment applies only to --format latex and mathml")
-    with progress() as say:
-        lemmas = proved(subject, quantity, steps=steps, all=every, progress=say)
-    options: dict[str, Any] = {"document": not fragment} if form in ("latex", "mathml") else {}
-    if output is None and form == "text":
+    lemmas = call("derive", subject, quantity, **given)
+    options: dict[str, Any] = {"document": not fragment} if format in ("latex", "mathml") else {}
+    if output is None and format == "text":
         options["columns"] = width(COLUMNS)
-    if output is None and form == "mathml":
+    if output is None and format == "mathml":
         refer_to_what_cannot_be_shown()
-    _written(forms[form](lemmas, steps=steps, **options), output)
+    return _written(forms[format](lemmas, steps=given["steps"], **options), output)
 
 
 def _sequence(subject: str, quantity: str, wanted: str, form: str, at: str) -> str:
@@ -107,36 +84,21 @@ def _sequence(subject: str, quantity: str, wanted: str, form: str, at: str) -> s
     return as_oeis(lemma_sequence) if form == "oeis" else as_forms(lemma_sequence, wanted)
 
 
-def _written(text: str, output: Path | None) -> None:
+def _written(text: str, output: Path | None) -> Answer:
     from netlemma.graphs.base.text_files import write_text
 
     if output is None:
-        print(text)
-    else:
-        write_text(output, text + "\n")
+        return Answer(None, text)
+    write_text(output, text + "\n")
+    return Answer(None, [])
 
 
-def _rocq(subject: str, quantity: str, every: bool, output: Path | None) -> None:
-    """Theorems of all lemmas that can be exported, on standard output or in a folder."""
-    from netlemma.api.lemmas import exported
-
-    write_theorems(exported(subject, quantity, all=every), output)
-
-
-def write_theorems(lemmas: Sequence[Any], output: Path | None) -> None:
-    """Print theorems, or write a folder for ``make``.
-
-    Parameters
-    ----------
-    lemmas : sequence of Lemma or Statement
-        Lemmas that can be exported, or statements.
-    output : Path or None
-        Folder; standard output if None.
-    """
+def theorems(lemmas: Sequence[Any], output: Path | None) -> Any:
+    """The theorems of lemmas that can be exported, or of statements; a folder for ``make`` is written if one is named."""
     from netlemma.derive.formal.rocq_theorems import export, theorem
     from netlemma.folder import Folder
 
     if output is None:
-        print("\n".join(theorem(lemma) for lemma in lemmas), end="")
-    else:
-        Folder(output, None, "proof").put(export(lemmas))
+        return "\n".join(theorem(lemma) for lemma in lemmas).removesuffix("\n")
+    Folder(output, None, "proof").put(export(lemmas))
+    return []

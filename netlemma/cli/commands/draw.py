@@ -1,39 +1,12 @@
-"""``netlemma draw``: options, and what is printed. The drawing is done by :mod:`netlemma.drawing`."""
+"""``netlemma draw``."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from netlemma.cli.lazy_options import with_options_of
-from netlemma.cli.network_words import computing, network_of
-from netlemma.cli.options import Form, Json, Network, Scope
+from netlemma.cli.command import Answer, call, network_of
 
 
-@with_options_of("draw", "output", "route", "labels", "matrix")
-def draw(
-    output: Annotated[Path, typer.Option("-o", "--output", help="Draw to this .svg, .png or .pdf.")],
-    words: Network = None,
-    form: Form = "",
-    scope: Scope = "",
-    route: Annotated[
-        tuple[str, str] | None,
-        typer.Option("--route", metavar="SOURCE DESTINATION", help='Draw the ways of one pair, such as "0,0" "2,3".'),
-    ] = None,
-    labels: Annotated[
-        bool | None,
-        typer.Option("--labels/--no-labels", help="Draw the names of the nodes; by default if they can be read."),
-    ] = None,
-    matrix: Annotated[
-        bool | None,
-        typer.Option(
-            "--matrix/--no-matrix",
-            help="Draw a matrix of links, --loads, or the rates of a --traffic; by default where lines would cover too much.",
-        ),
-    ] = None,
-    json: Json = False,
-    **given: Any,
-) -> None:
+def draw(words: Any = None, *, output: Path, **given: Any) -> Answer:
     """Draw a network as the papers do: by load, with a route, or with its deadlock.
 
     Examples: netlemma draw mesh k=4 n=2 --loads -o mesh.svg
@@ -44,12 +17,8 @@ def draw(
 
     netlemma draw toroid w=4 D=2 --routing dimension-order --traffic tornado -o tornado.svg
     """
-    from netlemma.api.drawings import draw as drawn
-    from netlemma.console import print_json, print_parts
     from netlemma.drawing.files import checked_format
 
     checked_format(output)
-    chosen = network_of(words, form, scope)
-    with computing() as say:
-        drawing = drawn(chosen, output=output, route=route, labels=labels, matrix=matrix, **given, progress=say)
-    print_json(drawing.as_json()) if json else print_parts(drawing)
+    drawing = call("draw", network_of(words, given), output=output, **given)
+    return Answer(drawing, drawing)

@@ -1,60 +1,46 @@
-"""The command ``errata``: printed statements of papers, their readings, and what of the papers they cover."""
+"""``netlemma errata``."""
 
-from typing import Annotated
+from typing import Any
 
-import typer
-
-from netlemma.cli.options import AcceptAgreement, Json
+from netlemma.cli.command import Answer, call
 
 FORMS = ("text", "latex", "json")
 
 
 def errata(
-    every: Annotated[bool, typer.Option("--all", help="Show also the statements that hold or are open.")] = False,
-    paper: Annotated[str, typer.Option("--paper", help="BibTeX key of one paper, such as reed1982.")] = "",
-    key: Annotated[
-        str, typer.Option("--key", help="Show only statements with this key, such as ring.devices, or ring.")
-    ] = "",
-    readings: Annotated[bool, typer.Option("--readings", help="Show every reading of each statement.")] = False,
-    coverage: Annotated[
-        bool, typer.Option("--coverage", help="List what each page prints, and the statement that judges it.")
-    ] = False,
-    form: Annotated[str, typer.Option("--format", help="Print text, latex or json.")] = "text",
-    accept: AcceptAgreement = False,
-    json: Json = False,
-) -> None:
+    *,
+    format: str = "text",
+    readings: bool = False,
+    coverage: bool = False,
+    accept_agreement: bool = False,
+    json: bool = False,
+    **given: Any,
+) -> Answer:
     """List the printed statements of papers that fail, by severity, with counterexample and correction.
 
     Examples: netlemma errata --all --paper reed1982
 
     netlemma errata --paper reed1982 --format latex
     """
-    from netlemma.api.verdicts import errata as judged
     from netlemma.checks.base.inputs import nearest
-    from netlemma.console import print_json, print_parts, progress
+    from netlemma.console import json_text
     from netlemma.errors import InputError
 
-    if form not in FORMS:
-        raise InputError(f"no format {form!r}{nearest(form, FORMS)}; formats: {', '.join(FORMS)}")
-    if json and form == "latex":
+    if format not in FORMS:
+        raise InputError(f"no format {format!r}{nearest(format, FORMS)}; formats: {', '.join(FORMS)}")
+    if json and format == "latex":
         raise InputError("--json and --format latex exclude each other")
     if coverage:
-        if every or key or readings or form == "latex":
+        if given["all"] or given["key"] or readings or format == "latex":
             raise InputError("--coverage lists pages and judges nothing; it takes --paper and --json alone")
         from netlemma.checks.claims.papers import coverage as covered
 
-        pages = covered(paper)
-        print_json(pages.as_json()) if json or form == "json" else print_parts(pages)
-        return
-    with progress() as say:
-        found = judged(all=every, paper=paper, key=key, progress=say)
-    if form == "latex":
+        pages = covered(given["paper"])
+        return Answer(pages, json_text(pages) if format == "json" else pages)
+    found = call("errata", **given)
+    status = found.exit_status(accept_agreement)
+    if format == "latex":
         from netlemma.reporting.pdf.errata_page import errata_latex
 
-        print(errata_latex(found), end="")
-    elif json or form == "json":
-        print_json(found.as_json())
-    else:
-        print_parts(found.parts(readings))
-    if status := found.exit_status(accept):
-        raise typer.Exit(status)
+        return Answer(found, errata_latex(found).removesuffix("\n"), status)
+    return Answer(found, json_text(found) if format == "json" else found.parts(readings), status)

@@ -1,22 +1,16 @@
-"""The command ``explain``: words of the field."""
+"""``netlemma explain``."""
 
-from typing import Annotated
+from typing import Any
 
-import typer
-
-from netlemma.cli.options import Json
+from netlemma.cli.command import Answer
 
 
-def explain(
-    words: Annotated[list[str], typer.Argument(metavar="WORD", help="A term, a symbol, a family or a routing.")],
-    json: Json = False,
-) -> None:
+def explain(words: Any) -> Answer:
     """Explain a term, a symbol, a family, a routing or a traffic pattern in a sentence.
 
     Example: netlemma explain average distance
     """
-    from netlemma.console import print_json, print_parts
     from netlemma.glossary.explanations import explain as explained
 
     explanation = explained(" ".join(words))
-    print_json(explanation.as_json()) if json else print_parts(explanation)
+    return Answer(explanation, explanation)

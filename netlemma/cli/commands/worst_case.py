@@ -1,21 +1,12 @@
-"""``netlemma worst-case``: options, and what is printed. The search is done by :mod:`netlemma.graphs.traffic`."""
+"""``netlemma worst-case``."""
 
+from pathlib import Path
 from typing import Any
 
-from netlemma.cli.lazy_options import with_options_of
-from netlemma.cli.network_words import computing, network_of
-from netlemma.cli.options import Certificate, Form, Json, Network, Scope
+from netlemma.cli.command import Answer, call, network_of
 
 
-@with_options_of("worst_case")
-def worst_case(
-    words: Network = None,
-    form: Form = "",
-    scope: Scope = "",
-    certificate: Certificate = None,
-    json: Json = False,
-    **given: Any,
-) -> None:
+def worst_case(words: Any = None, *, certificate: Path | None = None, **given: Any) -> Answer:
     """Find the admissible traffic that loads a channel most under an oblivious routing, or the best such routing.
 
     Half-way around even rings messages go either way, unless --routing says ties=plus or ties=minus. With
@@ -29,19 +20,13 @@ def worst_case(
 
     netlemma worst-case mesh k=8 n=2 --routing o1turn --average 1000
     """
-    from netlemma.api.worst_cases import worst_case as worst
-    from netlemma.console import print_json, print_parts, write_certificate
+    from netlemma.console import write_certificate
     from netlemma.errors import InputError
 
     if given["average"] is not None and certificate is not None:
         raise InputError("--certificate proves a worst case, and an average has none")
-    chosen = network_of(words, form, scope)
-    with computing() as say:
-        found = worst(chosen, **given, progress=say)
-    if certificate is not None:
-        write_certificate(certificate, found.certificate)
-    if json:
-        shown = found.as_json()
-        print_json(shown if certificate is None else {**shown, "certificate": str(certificate)})
-    else:
-        print_parts(found)
+    found = call("worst_case", network_of(words, given), **given)
+    if certificate is None:
+        return Answer(found, found)
+    write_certificate(certificate, found.certificate)
+    return Answer({**found.as_json(), "certificate": str(certificate)}, found)

@@ -1,0 +1,148 @@
+"""Commands from functions: their options are the keywords of the function of :mod:`netlemma` that they call, and their own.
+
+A command is built at its first use, so that others start fast."""
+
+import sys
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from importlib import import_module
+from inspect import Parameter, Signature, signature
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import typer
+
+if TYPE_CHECKING:
+    from netlemma.api.networks import Network, RingNetwork
+    from netlemma.graphs.sources.network_sources import Source
+
+NO_LIMITS = (
+    "derive",
+    "errata",
+    "list",
+    "explain",
+    "traffic",
+    "figure",
+    "report",
+    "serve",
+)  # refuse no work by its cost
+NO_OPTIONS = (
+    "network",
+    "formula",
+    "at",
+    "flits",
+    "progress",
+)  # keywords that are words of the command, or none of the user's
+Options = dict[str, Any]
+
+
+class Answer(NamedTuple):
+    """What a command answers: data for --json, an object or parts to display, and the exit status."""
+
+    data: Any
+    shown: Any
+    status: int = 0
+
+
+def built(name: str, run: Callable[..., Any]) -> Any:
+    """The command of a function, which returns a result or an answer, or prints by itself."""
+    from netlemma.cli.options import declared
+    from netlemma.graphs.base.limits import forced
+
+    own = signature(run)
+    schema: dict[str, Any] = {}
+    taken = {each.name: each for each in own.parameters.values() if each.kind is not each.VAR_KEYWORD}
+    if len(taken) < len(own.parameters):
+        function = _function(name)
+        schema = getattr(function, "options", {})
+        for each in signature(function).parameters.values():
+            optional = each.kind is each.KEYWORD_ONLY or each.default is not each.empty
+            if optional and each.kind is not each.POSITIONAL_ONLY and each.name not in NO_OPTIONS:
+                taken.setdefault(each.name, each.replace(kind=Parameter.KEYWORD_ONLY))
+    wanted = (("force", name not in NO_LIMITS), ("json", own.return_annotation is Answer))
+    added = [flag for flag, has in wanted if has and flag not in taken]
+    every = [*taken.values(), *(Parameter(flag, Parameter.KEYWORD_ONLY, default=False) for flag in added)]
+
+    def command(**given: Any) -> None:
+        json, force = given.get("json", False), given.get("force", False)
+        with forced(force and "force" in added):
+            answer = run(**{option: value for option, value in given.items() if option not in added})
+        if answer is not None:
+            _show(answer, json)
+
+    command.__doc__ = run.__doc__
+    vars(command)["__signature__"] = Signature([declared(name, each, schema.get(each.name)) for each in every])
+    single = typer.Typer(add_completion=False, rich_markup_mode=None)
+    single.command(name)(command)
+    return typer.main.get_command(single)
+
+
+def _function(name: str) -> Callable[..., Any]:
+    return getattr(import_module("netlemma"), name.replace("-", "_"))
+
+
+def _show(answer: Answer, json: bool) -> None:
+    from netlemma.console import print_json, print_parts
+
+    if json and answer.data is not None:
+        print_json(answer.data)
+    elif isinstance(answer.shown, str):
+        print(answer.shown)
+    else:
+        print_parts(answer.shown)
+    if answer.status:
+        raise typer.Exit(answer.status)
+
+
+def call(name: str, *arguments: Any, **options: Any) -> Any:
+    """What a function of the interface returns."""
+    function = _function(name)
+    with computing() as say:
+        if "progress" in signature(function).parameters:
+            options["progress"] = say
+        return function(*arguments, **options)
+
+
+def source_of(words: Sequence[str] | None, options: Options) -> "tuple[Source, list[str]]":
+    """The source of the network that words name, not built yet, and the words ``name=value``.
+
+    >>> source_of(["ring", "K=5", "flits=20"], {})
+    (<FamilySource ring with sizes K>, ['K=5', 'flits=20'])
+    """
+    from netlemma.graphs.sources import resolve
+
+    return resolve(words or [], format=options.pop("format", None), scope=options.pop("scope", None))
+
+
+def network_of(words: Sequence[str] | None, options: Options) -> "Network | RingNetwork":
+    """The network that words name, built at their sizes."""
+    from netlemma.api.networks import opened
+    from netlemma.checks.base.inputs import parse_network
+
+    source, rest = source_of(words, options)
+    return opened(source, parse_network(rest))
+
+
+def with_sizes(function: str, options: Options, sizes: Options, legal: Collection[str] = ("flits",)) -> Options:
+    """Keywords of a function of the interface: options, and sizes that the user wrote as name=value.
+
+    >>> with_sizes("bounds", {"population": None}, {"w": 4})
+    {'population': None, 'w': 4}
+    """
+    from netlemma.console import flag
+    from netlemma.errors import InputError
+
+    for name in sizes:
+        if name in signature(_function(function)).parameters and name not in legal:
+            raise InputError(f"{name} is an option and no size: write {flag(name)}")
+    return {**options, **sizes}
+
+
+@contextmanager
+def computing() -> Iterator[Callable[[str], None]]:
+    """Show progress, and send the output of a user's Python file to standard error, because it is no output of the
+    command.
+    """
+    from netlemma.console import progress
+
+    with redirect_stdout(sys.stderr), progress() as say:
+        yield say
