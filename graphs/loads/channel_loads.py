@@ -1,13 +1,13 @@
-"""Exact loads of channels under any routing that is not adaptive: messages followed goal by goal, modulo primes where
-numbers are long, also in two phases.
+"""Exact loads of channels under any rates of messages and any routing that is not adaptive: by the fastest way, and
+otherwise messages followed goal by goal, modulo primes where numbers are long, also in two phases.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from math import lcm, prod
+from math import gcd, lcm, prod
 from typing import Any, cast
 
 import numpy as np
@@ -16,22 +16,24 @@ from netlemma.errors import RoutingError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.loads import flow_loops as loops
-from netlemma.graphs.loads.dimension_order import box_loads
-from netlemma.graphs.loads.paths import Counted, hop_lists, search
+from netlemma.graphs.loads.dimension_order import RUN_WORD, Demand, Pairs, box_loads, by_runs, run_loads
+from netlemma.graphs.loads.distance_indices import all_distances
+from netlemma.graphs.loads.paths import Counted
+from netlemma.graphs.loads.rates import Rates
 from netlemma.graphs.loads.shortest_loads import (
-    Chunk,
     Loads,
     PathWork,
     Remainders,
+    count_by_hops,
+    count_paths,
     gather,
-    in_chunks,
     primes_below,
+    whole_numbers,
     worth_plain_python,
 )
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from netlemma.graphs.routing.choices import GIVEN, PATHS, Goal
 from netlemma.graphs.routing.goal_graph import Follower, Frame, GoalGraph, Messages, follow_all
-from netlemma.graphs.routing.hop_routing import inside
 from netlemma.graphs.routings.kinds import require_kind
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.topology.symmetry import trivial_orbits
@@ -116,6 +118,8 @@ class PathResidues:
 
 
 LARGEST = 1 << 62  # sums of messages below are safe in 64 bits
+LARGEST_RATE = 1 << 48  # of rates as whole numbers
+CHUNK = 1 << 20  # pairs whose messages are counted together
 LANES, MOST_LANES, BITS = 4, 32, 49  # primes of the first run, of a later one, and bits of each at least
 
 
@@ -168,11 +172,9 @@ def crossings(
         if not left:
             break
         lanes = min(1 + left.bit_length() // BITS, MOST_LANES)
-    rows, row_of = np.unique(np.concatenate(residues, axis=1), axis=0, return_inverse=True)
-    known = Remainders(primes)
-    numbers = [Fraction(known.whole(row, denominator), denominator) for row in rows.tolist()]
-    return [value + numbers[r] if value else numbers[r]
-            for value, r in zip(rest, row_of.ravel().tolist(), strict=True)], sent  # fmt: skip
+    numbers = whole_numbers(residues, primes, denominator)
+    shares = {number: Fraction(number, denominator) for number in set(numbers)}
+    return [value + shares[n] if value else shares[n] for value, n in zip(rest, numbers, strict=True)], sent
 
 
 def _splits(residues: Sequence[Residues]) -> int:
@@ -324,81 +326,156 @@ def phase_crossings(
     return [(one + other) / nodes for one, other in zip(*found, strict=True)]
 
 
-# Exact loads of any routing that is not adaptive, by following the flow of messages to each destination through its
-# channels.
+# Exact loads under any rates of messages, by the fastest way that counts them.
 
 
-def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = None) -> Loads:
+def slot_loads(
+    routing: ChannelRouting, rates: Rates, slot: np.ndarray, progress: Progress = None
+) -> tuple[np.ndarray, int]:
+    """Loads of hops, added up by slots, while the ends send as their rates say: numerators and their denominator.
+
+    slot (ndarray of int, shape (hops,)): Slot of each hop.
+    """
+    net = rates.network
+    if routing.network is not net or list(routing.ends) != list(net.ends):
+        raise RoutingError(f"{routing.title} and {net.title} have not the same ends of messages")
+    if rates.scale > LARGEST_RATE:
+        raise RoutingError(f"the rates of traffic {rates.name} have too long a common denominator to count exactly")
+
+    def sent_to(destination: int) -> np.ndarray:
+        messages = np.zeros(net.node_count, dtype=np.int64)
+        sources, sent = rates.to(destination)
+        messages[sources] = sent
+        return messages
+
+    count = int(slot.max()) + 1
+    found = (_by_runs(routing, rates) if by_runs(routing) else None) or (
+        _by_boxes(routing, rates) if routing.phases.by_shortest else None
+    )
+    if found is None and not worth_plain_python(net, len(net.ends)):
+        if routing.loads.by == "shortest":
+            every = [end for end in net.ends if len(rates.to(end)[0])]
+            work = PathWork(net, slot, count, every, [1] * len(every), progress, sent_to)
+            shares = count_paths(work, int(rates.moved * rates.scale))
+            return np.array(shares.loads, dtype=object), shares.denominator * rates.scale
+        found = _by_hops(routing, rates, sent_to, progress)
+    if found:
+        loads, unit = found
+        if np.array_equal(slot, np.arange(len(slot))):
+            return found
+        summed = np.zeros(count, dtype=loads.dtype)
+        np.add.at(summed, slot, loads)
+        return summed, unit
+    slot = np.repeat(slot, routing.vcs)
+    if routing.by_any_node:
+        counted = phase_crossings(routing, slot, count, *rates.sums, progress)
+    else:
+        counted, sent = crossings(routing, slot, count, sent_to, progress)
+        if sent != (wanted := rates.moved * rates.scale):
+            some = (
+                f"{wanted - sent} of {wanted} pairs" if rates.is_uniform else f"some messages of traffic {rates.name}"
+            )
+            raise RoutingError(f"{routing.title}: {some} have no route, so there is nothing to count")
+    denominator = lcm(*(load.denominator for load in counted))
+    return np.array([int(load * denominator) for load in counted], dtype=object), denominator * rates.scale
+
+
+def _by_hops(
+    routing: ChannelRouting, rates: Rates, sent_to: Messages, progress: Progress
+) -> tuple[np.ndarray, int] | None:
+    """Loads of hops if the first hop that leads nearer is taken, or each equally likely, in both phases if there are two.
+
+    Loads are linear in messages, so those of two phases by the same hops are counted together: the share of its messages
+    that a node sends to each node first, and the share of the messages to each node that comes from there. None for other
+    routings.
+    """
+    net, parts = rates.network, [part for part, _ in routing.phases.parts] if routing.by_any_node else [routing]
+    by = {part.loads.by for part in parts}
+    if by not in ({"hops"}, {"first"}):
+        return None
+    leaving, coming = rates.sums
+
+    def in_phases(destination: int) -> np.ndarray:
+        messages = leaving + coming[destination]
+        messages[destination] = 0
+        return messages
+
+    every, unit, asked = list(net.ends), rates.scale, sent_to
+    if routing.by_any_node:
+        if int(leaving.max()) + int(coming.max()) > LARGEST_RATE:
+            return None
+        unit, asked = unit * net.node_count, in_phases
+    else:
+        every = [end for end in every if len(rates.to(end)[0])]
+    if not every:
+        return None
+    require("shortest paths", net.title, len(every) * net.hop_count, nodes=net.node_count)
+    work = PathWork(net, np.arange(net.hop_count), net.hop_count, every, [1] * len(every), progress, asked)
+    counted = count_by_hops(work, int(rates.moved * unit) * len(parts), by == {"first"})
+    return None if counted is None else (np.array(counted.loads, dtype=object), counted.denominator * unit)
+
+
+def _by_runs(routing: ChannelRouting, rates: Rates) -> tuple[np.ndarray, int] | None:
+    """Loads of hops under dimension orders, one of them or one of two for each message, or those of both phases; None if
+    whole numbers would be too long.
+    """
+    net, unit = rates.network, rates.scale
+    parts: list[tuple[ChannelRouting, list[Demand | Pairs]]]
+    if routing.by_any_node:
+        leaving, coming = rates.sums
+        shared = gcd(unit, *np.unique(np.concatenate([leaving, coming])).tolist())
+        unit = unit // shared * net.node_count
+        (first, _), (second, _) = routing.phases.parts
+        parts = [(first, [Demand(leaving // shared, 1)]), (second, [Demand(1, coming // shared)])]
+    else:
+        parts = [(routing, list(_demands(rates)))]
+    if 4 * unit * rates.moved >= RUN_WORD:
+        return None
+    loads = np.zeros(net.hop_count, dtype=np.int64)
+    for part, demands in parts:
+        for order in part.loads.orders:
+            loads += run_loads(net, order, demands) * (2 // len(part.loads.orders))
+    return loads, 4 * unit
+
+
+def _by_boxes(routing: ChannelRouting, rates: Rates) -> tuple[np.ndarray, int] | None:
+    """Loads of hops by way of nodes on shortest paths; None if there are too many pairs, or too long numbers."""
+    even, moving = rates.uniform / (rates.network.node_count - 1) * rates.scale, rates.source != rates.destination
+    amount = rates.rate[moving] * (rates.scale // rates.denominator)
+    source, destination = (each[moving].astype(np.int64) for each in (rates.source, rates.destination))
+    found = box_loads(routing, int(even), source, destination, amount)
+    return found and (found[0], found[1] * rates.scale)
+
+
+def _demands(rates: Rates) -> Iterator[Demand | Pairs]:
+    """Messages times their scale: the same for all pairs, and single pairs."""
+    even = rates.uniform / (rates.network.node_count - 1) * rates.scale
+    if even:
+        yield Demand(int(even), 1)
+    for low in range(0, len(rates.source), CHUNK):
+        some = slice(low, low + CHUNK)
+        yield rates.source[some], rates.destination[some], rates.rate[some] * (rates.scale // rates.denominator)
+
+
+def device_loads(net: Network, routing: ChannelRouting, progress: Progress = None) -> Loads:
     """Visit ratios of all devices; the virtual channels of a link are one device. Distances are those of the network.
 
-    For each destination the reachable channels are put in order, and the flow of messages passes them once, see
-    :mod:`netlemma.graphs.loads.channel_loads`. The labels of messages beside their destination are equally likely.
+    Messages run between all ordered pairs of ends; the labels of messages beside their destination are equally likely.
 
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> ring = network("ring", K=4)
-    >>> found = channel_loads(ring, channel_routing(ring, "up-down"))
+    >>> found = device_loads(ring, channel_routing(ring, "up-down"))
     >>> [str(found.visit_ratio(device)) for device in range(4)]
     ['1/2', '1/3', '1/6', '1/3']
     """
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "exact loads need")
-    if list(routing.ends) != list(net.ends):
-        raise RoutingError(f"{routing.title} and {net.title} have not the same ends of messages")
     distance_sum, diameter = all_distances(net)
-    slot = np.repeat(net.device.astype(np.int64), routing.vcs)
-    if routing.by_any_node:
-        others = np.zeros(net.node_count, dtype=np.int64)
-        others[list(net.ends)] = len(net.ends) - 1
-        loads, sent = (
-            phase_crossings(routing, slot, net.device_count, others, others, progress),
-            Fraction(net.pair_count),
-        )
-    elif routing.phases.by_shortest and (found := box_loads(routing, 1, *np.zeros((3, 0), dtype=np.int64))):
-        crossed = np.zeros(net.device_count, dtype=object)
-        np.add.at(crossed, net.device, found[0])
-        loads, sent = [Fraction(load, found[1]) for load in crossed.tolist()], Fraction(net.pair_count)
-    else:
-        loads, sent = crossings(routing, slot, net.device_count, progress=progress)
-    if sent < net.pair_count:
-        raise RoutingError(
-            f"{routing.title}: {net.pair_count - sent} of {net.pair_count} pairs have no route, so there is nothing to "
-            "count"
-        )
-    denominator = lcm(*(load.denominator for load in loads))
-    counted = Counted([int(load * denominator) for load in loads], denominator, distance_sum, diameter)
+    none = np.zeros(0, dtype=np.int32)
+    even = Rates("uniform", net, Fraction(1), none, none, none.astype(np.int64), 1)
+    loads, unit = slot_loads(routing, even, net.device.astype(np.int64), progress)
+    counted = Counted(loads.tolist(), unit // even.scale, distance_sum, diameter)
     return gather(net, trivial_orbits(net), counted, [1] * net.device_count)
-
-
-def all_distances(net: Network) -> tuple[int, int]:
-    """Sum of the distances between all ordered pairs of ends, and the greatest.
-
-    >>> from netlemma.graphs import network
-    >>> all_distances(network("ring", K=4))
-    (16, 2)
-    """
-    if net.factors and net.terminals is None and net.forwards is None:  # distances add up over the dimensions
-        inner = [np.array(inside(factor)[0]) for factor in net.factors]
-        total = sum(int(far.sum()) * (net.node_count // len(far)) ** 2 for far in inner)
-        return total, sum(int(far.max()) for far in inner)
-    if worth_plain_python(net, len(net.ends)):
-        hops, distance_sum, diameter = hop_lists(net), 0, 0
-        for end in net.ends:
-            there = search(net, hops, end).distance
-            far = [there[other] for other in net.ends]
-            distance_sum, diameter = distance_sum + sum(far), max(diameter, *far)
-        return distance_sum, diameter
-    require("shortest paths", net.title, len(net.ends) * net.hop_count, nodes=net.node_count)
-    from netlemma.graphs.loads import word_kernels as kernels
-
-    def run(chunk: Chunk) -> None:
-        kernels.run_distances(  # type: ignore[call-arg]  # numba types its calls loosely
-            *work.hops[:4], chunk.sources, chunk.sums, chunk.reach, chunk.facts
-        )
-
-    work = PathWork(net, net.device, net.device_count, list(net.ends), [1] * len(net.ends))
-    ran = in_chunks(work, run)
-    assert ran is not None
-    return ran[1:]
 
 
 def pair_flow(routing: ChannelRouting, source: int, destination: int) -> dict[int, Fraction]:

@@ -13,7 +13,15 @@ import numpy as np
 from netlemma.errors import InputError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.loads.paths import Tree, disconnected, hop_lists, search
-from netlemma.graphs.loads.shortest_loads import PathWork, Remainders, primes_below, worth_plain_python
+from netlemma.graphs.loads.shortest_loads import (
+    Chunk,
+    PathWork,
+    Remainders,
+    in_chunks,
+    primes_below,
+    worth_plain_python,
+)
+from netlemma.graphs.routing.hop_routing import inside
 from netlemma.graphs.topology.structure import Network, devices_at
 from netlemma.graphs.topology.symmetry import orbits, trivial_orbits
 
@@ -221,21 +229,47 @@ def distances(net: Network) -> Distances:
     """Distances counted by breadth-first search, from one source of each orbit of the network's symmetries."""
     orbit = orbits(net)
     require("shortest paths", net.title, len(orbit.sources) * net.hop_count, nodes=net.node_count)
-    hops = hop_lists(net) if worth_plain_python(net, len(orbit.sources)) else None
-    pairs: list[int] = []
-    reached: list[int] = []
-    for source, weight in zip(orbit.sources, orbit.weights, strict=True):
-        if hops is None:
-            counts = np.bincount(distances_from(net, source)[net.is_end]).tolist()
-        else:
+    pairs, reached = np.zeros(net.node_count, dtype=np.int64), []
+    if worth_plain_python(net, len(orbit.sources)):
+        hops = hop_lists(net)
+        for source, weight in zip(orbit.sources, orbit.weights, strict=True):
             there = search(net, hops, source).distance
-            counts = np.bincount([there[end] for end in net.ends]).tolist()
-        pairs += [0] * (len(counts) - len(pairs))
-        for i, count in enumerate(counts):
-            pairs[i] += weight * count
-        reached.append(len(counts) - 1)
+            far = [there[end] for end in net.ends]
+            np.add.at(pairs, far, weight)
+            reached.append(max(far))
+    else:
+        from netlemma.graphs.loads.word_kernels import run_distances
+
+        def run(chunk: Chunk) -> tuple[np.ndarray, int]:
+            counts = np.zeros(net.node_count, dtype=np.int64)
+            run_distances(  # type: ignore[call-arg]  # numba types its calls loosely
+                *work.hops[:4], chunk.sources, chunk.weights, counts, chunk.reach, chunk.facts
+            )
+            return counts, int(chunk.reach.min())
+
+        work = PathWork(net, net.device, net.device_count, orbit.sources, orbit.weights)
+        ran = in_chunks(work, run)
+        assert ran is not None
+        for counts, least in ran[0]:
+            pairs += counts
+            reached.append(least)
     pairs[0] = 0
-    return Distances(tuple(pairs), min(reached), is_one_way(net))
+    return Distances(tuple(np.trim_zeros(pairs, "b").tolist()), min(reached), is_one_way(net))
+
+
+def all_distances(net: Network) -> tuple[int, int]:
+    """Sum of the distances between all ordered pairs of ends, and the greatest.
+
+    >>> from netlemma.graphs import network
+    >>> all_distances(network("ring", K=4))
+    (16, 2)
+    """
+    if net.factors and net.terminals is None and net.forwards is None:  # distances add up over the dimensions
+        inner = [np.array(inside(factor)[0]) for factor in net.factors]
+        total = sum(int(far.sum()) * (net.node_count // len(far)) ** 2 for far in inner)
+        return total, sum(int(far.max()) for far in inner)
+    found = distances(net)
+    return sum(i * count for i, count in enumerate(found.pairs)), found.diameter
 
 
 def is_one_way(net: Network) -> bool:

@@ -11,8 +11,7 @@ from netlemma.errors import NetworkError, SizeError
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.base.measurement import Measurement
 from netlemma.graphs.base.parallel import Progress
-from netlemma.graphs.loads.channel_loads import channel_loads
-from netlemma.graphs.loads.dimension_order import dimension_order_loads
+from netlemma.graphs.loads.channel_loads import device_loads
 from netlemma.graphs.loads.load_range import LoadRange, load_range
 from netlemma.graphs.loads.shortest_loads import Loads, shortest_loads
 from netlemma.graphs.rings.measure import RingMeasurement, measure_rings
@@ -177,12 +176,8 @@ def measure(
             f"{len(net.ends)} {'nodes' if net.terminals is None else 'ends of messages'} and {net.device_count} devices"
         )
         raise NetworkError(f"{net.title} has {size}: a message needs two nodes and a device between them")
-    if rule.loads.by == "shortest":
-        loads = shortest_loads(net, symmetry, progress)
-    elif rule.loads.by == "lines" and net.terminals is None and net.forwards is None:
-        loads = dimension_order_loads(net, progress)
-    else:
-        loads = channel_loads(net, rule, progress)
+    by_orbits = rule.loads.by == "shortest"
+    loads = shortest_loads(net, symmetry, progress) if by_orbits else device_loads(net, rule, progress)
     whose = PAIRS if net.terminals is None else f"{ENDS}, {len(net.ends)} of the {net.node_count} nodes"
     return DeviceMeasurement(
         family=net.family,

@@ -75,6 +75,14 @@ class Remainders:
         return sum(r * part for r, part in zip(remainders, self._parts, strict=True)) * factor % self.modulus
 
 
+def whole_numbers(residues: Sequence[np.ndarray], primes: Sequence[int], factor: int) -> list[int]:
+    """Numbers from their remainders times ``factor``, one array for some of the primes after the other, of shape (numbers, primes)."""
+    rows, row_of = np.unique(np.concatenate(residues, axis=1), axis=0, return_inverse=True)
+    known = Remainders(primes)
+    numbers = [known.whole(row, factor) for row in rows.tolist()]
+    return [numbers[r] for r in row_of.ravel().tolist()]
+
+
 # Many sources followed in chunks, on all cores, with progress.
 
 
@@ -295,10 +303,7 @@ def count_by_primes(work: PathWork, bound: int) -> Counted:
         more = run(LANES)
         primes += more.primes
         residues.append(more.residues)
-    rows, row_of = np.unique(np.concatenate(residues, axis=1), axis=0, return_inverse=True)
-    known = Remainders(primes)
-    numbers = [known.whole(row, denominator) for row in rows.tolist()]
-    return Counted([numbers[r] for r in row_of.ravel().tolist()], denominator, found.distance_sum, found.diameter)
+    return Counted(whole_numbers(residues, primes, denominator), denominator, found.distance_sum, found.diameter)
 
 
 class _PrimeLoads(NamedTuple):
@@ -381,7 +386,6 @@ def count_by_hops(work: PathWork, messages: int, one: bool = False) -> Counted |
     >>> found.loads[0] / found.denominator
     16.0
     """
-    slots, work = work.slot_of_hop, work._replace(slot_of_hop=np.arange(work.net.hop_count), slots=work.net.hop_count)
     some = work._replace(sources=work.sources[:SOME], weights=work.weights[:SOME], progress=None)
     estimate = _run(some, primes_below(1), one)
     if estimate is None:
@@ -400,13 +404,7 @@ def count_by_hops(work: PathWork, messages: int, one: bool = False) -> Counted |
         most = denominator * messages * diameter
         primes += more
         residues.append(load)
-    rows, row_of = np.unique(np.concatenate(residues, axis=1), axis=0, return_inverse=True)
-    known = Remainders(primes)
-    numbers = [known.whole(row, denominator) for row in rows.tolist()]
-    loads = [0] * (int(slots.max()) + 1)
-    for slot, row in zip(slots.tolist(), row_of.ravel().tolist(), strict=True):
-        loads[slot] += numbers[row]
-    return Counted(loads, denominator, distance_sum, diameter)
+    return Counted(whole_numbers(residues, primes, denominator), denominator, distance_sum, diameter)
 
 
 def _denominator(splits: np.ndarray) -> int:
@@ -437,7 +435,7 @@ def _run(work: PathWork, primes: list[int], one: bool) -> tuple[np.ndarray, np.n
     return load, np.logical_or.reduce([splits for _, splits in results]), distance_sum, diameter
 
 
-# Exact loads of all devices: shortest paths with or without symmetry, dimension order, any routing relation.
+# Exact loads of all devices under shortest paths, with or without symmetry.
 
 
 MILLION = 10**6

@@ -249,13 +249,14 @@ def run_words(indptr, target, forwards, is_end, slot, sources, messages, load, a
 
 
 @njit(cache=True, nogil=True)
-def run_distances(indptr, target, forwards, is_end, sources, sums, reach, facts):
-    """Sum and greatest of the distances from each source to all terminals.
+def run_distances(indptr, target, forwards, is_end, sources, weights, pairs, reach, facts):
+    """Terminals by their distance from the sources, and the greatest distance from each.
 
     indptr, target, forwards: As for :func:`search`.
     is_end (ndarray of bool, shape (N,)): Whether each node is a terminal.
-    sources (ndarray of int64): Sources.
-    sums, reach (ndarray of int64): Results; written.
+    sources, weights (ndarray of int64): Sources, and the weight of each.
+    pairs (ndarray of int64, shape (N,)): Weighted number of terminals at each distance; increased.
+    reach (ndarray of int64): Greatest distance from each source; written.
     facts (ndarray of int64, shape (2,)): Status and index of the last source; written.
     """
     n = len(indptr) - 1
@@ -272,7 +273,7 @@ def run_distances(indptr, target, forwards, is_end, sources, sums, reach, facts)
                 break
             u = queue[i]
             if is_end[u]:
-                sums[k] += distance[u]
+                pairs[distance[u]] += weights[k]
                 reach[k] = distance[u]
             if i > 0 and not forwards[u]:
                 continue

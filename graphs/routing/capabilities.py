@@ -38,8 +38,7 @@ class LoadMethod:
     """How measurements count loads, and what they count.
 
     by: Fast method of :mod:`netlemma.graphs.loads` for the loads of devices: "shortest" (every shortest path equally likely),
-    "hops" (every hop that leads nearer equally likely at each node), "first" (the first of them) or "lines" (dimension 0 of
-    a product first, by shortest paths inside each dimension, tied ones by one rule at all nodes alike); "" for none.
+    "hops" (every hop that leads nearer equally likely at each node) or "first" (the first of them); "" for none.
     orders: Dimension orders one of which is drawn for each message, all equally likely: whether the last dimension is
     first, and the direction half-way around a ring, see :func:`netlemma.graphs.routings.dimension_order.dimension_order`.
     counting: Description of the rule for a measurement, which counts links and not their virtual channels; None for that

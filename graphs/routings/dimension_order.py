@@ -56,7 +56,7 @@ def dimension_order(
     return replace(
         routing,
         dependencies=KnownDependencies(line_by_line=not falling),
-        loads=LoadMethod("" if falling else "lines", ((falling, ties),), counting),
+        loads=LoadMethod(orders=((falling, ties),), counting=counting),
     )
 
 

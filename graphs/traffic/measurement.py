@@ -16,7 +16,7 @@ from netlemma.graphs.base.limits import title
 from netlemma.graphs.base.measurement import MeasuredNetwork, Measurement
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.base.text_files import write_text
-from netlemma.graphs.loads.channel_loads import all_distances
+from netlemma.graphs.loads.distance_indices import all_distances
 from netlemma.graphs.loads.measure import ClassLoad
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.topology.structure import Network

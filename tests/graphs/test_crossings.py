@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from netlemma.graphs import network
 from netlemma.graphs.loads import channel_loads
 from netlemma.graphs.loads import channel_loads as module
-from netlemma.graphs.loads.channel_loads import all_distances, crossings
+from netlemma.graphs.loads.channel_loads import crossings
+from netlemma.graphs.loads.distance_indices import all_distances, distances
 from netlemma.graphs.loads.flows import flows
 from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import ChannelRouting
@@ -164,8 +165,11 @@ def test_flows_from_channel_to_channel(routing):
 
 
 def test_distances_of_large_and_small_networks(monkeypatch):
-    for text in "ring(5) x line(3)", "oneway-ring(4)^2":
-        plain = all_distances(network(text))
-        monkeypatch.setattr("netlemma.graphs.loads.channel_loads.worth_plain_python", lambda *_: False)
-        assert all_distances(network(text)) == plain
+    for text in "ring(5) x line(3)", "oneway-ring(4)^2", "line(4) x bus(3)":
+        net = network(text)
+        plain = distances(net)
+        total = sum(i * count for i, count in enumerate(plain.pairs))
+        assert all_distances(net) == (total, plain.diameter)
+        monkeypatch.setattr("netlemma.graphs.loads.distance_indices.worth_plain_python", lambda *_: False)
+        assert distances(net) == plain
         monkeypatch.undo()

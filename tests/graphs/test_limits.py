@@ -8,8 +8,7 @@ from netlemma.checks.lemmas.deadlock import deadlock
 from netlemma.errors import SizeError
 from netlemma.graphs import network
 from netlemma.graphs.base.limits import forced, require, within
-from netlemma.graphs.loads.channel_loads import all_distances
-from netlemma.graphs.loads.distance_indices import distances
+from netlemma.graphs.loads.distance_indices import all_distances, distances
 from netlemma.graphs.routing.goal_graph import require_following
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.simulate.simulation import simulate

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netlemma.graphs import network
-from netlemma.graphs.loads.channel_loads import channel_loads, crossings
+from netlemma.graphs.loads.channel_loads import crossings, device_loads
 from netlemma.graphs.loads.dimension_order import Demand, box_loads, by_runs, run_loads
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.traffic.channel_loads import traffic_loads
@@ -75,7 +75,7 @@ def test_routings_of_dimension_orders(words, pattern, monkeypatch):
     sent = traffic(net, pattern)
     assert by_runs(routing)
     found = traffic_loads(routing, sent)
-    monkeypatch.setattr("netlemma.graphs.traffic.channel_loads.by_runs", lambda routing: False)
+    monkeypatch.setattr("netlemma.graphs.loads.channel_loads.by_runs", lambda routing: False)
     assert found == traffic_loads(routing, sent)
 
 
@@ -83,7 +83,7 @@ def test_a_bus_is_one_channel_for_all_its_hops(monkeypatch):
     net = network("bus(3) x line(3)")
     routing, sent = channel_routing(net, "dimension-order"), traffic(net)
     found = traffic_loads(routing, sent)
-    monkeypatch.setattr("netlemma.graphs.traffic.channel_loads.by_runs", lambda routing: False)
+    monkeypatch.setattr("netlemma.graphs.loads.channel_loads.by_runs", lambda routing: False)
     assert found == traffic_loads(routing, sent)
 
 
@@ -113,10 +113,10 @@ def test_the_name_of_one_channel_is_that_in_the_list_of_all(text):
 def test_runs_by_way_of_boxes_load_as_messages_do(text, ties, pattern):
     net = network(text)
     routing, sent = channel_routing(net, "romm", ties=ties), traffic(net, pattern)
-    found, devices = traffic_loads(routing, sent), channel_loads(net, routing)
+    found, devices = traffic_loads(routing, sent), device_loads(net, routing)
     followed = replace(routing, phases=replace(routing.phases, by_shortest=False))
     assert found == traffic_loads(followed, sent)
-    slow = channel_loads(net, followed)
+    slow = device_loads(net, followed)
     assert [devices.visit_ratio(d) for d in range(net.device_count)] == [
         slow.visit_ratio(d) for d in range(net.device_count)
     ]

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from netlemma.errors import NetworkError
 from netlemma.graphs import from_devices, network
-from netlemma.graphs.loads import shortest_loads
+from netlemma.graphs.loads import channel_loads, shortest_loads
 from netlemma.graphs.routings import channel_routing
-from netlemma.graphs.traffic import channel_loads
 from netlemma.graphs.traffic.building import from_rates, permutation
 from netlemma.graphs.traffic.channel_loads import traffic_loads
 from netlemma.graphs.traffic.channels import channels_of
@@ -121,7 +120,7 @@ def test_messages_on_shortest_paths_by_compiled_loops(seed, by_words, monkeypatc
     routing = channel_routing(net, "shortest")
     pairs = rng.sample([(s, t) for s in range(n + leaves) for t in range(n + leaves) if s != t], 4)
     some = from_rates(net, dict.fromkeys(pairs, Fraction(1, 7)), "some")
-    monkeypatch.setattr("netlemma.graphs.traffic.channel_loads.worth_plain_python", lambda *_: False)
+    monkeypatch.setattr("netlemma.graphs.loads.channel_loads.worth_plain_python", lambda *_: False)
     if not by_words:
         monkeypatch.setattr("netlemma.graphs.loads.shortest_loads.count_by_words", lambda _: None)
     for sent in some, traffic(net, "hotspot nodes=1 share=1/3"), traffic(net, "uniform", "all"):
@@ -133,7 +132,7 @@ def test_messages_on_shortest_paths_by_compiled_loops(seed, by_words, monkeypatc
 
 def test_messages_without_a_path_are_refused(monkeypatch):
     """Others may stand on a network that is not connected."""
-    monkeypatch.setattr("netlemma.graphs.traffic.channel_loads.worth_plain_python", lambda *_: False)
+    monkeypatch.setattr("netlemma.graphs.loads.channel_loads.worth_plain_python", lambda *_: False)
     net = from_devices([(0,), (1,), (2,)], [("way", "one-way link", [(0,), (1,)]), ("link", "link", [(1,), (2,)])])
     routing = channel_routing(net, "shortest")
     assert list(traffic_loads(routing, from_rates(net, {(0, 2): 1}, "along"))) == [1, 1, 0]
