@@ -7,6 +7,7 @@ from netlemma.base.displays import Part, Shown, Table, Words, four_decimals
 from netlemma.graphs.simulate.deadlock import Deadlock
 from netlemma.graphs.simulate.layouts.layout import Layout
 from netlemma.graphs.simulate.options import SimulationOptions
+from netlemma.graphs.simulate.saturation import SaturationLimit
 
 UNITS = "load and throughput in messages per node and cycle, latency in cycles"
 STATES = ("stable", "unstable", "deadlock")
@@ -50,6 +51,8 @@ class SimulationResult(Shown):
         and measured cycles; None if virtual channels share nothing.
     deadlock : Deadlock or None
         Worms that wait for each other.
+    saturation : SaturationLimit
+        The load beyond which no run is stable, by the exact loads of the channels.
     """
 
     layout: Layout
@@ -66,6 +69,7 @@ class SimulationResult(Shown):
     network_latency: float | None
     multiplexing: float | None
     deadlock: Deadlock | None
+    saturation: SaturationLimit
 
     @property
     def source_wait(self) -> float | None:
@@ -113,6 +117,7 @@ class SimulationResult(Shown):
             "sources": self.sources,
             **{name: getattr(self, name) for name in shown},
             "backlog": list(self.backlog),
+            "saturation": self.saturation.as_json(),
             "deadlock": self.deadlock.as_json(self.layout) if self.deadlock else None,
         }
 

@@ -21,6 +21,7 @@ from netlemma.graphs.simulate.layouts.layout import layout
 from netlemma.graphs.simulate.messages import Messages, pairs_of
 from netlemma.graphs.simulate.options import SimulationOptions, split_options, split_traffic, takes_options
 from netlemma.graphs.simulate.result import SimulationResult
+from netlemma.graphs.simulate.saturation import saturation_limit
 from netlemma.graphs.simulate.statistics import backlogs, mean_and_half_width, overflow
 from netlemma.graphs.sources import device_network, source
 from netlemma.graphs.sources.network_sources import Source
@@ -124,10 +125,12 @@ def run_simulation(
     tell = (lambda done: progress(done, cycles)) if progress else None
     simulator.advance(messages, cycles, tell)
     state, reason = "stable", "no backlog of undelivered messages grows by more than chance explains"
+    limit = saturation_limit(where, options, loaded)
+    beyond = limit.exceeded(options.load)
     before, after = (backlogs(where.ends, messages, simulator.delivered, time) for time in (warmup, cycles))
     grown = overflow(where, after - before, pairs.moving / pairs.moving.sum(), count, generated.dispersion)
-    if simulator.deadlock is None and grown:
-        state, reason = "unstable", grown
+    if simulator.deadlock is None and (beyond or grown):
+        state, reason = "unstable", beyond or grown or ""
     stop, extension = cycles, FIRST_EXTENSION
     while state == "stable" and simulator.deadlock is None and (simulator.delivered[measured] < 0).any():
         if stop >= 2 * cycles + FIRST_EXTENSION + options.flits * where.channels:
@@ -162,6 +165,7 @@ def run_simulation(
         network_latency=network_latency,
         multiplexing=None if options.vc_rule == "private" else multiplexing(simulator.busy),
         deadlock=simulator.deadlock,
+        saturation=limit,
     )
 
 

@@ -1,19 +1,32 @@
-"""Networks side by side."""
+"""Networks side by side, and routings of one network."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from netlemma.api.networks import choose
+from netlemma.checks.routings_compared import RoutingComparison, listed_patterns, listed_routings, routings_compared
 from netlemma.checks.side_by_side import NetworkComparison, side_by_side
+from netlemma.errors import InputError
+
+NODES = "64..4096"  # of networks, if not said
 
 
 def compare(
     *networks: Any,
-    nodes: str | int | Iterable[int] = "64..4096",
+    nodes: str | int | Iterable[int] = NODES,
+    routing: Any = None,
+    traffic: Any = None,
+    vcs: int | None = None,
+    routing_file: str | Path | None = None,
+    flits: int = 1,
     output: str | Path | None = None,
+    format: str | None = None,
+    scope: str | None = None,
     progress: Callable[[str], None] | None = None,
-) -> NetworkComparison:
-    """Measure networks side by side, at sizes with about as many ends of messages.
+    **sizes: Any,
+) -> NetworkComparison | RoutingComparison:
+    """Measure networks side by side, at sizes with about as many ends of messages; or routings of one network.
 
     Parameters
     ----------
@@ -24,15 +37,32 @@ def compare(
     nodes : str, int or iterable of int, default "64..4096"
         Numbers of ends of messages at which families are measured: one, a list such as "1000,10000", or a range, in
         which each is four times the one before.
+    routing : object, optional
+        Routings of one network that are compared instead: text with commas such as "xy,west-first,odd-even", or several
+        words or objects, see :func:`netlemma.routing`.
+    traffic : object, optional
+        Traffic patterns under which they are compared, in the same manner; uniform if None.
+    vcs : int or None, optional
+        Virtual channels of each hop, of all routings.
+    routing_file : str, Path or None, optional
+        Python file with a further routing, which is run.
+    flits : int, default 1
+        Length of the messages whose latency without load is given.
     output : str, Path or None, optional
-        File of a figure, .svg, .png or .pdf: distances and loads over links for each end.
+        File of a figure, .svg, .png or .pdf: distances and loads over links for each end, or the throughput of routings.
+    format : str or None, optional
+        Format of the files of one network, where their contents do not tell it.
+    scope : str or None, optional
+        Ends of messages in a file or graph, ``terminals``, ``switches`` or ``all``; terminals if None.
     progress : callable, optional
-        Called with each network before it is measured.
+        Called with a line on the progress.
+    **sizes : object
+        Sizes of the network whose routings are compared.
 
     Returns
     -------
-    NetworkComparison
-        A row for each network.
+    NetworkComparison or RoutingComparison
+        A row for each network, or for each traffic pattern and routing.
 
     Raises
     ------
@@ -43,14 +73,65 @@ def compare(
     --------
     >>> [(row.network, row.diameter) for _, row in compare("hypercube", "torus n=2", nodes=16).rows]
     [('hypercube n=4', 4), ('torus k=4 n=2', 4)]
+    >>> found = compare("mesh", k=8, n=2, routing="xy,odd-even", traffic="transpose")
+    >>> [(row.routing, str(row.throughput), row.verdict) for row in found.rows]
+    [('xy', '1/7', 'deadlock-free'), ('odd-even', '32/173', 'deadlock-free')]
     """
     from netlemma.drawing.files import checked_format
 
     if output is not None:
         checked_format(Path(output))
+    if routing or traffic or routing_file:
+        return _of_routings(
+            networks, nodes, routing, traffic, vcs, routing_file, flits, output, format, scope, progress, sizes
+        )
+    given = {"vcs": vcs, "format": format, "scope": scope, **sizes, "flits": None if flits == 1 else flits}
+    if wrong := [name for name, value in given.items() if value]:
+        raise InputError(
+            f"`{wrong[0]}` applies to a comparison of routings: name them, as in `routing=xy,west-first`"
+            if wrong[0] not in sizes
+            else f'{wrong[0]}={sizes[wrong[0]]}: write each network with its sizes as one text, such as "torus n=3"'
+        )
     comparison = side_by_side(networks, nodes, progress)
     if output is not None:
         from netlemma.figures.comparison import save
+
+        save(comparison, Path(output))
+    return comparison
+
+
+def _of_routings(
+    networks: tuple[Any, ...],
+    nodes: Any,
+    routing: Any,
+    traffic: Any,
+    vcs: int | None,
+    routing_file: str | Path | None,
+    flits: int,
+    output: str | Path | None,
+    format: str | None,
+    scope: str | None,
+    progress: Callable[[str], None] | None,
+    sizes: dict[str, Any],
+) -> RoutingComparison:
+    if len(networks) != 1:
+        raise InputError(f"routings are compared on one network, and {len(networks)} are given")
+    if nodes != NODES:
+        raise InputError("`nodes` applies to a comparison of networks: routings are compared at the sizes given")
+    chosen = choose(compare, networks[0], format, scope, sizes)
+    comparison = routings_compared(
+        chosen.net.require_channels(", whose queues have no channels to compare"),
+        listed_routings(routing) if routing else [] if routing_file else [None],
+        listed_patterns(traffic) if traffic else [None],
+        vcs=vcs,
+        files=[] if routing_file is None else [str(routing_file)],
+        flits=flits,
+        source=chosen.source,
+        sizes=dict(chosen.sizes),
+        progress=progress,
+    )
+    if output is not None:
+        from netlemma.figures.routings import save
 
         save(comparison, Path(output))
     return comparison

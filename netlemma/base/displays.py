@@ -17,6 +17,7 @@ MOST_ROWS = 60  # of a list in a notebook
 LINE, GAP = 90, 2  # characters of a line of LaTeX that fit, and between columns
 NARROW, BETWEEN = 4, 0.03  # characters that every column has besides, and the share of a line between two columns
 WIDE = 40  # characters of a cell that count for the width of a column
+SHORT = 12  # characters of a rational number that a table shows exactly
 _LEFT = ' style="text-align:left;vertical-align:top"'
 _LATEX = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}",
           ">": r"\textgreater{}", "|": r"\textbar{}", "\n": " ", **{sign: f"\\{sign}" for sign in "{}$&#_%"}}  # fmt: skip
@@ -190,6 +191,15 @@ def exact(value: object) -> str:
     """
     text = str(value)
     return f"{text} = {float(Fraction(text)):.6g}" if "/" in text else text
+
+
+def exact_or_short(value: Fraction) -> str:
+    """A rational number for a cell of a table: with its decimals, and without long digits.
+
+    >>> exact_or_short(Fraction(99, 125)), exact_or_short(Fraction(10**20 + 1, 10**20)), exact_or_short(Fraction(3))
+    ('99/125 = 0.792', '1', '3')
+    """
+    return exact(value) if len(str(value)) <= SHORT else f"{float(value):.6g}"
 
 
 def two_decimals(value: float | None) -> str:

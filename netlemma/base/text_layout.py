@@ -1,7 +1,8 @@
 """Text for a terminal of a given width: paragraphs, names with values, and tables.
 
 Numbers, keys and words are never broken. A table that is wider than the terminal says columns with one value in a line above
-it, then wraps its columns, and stands in blocks, a row in each, if a column would become too narrow to be read.
+it, then wraps its columns. If these would become too narrow to be read, a table of short cells is parted into several with the
+same first columns; a table with sentences stands in blocks, a row in each.
 """
 
 import os
@@ -19,6 +20,8 @@ UNBROKEN = 1_000_000  # and of paragraphs: programs read them line by line
 LEAST = 30  # columns of the narrowest terminal
 GAP = "  "  # between columns
 READABLE = 24  # columns that a wrapped column needs
+LOW = 2  # lines of a cell in narrower ones
+SENTENCE = 40  # characters of a cell, from which on it is one
 _EQUAL = re.compile(r"(?<=\d) (=|±) (?=[\d.])")  # an exact number and its decimals stay together
 _PLACES = re.compile(
     r"(?<=[*;|])(?=\S)|(?<=,)(?=[^\s\d])|(?<=[\w)])(?=\*?/\(|->)"
@@ -48,7 +51,8 @@ def wrapped(text: str, columns: int, hanging: int = 0) -> list[str]:
         further = indent + " " * hanging
         room = max(columns - len(further), 1)
         breakable = " ".join(
-            word if cell_len(word) <= room else _PLACES.sub("\u200b ", word) for word in line.split(" ")
+            word if cell_len(word) <= room else _PLACES.sub("\u200b ", word.replace("\u00a0", " "))
+            for word in line.split(" ")
         )
         broken = textwrap.wrap(
             breakable, columns, subsequent_indent=further, break_long_words=False, break_on_hyphens=False
@@ -116,6 +120,12 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int, 
             told_apart = [not each for each in same]
             headings, *rows = [list(compress(row, told_apart)) for row in (headings, *rows)]
             widths = _widths(headings, rows, columns)
+    widths = widths or _widths(headings, rows, columns, low=True)
+    if widths is None and (parts := _parted(headings, rows, columns)):
+        for i, part in enumerate(parts):
+            picked = [[row[at] for at in part] for row in (headings, *rows)]
+            above += [*([""] if i else []), *table(picked[0], picked[1:], columns, paint)]
+        return above
     if widths is None:
         return [*above, *_blocks(headings, rows, columns, paint)]
     head = [_beside([wrapped(each, size) for each, size in zip(headings, widths, strict=True)], widths, str)]
@@ -130,8 +140,13 @@ def _cell(cell: str, size: int, heading: str, hanging: int) -> list[str]:
     return [cell] if cell_len(cell) <= size or heading in _KEYS else wrapped(cell, size, hanging)
 
 
-def _widths(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> list[int] | None:
-    """Columns of each column; None if a table of this width cannot be read."""
+def _widths(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int, low: bool = False
+) -> list[int] | None:
+    """Columns of each column; None if a table of this width cannot be read.
+
+    Narrow columns are read if they are low, which parts numbers from their decimals.
+    """
     cells = [[row[i] for row in rows] for i in range(len(headings))]
     longest = [max((cell_len(line) for cell in column for line in cell.split("\n")), default=0) for column in cells]
     words = [max(map(cell_len, heading.split()), default=0) for heading in headings]
@@ -140,22 +155,46 @@ def _widths(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int
     if sum(whole) <= room:
         return whole
     wanted = [max(pair) for pair in zip(longest, words, strict=True)]  # headings are wrapped first
+    readable, together = (0, " \\1 ") if low else (READABLE, "\u00a0\\1\u00a0")
     least = [
-        size if heading in _KEYS else max(word, min(size, max(READABLE, _unbroken(column))))
+        size if heading in _KEYS else max(word, min(size, max(readable, _unbroken(column, together))))
         for heading, word, size, column in zip(headings, words, wanted, cells, strict=True)
     ]
-    if sum(least) > room:
-        return None
     for spare in range(max(wanted), 0, -1):  # the widest columns give way first
-        sizes = [max(low, min(size, spare)) for low, size in zip(least, wanted, strict=True)]
+        sizes = [max(least_size, min(size, spare)) for least_size, size in zip(least, wanted, strict=True)]
         if sum(sizes) <= room:
-            return sizes
+            return sizes if not low or _is_low(cells, sizes) else None
     return None
 
 
-def _unbroken(column: Iterable[str]) -> int:
-    words = (word for cell in column for word in _PLACES.sub(" ", _EQUAL.sub("\u00a0\\1\u00a0", cell)).split(" "))
+def _unbroken(column: Iterable[str], together: str) -> int:
+    words = (word for cell in column for word in _PLACES.sub(" ", _EQUAL.sub(together, cell)).split(" "))
     return max(map(cell_len, words), default=0)
+
+
+def _is_low(cells: Sequence[Sequence[str]], sizes: Sequence[int]) -> bool:
+    """Whether rows of cells of these widths have few lines."""
+    return all(len(wrapped(cell, size)) <= LOW for column, size in zip(cells, sizes, strict=True) for cell in column)
+
+
+def _parted(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> list[list[int]]:
+    """Columns of several tables with the same first ones, which tell the rows apart; none if cells are sentences."""
+    longest = [max(cell_len(row[i]) for row in rows) for i in range(len(headings))]
+    same = next((i for i in range(1, len(headings)) if len({tuple(row[:i]) for row in rows}) == len(rows)), 0)
+    if not same or len(rows) < 2 or max(longest[same:]) > SENTENCE:
+        return []
+    first = list(range(same))
+    parts = [[*first]]
+    for i in range(same, len(headings)):
+        picked = [[row[at] for at in (*parts[-1], i)] for row in (headings, *rows)]
+        if _widths(picked[0], picked[1:], columns, low=True) is not None:
+            parts[-1].append(i)
+        elif len(parts[-1]) == same:
+            return []
+        else:
+            parts.append([*first, i])
+    last = [[row[at] for at in parts[-1]] for row in (headings, *rows)]
+    return parts if _widths(last[0], last[1:], columns, low=True) is not None else []
 
 
 def _beside(cells: Sequence[Sequence[str]], widths: Sequence[int], paint: Paint) -> list[str]:

@@ -37,7 +37,8 @@ ABOUT = {
         list[str], completion.checked, "NETWORK [NAME=VALUE]... QUANTITY [FORMULA]",
     ),
     "compare.networks": About(
-        'Networks, each in quotes if it has sizes: "torus n=3", "dragonfly p=h a=2h", "hyperx S=s,s T=s", links.csv.',
+        'Networks, each in quotes if it has sizes: "torus n=3", "dragonfly p=h a=2h", "hyperx S=s,s T=s", links.csv. '
+        "With --routing or --traffic one network with its sizes, or its files; and perhaps flits=N.",
         list[str], completion.network, "NETWORK",
     ),
     "derive.quantity": About(
@@ -111,7 +112,15 @@ ABOUT = {
     "check.output": About("Write the theorem of --format rocq to this folder, for make.", Path, names=_DRAWING),
     "check.pairs": About("Pairs that count: different, all (those of a node with itself too) or ordered."),
     "check.sizes": About('Sizes at which the formula is tried, such as "w=2..9 D=1..3"; the claim is about all.'),
-    "compare.output": About("Draw distances and loads over cost: .svg, .png or .pdf.", Path, names=_DRAWING),
+    "compare.output": About(
+        "Draw distances and loads over cost, or throughputs of routings: .svg, .png or .pdf.", Path, names=_DRAWING
+    ),
+    "compare.routing": About(
+        'Compare routings of one network: "xy,west-first,odd-even"; tables for the routes of a fabric.', str, completion.routing
+    ),
+    "compare.traffic": About(
+        'Traffic patterns under which routings are compared: "transpose,tornado".', str, completion.traffic
+    ),
     "direction": About("Count both directions of a link together, or separately: both or each."),
     "draw": About("Draw the deadlock to this .svg, .png or .pdf.", Path),
     "draw.traffic": About("Draw links by their loads under this traffic, each by its more loaded direction.", str, completion.traffic),

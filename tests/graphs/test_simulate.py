@@ -134,7 +134,7 @@ def test_unstable_beyond_saturation(engine):
         above = simulate("oneway-torus", load=1.15 / 5, engine=engine, **options)
         assert below.state == "stable" and below.latency > 0 and abs(below.throughput - 0.16) < 0.01
         assert above.state == "unstable" and above.latency is None and above.half_width is None
-        assert abs(above.throughput - 0.2) < 0.002 and "backlog" in above.reason
+        assert abs(above.throughput - 0.2) < 0.002 and "beyond saturation" in above.reason
 
 
 def test_seeds_reproduce():

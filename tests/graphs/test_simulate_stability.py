@@ -1,5 +1,6 @@
 """The verdict on stability: what chance explains, by random walks; one source that overflows; the saturation of the paper's networks."""
 
+from fractions import Fraction
 from math import exp, sqrt
 
 import numpy as np
@@ -10,7 +11,11 @@ from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.simulate import simulate
 from netlemma.graphs.simulate.layouts.layout import layout
 from netlemma.graphs.simulate.messages import written
+from netlemma.graphs.simulate.options import SimulationOptions
+from netlemma.graphs.simulate.saturation import SaturationLimit, saturation_limit
 from netlemma.graphs.simulate.statistics import ALARM, backlogs, by_chance, overflow
+from netlemma.graphs.traffic.channel_loads import traffic_loads
+from netlemma.graphs.traffic.named import traffic
 
 MESH = layout(channel_routing(network("mesh", k=8, n=2), "dimension-order"))
 ALIKE = np.full(64, 1 / 64)
@@ -95,3 +100,71 @@ def test_both_engines_say_the_same_words(load):
     )
     assert (one.state, one.reason) == (other.state, other.reason)
     assert one.state == ("stable" if load == 0.05 else "unstable")
+
+
+def limit_of(routing, pattern="uniform", **options):
+    asked = SimulationOptions(**{"flits": 5, "load": 0.1, **options}).under(routing)
+    return saturation_limit(layout(routing, asked.injection_vcs), asked, traffic(routing.network, pattern))
+
+
+@pytest.mark.parametrize(
+    "ties, most", [("split", Fraction(99, 125)), ("plus", Fraction(33, 50))]
+)  # k/8 and 3k/20 of N/(N - 1) messages
+def test_the_limit_is_that_of_the_busiest_channel(ties, most):
+    routing = channel_routing(network("torus", k=10, n=2), "dimension-order", 2, ties=ties)
+    found = limit_of(routing)
+    assert (found.load * 5, found.flits) == (most, 5)
+    assert found.exceeded(float(most / 5)) is None
+    assert f"passes at most {most} = {float(most):g}" in found.exceeded(0.2)
+
+
+@pytest.mark.parametrize("pattern", ["uniform", "transpose", "bit-complement"])
+@pytest.mark.parametrize("name", ["dimension-order", "o1turn", "valiant"])
+def test_limits_of_oblivious_routings_are_those_of_their_loads(name, pattern):
+    net = network("mesh", k=4, n=2)
+    routing = channel_routing(net, name)
+    load = traffic_loads(routing, traffic(net, pattern)).largest
+    assert limit_of(routing, pattern).load == 1 / (5 * max(load, 1))
+
+
+@pytest.mark.parametrize(
+    "options, most",
+    [
+        ({}, Fraction(1)),
+        ({"injection_vcs": 1, "buffers": 1}, Fraction(1, 2)),
+        ({"injection_vcs": 1, "buffers": 1, "vc_rule": "private"}, Fraction(1, 2)),
+        ({"injection_vcs": 2, "buffers": 1}, Fraction(1)),
+        ({"injection_vcs": 2, "vc_rule": "private"}, Fraction(2)),
+    ],
+)
+def test_injection_limits_where_links_do_not(options, most):
+    """On a full mesh of 5 nodes a link carries a quarter of a message."""
+    found = limit_of(channel_routing(network("clique(5)"), "shortest", 4), **options)
+    assert (found.load * 5, found.channel) == (most, "injection at (0)")
+
+
+def test_one_worm_at_a_time_is_ejected_at_a_hot_node():
+    routing = channel_routing(network("clique(5)"), "shortest", 1)
+    hot = "hotspot nodes=0 share=1"
+    assert limit_of(routing, hot, ejection="single").load * 5 == Fraction(1, 4)
+    assert limit_of(routing, hot).load * 5 == 1
+
+
+def test_adaptive_routings_have_the_bound_of_every_routing():
+    """Half of the messages cross the middle of a mesh, whichever way they take: 4 x 4 x 8 / 15 of them over 8 channels."""
+    routing = channel_routing(network("mesh", k=4, n=2), "duato", 3)
+    assert limit_of(routing).load * 5 == Fraction(15, 16)
+
+
+def test_a_run_beyond_the_limit_is_never_stable(monkeypatch):
+    """A hundred cycles of a full mesh at 1.04 times what its nodes inject: no backlog shows that yet."""
+    routing = channel_routing(network("clique(5)"), "shortest", 4)
+    asked = {"flits": 5, "cycles": 100, "buffers": 8}
+    assert simulate(routing, load=0.05, **asked).state == "stable"
+    found = simulate(routing, load=0.208, **asked)
+    assert (found.state, found.latency) == ("unstable", None) and found.reason.startswith(
+        "beyond saturation: 1.04 flits"
+    )
+    assert found.as_json()["saturation"] == {"load": "1/5", "channel": "injection at (0)"}
+    monkeypatch.setattr(SaturationLimit, "exceeded", lambda limit, load: None)
+    assert simulate(routing, load=0.208, **asked).state == "stable"  # by backlogs alone

@@ -1,0 +1,242 @@
+"""Routings of one network side by side under several traffic patterns: loads, worst cases, deadlock and latency without load."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from io import StringIO
+from typing import Any, TypeVar
+
+from netlemma.checks.lemmas.deadlock import network_description
+from netlemma.errors import InputError, WorkError
+from netlemma.base.displays import Part, Shown, Table, Words, exact_or_short
+from netlemma.graphs.base.limits import within
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.verdict import UNKNOWN
+from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from netlemma.graphs.routings import TABLES, channel_routings
+from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.sources.network_sources import Source
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.channel_loads import traffic_loads
+from netlemma.graphs.traffic.named import MIX
+from netlemma.graphs.traffic.named import traffic as traffic_of
+from netlemma.graphs.traffic.patterns import patterns
+from netlemma.graphs.traffic.worst.worst_case import worst_case
+
+Result = TypeVar("Result")
+SECONDS = 30.0  # of a worst case or a verdict, by its estimate
+COLUMNS = {  # of the table, with the field of each
+    "routing": "routing",
+    "traffic": "traffic",
+    "largest load": "largest_load",
+    "throughput": "throughput",
+    "worst case": "worst_case",
+    "vcs": "vcs",
+    "verdict": "verdict",
+    "latency": "zero_load_latency",
+}
+ABOUT = (
+    "largest load = messages that cross the busiest channel while every end sends one; throughput = 1 / largest load, in messages "
+    "per node and unit of time; worst case = largest load of any permutation; vcs = virtual channels of a hop; "
+    "latency = cycles of a message alone in the network, mean hops + flits + 1, with messages of {flits} {words}"
+)
+ADAPTIVE_LOADS = "adaptive routings: loads with every legal choice equally likely; none of their worst cases, which depend on what is free"
+
+
+@dataclass(frozen=True)
+class RoutingRow:
+    """A routing under a traffic pattern; what takes too long to compute is None.
+
+    network: Network with its sizes.
+    routing: Name of the routing with its options.
+    traffic: Traffic pattern.
+    vcs: Virtual channels of each hop.
+    largest_load: Crossings of the busiest channel while every end sends one message.
+    throughput: Its inverse, in messages per node and unit of time.
+    worst_case: Largest load of any permutation; None for adaptive routings.
+    verdict: Deadlock verdict under the messages between all ends.
+    mean_hops: Channels that a message crosses on average.
+    zero_load_latency: Cycles of a message alone in the network, injection and ejection included.
+    kind: Kind of the routing: deterministic, oblivious or adaptive.
+    """
+
+    network: str
+    routing: str
+    traffic: str
+    vcs: int
+    largest_load: Fraction
+    throughput: Fraction
+    worst_case: Fraction | None
+    verdict: str
+    mean_hops: Fraction
+    zero_load_latency: Fraction
+    kind: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data; rationals are strings."""
+        return {name: str(value) if isinstance(value, Fraction) else value for name, value in vars(self).items()}
+
+
+@dataclass(frozen=True)
+class RoutingComparison(Shown):
+    """Rows of routings under traffic patterns, and what was not computed.
+
+    rows: One for each pattern and routing, in the order in which they were given.
+    flits: Length of the messages whose latency is given.
+    notes: What takes too long to compute.
+    """
+
+    rows: tuple[RoutingRow, ...]
+    flits: int
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The output of ``netlemma compare --routing --json``."""
+        return {"flits": self.flits, "rows": [each.as_json() for each in self.rows], "notes": list(self.notes)}
+
+    def as_csv(self) -> str:
+        """A line for each row, below one with the names of the columns; beside each rational its decimals."""
+        rational = [each.name for each in fields(RoutingRow) if "Fraction" in str(each.type)]
+        names = [
+            n for each in fields(RoutingRow) for n in (each.name, f"{each.name}_decimal")[: 1 + (each.name in rational)]
+        ]
+        text = StringIO()
+        out = csv.writer(text, lineterminator="\n")
+        out.writerow(names)
+        for row in self.rows:
+            cells = {**vars(row), **{f"{n}_decimal": _decimal(getattr(row, n)) for n in rational}}
+            out.writerow(["" if cells[name] is None else cells[name] for name in names])
+        return text.getvalue()
+
+    def _parts(self) -> list[Part]:
+        rows = [
+            [
+                exact_or_short(each) if isinstance(each := getattr(row, name), Fraction) else each
+                for name in COLUMNS.values()
+            ]
+            for row in self.rows
+        ]
+        about = [ABOUT.format(flits=self.flits, words="flit" if self.flits == 1 else "flits")]
+        if any(row.kind == ADAPTIVE for row in self.rows):
+            about.append(ADAPTIVE_LOADS)
+        title = self.rows[0].network if self.rows else ""
+        return [Table(tuple(COLUMNS), rows, title, most=len(rows)), *map(Words, [*about, *self.notes])]
+
+
+def _decimal(value: Fraction | None) -> str:
+    return "" if value is None else f"{float(value):.6g}"
+
+
+def listed_routings(words: str | Iterable[Any]) -> list[Any]:
+    """Routings as a user lists them with commas; commas inside of options stay.
+
+    >>> listed_routings("xy, duato escape=0,adaptive=1,2,odd-even")
+    ['xy', 'duato escape=0,adaptive=1,2', 'odd-even']
+    """
+    return _listed(words, [*channel_routings(), TABLES])
+
+
+def listed_patterns(words: str | Iterable[Any]) -> list[Any]:
+    """Traffic patterns as a user lists them with commas.
+
+    >>> listed_patterns("hotspot nodes=0,5 share=1/4,tornado;transpose")
+    ['hotspot nodes=0,5 share=1/4', 'tornado', 'transpose']
+    """
+    return _listed(words, [*patterns(), MIX])
+
+
+def _listed(words: str | Iterable[Any], known: Sequence[str]) -> list[Any]:
+    if not isinstance(words, str):
+        return list(words)
+    found: list[str] = []
+    for piece in (part for text in words.split(";") for part in [*text.split(","), ";"]):
+        name = (piece.split() or [""])[0]
+        inside = found and found[-1] != ";" and "=" in found[-1].rpartition(" ")[2]
+        if inside and piece != ";" and name not in known:
+            found[-1] += f",{piece}"
+        else:
+            found.append(piece.strip())
+    listed = [each for each in found if each not in (";", "")]
+    if not listed or any(not text.strip() for text in words.replace(";", ",").split(",")):
+        raise InputError(f"{words[:60]!r}: names are listed with one comma between two of them", code="bad-list")
+    return listed
+
+
+def routings_compared(
+    net: Network,
+    routings: Sequence[Any],
+    traffics: Sequence[Any],
+    *,
+    vcs: int | None = None,
+    files: Sequence[str] = (),
+    flits: int = 1,
+    source: Source | None = None,
+    sizes: dict[str, Any] | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> RoutingComparison:
+    """Every routing under every traffic pattern; half-way around rings dimension order splits messages unless its words choose.
+
+    >>> from netlemma.graphs import network
+    >>> found = routings_compared(network("mesh", k=4, n=2), ["xy", "odd-even"], ["transpose"])
+    >>> [(row.routing, str(row.largest_load), str(row.worst_case), row.verdict) for row in found.rows]
+    [('xy', '3', '3', 'deadlock-free'), ('odd-even', '2', 'None', 'deadlock-free')]
+    """
+    if flits < 1:
+        raise InputError(f"flits={flits}: a message has one flit or more")
+    named = [(words, None) for words in routings] + [(None, file) for file in files]
+    made = [routing_of(net, words, vcs=vcs, file=file, source=source, ties="split") for words, file in named]
+    loaded = [traffic_of(net, each) for each in traffics]
+    described = None if source is None else network_description(source, sizes or {})
+    notes: dict[str, None] = {}
+    known: list[tuple[Fraction | None, str]] = []
+    steps = len(made) * (1 + len(loaded))
+
+    def say(done: int, by: ChannelRouting) -> None:
+        if progress:
+            progress(f"{done} of {steps} steps: {by.title}")
+
+    for at, by in enumerate(made):
+        say(at, by)
+        known.append((_worst(by, notes), _verdict(by, described, notes)))
+    rows: list[RoutingRow] = []
+    for pattern in loaded:
+        for by, (worst, verdict) in zip(made, known, strict=True):
+            say(len(made) + len(rows), by)
+            loads = traffic_loads(by, pattern)
+            if not loads.largest:
+                raise InputError(f"no message of traffic {pattern.name} crosses a channel of {net.title}")
+            hops = loads.total / pattern.moved
+            rows.append(
+                RoutingRow(net.title, _words(by), pattern.name, by.vcs, loads.largest, 1 / loads.largest, worst, verdict, hops,
+                           hops + flits + 1, by.kind)
+            )  # fmt: skip
+    return RoutingComparison(tuple(rows), flits, tuple(notes))
+
+
+def _words(by: ChannelRouting) -> str:
+    told = [f"{name}={value}" for name, value in by.options.items() if name not in ("vcs", "ties")]
+    return " ".join([by.name, *told])
+
+
+def _worst(by: ChannelRouting, notes: dict[str, None]) -> Fraction | None:
+    if by.kind == ADAPTIVE:
+        return None
+    return _within_limits(lambda: worst_case(by).gamma, f"worst case of {by.name}", notes)
+
+
+def _verdict(by: ChannelRouting, described: Any, notes: dict[str, None]) -> str:
+    found = _within_limits(lambda: decide(by, described=described).verdict, f"deadlock under {by.name}", notes)
+    return UNKNOWN if found is None else found
+
+
+def _within_limits(work: Callable[[], Result], what: str, notes: dict[str, None]) -> Result | None:
+    """The result of work; None, with a note, if it takes too long by its estimate."""
+    try:
+        with within(SECONDS):
+            return work()
+    except WorkError as error:
+        notes[f"{what} is not computed: {error}"] = None
+        return None
