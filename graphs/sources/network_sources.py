@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.base.remarks import remark
 from netlemma.errors import FormatError, InputError, NetworkError, SizeError, UnknownFamily
 from netlemma.graphs.base.text_files import MAX_TABLES, TextFile, printable, read_text
 from netlemma.graphs.families import families, family_called
@@ -383,6 +384,8 @@ def file_source(
         net = joining.read(other, net)
         files[joining.name] = other.name
     digest = sha256("".join(sha256(each.data).hexdigest() for each, _ in found).encode()).hexdigest()
+    for text in getattr(net, "remarks", ()):
+        remark(f"{printable(file.name, quotes=False)}: {text}")
     return FileSource(net, files, scope, given, digest)
 
 

@@ -39,7 +39,7 @@ from netlemma.cli.commands.worst_case import worst_case
 from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
 from netlemma.cli.lazy_options import LazyOptions
 from netlemma.cli.options import forcible
-from netlemma.console import attended, with_options
+from netlemma.console import attended, remarking, with_options
 from netlemma.text_layout import around, wrapped
 
 app = typer.Typer(
@@ -124,7 +124,7 @@ def _run() -> int:
     """The exit status of the command."""
     usage_error: type[Any] = typer.BadParameter.__mro__[2]  # ClickException, which Typer carries and does not export
     try:
-        with attended():
+        with attended(), remarking():
             status = app(standalone_mode=False)
     except usage_error as error:
         _fail(_with_help(error))

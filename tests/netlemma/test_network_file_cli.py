@@ -44,18 +44,8 @@ def test_a_family_written_to_a_file_is_measured_as_itself(name, size, run):
     own = json.loads(run("measure", name, *(f"{n}={v}" for n, v in size.items()), "--json").out)
     networkx.write_graphml(net.graph, "net.graphml")
     found = json.loads(run("measure", "net.graphml", "--json").out)
-    one_way = name == "oneway-torus"
-    assert found["classes"] == [{**found["classes"][0], "name": "one-way link" if one_way else "link"}]
-    if len(own["classes"]) == 1:
-        assert found == {
-            **own,
-            "family": "net.graphml",
-            "parameters": {},
-            "classes": [{**own["classes"][0], "name": found["classes"][0]["name"]}],
-        }
-    for key in ("routing", "counting", "nodes", "mean_distance", "diameter"):
-        assert found[key] == own[key]
-    if not one_way:
+    assert found == {**own, "family": "net.graphml", "parameters": {}}
+    if name != "oneway-torus":
         write_links(net)
         found = json.loads(run("measure", "links.csv", "--json").out)
         assert found == {**own, "family": "links.csv", "parameters": {}}
@@ -240,7 +230,6 @@ BAD = [
     ("none.lst none.fdbs", "none.lst: the file cannot be read"),
     (".", ".: the file cannot be read: Is a directory"),
     ("empty", "empty: the file is empty"),
-    ("loop", "loop:2: the link joins 'a' to itself"),
     ("graph --format links", "graph:1: the columns are"),
     ("table --format graphml", "table:1: the file is no well-formed XML"),
     ("table --format anynet", "table:1: 'router NUMBER' or 'node NUMBER' is expected"),
