@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -205,3 +206,26 @@ def progress() -> Iterator[Callable[[str], None]]:
     A text with two numbers as in ``3 of 12`` gives the time left.
     """
     yield _displays[-1].say if _displays else lambda text: None
+
+
+@contextmanager
+def remarking() -> Iterator[None]:
+    """Print what the program remarks on the files and options given, each once, on standard error."""
+    from netlemma.base.remarks import Remark
+    from netlemma.errors import one_line
+
+    said: set[str] = set()
+
+    def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        text = with_options(one_line(str(message)))
+        if not issubclass(category, Remark):
+            usual(message, category, *where, **more)
+        elif text not in said:
+            said.add(text)
+            print(f"netlemma: note: {text}", file=sys.stderr)
+
+    with warnings.catch_warnings():
+        usual = warnings.showwarning
+        warnings.simplefilter("always", Remark)
+        warnings.showwarning = show
+        yield

@@ -19,11 +19,12 @@ SIGNALS = {
     "PluginFault",
     "Undecided",
     "PositionLimit",
+    "Remark",
     "SolverLimit",
     "_Alarm",
     "_NoFolder",
     "_Unlike",
-}  # caught nearby
+}  # caught nearby, and the category of warnings
 EXCEPTIONS = {
     name: each
     for name, each in vars(errors).items()

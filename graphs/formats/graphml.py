@@ -1,6 +1,7 @@
 """GraphML files: nodes and edges, read by a parser that refuses document types and entities."""
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from xml.parsers import expat
@@ -9,18 +10,44 @@ from netlemma.errors import FormatError
 from netlemma.graphs.base.text_files import TextFile, printable
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.graph import Edge, topology
+from netlemma.graphs.formats.fabric.roles import (
+    BUS,
+    CLASS_COLUMNS,
+    NAME_COLUMNS,
+    OWN,
+    PLACES,
+    ROLE_COLUMNS,
+    called,
+    plain,
+    unused,
+)
 from netlemma.graphs.formats.fabric.topology import Topology
 
 MAX_DEPTH = 100
 MAX_NAME = 1000
+YED_LABEL, YED_ARROWS = "NodeLabel", "Arrows"  # elements of yEd
+_YED = (YED_LABEL, YED_ARROWS)
+_OWNERS = ("node", "edge")
+EDGE_NAMES = ("id", "key", "edgeid", "name", "label", "edgelabel")  # which say nothing of the network
+NODE_EXTRAS = ("id", "description", "url")
+
+
+@dataclass
+class _Key:
+    """A declared attribute: its owner ("node", "edge" or "all"), name, and default for elements without it."""
+
+    owner: str
+    name: str
+    default: str = ""
 
 
 @dataclass
 class _Reader:
     """The handlers of the parser, and the collected data.
 
-    ``data`` is the attribute whose text is being read; ``role`` are those of nodes that are named "type", ``group``
-    those of edges that are named "class", by the number of the edge.
+    ``parts`` are of the text being read; ``of_nodes`` and ``of_edges`` have the attributes of each node and edge by the name
+    of the attribute, and the label and the arrows that yEd draws by the names of their elements; ``within`` are the nodes
+    around the place, ``groups`` those with a graph in them.
     """
 
     file: TextFile
@@ -29,10 +56,13 @@ class _Reader:
     directed: bool = False
     nodes: dict[str, int] = field(default_factory=dict)
     edges: list[Edge] = field(default_factory=list)
-    keys: dict[str, set[str]] = field(default_factory=lambda: {"node": set(), "edge": set()})
-    role: dict[str, str] = field(default_factory=dict)
-    group: dict[int, str] = field(default_factory=dict)
-    data: list[str] | None = None
+    keys: dict[str, _Key] = field(default_factory=dict)
+    of_nodes: dict[str, dict[str, str]] = field(default_factory=dict)
+    of_edges: list[dict[str, str]] = field(default_factory=list)
+    within: list[str] = field(default_factory=list)
+    groups: set[str] = field(default_factory=set)
+    key: str = ""
+    parts: list[str] | None = None
 
     @property
     def line(self) -> int:
@@ -52,9 +82,8 @@ class _Reader:
         parent = self.stack[-1] if self.stack else ""
         self.stack.append(tag)
         if tag == "key":
-            for owner, name in (("node", "type"), ("edge", "class")):
-                if attributes.get("for", "all") in (owner, "all") and attributes.get("attr.name") == name:
-                    self.keys[owner].add(self.need(attributes, "id", tag))
+            self.key = self.need(attributes, "id", tag)
+            self.keys[self.key] = _Key(attributes.get("for", "all"), attributes.get("attr.name", ""))
         elif tag == "graph":
             self.graph(parent, attributes)
         elif tag == "node":
@@ -62,14 +91,25 @@ class _Reader:
             if node in self.nodes:
                 self.file.refuse(self.line, f"node {printable(node)} is there before, in line {self.nodes[node]}")
             self.nodes[node] = self.line
+            self.of_nodes[node] = {}
+            self.within.append(node)
         elif tag == "edge":
             self.edge(attributes)
         elif tag == "hyperedge":
             self.file.refuse(self.line, "a <hyperedge> is no link between two nodes")
-        elif tag == "data" and attributes.get("key") in self.keys.get(parent, ()):
-            self.data = []
+        elif tag == "data":
+            self.key = attributes.get("key", "")
+            self.parts = [] if parent in _OWNERS else None
+        elif (tag == "default" and parent == "key") or tag == YED_LABEL:
+            self.parts = []
+        elif tag == YED_ARROWS and self.of_edges:
+            ends = (attributes.get(end, "none") != "none" for end in ("source", "target"))
+            self.of_edges[-1][YED_ARROWS] = "".join("-x"[end] for end in ends)
 
     def graph(self, parent: str, attributes: dict[str, str]) -> None:
+        if parent == "node":
+            self.groups.add(self.within[-1])
+            return
         if parent != "graphml" or self.nodes:
             self.file.refuse(self.line, "there is more than one <graph>: one is expected, not inside another")
         kind = attributes.get("edgedefault", "undirected")
@@ -83,6 +123,7 @@ class _Reader:
             self.file.refuse(self.line, f"directed is {printable(kind)}: it must be 'true' or 'false'")
         ends = (self.need(attributes, "source", "edge"), self.need(attributes, "target", "edge"))
         self.edges.append(Edge(self.line, *ends, attributes.get("id", ""), kind == "true"))
+        self.of_edges.append({})
 
     def need(self, attributes: dict[str, str], name: str, tag: str) -> str:
         value = attributes.get(name, "")
@@ -91,25 +132,38 @@ class _Reader:
         return value
 
     def end(self, tag: str) -> None:
-        if self.stack.pop() == "data" and self.data is not None:
-            text, self.data = "".join(self.data).strip(), None
-            if self.stack[-1] == "node":
-                self.role[next(reversed(self.nodes))] = text.lower()
-            else:
-                self.group[len(self.edges) - 1] = text
+        tag = self.stack.pop()
+        if tag == "node":
+            self.within.pop()
+        if self.parts is None or tag not in ("data", "default", YED_LABEL):
+            return
+        text, self.parts = "".join(self.parts).strip(), None
+        if tag == "default":
+            self.keys[self.key].default = text
+        elif tag == YED_LABEL and "node" in self.stack:
+            self.of_nodes[self.within[-1]].setdefault(YED_LABEL, text)
+        elif tag == "data" and self.key in self.keys and self.keys[self.key].name:
+            own = {"node": lambda: self.of_nodes[self.within[-1]], "edge": lambda: self.of_edges[-1]}
+            own[self.stack[-1]]()[self.keys[self.key].name] = text
 
     def text(self, text: str) -> None:
-        if self.data is not None and sum(map(len, self.data)) < MAX_NAME:
-            self.data.append(text)
+        if self.parts is not None and sum(map(len, self.parts)) < MAX_NAME:
+            self.parts.append(text)
+
+    def attributes(self, owner: str, each: Mapping[str, str]) -> dict[str, str]:
+        """The attributes of a node or edge by their names, with the defaults of those that it lacks."""
+        usual = {key.name: key.default for key in self.keys.values() if key.owner in (owner, "all") and key.default}
+        return {plain(name): text for name, text in {**usual, **each}.items()}
 
 
 def read_graphml(file: TextFile) -> Topology:
     """The network of a GraphML file.
 
-    Nodes are named by their ids. A node attribute called "type" is its role: switch or router (forwards messages),
-    adapter, node, host or terminal (sends and receives them); a node without it does both. An edge attribute called
-    "class" is the class of the link. An undirected edge is a link in both directions. Outputs are named by the ids of
-    edges; an id that several edges of a node share, such as NetworkX writes for parallel ones, is not used.
+    Nodes are named by an attribute "name" or "label", by the labels that yEd draws, or by their ids. A node attribute
+    called "type" or "role" is its role, see :mod:`netlemma.graphs.formats.fabric.roles`; a node without it forwards,
+    sends and receives messages. An edge attribute called "class" is the class of the link. An undirected edge is a link in
+    both directions, and so is one that yEd draws without arrows. Outputs are named by the ids of edges; an id that several
+    edges of a node share, such as NetworkX writes for parallel ones, is not used.
     """
     parser = expat.ParserCreate(namespace_separator=" ")
     reader = _Reader(file, parser)
@@ -125,9 +179,45 @@ def read_graphml(file: TextFile) -> Topology:
     except (expat.ExpatError, ValueError, LookupError) as error:
         line = error.lineno if isinstance(error, expat.ExpatError) else reader.line
         file.refuse(max(line, 1), f"the file is no well-formed XML: {printable(str(error), quotes=False)}")
-    nodes = {name: (line, reader.role.get(name, "")) for name, line in reader.nodes.items()}
-    edges = [edge._replace(group=reader.group.get(i, "")) for i, edge in enumerate(reader.edges)]
-    return topology(file, "GraphML", nodes, edges)
+    for group in reader.groups - {end for edge in reader.edges for end in (edge.source, edge.target)}:
+        del reader.nodes[group], reader.of_nodes[group]
+    about = {node: reader.attributes("node", own) for node, own in reader.of_nodes.items()}
+    nodes = {
+        name: (line, BUS if about[name].get("kind") == BUS else _first(about[name], ROLE_COLUMNS))
+        for name, line in reader.nodes.items()
+    }
+    edges = [
+        _drawn(edge, reader.attributes("edge", own)) for edge, own in zip(reader.edges, reader.of_edges, strict=True)
+    ]
+    drawn = {name: own.get(YED_LABEL, "") for name, own in reader.of_nodes.items()}
+    names = [{name: own.get(column, "") for name, own in about.items()} for column in NAME_COLUMNS]
+    left = {
+        owner: [name for own in each for name in own if plain(name) not in known and name not in _YED]
+        for owner, each, known in (
+            ("edge", reader.of_edges, (*CLASS_COLUMNS, *OWN, *EDGE_NAMES)),
+            (
+                "node",
+                reader.of_nodes.values(),
+                (*ROLE_COLUMNS, *NAME_COLUMNS, *CLASS_COLUMNS, *OWN, *PLACES, *NODE_EXTRAS),
+            ),
+        )
+    }
+    remarks = unused(left["edge"], left["node"])
+    return topology(file, "GraphML", nodes, edges, called(list(nodes), *names, drawn), remarks)
+
+
+def _first(about: Mapping[str, str], names: Iterable[str]) -> str:
+    return next((about[name] for name in names if about.get(name)), "")
+
+
+def _drawn(edge: Edge, about: Mapping[str, str]) -> Edge:
+    """An edge with its class and device; one that yEd calls directed leads as its arrows show."""
+    device = about.get("index", "") if "device" in about else ""
+    edge = edge._replace(group=_first(about, CLASS_COLUMNS), device=device)
+    arrows = about.get(plain(YED_ARROWS), "-x")
+    if edge.one_way and arrows in ("--", "xx"):
+        return edge._replace(one_way=False)
+    return edge._replace(source=edge.target, target=edge.source) if edge.one_way and arrows == "x-" else edge
 
 
 FORMAT = Format(

@@ -15,6 +15,8 @@ from netlemma.graphs.formats.fabric.tables import ForwardingTables
 from netlemma.graphs.formats.fabric.topology import Topology
 
 MAX_VC = 255
+MAX_HEAD = 10_000  # characters of the first line
+_SIGNS = {"node", "next", "by", "route"}  # which tables of links do not have
 MAX_CELLS = 1 << 28  # of a table of nodes by destinations
 _COLUMNS = ("node", "destination", "next", "by", "vc"), ("source", "destination", "route", "vcs")
 _LEGAL = "'node,destination,next' (or by instead of next; vc if wanted) or 'source,destination,route' (vcs if wanted)"
@@ -31,6 +33,13 @@ def read_routes(file: TextFile, net: Topology) -> Topology:
     hop, ``0;1``. Only messages with a route are sent; between two nodes there may be several routes, of which each
     message takes one.
     """
+    columns = csv_columns(file.data[:MAX_HEAD].decode("utf-8", "replace"))
+    if "destination" in columns and not {"node", "source"} & columns:
+        router = "node (the router at which an entry stands)"
+        file.refuse(
+            1,
+            f"the column {router} is missing: the columns are {printable(','.join(sorted(columns)))}; {_LEGAL} is expected",
+        )
     rows = list(table(file, _legal, _LEGAL))
     routes = _whole(file, rows, net) if "source" in rows[0][1] else _entries(file, rows, net)
     return replace(net, find_routes=lambda _: routes)
@@ -142,7 +151,7 @@ def _paths(file: TextFile, rows: list[CsvRow], net: Topology) -> Iterator[tuple[
 FORMAT = Format(
     "routes",
     "routes as CSV: node,destination,next or source,destination,route",
-    lambda text: "destination" in csv_columns(text),
+    lambda text: "destination" in (columns := csv_columns(text)) and bool(_SIGNS & columns),
     read_routes,
     joins=Topology,
     adds="routes",

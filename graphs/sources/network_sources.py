@@ -1,5 +1,6 @@
 """Sources of networks: their base class and the checks that they share; families, products, and files recognised by their content."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -11,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.base.remarks import remark
 from netlemma.errors import FormatError, InputError, NetworkError, SizeError, UnknownFamily
-from netlemma.graphs.base.text_files import MAX_TABLES, TextFile, printable, read_text
+from netlemma.graphs.base.text_files import HEAD, MAX_TABLES, TextFile, printable, read_text
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
 from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES, SCOPES, Fabric
@@ -383,6 +385,8 @@ def file_source(
         net = joining.read(other, net)
         files[joining.name] = other.name
     digest = sha256("".join(sha256(each.data).hexdigest() for each, _ in found).encode()).hexdigest()
+    for text in getattr(net, "remarks", ()):
+        remark(f"{printable(file.name, quotes=False)}: {text}")
     return FileSource(net, files, scope, given, digest)
 
 
@@ -397,7 +401,7 @@ def _recognised(path: str, form: Format | None, left: int) -> tuple[TextFile, Fo
         nonlocal found
         if head.isspace() or not head:
             return left  # refused once it is read
-        found = found or _format(path, head.decode("utf-8", "replace").removeprefix("\ufeff"))
+        found = found or _format(path, _beginning(head))
         return min(found.limit, left)
 
     file = read_text(path, limit)
@@ -405,14 +409,40 @@ def _recognised(path: str, form: Format | None, left: int) -> tuple[TextFile, Fo
     return file, found
 
 
+def _beginning(head: bytes) -> str:
+    """The first bytes of a file as text, without a line that is cut."""
+    whole = head[: head.rfind(b"\n") + 1] if len(head) == HEAD and b"\n" in head else head
+    return whole.decode("utf-8", "replace").removeprefix("\ufeff")
+
+
 def _format(path: str, text: str) -> Format:
-    """The format that recognises a text, or else the one of the file's suffix."""
-    every = [form for form in formats().values() if form.recognises(text)]
+    """The format that recognises a text; or else the one that it may be, or the one of the file's suffix."""
+    known, ending = list(formats().values()), path.lower()
+    every = [form for form in known if form.recognises(text)]
     if not every:
-        every = [form for form in formats().values() if path.lower().endswith(form.suffixes)]
+        every = [form for form in known if form.may_be(text)]
     if len(every) != 1:
-        said = "is of no known format" if not every else f"can be {' or '.join(form.name for form in every)}"
-        raise FormatError(
-            f"{printable(path, quotes=False)}: the file {said}: name its format with `format`, one of {', '.join(formats())}"
-        )
-    return every[0]
+        named = [form for form in every or known if ending.endswith(form.suffixes)]
+        every = named if len(named) == 1 or not every else every
+    if len(every) == 1:
+        return every[0]
+    said = "is of no known format" if not every else f"can be {' or '.join(form.name for form in every)}"
+    nearest = "" if every else _nearest(path, text)
+    raise FormatError(
+        f"{printable(path, quotes=False)}: the file {said}: name its format with `format`, one of {', '.join(formats())}{nearest}"
+    )
+
+
+def _nearest(path: str, text: str) -> str:
+    """The format that reads most lines of a text, and the line that breaks it."""
+    blank = len(text) - len(text.lstrip())
+    best = text.count("\n", 0, blank) + 1, ""
+    for form in formats().values():
+        if form.joins is None:
+            try:
+                form.read(TextFile(Path(path).name, text.encode()))
+            except FormatError as error:
+                place = re.search(r":([0-9]+): (.*)", str(error))
+                if place and int(place[1]) > best[0]:
+                    best = int(place[1]), f"; nearest is {form.name}, but line {place[1]}: {place[2]}"
+    return best[1]

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from inspect import signature
 from pathlib import Path
+from warnings import catch_warnings, simplefilter
 
+from netlemma.base.remarks import Remark
 from netlemma.errors import WorkerError
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.routing.channel_routing import ChannelRouting
@@ -94,7 +96,9 @@ def _files(named: Source) -> str:
 
 def _source_of(files: str) -> Source:
     data = json.loads(files)
-    named, _ = resolve(data["words"], format=data["format"], scope=data["scope"])
+    with catch_warnings():  # which were shown where the words were read first
+        simplefilter("ignore", Remark)
+        named, _ = resolve(data["words"], format=data["format"], scope=data["scope"])
     if named.digest != data["sha256"]:
         raise WorkerError(f"{named.title} {CHANGED}")
     return named

@@ -1,6 +1,7 @@
 """NetworkX graphs, and functions of users' Python files, as sources of networks; the file is run."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
@@ -9,12 +10,15 @@ from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
 
-from netlemma.errors import SizeError
+from netlemma.base.remarks import remark
+from netlemma.errors import InputError, SizeError
 from netlemma.graphs.base.python_file import PythonFile, one_line_value
-from netlemma.graphs.base.text_files import TextFile
+from netlemma.graphs.base.text_files import TextFile, is_whole
+from netlemma.graphs.families import family_called
 from netlemma.graphs.formats.fabric.fabric import SCOPES
-from netlemma.graphs.formats.fabric.graph import Edge, topology
-from netlemma.graphs.sources.network_sources import BuiltSource, Source, connected, within_scope
+from netlemma.graphs.formats.fabric.graph import graph_topology
+from netlemma.graphs.sources.network_sources import BuiltSource, Source, connected, named_source, within_scope
+from netlemma.graphs.topology.product import looks_like_product
 from netlemma.graphs.topology.ring_structure import AnyNetwork
 from netlemma.graphs.topology.structure import Network
 
@@ -48,23 +52,75 @@ def from_networkx(
     >>> net.node_count, net.classes, net.title
     (5, [('link', 5)], 'graph')
     """
-    title = family or str(graph.name) or "graph"
+    title = family or changed_title(graph) or str(graph.name) or "graph"
     file = file or TextFile(title, b"")
-    nodes: dict[str, tuple[int | None, str]] = {}
-    for node, about in graph.nodes(data=True):
-        if str(node) in nodes:
-            file.refuse(line, f"two nodes are called {str(node)!r}: nodes are named by their text")
-        if about.get("kind") == "bus":
-            file.refuse(
-                line, f"node {str(node)!r} is a bus, and edges are links: give the Network instead of its graph"
-            )
-        nodes[str(node)] = (line, str(about.get("type", "")).strip().lower())
-    edges = [
-        Edge(line, str(u), str(v), one_way=graph.is_directed(), group=str(about.get("class", "")))
-        for u, v, about in graph.edges(data=True)
-    ]
-    net = topology(file, title, nodes, edges).fabric.between(scope or SCOPES[0])
+    read = graph_topology(file, title, graph, line)
+    for text in read.remarks:
+        remark(f"{title}: {text}")
+    net = read.fabric.between(scope or SCOPES[0])
     return connected(replace(net, family=title, parameters=dict(parameters or {})))
+
+
+# Graphs that netlemma exported, as they were or changed.
+
+
+def exported(graph: Any) -> Network | None:
+    """The network of a family or a product of which a graph was exported; None for other graphs."""
+    title = graph.graph.get("netlemma")
+    if not isinstance(title, str):
+        return None
+    words = title.split(" ")
+    sizes = dict(word.split("=", 1) for word in words if "=" in word)
+    name = " ".join(word for word in words if "=" not in word)
+    if family_called(name) is None and not looks_like_product(name):
+        return None
+    values = {size: _size(text) for size, text in sizes.items()}
+    try:
+        net = named_source(name).build(**values)
+    except InputError:  # a title that was written by hand
+        return None
+    return net if isinstance(net, Network) else None
+
+
+def _size(text: str) -> Any:
+    parts = text.split(",")
+    if not all(map(is_whole, parts)):
+        return text
+    return tuple(map(int, parts)) if len(parts) > 1 else int(text)
+
+
+def _contents(graph: Any) -> tuple[dict[str, str], Counter[Any]]:
+    """The role of each vertex, and the number of links between each two in each class."""
+    nodes = {str(node): str(about.get("type", about.get("kind", ""))) for node, about in graph.nodes(data=True)}
+    ends = (
+        (str(u), str(v), str(about.get("device_class", about.get("class", ""))))
+        for u, v, about in graph.edges(data=True)
+    )
+    return nodes, Counter((*(pair if graph.is_directed() else sorted(pair)), group) for *pair, group in ends)
+
+
+def changed_title(graph: Any) -> str:
+    """The title of a graph that was exported and then changed, "" for others."""
+    net = exported(graph)
+    if net is None:
+        return ""
+    (nodes, links), (before, links_before) = _contents(graph), _contents(net.graph)
+    found = [f"graph, from {net.title}"]
+    if nodes and not nodes.keys() & before.keys():
+        found.append("nodes renamed")
+        counts = [(len(nodes) - len(before), "node"), (links.total() - links_before.total(), "link")]
+        changes = [(abs(count), what, "more" if count > 0 else "fewer") for count, what in counts]
+    else:
+        changes = [
+            (len(nodes.keys() - before.keys()), "node", "more"),
+            (len(before.keys() - nodes.keys()), "node", "fewer"),
+            ((links - links_before).total(), "link", "more"),
+            ((links_before - links).total(), "link", "fewer"),
+        ]
+        if any(nodes[name] != before[name] for name in nodes.keys() & before.keys()):
+            found.append("other types of nodes")
+    found += [f"{count:,} {what}{'s' if count > 1 else ''} {which}" for count, what, which in changes if count]
+    return ", ".join(found) if len(found) > 1 else ""
 
 
 class GraphSource(BuiltSource):
@@ -75,8 +131,9 @@ class GraphSource(BuiltSource):
 
 
 def graph_source(graph: Any, scope: str | None) -> BuiltSource:
-    """The source of a NetworkX graph."""
-    return GraphSource(from_networkx(graph, scope=scope), None)
+    """The source of a NetworkX graph; one exported by netlemma and not changed is the network from which it came."""
+    net = None if changed_title(graph) else exported(graph)
+    return GraphSource(from_networkx(graph, scope=scope), None) if net is None else BuiltSource(net, scope)
 
 
 # Functions of users' Python files as sources of networks; the file is run.

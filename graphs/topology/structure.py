@@ -156,6 +156,21 @@ class Named(Protocol):
     def devices(self) -> Sequence[Device]: ...
     @property
     def labels(self) -> Callable[[int], Label]: ...
+    @property
+    def forwarding(self) -> np.ndarray: ...
+    @property
+    def is_end(self) -> np.ndarray: ...
+
+
+def node_roles(net: Named) -> list[str]:
+    """The role of each node: "switch", "host", "idle", or "" for those that forward, send and receive messages.
+
+    >>> from netlemma.graphs import network
+    >>> node_roles(network("dragonfly", a=1, p=1, h=1))
+    ['switch', 'switch', 'host', 'host']
+    """
+    names = {(True, True): "", (True, False): "switch", (False, True): "host", (False, False): "idle"}
+    return [names[each] for each in zip(net.forwarding.tolist(), net.is_end.tolist(), strict=True)]
 
 
 def as_networkx(net: Named) -> Any:
@@ -163,7 +178,9 @@ def as_networkx(net: Named) -> Any:
 
     Every edge carries ``device`` (its name), ``index`` (its number) and ``device_class``. Parallel devices give a
     multigraph, one-way links a directed graph (in which a two-way link is two arcs of the same device). A bus is a
-    vertex of its own, joined to its nodes; vertices have the attribute ``kind``, "node" or "bus".
+    vertex of its own, joined to its nodes; vertices have the attribute ``kind``, "node" or "bus", and ``type``, which
+    is "switch" for those that only forward messages, "host" for those that only send and receive them, and "idle" for
+    those that do neither. The graph's attribute ``netlemma`` is the title of the network.
 
     >>> from netlemma.graphs import network
     >>> type(network("ring", K=2).graph).__name__, network("spanning-bus-hypercube", w=3, D=2).graph.number_of_nodes()
@@ -177,8 +194,9 @@ def as_networkx(net: Named) -> Any:
     pairs += [d.nodes[::-1] for d in devices if directed and d.kind == "link"]
     multi = len(set(pairs)) < len(pairs)
     kinds = {(0, 0): nx.Graph, (0, 1): nx.MultiGraph, (1, 0): nx.DiGraph, (1, 1): nx.MultiDiGraph}
-    graph = kinds[directed, multi](name=net.title)
-    graph.add_nodes_from((net.labels(i) for i in range(net.node_count)), kind="node")
+    graph = kinds[directed, multi](name=net.title, netlemma=net.title)
+    for node, role in enumerate(node_roles(net)):
+        graph.add_node(net.labels(node), kind="node", **({"type": role} if role else {}))
     for index, device in enumerate(devices):
         about = {"device": device.name, "index": index, "device_class": device.class_name}
         ends = [net.labels(u) for u in device.nodes]

@@ -17,7 +17,7 @@ import typer
 from netlemma.base.text_layout import around, wrapped
 from netlemma.cli.command_groups import CommandGroups
 from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
-from netlemma.console import attended, with_options
+from netlemma.console import attended, remarking, with_options
 
 app = typer.Typer(
     name="netlemma",
@@ -79,7 +79,7 @@ def _run() -> int:
     """The exit status of the command."""
     usage_error: type[Any] = typer.BadParameter.__mro__[2]  # ClickException, which Typer carries and does not export
     try:
-        with attended():
+        with attended(), remarking():
             status = app(standalone_mode=False)
     except usage_error as error:
         _fail(_with_help(error))

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import warnings
 from collections import Counter
 from fractions import Fraction
 
@@ -11,8 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from netlemma.errors import FormatError
-from netlemma.graphs import measure
+from netlemma.graphs import measure, read
 from netlemma.graphs.formats import links as links_module
+from netlemma.graphs.formats.fabric.text_tables import COMMENTS
 
 from .fabric_files import read_links
 
@@ -33,7 +35,8 @@ def tables(draw):
 
 def written(rows, classes=True):
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(
+    quoting = csv.QUOTE_ALL if any(row[0].startswith(COMMENTS) for row in rows) else csv.QUOTE_MINIMAL
+    csv.writer(text, lineterminator="\n", quoting=quoting).writerows(
         [("from", "to", "class"), *rows] if classes else [("from", "to"), *(r[:2] for r in rows)]
     )
     return text.getvalue()
@@ -96,18 +99,71 @@ def test_columns_come_in_any_order_and_class_may_be_left_out(tmp_path):
     assert [one.labels(v) for v in range(3)] == [("a",), ("b",), ("c",)]
 
 
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        ("from,to\na,b\nb,c\nc,a\n", ""),
+        ("a,b\nb,c\nc,a\n", ""),
+        ("from;to\na;b\nb;c\nc;a\n", ""),
+        ("# cables\nsrc\tdst\na\tb\nb\tc\nc\ta\n", ""),
+        ("u v\na b\nb c\nc a\n", ""),
+        ("u,v\nv,w\nw,u\n", ""),  # a link between u and v
+        ("a b\nb c\nc a\n", ""),
+        ("  a   b\n\n  b   c\n% comment\nc  a\n", ""),
+        ("a b {}\nb c {}\nc a {}\n", ""),
+        ("a b {'weight': 1, 'x': 2}\nb c {'weight': 3}\nc a {}\n", ""),
+        ("a,b,{'weight': 1}\nb,c,{}\nc,a,{}\n", ""),
+        ("a b 1\nb c 5\nc a 2.5\n", "the column weight (the third)"),
+        ("a;b;1,5\nb;c;2,5\nc;a;1\n", "the column weight (the third)"),
+        ('"Source";"Target";"Weight"\n"a";"b";"1"\n"b";"c";"1"\n"c";"a";"1"\n', "the column Weight (every link"),
+        ("Source,Target,Type,Id\na,b,Undirected,0\nb,c,Undirected,1\nc,a,Undirected,2\n", "the column Id"),
+        ("id,from,to,speed,colour\n1,a,b,9,red\n2,b,c,9,red\n3,c,a,9,red\n", "the columns id, speed, colour"),
+        ("left,right\na,b\nb,c\nc,a\n", "it is read as names of the columns"),
+        ("from|to\na|b\nb|c\nc|a\n", ""),
+        ("from,to\na,b\nb,c\nc,a\na,a\n", "1 self-loop is left out"),
+        ("from,to,type\na,b,copper\nb,c,fibre\nc,a,fibre\n", "the column type"),
+        ("Node A,Node B\na,b\nb,c\nc,a\n", ""),
+        ("\ufefffrom,to\r\na,b\r\nb,c\r\nc,a\r\n", ""),
+        ("source,destination\na,b\nb,c\nc,a\n", ""),
+        ("a\nb a\nc a b\n", ""),
+        ("#adjacency\na b c\nb c\nc\n", ""),
+        ("0 1 2\n1 2 0\n2 0 1\n", ""),
+        ("a: b c\nb: a c\nc: a b\n", ""),
+    ],
+)
+def test_tables_of_a_triangle(text, remark, tmp_path):
+    (tmp_path / "t.csv").write_text(text, encoding="utf-8", newline="")
+    for name in ("t.csv", "t.dat"):
+        (tmp_path / "t.dat").write_text(text, encoding="utf-8", newline="")
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            found = measure(read(tmp_path / name))
+        assert (found.nodes, found.mean_distance, len(found.classes), found.classes[0].devices) == (3, 1, 1, 3)
+        assert len(caught) == bool(remark) and all(remark in str(each.message) for each in caught)
+
+
+def test_a_directed_table_has_one_way_links(tmp_path):
+    (tmp_path / "t.csv").write_text("Source,Target,Type\na,b,Directed\nb,c,Directed\nc,a,Directed\n")
+    assert measure(read(tmp_path / "t.csv")).mean_distance == Fraction(3, 2)
+
+
+def test_types_of_the_ends_say_which_are_hosts(tmp_path):
+    (tmp_path / "t.csv").write_text("from,to,from_type,to_type\nh1,s,host,leaf\nh2,s,Server,leaf\n")
+    assert (measure(read(tmp_path / "t.csv")).mean_distance, read(tmp_path / "t.csv").end_count) == (2, 2)
+    (tmp_path / "t.csv").write_text("from,to,from_type,to_type\nh1,s,host,leaf\ns,h1,host,\n")
+    with pytest.raises(FormatError, match="t\\.csv:3: node 's' is of type 'host', but 'leaf' in line 2"):
+        read(tmp_path / "t.csv")
+
+
 BAD = {
-    "no header": ("a,b\nb,c\n", ":1: the columns are 'a,b': 'from,to'"),
-    "other columns": ("one,two\na,b\n", ":1: the columns are 'one,two'"),
-    "columns of two kinds": ("source,to\na,b\n", ":1: the columns are 'source,to'"),
-    "one column more": ("from,to,class,weight\na,b,c,3\n", ":1: the columns are"),
+    "other columns": ("one,two,three\na,b,c\n", ":1: the columns are 'one,two,three': two columns such as from,to"),
+    "one column": ("from\na\n", ":1: the columns are 'from'"),
     "a column twice": ("from,to,to\na,b,c\n", ":1: the columns are"),
-    "semicolons": ("from;to\na;b\n", ":1: the columns are 'from;to'"),
     "too few cells": ("from,to\na\n", ":2: the row has 1 cells: 2 are expected, from,to"),
     "too many cells": ("from,to\na,b,c\n", ":2: the row has 3 cells"),
     "no end": ("from,to\na,b\n,b\n", ":3: the link has no node in column from"),
     "a blank end": ("from,to\na, \n", ":2: the link has no node in column to"),
-    "a loop": ("from,to\na,b\nb,b\n", ":3: the link joins 'b' to itself"),
+    "a loop alone": ("from,to\nb,b\n", ": the file holds no links"),
     "half a quote": ('from,to\n"a,b\n', ":2: the line is no CSV"),
     "no rows": ("from,to\n", ": the file has no rows below the names of the columns"),
     "nothing": ("", ": the file is empty"),

@@ -44,18 +44,8 @@ def test_a_family_written_to_a_file_is_measured_as_itself(name, size, run):
     own = json.loads(run("measure", name, *(f"{n}={v}" for n, v in size.items()), "--json").out)
     networkx.write_graphml(net.graph, "net.graphml")
     found = json.loads(run("measure", "net.graphml", "--json").out)
-    one_way = name == "oneway-torus"
-    assert found["classes"] == [{**found["classes"][0], "name": "one-way link" if one_way else "link"}]
-    if len(own["classes"]) == 1:
-        assert found == {
-            **own,
-            "family": "net.graphml",
-            "parameters": {},
-            "classes": [{**own["classes"][0], "name": found["classes"][0]["name"]}],
-        }
-    for key in ("routing", "counting", "nodes", "mean_distance", "diameter"):
-        assert found[key] == own[key]
-    if not one_way:
+    assert found == {**own, "family": "net.graphml", "parameters": {}}
+    if name != "oneway-torus":
         write_links(net)
         found = json.loads(run("measure", "links.csv", "--json").out)
         assert found == {**own, "family": "links.csv", "parameters": {}}
@@ -240,7 +230,6 @@ BAD = [
     ("none.lst none.fdbs", "none.lst: the file cannot be read"),
     (".", ".: the file cannot be read: Is a directory"),
     ("empty", "empty: the file is empty"),
-    ("loop", "loop:2: the link joins 'a' to itself"),
     ("graph --format links", "graph:1: the columns are"),
     ("table --format graphml", "table:1: the file is no well-formed XML"),
     ("table --format anynet", "table:1: 'router NUMBER' or 'node NUMBER' is expected"),
@@ -258,10 +247,10 @@ BAD = [
     ("toroid w=4 D=2 x=1", "toroid has no parameter x: it takes w>=2, D>=1"),
     ("ring(4)^2 --scope all", "scope applies to networks with terminals: every node of ring(4)^2 is an end of messages"),
     ("toroid w=4 D=2 --format links", "toroid: the file cannot be read"),
-    ("table --format best", "no format is called 'best': formats are anynet, cray"),
+    ("table --format best", "no format is called 'best': formats are adjacency-list, anynet, cray"),
     ("table --format links,links", "2 formats are given for 1 files"),
     ("tor.oid w=4 D=2", "there is no such file, and no family is called 'tor.oid': did you mean toroid?"),
-    ("words", "words: the file is of no known format: name its format with --format, one of anynet"),
+    ("words", "words: the file is of no known format: name its format with --format, one of adjacency-list, anynet"),
     ("binary", "binary:1: the file is no text: it holds a NUL byte"),
     ("routes", "'routes' holds routes as CSV"),
     ("routes words", "words: the file is of no known format"),

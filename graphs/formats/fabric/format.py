@@ -1,10 +1,13 @@
 """The description of a file format: recognising and reading its files."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from netlemma.graphs.base.text_files import MAX_TEXT
+
+MOST_LOOKED_AT = 500  # lines
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,9 @@ class Format:
     adds : str, default ''
         For such files, their additions, such as "routes"; no network takes two files with the same additions.
     suffixes : tuple of str, optional
-        Endings of file names, used only if no format recognises the content.
+        Endings of file names, used only if no format recognises the content, or several do.
+    may_be : Callable, optional
+        Whether a text that no format recognises may be of this one, which has no marks of its own.
     options : tuple of str, optional
         Keyword arguments of ``read``, integers, which users write as ``name=value`` after the file.
     limit : int, optional
@@ -41,6 +46,7 @@ class Format:
     joins: type | None = None
     adds: str = ""
     suffixes: tuple[str, ...] = ()
+    may_be: Callable[[str], bool] = lambda text: False
     options: tuple[str, ...] = ()
     limit: int = MAX_TEXT
 
@@ -55,10 +61,19 @@ def first_line(text: str) -> str:
     return next((line for line in lines if line and not line.startswith("#")), "")
 
 
+def any_line(text: str, pattern: re.Pattern[str]) -> bool:
+    """Whether a line at the beginning of a file is of a form, which other programs may have printed something before.
+
+    >>> any_line("warning: slow\\nrouter 0 node 0", re.compile("router.*"))
+    True
+    """
+    return any(pattern.fullmatch(line.strip()) for line in text.splitlines()[:MOST_LOOKED_AT] if len(line) <= 1024)
+
+
 def csv_columns(text: str) -> set[str]:
     """The cells of the first line of a CSV file.
 
-    >>> sorted(csv_columns("from,to,class\\na,b,rim"))
+    >>> sorted(csv_columns("from,to,class\na,b,rim"))
     ['class', 'from', 'to']
     """
     return {cell.strip().strip('"') for cell in first_line(text).split(",")}

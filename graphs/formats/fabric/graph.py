@@ -1,20 +1,39 @@
 """A fabric from nodes and edges, as in GraphML and NetworkX."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
+
+import numpy as np
 
 from netlemma.graphs.base.text_files import TextFile, printable
-from netlemma.graphs.formats.fabric.fabric import FabricBuilder, by_number
+from netlemma.graphs.formats.fabric.fabric import NONE, Fabric, FabricBuilder, by_number, unique_names
+from netlemma.graphs.formats.fabric.roles import (
+    BOTH,
+    BUS,
+    CLASS_COLUMNS,
+    HOST,
+    NAME_COLUMNS,
+    OWN,
+    PLACES,
+    ROLE_COLUMNS,
+    SWITCH,
+    called,
+    loops_left_out,
+    plain,
+    roles_of,
+    unused,
+)
 from netlemma.graphs.formats.fabric.topology import Topology
+from netlemma.graphs.topology.structure import Label, from_devices
 
-_SWITCH = ("switch", "router")
-_ADAPTER = ("adapter", "node", "host", "terminal", "ca", "hca", "processor")
 MAX_CLASSES = 1_000
 MAX_NAME = 1_000  # characters
 
 
 class Edge(NamedTuple):
-    """An edge between two nodes: ``name`` is that of its output, ``group`` the class of its device."""
+    """An edge between two nodes: ``name`` is that of its output, ``group`` the class of its device, and ``device`` is
+    the same for the two arcs of one link in both directions.
+    """
 
     line: int | None
     source: str
@@ -22,44 +41,134 @@ class Edge(NamedTuple):
     name: str = ""
     one_way: bool = False
     group: str = ""
+    device: str = ""
 
 
-def topology(file: TextFile, kind: str, nodes: Mapping[str, tuple[int | None, str]], edges: Iterable[Edge]) -> Topology:
-    """The fabric of nodes and edges."""
+def topology(
+    file: TextFile,
+    kind: str,
+    nodes: Mapping[str, tuple[int | None, str]],
+    edges: Iterable[Edge],
+    names: Mapping[str, str] | None = None,
+    remarks: Iterable[str] = (),
+) -> Topology:
+    """The fabric of nodes, each with its line and the text of its role, and edges.
+
+    ``names`` has the name of each node where it is not its id; files of routes may use either. Edges that join a node to
+    itself are left out and counted in a remark.
+    """
+    roles, said = roles_of(file, nodes)
+    kept, loops = _links(file, roles, edges)
+    remarks = (*remarks, *said, *loops_left_out(loops))
+    if BUS in roles.values():
+        return Topology(_with_buses(file, kind, roles, kept), file, remarks=remarks)
     builder = FabricBuilder(kind)
     number: dict[str, int] = {}
+    shown = names or {}
     for name in by_number(nodes):
-        line, role = nodes[name]
-        if role not in (*_SWITCH, *_ADAPTER, ""):
-            file.refuse(
-                line,
-                f"node {printable(name)} is of type {printable(role)}: one of {', '.join((*_SWITCH, *_ADAPTER))} is expected",
-            )
-        number[name] = builder.node(name, name, forwards=role not in _ADAPTER, adapter=role not in _SWITCH)
+        role = roles[name]
+        number[name] = builder.node(
+            name, shown.get(name, name), forwards=role in (SWITCH, BOTH), adapter=role in (HOST, BOTH)
+        )
     ports = [0] * len(number)
     outputs: dict[tuple[int, str], list[int]] = {}
-    one_way: dict[str, bool] = {}  # of each class
-    for edge in edges:
-        for end in (edge.source, edge.target):
-            if end not in number:
-                file.refuse(edge.line, f"the edge ends at {printable(end)}, which is no node")
+    for edge in kept:
         u, v = number[edge.source], number[edge.target]
-        if u == v:
-            file.refuse(edge.line, f"the edge joins {printable(edge.source)} to itself")
-        group = printable(edge.group.strip(), quotes=False)
-        if group and one_way.setdefault(group, edge.one_way) != edge.one_way:
-            file.refuse(edge.line, f"class {printable(group)} has links and one-way links: give them two classes")
-        if len(group) > MAX_NAME or len(one_way) > MAX_CLASSES:
-            file.refuse(
-                edge.line, f"edges have more than {MAX_CLASSES:,} classes, or one of more than {MAX_NAME:,} characters"
-            )
         ports[u] += 1
         ports[v] += 1
         here, there = (u, ports[u]), (v, ports[v])
-        builder.link(file, edge.line or 1, here, there, group, edge.one_way)
+        builder.link(file, edge.line or 1, here, there, edge.group, edge.one_way)
         if edge.name:
             for node, port in [here] if edge.one_way else [here, there]:
                 outputs.setdefault((node, edge.name), []).append(port)
     fabric = builder.build(file)
     exits = {(node, name): fabric.hop_at[node, at[0]] for (node, name), at in outputs.items() if len(at) == 1}
-    return Topology(fabric, file, exits)
+    return Topology(fabric, file, exits, remarks=remarks, ids=number)
+
+
+def _links(file: TextFile, nodes: Mapping[str, Any], edges: Iterable[Edge]) -> tuple[list[Edge], int]:
+    """The links: two arcs of one device are one, and loops are left out; and the number of these."""
+    one_way: dict[str, bool] = {}  # of each class
+    arcs: dict[tuple[str, str, str], list[int]] = {}
+    kept: list[Edge] = []
+    loops = 0
+    for edge in edges:
+        for end in (edge.source, edge.target):
+            if end not in nodes:
+                file.refuse(edge.line, f"the edge ends at {printable(end)}, which is no node")
+        if edge.source == edge.target:
+            loops += 1
+            continue
+        edge = edge._replace(group=printable(edge.group.strip(), quotes=False))
+        if edge.one_way and edge.device:
+            if back := arcs.get((edge.device, edge.target, edge.source)):
+                place = back.pop()
+                kept[place] = kept[place]._replace(one_way=False)
+                continue
+            arcs.setdefault((edge.device, edge.source, edge.target), []).append(len(kept))
+        kept.append(edge)
+    for edge in kept:
+        if edge.group and one_way.setdefault(edge.group, edge.one_way) != edge.one_way:
+            file.refuse(edge.line, f"class {printable(edge.group)} has links and one-way links: give them two classes")
+        if len(edge.group) > MAX_NAME or len(one_way) > MAX_CLASSES:
+            file.refuse(
+                edge.line, f"edges have more than {MAX_CLASSES:,} classes, or one of more than {MAX_NAME:,} characters"
+            )
+    return kept, loops
+
+
+def _with_buses(file: TextFile, kind: str, roles: Mapping[str, str], edges: Iterable[Edge]) -> Fabric:
+    """The fabric of a graph in which some vertices are buses, joined to their nodes."""
+    names = by_number(name for name, role in roles.items() if role != BUS)
+    shown = unique_names([printable(name, quotes=False) for name in names], names)
+    labels = {name: cast(Label, (label,)) for name, label in zip(names, shown, strict=True)}
+    devices: dict[object, tuple[str, str, list[Label]]] = {}
+    for count, edge in enumerate(edges):
+        buses = [end for end in (edge.source, edge.target) if roles[end] == BUS]
+        if len(buses) > 1:
+            file.refuse(edge.line, f"the edge joins two buses, {printable(edge.source)} and {printable(edge.target)}")
+        ends = [labels[end] for end in (edge.source, edge.target) if roles[end] != BUS]
+        usual = "bus" if buses else "one-way link" if edge.one_way else "link"
+        own = devices.setdefault(buses[0] if buses else count, (edge.group or usual, usual, []))
+        own[2].extend(end for end in ends if end not in own[2])
+    for name, (_, what, ends) in devices.items():
+        if len(ends) < 2:
+            file.refuse(None, f"the {what} {printable(str(name))} joins fewer than two nodes")
+    if not devices:
+        file.refuse(None, "the file holds no links")
+    net = from_devices([labels[name] for name in names], devices.values(), family=kind)
+    ports = np.arange(net.hop_count) - np.repeat(net.indptr[:-1], np.diff(net.indptr)) + 1
+    back = {(int(v), int(u), int(d)): h for h, (u, v, d) in enumerate(zip(net.origin, net.target, net.device, strict=True))}  # fmt: skip
+    reverse = [back.get((int(u), int(v), int(d)), NONE) for u, v, d in zip(net.origin, net.target, net.device, strict=True)]  # fmt: skip
+    flags = (np.array([roles[name] in each for name in names]) for each in ((SWITCH, BOTH), (HOST, BOTH)))
+    return Fabric(net, *flags, ports.astype(np.int32), np.array(reverse, dtype=np.int64), (file.name,))
+
+
+def graph_topology(
+    file: TextFile, kind: str, graph: Any, line: int | None = None, named: bool = False, remarks: Iterable[str] = ()
+) -> Topology:
+    """The fabric of a NetworkX graph; ``named`` says whether the attributes ``name`` or ``label`` name its nodes."""
+    nodes: dict[str, tuple[int | None, str]] = {}
+    labels: list[dict[str, str]] = [{} for _ in NAME_COLUMNS]
+    of_nodes: dict[str, None] = {}
+    of_edges: dict[str, None] = {}
+    for node, about in graph.nodes(data=True):
+        name = str(node)
+        if name in nodes:
+            file.refuse(line, f"two nodes are called {name!r}: nodes are named by their text")
+        by_name = {plain(str(key)): value for key, value in about.items() if value is not None}
+        role = BUS if by_name.get("kind") == BUS else next((by_name[k] for k in ROLE_COLUMNS if k in by_name), "")
+        nodes[name] = (line, str(role).strip())
+        for column, known in zip(NAME_COLUMNS, labels, strict=True):
+            known[name] = str(by_name.get(column, ""))
+        known_here = (*ROLE_COLUMNS, *OWN, *PLACES, *CLASS_COLUMNS, *NAME_COLUMNS * named)
+        of_nodes |= {str(key): None for key in about if plain(str(key)) not in known_here}
+    edges = []
+    for u, v, about in graph.edges(data=True):
+        by_name = {plain(str(key)): value for key, value in about.items()}
+        group = next((str(by_name[key]) for key in CLASS_COLUMNS if key in by_name), "")
+        device = str(by_name.get("index", "")) if "device" in by_name else ""
+        edges.append(Edge(line, str(u), str(v), one_way=graph.is_directed(), group=group, device=device))
+        of_edges |= {str(key): None for key in about if plain(str(key)) not in (*CLASS_COLUMNS, *OWN)}
+    remarks = (*remarks, *unused(of_edges, of_nodes))
+    return topology(file, kind, nodes, edges, called(list(nodes), *labels) if named else None, remarks)

@@ -1,7 +1,7 @@
 """A fabric from a file of links, with the names of outputs, and the routes of further files."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -22,12 +22,16 @@ class Topology:
     outputs: Hop that starts at each (node, name of an output); by default outputs are named by the numbers of their
     ports.
     find_routes: Function from this object to the routes of its files; None if there are none.
+    remarks: What the file holds and is not used, a sentence each.
+    ids: Node of each id in the file, where nodes have names besides.
     """
 
     fabric: Fabric
     file: TextFile
     outputs: dict[tuple[int, str], int] | None = None
     find_routes: Callable[[Any], Routes] | None = None
+    remarks: tuple[str, ...] = ()
+    ids: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def exits(self) -> dict[tuple[int, str], int]:
@@ -43,8 +47,8 @@ class Topology:
 
     @cached_property
     def node(self) -> dict[str, int]:
-        """The node of each name."""
-        return {self.fabric.name(v): v for v in range(self.fabric.network.node_count)}
+        """The node of each name, and of each id that is no name."""
+        return {**self.ids, **{self.fabric.name(v): v for v in range(self.fabric.network.node_count)}}
 
     @cached_property
     def hops(self) -> dict[tuple[int, int], list[int]]:

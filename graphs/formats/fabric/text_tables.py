@@ -1,0 +1,84 @@
+"""Tables as people and tools write them: cells between commas, semicolons, tabs or blanks, with comments, with a line
+of names or without.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+
+from netlemma.graphs.base.text_files import TextFile
+
+COMMENTS = ("#", "%", "//")
+BLANKS = " "
+SEPARATORS = (",", ";", "\t", "|")
+MOST_TRIED = 100  # lines by which a separator is found
+_BRACES = re.compile(r"\s*[,;]?\s*\{[^{}]*\}\s*$")  # data of NetworkX behind an edge
+
+
+def content(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The lines that are neither blank nor comments, without a byte order mark, with their numbers.
+
+    >>> list(content([(1, "# links"), (2, ""), (3, "a b")]))
+    [(3, 'a b')]
+    """
+    for number, line in lines:
+        line = line.removeprefix("\ufeff") if number == 1 else line
+        if line.strip() and not line.lstrip().startswith(COMMENTS):
+            yield number, line
+
+
+def separator(lines: list[str]) -> str:
+    """What parts the cells of lines: that of :data:`SEPARATORS` which most lines have, and most often; or else blanks.
+
+    >>> separator(["a;b;1,5", "b;c;2"]), separator(["a b", "b c"]), separator(["a,b {'x': 1}"])
+    (';', ' ', ',')
+    """
+    found = {each: [_count(without_braces(line), each) for line in lines] for each in SEPARATORS}
+    best = max(SEPARATORS, key=lambda each: (sum(map(bool, found[each])), sum(found[each])))
+    return best if 0 < len(lines) <= 2 * sum(map(bool, found[best])) else BLANKS
+
+
+def _count(line: str, part: str) -> int:
+    if '"' in line:
+        line = re.sub(r'"(?:[^"]|"")*"', "", line)
+    return line.count(part)
+
+
+def without_braces(line: str) -> str:
+    """A line without the data in braces that NetworkX writes behind an edge."""
+    return _BRACES.sub("", line) if line.rstrip().endswith("}") else line
+
+
+def cells_of(line: str, part: str) -> list[str]:
+    """The cells of a line; ``csv.Error`` if its quotes are not closed."""
+    if '"' in line:
+        if part == BLANKS:
+            return next(csv.reader([re.sub(r"\s+", " ", line.strip())], delimiter=" ", strict=True))
+        return [cell.strip() for cell in next(csv.reader([line], delimiter=part, strict=True))]
+    return line.split() if part == BLANKS else [cell.strip() for cell in line.split(part)]
+
+
+def sample(text: str) -> tuple[str, list[list[str]], bool]:
+    """Separator and rows at the beginning of a text, and whether data in braces stand behind all but the first.
+
+    >>> sample("# x\\n0 1 {}\\n1 2 {}")
+    (' ', [['0', '1'], ['1', '2']], True)
+    """
+    lines = [line for _, line in content(enumerate(text.splitlines(), 1))][:MOST_TRIED]
+    part = separator(lines)
+    try:
+        rows = [cells_of(without_braces(line), part) for line in lines]
+    except csv.Error:
+        rows = []
+    return part, rows, len(lines) > 0 and all(line.rstrip().endswith("}") for line in lines[1:] or lines)
+
+
+def rows_of(file: TextFile) -> Iterator[tuple[int, list[str]]]:
+    """The cells of every row of a file, with its line."""
+    first = [line for _, line in zip(range(MOST_TRIED), content(file.lines()), strict=False)]
+    part = separator([line for _, line in first])
+    for number, line in content(file.lines()):
+        try:
+            yield number, cells_of(without_braces(line), part)
+        except csv.Error as error:
+            file.refuse(number, f"the line is no CSV: {error}")

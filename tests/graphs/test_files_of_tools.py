@@ -1,0 +1,182 @@
+"""Files as other tools write them: the network that the tool means, and a remark on what is not used."""
+
+import warnings
+from fractions import Fraction
+from pathlib import Path
+
+import networkx
+import pytest
+
+import netlemma as nl
+from netlemma.base.remarks import Remark
+from netlemma.errors import NetworkError
+from netlemma.graphs import families, measure, network
+from netlemma.graphs.topology.family import RingFamily
+
+from ..family_names import marked
+
+DATA = Path(__file__).parents[1] / "data/networks"
+
+
+def read(*files, **options):
+    """The network of files, and the remarks on them."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        net = nl.read(*files, **options)
+    return net, [str(each.message) for each in caught if issubclass(each.category, Remark)]
+
+
+def names(net):
+    return [net.labels(node)[0] for node in range(net.node_count)]
+
+
+GRAPHML = '<graphml>{keys}<graph edgedefault="{kind}">{nodes}{edges}</graph></graphml>'
+
+
+def graphml(path, edges, kind="undirected", keys="", nodes=None, data=None):
+    """A GraphML file; ``edges`` are (source, target, inner text), ``nodes`` (id, inner text)."""
+    ends = dict.fromkeys(end for edge in edges for end in edge[:2])
+    nodes = nodes or [(end, "") for end in ends]
+    path.write_text(
+        GRAPHML.format(
+            kind=kind,
+            keys=keys,
+            nodes="".join(f'<node id="{name}">{inner}</node>' for name, inner in nodes),
+            edges="".join(f'<edge source="{u}" target="{v}">{"".join(inner)}</edge>' for u, v, *inner in edges),
+        )
+    )
+    return path
+
+
+def test_yed_draws_links_without_arrows():
+    net, remarks = read(DATA / "yed-undirected.graphml")
+    assert (measure(net).mean_distance, names(net), remarks) == (1, ["R0", "R1", "R2"], [])
+
+
+@pytest.mark.parametrize(
+    ("arrows", "mean"), [("none none", Fraction(4, 3)), ("standard standard", Fraction(4, 3)), ("none standard", None)]
+)
+def test_arrows_say_where_a_link_leads(tmp_path, arrows, mean):
+    source, target = arrows.split()
+    drawn = f'<data key="d"><y:L xmlns:y="y"><y:Arrows source="{source}" target="{target}"/></y:L></data>'
+    path = graphml(tmp_path / "g", [("a", "b", drawn), ("b", "c", drawn)], "directed", '<key id="d" for="edge"/>')
+    if mean is None:
+        with pytest.raises(NetworkError, match="not connected"):
+            nl.read(path)
+    else:
+        assert measure(nl.read(path)).mean_distance == mean
+
+
+def test_arrows_backwards_close_a_ring(tmp_path):
+    drawn = '<data key="d"><Arrows source="standard" target="none"/></data>'
+    edges = [("a", "b"), ("b", "c"), ("a", "c", drawn)]
+    path = graphml(tmp_path / "g", edges, "directed", '<key id="d" for="edge"/>')
+    assert measure(nl.read(path)).mean_distance == Fraction(3, 2)
+
+
+def test_nodes_in_groups_of_yed(tmp_path):
+    inner = '<graph id="n0:" edgedefault="directed"><node id="a"/><node id="b"/></graph>'
+    path = graphml(tmp_path / "g", [("a", "b"), ("b", "c")], nodes=[("n0", inner), ("c", "")])
+    assert names(nl.read(path)) == ["a", "b", "c"]
+
+
+def test_igraph_names_nodes_and_weights_are_said_to_be_unused():
+    net, remarks = read(DATA / "graphml-igraph-names-weights.graphml")
+    assert (measure(net).mean_distance, names(net)) == (Fraction(4, 3), ["core", "edge1", "edge2"])
+    assert remarks == [f"{DATA}/graphml-igraph-names-weights.graphml: not used: the edge attribute weight (every link counts as one hop)"]  # fmt: skip
+
+
+def test_self_loops_are_left_out_and_counted():
+    net, remarks = read(DATA / "graphml-self-loop.graphml")
+    assert measure(net).mean_distance == Fraction(4, 3) and "1 self-loop is left out" in remarks[1]
+
+
+def test_defaults_of_attributes(tmp_path):
+    """Nodes are hosts unless they say otherwise; a star of a switch and three hosts."""
+    keys = '<key id="t" for="node" attr.name="type"><default>host</default></key>'
+    nodes = [("s", '<data key="t">switch</data>'), *((name, "") for name in "abc")]
+    path = graphml(tmp_path / "g", [("s", name) for name in "abc"], keys=keys, nodes=nodes)
+    assert (measure(nl.read(path)).mean_distance, nl.read(path).end_count) == (2, 3)
+    path.write_text(path.read_text().replace("<default>host</default>", ""))
+    assert nl.read(path).forwarding.all()  # without it all but the switch do both
+
+
+@pytest.mark.parametrize(
+    ("keys", "inner", "expected"),
+    [
+        ('<key id="l" for="node" attr.name="label"/>', '<data key="l">{}</data>', ["x", "y", "z"]),
+        ('<key id="l" for="node" attr.name="name"/>', '<data key="l">{}</data>', ["x", "y", "z"]),
+        ('<key id="l" for="all" attr.name="Label"/>', '<data key="l">{}</data>', ["x", "y", "z"]),
+        ('<key id="l" for="node" attr.name="colour"/>', '<data key="l">{}</data>', ["n0", "n1", "n2"]),
+        ('<key id="l" for="node" attr.name="label"/>', '<data key="l"></data>', ["n0", "n1", "n2"]),
+        ('<key id="l" for="node" attr.name="label"/>', '<data key="l">R</data>', ["R n0", "R n1", "R n2"]),
+    ],
+)
+def test_names_of_nodes(tmp_path, keys, inner, expected):
+    nodes = [(f"n{i}", inner.format(name)) for i, name in enumerate("xyz")]
+    path = graphml(tmp_path / "g", [("n0", "n1"), ("n1", "n2")], keys=keys, nodes=nodes)
+    assert names(nl.read(path)) == expected
+
+
+def test_types_that_are_no_roles_are_left_unused_and_said(tmp_path):
+    graph = networkx.path_graph(3)
+    networkx.set_node_attributes(graph, {0: "transit", 1: "stub", 2: "stub"}, "type")
+    networkx.write_graphml(graph, tmp_path / "g.graphml")
+    net, remarks = read(tmp_path / "g.graphml")
+    assert measure(net).mean_distance == Fraction(4, 3) and "'transit', 'stub' are no roles" in remarks[0]
+
+
+SMALL = {
+    name: dict(family.default_sizes[0]) for name, family in families().items() if not isinstance(family, RingFamily)
+}
+
+
+def contents(net):
+    """The ends of messages, the forwarding nodes, and the links by their ends and classes."""
+    labels = (net.labels(node) for node in range(net.node_count))
+    named = [label[0] if isinstance(label[0], str) else str(label) for label in labels]
+    links = []
+    for device in net.devices:
+        ends = [named[node] for node in device.nodes]
+        if len({*ends}) > 1:  # rings of one node in some of the smallest networks
+            links.append((device.kind, device.class_name, ends if device.kind == "one-way link" else sorted(ends)))
+    links.sort()
+    return sorted(zip(named, net.is_end.tolist(), net.forwarding.tolist(), strict=True)), links
+
+
+@pytest.mark.filterwarnings("ignore:.*self-loops are left out")
+@pytest.mark.parametrize(("name",), marked((name,) for name in SMALL))
+def test_the_graph_of_a_family_is_the_family_and_a_copy_without_its_title_is_the_same_network(name):
+    net = network(name, **SMALL[name])
+    back = network(net.graph)
+    assert (back.title, back.factors, contents(back)) == (net.title, net.factors, contents(net))
+    copy = net.graph.copy()
+    del copy.graph["netlemma"]
+    assert contents(network(copy)) == contents(net)
+
+
+@pytest.mark.parametrize(("name", "sizes", "mean"), [("fat-tree", {"k": 4}, Fraction(82, 15)), ("mesh", {"k": 4, "n": 2}, Fraction(8, 3))])  # fmt: skip
+def test_a_graph_of_a_family_is_measured_as_the_family(name, sizes, mean):
+    assert nl.measure(nl.network(name, **sizes).graph).mean_distance == mean
+
+
+def test_a_changed_graph_is_called_so():
+    graph = network("mesh", k=4, n=2).graph.copy()
+    renamed = networkx.convert_node_labels_to_integers(graph)
+    graph.remove_edge((0, 0), (0, 1))
+    assert network(graph).title == "graph, from mesh k=4 n=2, 1 link fewer"
+    graph.add_edge((0, 0), "new", device_class="dimension-0")
+    assert network(graph).title == "graph, from mesh k=4 n=2, 1 node more, 1 link more, 1 link fewer"
+    assert network(renamed).title == "graph, from mesh k=4 n=2, nodes renamed"
+    graph = network("fat-tree", k=4).graph.copy()
+    graph.nodes[next(node for node, role in graph.nodes(data="type") if role == "host")]["type"] = "switch"
+    assert network(graph).title == "graph, from fat-tree k=4, other types of nodes"
+
+
+@pytest.mark.parametrize(
+    "name", ["fat-tree", "mesh", "oneway-torus", "spanning-bus-hypercube", "dragonfly", "fat-tree"]
+)
+def test_a_graph_written_by_networkx_is_read_back(name, tmp_path):
+    net = network(name, **SMALL[name])
+    networkx.write_graphml(net.graph, tmp_path / "g.graphml")
+    assert contents(nl.read(tmp_path / "g.graphml")) == contents(net)
