@@ -1,5 +1,6 @@
 """The command ``check``: verdicts on users' formulas."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -11,10 +12,11 @@ from netlemma.cli.commands.verify import report_verdicts
 from netlemma.cli.network_words import source_of
 from netlemma.cli.options import AcceptAgreement, Json, Scope, Time
 
+SIZE = re.compile(r"[A-Za-z_]\w*=[0-9][0-9.,]*")
 Tried = Annotated[
     str,
     typer.Option(
-        "--sizes", help='Sizes at which the formula is tried, such as "w=2..9 D=1..3"; the claim is about all.'
+        "--sizes", help='Sizes at which the formula is tried, such as "w=2..9 D=1..3"; the claim is about all; sizes beside the network fix it.'
     ),
 ]
 
@@ -107,7 +109,10 @@ def check(
 
     given = [*(words or []), *filter(None, (quantity, formula))]
     alone = bool(fit or sequence or bfile)
-    if len(given) < (2 if alone else 3):
+    least = 2 if alone else 3
+    while SIZE.fullmatch(given[-1] if given else "") and sum(not SIZE.fullmatch(each) for each in given) >= least:
+        given.insert(0, given.pop())  # sizes behind the formula are those of the network, too
+    if len(given) < least:
         what = "a network and a quantity" if alone else "a network, a quantity and a formula, or --fit"
         raise InputError(f"check takes {what}: netlemma check toroid mean_distance " + ("--fit" if fit else '"D*w/4"'))
     if alone and given[-2].partition(".")[0] in QUANTITIES:
@@ -134,7 +139,7 @@ def check(
     quantity = given.pop()
     source, rest = source_of(given, "" if theorem else form, scope)
     verdicts = judged(
-        source, quantity, formula, where, " ".join([sizes, *rest]), fit=fit, time=time, sequence=sequence, bfile=bfile, start=start,
+        source, quantity, formula, where, sizes, at=" ".join(rest), fit=fit, time=time, sequence=sequence, bfile=bfile, start=start,
         let=let or (), latex=latex, tolerance=tolerance, **conventions,
     )  # fmt: skip
     if theorem and verdicts.verdict != "fails":
