@@ -205,7 +205,11 @@ def _without_equations(claim: tuple[sp.Basic, ...], parameters: set[sp.Symbol]) 
         if isinstance(equation, sp.Eq):
             for one, other in (equation.args, equation.args[::-1]):
                 names = other.free_symbols
-                whole = other.is_polynomial(*names) and sp.Poly(other, *names).domain == sp.ZZ if names else other.is_Integer
+                whole = (
+                    other.is_polynomial(*names) and sp.Poly(other, *names).domain == sp.ZZ
+                    if names
+                    else other.is_Integer
+                )
                 if one in parameters - names and names <= parameters and whole:
                     return _without_equations(tuple(part.xreplace({one: other}) for part in claim), parameters)
     return claim

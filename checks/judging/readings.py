@@ -99,7 +99,9 @@ class GrowthClaim:
         names = [name for name in truth.names if name not in fixed]
         if self.grows:
             if self.grows not in names:
-                raise InputError(f"{self.grows} is no size of {truth.source.title} that grows, which has {', '.join(names)}")
+                raise InputError(
+                    f"{self.grows} is no size of {truth.source.title} that grows, which has {', '.join(names)}"
+                )
             return self.grows
         if len(names) == 1:
             return names[0]

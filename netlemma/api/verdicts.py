@@ -77,7 +77,13 @@ def verify(
     """
     from netlemma.checks.performance.comparisons import studies
 
-    subjects = [subjects] if isinstance(subjects, str) else subjects
+    subjects = subjects.split() if isinstance(subjects, str) and "=" in subjects else subjects
+    subjects = [subjects] if isinstance(subjects, str) else [*subjects]
+    beside = [word for word in subjects if "=" in word]
+    if beside:
+        if not isinstance(sizes, str):
+            raise InputError(f"{beside[0]} is given beside the network, and `sizes` as a mapping: give one of them")
+        subjects, sizes = [word for word in subjects if "=" not in word], " ".join([*beside, sizes])
     if kernel:
         from netlemma.checks.kernel.rocq_theorems import strengths
 

@@ -16,7 +16,8 @@ SIZE = re.compile(r"[A-Za-z_]\w*=[0-9][0-9.,]*")
 Tried = Annotated[
     str,
     typer.Option(
-        "--sizes", help='Sizes at which the formula is tried, such as "w=2..9 D=1..3"; the claim is about all; sizes beside the network fix it.'
+        "--sizes",
+        help='Sizes at which the formula is tried, such as "w=2..9 D=1..3"; the claim is about all; sizes beside the network fix it.',
     ),
 ]
 

@@ -22,6 +22,9 @@ def derive(
             autocompletion=completion.quantity,
         ),
     ] = "",
+    more: Annotated[
+        list[str] | None, typer.Argument(metavar="[SIZE=VALUE]...", help="Sizes put in, such as n=2.")
+    ] = None,
     steps: Annotated[bool, typer.Option("--steps", help="Show each step with its reason and its proof.")] = False,
     every: Annotated[bool, typer.Option("--all", help="Derive all lemmas of all families, in one document.")] = False,
     form: Annotated[str, typer.Option("--format", help="Print text, latex, mathml, json, oeis or rocq.")] = "text",
@@ -31,7 +34,7 @@ def derive(
             "--as", help="Print a one-parameter closed form as generating-function, recurrence or asymptotic."
         ),
     ] = "",
-    at: Annotated[str, typer.Option("--at", help='Fix the remaining sizes, as in "w=4".')] = "",
+    at: Annotated[str, typer.Option("--at", help='Fix sizes, as in "w=4".')] = "",
     fragment: Annotated[
         bool, typer.Option("--fragment", help="Print LaTeX or MathML without the document around it.")
     ] = False,
@@ -53,8 +56,16 @@ def derive(
     from netlemma.errors import InputError
     from netlemma.text_layout import fitted, width
 
+    named = [word for word in (subject, quantity, *(more or [])) if word]
+    words = [word for word in named if "=" not in word]
+    if len(words) > 2:
+        raise InputError(f"derive takes a subject and a quantity, not {' '.join(words)}")
+    subject, quantity = (*words, "", "")[:2]
+    at = " ".join([at, *(word for word in named if "=" in word)]).strip()
     forms: dict[str, Callable[..., str]] = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
     if form == "rocq" and not json:
+        if at:
+            raise InputError("--format rocq writes theorems for all sizes: leave out " + at)
         return _rocq(subject, quantity, every, output)
     if json and form != "text":
         raise InputError(f"--json and --format {form} are two formats: give one")
@@ -72,12 +83,10 @@ def derive(
         if output is None and form == "text":
             text = fitted(text)
         return _written(text, output)
-    if at:
-        raise InputError("--at applies only to --as and --format oeis")
     if fragment and form not in ("latex", "mathml"):
         raise InputError("--fragment applies only to --format latex and mathml")
     with progress() as say:
-        lemmas = proved(subject, quantity, steps=steps, all=every, progress=say)
+        lemmas = proved(subject, quantity, at=at, steps=steps, all=every, progress=say)
     options: dict[str, Any] = {"document": not fragment} if form in ("latex", "mathml") else {}
     if output is None and form == "text":
         options["columns"] = width(COLUMNS)
