@@ -9,9 +9,9 @@ from fractions import Fraction
 from io import StringIO
 from typing import Any, TypeVar
 
+from netlemma.base.displays import Part, Shown, Table, Words, exact_or_short
 from netlemma.checks.lemmas.deadlock import network_description
 from netlemma.errors import InputError, WorkError
-from netlemma.base.displays import Part, Shown, Table, Words, exact_or_short
 from netlemma.graphs.base.limits import within
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.verdict import UNKNOWN

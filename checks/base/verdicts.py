@@ -200,7 +200,7 @@ def sentences(verdict: Verdict) -> list[str]:
     if other := evidence.get("other"):
         found.append(other["text"])
     if beyond := evidence.get("beyond"):
-        words = f"beyond {evidence['where'] or 'these sizes'}: {beyond['verdict']}"
+        words = f"beyond {beyond['where']}: {beyond['verdict']}"
         if other := beyond["counterexample"]:
             words += f" at {_size(other['size'])}: {_values(other)}"
         elif beyond["verdict"] == "holds":

@@ -200,12 +200,16 @@ def _renamed(expr: sp.Basic) -> sp.Basic:
 
 
 def _without_equations(claim: tuple[sp.Basic, ...], parameters: set[sp.Symbol]) -> tuple[sp.Basic, ...]:
-    """The claim with each parameter that its condition equates with a polynomial in others replaced by that."""
+    """The claim with each parameter that its condition equates with a number, or a polynomial in others, replaced by that."""
     for equation in sp.And.make_args(claim[-1]):
         if isinstance(equation, sp.Eq):
             for one, other in (equation.args, equation.args[::-1]):
                 names = other.free_symbols
-                whole = names and other.is_polynomial(*names) and sp.Poly(other, *names).domain == sp.ZZ
+                whole = (
+                    other.is_polynomial(*names) and sp.Poly(other, *names).domain == sp.ZZ
+                    if names
+                    else other.is_Integer
+                )
                 if one in parameters - names and names <= parameters and whole:
                     return _without_equations(tuple(part.xreplace({one: other}) for part in claim), parameters)
     return claim

@@ -23,6 +23,7 @@ from netlemma.graphs.sources import source
 
 
 LEAST_AGREEING = 4  # sizes, for an agreement under another convention
+LEAST_MEASURED = 2  # of a quantity that is only measured, whose larger networks take too long
 MOST_LEFT_OUT = 3  # smallest values of a size, of which a formula need not speak
 FIRST = 6  # sizes that decide whether a convention is tried further; two at once agree at more
 SECONDS_FOR_TWO = 5
@@ -118,24 +119,33 @@ def _right(
     """The reading, if the formula agrees with true values under it."""
     wheres = [str(each) for each in (claim.where, restriction) if each]
     where = parse_condition(" and ".join(f"({each})" for each in wheres)) if wheres else None
-    domain = ClaimedDomain(truth, where, claim.sizes)
+    by = convention.moved if convention else {}
+    only = {name: [value + by.get(name, 0) for value in values] for name, values in (claim.sizes or {}).items()}
+    domain = ClaimedDomain(truth, where, only)
+    two = convention is not None and " and " in convention.words
     try:
         whole = domain.whole()
+        if whole and len(whole) < LEAST_AGREEING and (two or by or restriction):
+            return None  # one of so many conventions is right at a few sizes by chance
         few = (whole or domain.first(FIRST) or _moved(given, convention, domain))[:FIRST]
         first = compare_by_size(claim.formula, truth, few, budget)
         if first.counterexample or not first.equal:
             return None
         sizes = whole or domain.first() or _moved(given, convention, domain)
         comparison = compare_by_size(claim.formula, truth, sizes, budget)
-        proof = None if comparison.counterexample else proof_of(claim.formula, domain)
-        if not proof and whole is None:
+        proved = not comparison.counterexample and (
+            len(comparison.equal) == len(whole) if whole else proof_of(claim.formula, domain) is not None
+        )
+        if not proved and whole is None:
             compare_further(claim.formula, domain, comparison, budget)
     except InputError:  # some size has no network
         return None
-    two = convention is not None and " and " in convention.words
-    if comparison.counterexample or len(comparison.equal) < (FIRST + 1 if two and not proof else LEAST_AGREEING):
+    least = min(FIRST + 1 if two and not proved else LEAST_AGREEING, len(whole) if whole else FIRST + 1)
+    if truth.closed is None and not (two or by or restriction):
+        least = min(least, LEAST_MEASURED)
+    if comparison.counterexample or len(comparison.equal) < least:
         return None
-    verdict = "holds" if proof else "agrees"
+    verdict = "holds" if proved else "agrees"
     flags = [convention.flag] if convention else []
     flags += [f'`where="{" and ".join(wheres)}"`'] if restriction else []
     shown = str(restriction or claim.where or "")
@@ -162,6 +172,7 @@ def check(
     where: str = "",
     sizes: str = "",
     seconds: float | None = None,
+    at: str = "",
     **conventions: str,
 ) -> Verdict:
     """Judge a user's own formula.
@@ -180,6 +191,8 @@ def check(
         Sizes at which it is tried, see :mod:`netlemma.checks.base.inputs`; they do not restrict the claim.
     seconds : float or None, optional
         Time of the answer; no limit if None.
+    at : str, default ""
+        Sizes of the network that it is about, or of a part of the family.
     **conventions : str
         Conventions of counting that differ from ours, see :data:`netlemma.checks.judging.conventions.OPTIONS`; and ``shift``.
 
@@ -206,7 +219,8 @@ def check(
     wanted = parse_sizes(sizes) if sizes.strip() else None
     named = source(network)
     budget = TimeBudget(seconds)
-    claim = ClaimEntry(named.subject or named.title, quantity, parse_formula(formula), condition, None, "user")
+    beside = parse_sizes(at) if at.strip() else None
+    claim = ClaimEntry(named.subject or named.title, quantity, parse_formula(formula), condition, beside, "user")
     return judged(claim, under(reference_values_of(named, quantity, budget), conventions), wanted, budget)
 
 
@@ -215,15 +229,22 @@ def judged(
 ) -> Verdict:
     """The verdict on a claim; one that fails says which other convention of counting it would hold under."""
     verdict = answer(claim, truth, wanted, budget)
+    domain = ClaimedDomain(truth, claim.where, claim.sizes)
     if verdict.verdict != "fails" or claim.relation != EQUAL:
         return verdict
-    given = given_sizes(ClaimedDomain(truth, claim.where), wanted)
+    given = given_sizes(domain, wanted)
     other = other_reading(claim, truth, budget, given)
     return replace(verdict, evidence={**verdict.evidence, "other": other.as_json()}) if other else verdict
 
 
 def fit(
-    network: Any, quantity: str, where: str = "", sizes: str = "", seconds: float | None = None, **conventions: str
+    network: Any,
+    quantity: str,
+    where: str = "",
+    sizes: str = "",
+    seconds: float | None = None,
+    at: str = "",
+    **conventions: str,
 ) -> Verdict:
     """Propose a formula for a quantity: a quasi-polynomial or exponential polynomial through its values.
 
@@ -235,7 +256,7 @@ def fit(
     wanted = parse_sizes(sizes) if sizes.strip() else None
     named, budget = source(network), TimeBudget(seconds)
     truth = under(reference_values_of(named, quantity, budget), conventions)
-    domain = ClaimedDomain(truth, condition)
+    domain = ClaimedDomain(truth, condition, parse_sizes(at) if at.strip() else None)
     tried = given_sizes(domain, wanted) or domain.whole() or domain.first(MOST_FITTED)
     proposal, rows = propose(truth, tried, budget)
     reached = tuple(dict(size) for size, _ in rows)

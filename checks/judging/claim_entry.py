@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
+from heapq import merge
 from itertools import islice
 from random import Random
 
@@ -16,9 +18,10 @@ from netlemma.checks.base.inputs import grid, nearest, positive_number
 from netlemma.checks.formula.arithmetic import Enclosure, order
 from netlemma.checks.formula.equality import at_least_for_all_sizes, same_for_all_sizes
 from netlemma.checks.formula.formula import Condition, Formula
+from netlemma.checks.formula.grammar import Comparison, Junction, Name, Node, Number, unparse
 from netlemma.checks.judging.reference_values import ReferenceValues
 from netlemma.checks.lemmas.lemma_sizes import LARGEST_TERM_BY_TERM, first_sizes
-from netlemma.derive.core.domain import Size
+from netlemma.derive.core.domain import Domain, Size
 from netlemma.errors import InputError
 
 # Relations of a quantity to a formula: equal to it, bounded by it, near it.
@@ -108,7 +111,7 @@ class ClaimEntry:
     quantity: Quantity of the formula, such as ``mean_distance``.
     formula: Formula, as in `parse_formula`.
     where: Condition on the sizes, as in `parse_condition`.
-    sizes: The only sizes to which the claim applies, as in `parse_sizes`.
+    sizes: Sizes beside the network, the only ones to which the claim applies, as in `parse_sizes`.
     source: BibTeX key of the source.
     locator: Place in the source.
     reading: Conventions of the source.
@@ -141,6 +144,7 @@ SEARCHED = 4000
 FURTHER = 200
 SPREAD = 4  # powers of two that parameters exceed their minima by
 MOST_NEAR = 16  # values near the numbers of a formula that two parameters have together
+MOST_STATED = 16  # values of a size that are stated in a proof
 MOST_WHOLE = 2000  # sizes of a finite domain that is enumerated whole
 
 
@@ -165,9 +169,23 @@ class ClaimedDomain:
 
     def contains(self, size: Size) -> bool:
         """Whether the claim is about a size of the quantity's domain."""
-        if self.only and any(size[name] not in values for name, values in self.only.items()):
-            return False
-        return self.where is None or self.where.holds(size)
+        return self.names_size(size) and (self.where is None or self.where.holds(size))
+
+    def names_size(self, size: Size) -> bool:
+        """Whether a size has the values that are given beside the network."""
+        return all(size[name] in values for name, values in (self.only or {}).items())
+
+    @cached_property
+    def fixed(self) -> dict[str, Sequence[int]]:
+        """The sizes that have a few values only, beside the network or by a condition such as ``n = 2``."""
+        bounds = self.where.bounds() if self.where else {}
+        single = {name: (low,) for name, (low, high) in bounds.items() if low is not None and low == high}
+        return {**single, **(self.only or {})}
+
+    @cached_property
+    def stated(self) -> Condition | None:
+        """The condition of the claim, and that its sizes have the values given beside the network."""
+        return restricted(self.where, self.only or {})
 
     @property
     def text(self) -> str:
@@ -180,9 +198,11 @@ class ClaimedDomain:
     def condition(self) -> sympy.Basic:
         """The domain in symbols, as far as it has a symbolic form; what is left out only makes proof harder."""
         known = list(self.truth.domain.relations)
-        if self.where:
-            with suppress(InputError):
-                known.append(self.where.to_sympy(self.truth.symbols))
+        few = {name: values for name, values in (self.only or {}).items() if len(values) <= MOST_STATED}
+        for condition in (self.where, restricted(None, few)):
+            if condition:
+                with suppress(InputError):
+                    known.append(condition.to_sympy(self.truth.symbols))
         return sympy.And(*known)
 
     def whole(self) -> list[dict[str, int]] | None:
@@ -193,6 +213,8 @@ class ClaimedDomain:
             low, high = bounds.get(p.name, (None, None))
             if self.only and p.name in self.only:
                 values[p.name] = self.only[p.name]
+            elif self.only and self.truth.open_domain and p.name in self.truth.source.defaults:
+                values[p.name] = (self.truth.source.defaults[p.name],)
             elif high is None or (low is None and self.truth.open_domain):
                 return None
             else:
@@ -208,10 +230,11 @@ class ClaimedDomain:
         return list(islice(filter(self.contains, self._legal()), most))
 
     def beyond(self, most: int = TRIED) -> list[dict[str, int]]:
-        """The smallest legal sizes that the claim is not about."""
-        if self.truth.open_domain or not (self.where or self.only):
+        """The smallest legal sizes of the network that the condition of the claim excludes."""
+        if self.truth.open_domain or not self.where:
             return []
-        return list(islice((size for size in self._legal() if not self.contains(size)), most))
+        whole = ClaimedDomain(self.truth, None, self.only)
+        return list(islice((size for size in whole._legal() if not self.contains(size)), most))
 
     def further(self, most: int = FURTHER, numbers: Sequence[int] = ()) -> list[dict[str, int]]:
         """Sizes that are compared with the closed form alone, without a network: the smallest ones, however large their
@@ -226,13 +249,12 @@ class ClaimedDomain:
             nodes = truth.nodes(size)
             return nodes <= most and nodes < math.inf
 
-        legal = truth.domain.sizes(SEARCHED, counted)
         edges = list(first_sizes(truth.closed, truth.domain).values())
-        smallest = islice(filter(self.contains, legal), most)
+        smallest = islice(filter(self.contains, self._sizes(counted)), most)
         near = sorted({number + by for number in numbers for by in (-1, 0, 1)})
-        small = {p.name: [p.minimum, p.minimum + 1] for p in truth.domain.parameters}
-        beside = [grid({**small, name: near}) for name in small] if numbers else []
-        if near and len(small) == 2:
+        small = {p.name: self.fixed.get(p.name, [p.minimum, p.minimum + 1]) for p in truth.domain.parameters}
+        beside = [grid({**small, name: near}) for name in small if name not in self.fixed] if numbers else []
+        if near and len(small) == 2 and not self.fixed:
             beside.append(grid(dict.fromkeys(small, near if len(near) < MOST_NEAR else list(numbers))))
         inside = lambda size: truth.domain.contains(size) and self.contains(size)  # noqa: E731
         edges = [size for size in edges if inside(size) and counted(size)]
@@ -244,13 +266,58 @@ class ClaimedDomain:
         truth, chance = self.truth, Random(1)
         for _ in range(SEARCHED):
             size = {
-                p.name: p.minimum + chance.randrange(2 ** chance.randint(0, SPREAD)) for p in truth.domain.parameters
+                p.name: chance.choice(self.fixed[p.name])
+                if p.name in self.fixed
+                else p.minimum + chance.randrange(2 ** chance.randint(0, SPREAD))
+                for p in truth.domain.parameters
             }
             if truth.nodes(size) <= bound and truth.domain.contains(size) and self.contains(size):
                 yield size
 
     def _legal(self) -> Iterator[dict[str, int]]:
-        return self.truth.domain.sizes(SEARCHED, lambda size: self.truth.nodes(size) <= self.truth.largest)
+        return self._sizes(lambda size: self.truth.nodes(size) <= self.truth.largest)
+
+    def _sizes(self, bound: Callable[[Size], bool]) -> Iterator[dict[str, int]]:
+        """The first legal sizes with the fixed values, in order of their sum."""
+        domain, fixed = self.truth.domain, self.fixed
+        if not fixed:
+            return domain.sizes(SEARCHED, bound)
+        free = tuple(p for p in domain.parameters if p.name not in fixed)
+
+        def beside(chosen: Size) -> Iterator[dict[str, int]]:
+            whole: Callable[[Size], dict[str, int]] = lambda size: {n: {**chosen, **size}[n] for n in domain.names}  # noqa: E731
+            legal = Domain(free, legal=lambda size: domain.contains(whole(size)))
+            return map(whole, legal.sizes(SEARCHED, lambda size: bound(whole(size))))
+
+        return merge(*map(beside, islice(grid(fixed), MOST_STATED)), key=lambda size: sum(size.values()))
+
+
+def restricted(where: Condition | None, only: Mapping[str, Sequence[int]]) -> Condition | None:
+    """A condition, and that some sizes have given values.
+
+    >>> from netlemma.checks.formula.formula import parse_condition
+    >>> print(restricted(parse_condition("k even"), {"n": (2,), "p": range(1, 4)}))
+    n = 2 and p >= 1 and p <= 3 and k even
+    """
+    parts: list[Node] = []
+    for name, values in only.items():
+        last = values[-1]
+        if len(values) > 1 and list(values) == list(range(values[0], last + 1)):
+            parts += [_compared(name, ">=", values[0]), _compared(name, "<=", last)]
+        else:
+            each = tuple(_compared(name, "=", value) for value in values)
+            parts.append(each[0] if len(each) == 1 else Junction("or", each))
+    if where:
+        joined = isinstance(where.root, Junction) and where.root.word == "and"
+        parts += where.root.parts() if joined else [where.root]
+    if not parts or not only:
+        return where
+    root = parts[0] if len(parts) == 1 else Junction("and", tuple(parts))
+    return Condition(root, unparse(root))
+
+
+def _compared(name: str, sign: str, value: int) -> Node:
+    return Comparison(Name(name), sign, Number(Fraction(value)))
 
 
 def require_sizes(truth: ReferenceValues, sizes: Mapping[str, Sequence[int]] | None) -> None:
@@ -268,7 +335,9 @@ def given_sizes(domain: ClaimedDomain, wanted: Mapping[str, Sequence[int]] | Non
     require_sizes(truth, wanted)
     if not wanted and not truth.open_domain:
         return []
-    values = dict(wanted or {})
+    if twice := [name for name in wanted or () if name in (domain.only or {})]:
+        raise InputError(f"{twice[0]} is given beside the network, and in `sizes`: give it once")
+    values = {**(domain.only or {}), **(wanted or {})}
     defaults = truth.source.defaults
     for p in truth.domain.parameters:
         if p.name in values:
@@ -285,7 +354,7 @@ def given_sizes(domain: ClaimedDomain, wanted: Mapping[str, Sequence[int]] | Non
     legal = [
         size for size in grid({p.name: values[p.name] for p in truth.domain.parameters}) if truth.domain.contains(size)
     ]
-    if not legal:
+    if not legal and wanted:
         raise InputError(f"{truth.key}: none of the sizes is in the domain {truth.domain.describe()}")
     return list(filter(domain.contains, legal))
 

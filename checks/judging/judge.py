@@ -19,8 +19,10 @@ from netlemma.checks.judging.claim_entry import (
     ClaimEntry,
     by_size,
     given_sizes,
+    restricted,
 )
 from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
+from netlemma.derive.algebra.normal_form import put_in
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.core.domain import Size
 from netlemma.errors import FormulaError, InputError, OutOfTime, TooExpensive
@@ -172,9 +174,9 @@ def answer(
     whole = domain.whole()
     sizes = by_size([*given, *(domain.first() if whole is None else whole)])
     if not sizes:
-        where = f" where {claim.where}" if claim.where else ""
+        where = f" where {domain.stated}" if domain.stated else ""
         if truth.open_domain:
-            raise InputError(f"{truth.source.title}: none of the sizes given fulfils {claim.where}")
+            raise InputError(f"{truth.source.title}: none of the sizes given fulfils {domain.stated}")
         raise InputError(f"{truth.key}: no size{where} was found in the domain {truth.domain.describe()}")
     relation = claim.relation
     comparison = compare_by_size(claim.formula, truth, sizes, budget, relation)
@@ -187,13 +189,14 @@ def answer(
     evidence: dict[str, object] = {
         **({"lemma": truth.lemma.key} if truth.lemma else {}),
         "formula": str(claim.formula),
-        "where": str(claim.where or ""),
+        "where": str(domain.stated or ""),
         **({"relation": relation.sign} if relation != EQUAL else {}),
         "measured": len(truth.measured),
     }
     if tried and comparison.counterexample and comparison.counterexample["size"] not in given:
         evidence["outside"] = OUTSIDE
-    evidence |= _beyond(claim, domain, proof, comparison, budget)
+    if beyond := _beyond(claim, domain, proof, comparison, budget):
+        evidence["beyond"] = {"where": str(claim.where), **beyond}
     verdict, remark = _verdict(comparison, proof, relation)
     return Verdict(
         key=claim.key, source=claim.source,
@@ -244,6 +247,8 @@ def _verdict(found: SizeComparison, proof: str | None, relation: ClaimedRelation
 def _enumerated(domain: ClaimedDomain, truth: ReferenceValues, whole: Sequence[Size]) -> str:
     if not truth.names:
         return "equal to the exact measurement of the one network that it is about"
+    if len(whole) == 1:
+        return f"equal to {truth.cited} at {assignments(whole[0])}, the one network that it is about"
     return f"all {len(whole)} sizes that it speaks of compared with {truth.cited}"
 
 
@@ -263,9 +268,8 @@ def proof_of(formula: Formula, domain: ClaimedDomain, relation: ClaimedRelation 
     if not relation.proved(symbolic, truth.closed, minima, domain.condition):
         return None
     cited = f"{truth.cited}," if "," in truth.cited else truth.cited
-    if relation == EQUAL:
-        return f"equal to {cited} for all sizes"
-    return f"{cited} is {relation.words} the formula for all sizes"
+    sizes = f"for all sizes with {restricted(None, domain.only)}" if domain.only else "for all sizes"
+    return f"equal to {cited} {sizes}" if relation == EQUAL else f"{cited} is {relation.words} the formula {sizes}"
 
 
 def _beyond(
@@ -275,26 +279,33 @@ def _beyond(
     sizes = [] if found.counterexample else domain.beyond()
     if not sizes:
         return {}
-    whole = ClaimedDomain(domain.truth)
+    whole = ClaimedDomain(domain.truth, None, domain.only)
     if proof and proof_of(claim.formula, whole, claim.relation):
-        return {"beyond": {"verdict": "holds", "domain": whole.text, "counterexample": None}}
+        return {"verdict": "holds", "domain": whole.text, "counterexample": None}
     try:
         further = compare_by_size(claim.formula, domain.truth, sizes, budget, claim.relation)
     except InputError as error:  # the formula has no value there, or the network no such class of links
-        return {"beyond": {"verdict": "unknown", "domain": whole.text, "counterexample": None, "remark": str(error)}}
+        return {"verdict": "unknown", "domain": whole.text, "counterexample": None, "remark": str(error)}
     verdict = "fails" if further.counterexample else "agrees" if further.equal else "unknown"
-    return {"beyond": {"verdict": verdict, "domain": whole.text, "counterexample": further.counterexample}}
+    return {"verdict": verdict, "domain": whole.text, "counterexample": further.counterexample}
 
 
 def _correction(domain: ClaimedDomain) -> str | None:
-    """The closed form as it reads where the claim is made: one case of it, if that is proved to be enough."""
+    """The closed form as it reads where the claim is made: with the fixed sizes put in, and one case of it if that is
+    proved to be enough.
+    """
     from netlemma.derive.typeset.expressions import formula_text
 
     closed = domain.truth.closed
     if closed is None:
         return None
+    minima = {p.symbol: p.minimum for p in domain.truth.domain.parameters}
+    symbols = domain.truth.symbols
+    fixed = {symbols[name]: values[0] for name, values in domain.fixed.items() if len(values) == 1}
+    if fixed and len(fixed) == len(symbols):
+        return value_text(domain.truth.value({symbol.name: value for symbol, value in fixed.items()}))
+    closed = put_in(closed, fixed)
     if domain.where is not None and isinstance(closed, sympy.Piecewise):
-        minima = {p.symbol: p.minimum for p in domain.truth.domain.parameters}
         for case, _ in closed.args:
             if same_for_all_sizes(case, closed, minima, domain.condition):
                 return formula_text(case)

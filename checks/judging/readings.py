@@ -52,16 +52,19 @@ class GrowthClaim:
 
     def judged(self, claim: ClaimEntry, truth: ReferenceValues) -> Verdict:
         """The verdict by the limits along all residue classes of the growing size."""
-        domain = ClaimedDomain(truth, claim.where)
+        domain = ClaimedDomain(truth, claim.where, claim.sizes)
+        fixed = {name: values[0] for name, values in (claim.sizes or {}).items() if len(values) == 1}
         relation = self.stated.relation
         about: dict[str, Any] = {"key": claim.key, "source": claim.source, "locator": claim.locator}
         about |= {"reading": claim.reading, "domain": domain.text, "sizes": ()}
-        evidence = {"formula": str(claim.formula), "where": str(claim.where or ""), "relation": relation}
+        evidence = {"formula": str(claim.formula), "where": str(domain.stated or ""), "relation": relation}
         if truth.lemma:
             evidence["lemma"] = truth.lemma.key
-        symbol = truth.symbols[self._growing(claim.formula, truth)]
+        symbol = truth.symbols[self._growing(fixed, truth)]
         try:
-            found = self._limits(claim.formula, truth, symbol)
+            if set(claim.sizes or ()) - set(fixed):
+                raise NoLimit("a size has several values")
+            found = self._limits(claim.formula, truth, symbol, fixed)
         except (NoLimit, Unsettled, InputError) as error:
             try:
                 at, other = self._one_by_one(claim.formula, domain, symbol)
@@ -92,14 +95,18 @@ class GrowthClaim:
         words += "; ".join(limit.describe() for limit in found)
         return Verdict(**about, verdict="holds", proof=words, evidence=evidence)
 
-    def _growing(self, formula: Formula, truth: ReferenceValues) -> str:
-        names = truth.names
+    def _growing(self, fixed: Mapping[str, int], truth: ReferenceValues) -> str:
+        names = [name for name in truth.names if name not in fixed]
         if self.grows:
             if self.grows not in names:
-                raise InputError(f"{self.grows} is no size of {truth.source.title}, which has {', '.join(names)}")
+                raise InputError(
+                    f"{self.grows} is no size of {truth.source.title} that grows, which has {', '.join(names)}"
+                )
             return self.grows
         if len(names) == 1:
             return names[0]
+        if not names:
+            raise InputError(f"the sizes of {truth.source.title} are fixed: none grows")
         raise InputError(
             f"say which of {', '.join(names)} grows: write it behind the formula, as {names[0]} \\to \\infty"
         )
@@ -199,9 +206,10 @@ def check_written(
     written: WrittenFormula,
     sizes: str = "",
     seconds: float | None = None,
+    at: str = "",
     **conventions: str,
 ) -> Readings:
-    r"""Judge a formula in every way that it can be read.
+    r"""Judge a formula in every way that it can be read, as a claim about the network of the sizes `at`.
 
     >>> check_written("hypercube", "mean_distance", WrittenFormula(r"\frac{n 2^{n-1}}{2^n-1}")).verdict
     'holds'
@@ -209,6 +217,7 @@ def check_written(
     [('1/2n is 1/(2n)', 'fails'), ('1/2n is (1/2)n', 'fails')]
     """
     wanted = parse_sizes(sizes) if sizes.strip() else None
+    beside = parse_sizes(at) if at.strip() else None
     named, budget = source(network), TimeBudget(seconds)
     plain = None if written.is_latex else parse_formula(written.formula)
     truth = under(reference_values_of(named, quantity, budget), conventions)
@@ -218,7 +227,7 @@ def check_written(
         group = []
         for stated in reading.stated:
             claim = ClaimEntry(
-                named.subject or named.title, quantity, stated.formula, reading.where, None, written.source,
+                named.subject or named.title, quantity, stated.formula, reading.where, beside, written.source,
                 written.locator, reading.words,
             )  # fmt: skip
             verdict = _verdict(claim, stated, reading, written, truth, wanted, budget)

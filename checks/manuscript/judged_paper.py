@@ -216,11 +216,10 @@ def _bindings(mark: Mark, names: Sequence[str]) -> tuple[str, ...]:
 def _formula(
     mark: Mark, paper: Manuscript, span: Span, truth: ReferenceValues, seconds: float, options: dict[str, str]
 ) -> Finding:
-    where = [mark.options.get("where", ""), *(f"{name} = {value}" for name, value in mark.sizes.items())]
     text = _MARKED.sub(lambda found: " " * len(found.group()), span.of(paper.plain))
     written = WrittenFormula(
         text,
-        ", ".join(filter(None, where)),
+        mark.options.get("where", ""),
         mark.let,
         latex=True,
         macros=paper.macros,
@@ -228,9 +227,9 @@ def _formula(
         locator=str(paper.line(span.start)),
         tolerance=tolerance_of(mark.options.get("tolerance", "")),
     )
-    sizes = mark.options.get("sizes", "")
+    sizes, at = mark.options.get("sizes", ""), assignments(mark.sizes)
     try:
-        found = check_written(mark.family, mark.quantity, written, sizes, seconds, **options)
+        found = check_written(mark.family, mark.quantity, written, sizes, seconds, at, **options)
     except FormulaError as error:
         at = span.start + (error.column or 0)
         marked = " | ".join(error.marked())

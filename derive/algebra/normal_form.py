@@ -251,6 +251,27 @@ def resolve_cases(expr: sp.Basic, truth: Mapping[Boolean, bool]) -> sp.Basic:
     return expr.func(*(resolve_cases(part, truth) for part in expr.args))
 
 
+def put_in(expr: sp.Expr, numbers: Mapping[sp.Symbol, int]) -> sp.Expr:
+    """An expression with numbers for some of its symbols, each of its pieces in lowest terms.
+
+    >>> k, n = sp.symbols("k n", integer=True, positive=True)
+    >>> put_in(k**n * n * (k**2 - 1) / (3 * k * (k**n - 1)), {n: 2})
+    2*k/3
+    """
+    if not numbers:
+        return expr
+    found = expr.xreplace({symbol: sp.Integer(number) for symbol, number in numbers.items()})
+    if isinstance(found, sp.Piecewise):
+        pieces = dict.fromkeys((_lowest(each), condition) for each, condition in found.args)
+        return found.func(*pieces, evaluate=False) if len({each for each, _ in pieces}) > 1 else next(iter(pieces))[0]
+    return _lowest(found)
+
+
+def _lowest(expr: sp.Expr) -> sp.Expr:
+    """A quotient of polynomials in lowest terms; any other expression as it is."""
+    return sp.factor(expr) if expr.is_rational_function(*expr.free_symbols) else expr
+
+
 def equal(left: sp.Expr, right: sp.Expr) -> bool:
     """Whether the normal form proves two expressions equal.
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.normal_form import put_in
 from netlemma.derive.algebra.proof import Proof, weakest
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.notebook_display import Shown, json_of
@@ -197,6 +198,8 @@ class Lemma(Shown):
         Function from a size to how many numbers are computed for these tables, and how many of them are kept.
     rests_on : tuple of str, optional
         Keys of lemmas whose closed forms are taken over without a step that re-checks them.
+    sizes : mapping from str to int, optional
+        Sizes that are put into the closed form where it is shown, too.
 
     Examples
     --------
@@ -218,6 +221,7 @@ class Lemma(Shown):
     fast: Callable[[Size], Fraction] | None = field(default=None, compare=False)
     tables: Callable[[Size], tuple[int, int]] | None = field(default=None, compare=False)
     rests_on: tuple[str, ...] = ()
+    sizes: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     @property
     def dependencies(self) -> tuple[str, ...]:
@@ -233,6 +237,20 @@ class Lemma(Shown):
     def closed_form(self) -> sp.Expr:
         """A plain SymPy expression in the symbols of the domain."""
         return self.derivation.result
+
+    @property
+    def special(self) -> sp.Expr:
+        """The closed form with its sizes put in.
+
+        >>> from dataclasses import replace
+        >>> from netlemma.derive import lemma
+        >>> replace(lemma("mesh.mean_distance"), sizes={"n": 2}).special
+        2*k/3
+        """
+        symbols = {p.name: p.symbol for p in self.domain.parameters}
+        if set(self.sizes) == set(symbols):
+            return sp.Rational(self.value(self.sizes))
+        return put_in(self.closed_form, {symbols[name]: value for name, value in self.sizes.items()})
 
     @property
     def strength(self) -> str:

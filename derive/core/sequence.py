@@ -47,10 +47,8 @@ def lemma_sequence(lemma: Lemma, at: Mapping[str, int]) -> LemmaSequence:
     2*x/(1 - x)**2
     """
     domain = lemma.domain
+    require_put_in(lemma, at)
     free = [p for p in domain.parameters if p.name not in at]
-    wrong = [name for name, value in at.items() if name not in domain.names or value < _minimum(lemma, name)]
-    if wrong:
-        raise NoIndex(f"`at` gives {wrong[0]}={at[wrong[0]]}, and {lemma.key} is for {domain.words()}")
     if not free:
         raise NoIndex(
             f"{lemma.key} is for {domain.words()}: a sequence needs one size that `at` leaves out, as its index"
@@ -68,6 +66,14 @@ def lemma_sequence(lemma: Lemma, at: Mapping[str, int]) -> LemmaSequence:
     if domain.legal is not None or any(relation.has(index.symbol) for relation in domain.relations):
         raise NotCFinite(f"{lemma.key} is not for all numbers from one on: {domain.describe()}")
     return LemmaSequence(lemma, index, dict(at), lemma.closed_form.xreplace(symbols))
+
+
+def require_put_in(lemma: Lemma, at: Mapping[str, int]) -> None:
+    """Check that sizes can be put into the closed form of a lemma."""
+    domain = lemma.domain
+    wrong = [name for name, value in at.items() if name not in domain.names or value < _minimum(lemma, name)]
+    if wrong:
+        raise NoIndex(f"`at` gives {wrong[0]}={at[wrong[0]]}, and {lemma.key} is for {domain.words()}")
 
 
 def _minimum(lemma: Lemma, name: str) -> int:

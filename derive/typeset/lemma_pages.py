@@ -69,6 +69,7 @@ class LemmaFormulas:
     definition: Node
     closed_form: Node
     steps: tuple[WrittenStep, ...]
+    special: Node
 
     @property
     def changes(self) -> list[WrittenStep]:
@@ -85,6 +86,7 @@ def formulas(lemma: Lemma, steps: bool = False) -> LemmaFormulas:
         once(lemma.definition.expression),
         once(lemma.closed_form),
         tuple(written_step(step, names, once) for step in (lemma.derivation.steps if steps else ())),
+        once(lemma.special),
     )
 
 
@@ -116,6 +118,11 @@ def capital(words: str) -> str:
     first = words.partition(" ")[0].rstrip(".,:;")
     symbol = len(first) == 1 and not re.match(r"a (?!is\b|and\b|are\b|[<>=])", words)
     return words if symbol or re.search(r"[\d_^*/=(]", first) else words[:1].upper() + words[1:]
+
+
+def with_sizes(lemma: Lemma) -> str:
+    """The sizes put into a lemma, in words."""
+    return ", ".join(f"{name} = {value}" for name, value in lemma.sizes.items())
 
 
 def strength(lemma: Lemma) -> str:
@@ -170,6 +177,8 @@ def _lemma_text(lemma: Lemma, steps: bool, columns: int) -> str:
             for line in dict.fromkeys(step.proof):
                 lines += _prose(f"proof: {line}", "     ", "       ")
     lines += ["", "  Result:", *_formula(f"{symbol} = ", shown.closed_form)]
+    if lemma.sizes:
+        lines += [f"  With {with_sizes(lemma)}:", *_formula(f"{symbol} = ", shown.special)]
     lines += _prose(f"Strength: {strength(lemma)}", "  ")
     lines += _prose(f"Measured: {measured(lemma.measured)}", "  ")
     return "\n".join(lines)
@@ -275,6 +284,11 @@ def _lemma_latex(lemma: Lemma, steps: bool) -> str:
         r"\begin{lemma}",
         rf"{latex_prose(sentence(lemma.statement))} For {latex_prose(lemma.domain.words())}:",
         rf"{{\normalfont\[ {symbol} = {latex(shown.closed_form, room)} \]}}",
+        *(
+            [rf"With {latex_prose(with_sizes(lemma))}: {{\normalfont\[ {symbol} = {latex(shown.special, room)} \]}}"]
+            if lemma.sizes
+            else []
+        ),
         r"\end{lemma}",
         rf"\noindent\textit{{Definition.}} {latex_prose(capital(sentence(lemma.definition.words)))}",
     ]
@@ -339,6 +353,7 @@ def _lemma_html(lemma: Lemma, steps: bool) -> str:
         f"<article>\n<h3><code>{html_words(lemma.key)}</code></h3>",
         f"<p>{html_prose(sentence(lemma.statement))} For {html_prose(lemma.domain.words())}:</p>",
         _equation(symbol, shown.closed_form),
+        *([f"<p>With {html_prose(with_sizes(lemma))}:</p>", _equation(symbol, shown.special)] if lemma.sizes else []),
         f"<p>Definition: {html_prose(sentence(lemma.definition.words))}</p>",
         _equation(symbol, shown.definition),
     ]
@@ -392,6 +407,8 @@ def as_data(lemma: Lemma, steps: bool = False) -> dict[str, Any]:
             "routings": list(where.routings),
         },
     }
+    if lemma.sizes:
+        data["at"] = {"sizes": dict(lemma.sizes), **_forms(shown.special), "grammar": _grammar(shown.special)}
     if steps:
         data["steps"] = _steps(shown)
     return data

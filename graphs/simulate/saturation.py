@@ -13,9 +13,9 @@ from hashlib import sha256
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from netlemma.graphs.base.displays import exact
 
 from netlemma.errors import WorkError
-from netlemma.graphs.base.displays import exact
 from netlemma.graphs.base.limits import within
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.simulate.layouts.layout import Layout

@@ -1,6 +1,7 @@
 """Lemmas of a subject, each with its proofs re-run."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from netlemma.base.text_layout import width
@@ -8,7 +9,7 @@ from netlemma.checks.base.inputs import parse_parameters
 from netlemma.checks.lemmas.lemma_lookup import find, wanted_keys
 from netlemma.derive.core.lemma import Lemma, LemmaKey
 from netlemma.derive.core.notebook_display import Part, Shown
-from netlemma.derive.core.sequence import LemmaSequence, lemma_sequence
+from netlemma.derive.core.sequence import LemmaSequence, lemma_sequence, require_put_in
 from netlemma.derive.discovery import keys, lemma
 from netlemma.derive.typeset.lemma_pages import COLUMNS, as_text
 from netlemma.errors import InputError, NoIndex, NotCFinite, UnknownLemma
@@ -36,7 +37,13 @@ class Lemmas(Shown, list[Lemma]):
 
 
 def derive(
-    subject: str = "", quantity: str = "", *, steps: bool = False, all: bool = False, progress: Progress = None
+    subject: str = "",
+    quantity: str = "",
+    *,
+    at: str = "",
+    steps: bool = False,
+    all: bool = False,
+    progress: Progress = None,
 ) -> Lemmas:
     """Derive closed forms and re-run every proof.
 
@@ -46,6 +53,8 @@ def derive(
         Family, product such as ``"ring(w)^D x line(a)"``, or key of a lemma.
     quantity : str, default ""
         Quantity such as ``mean_distance`` or ``visit_ratio.link``; all quantities if empty.
+    at : str, default ""
+        Sizes that are put into the closed forms, too, such as ``"n=2"``.
     steps : bool, default False
         Whether JSON has the steps of the derivations, too.
     all : bool, default False
@@ -69,15 +78,26 @@ def derive(
     --------
     >>> derive("ring", "diameter")[0].closed_form
     floor(K/2)
+    >>> derive("mesh", "mean_distance", at="n=2")[0].special
+    2*k/3
     """
     say = progress or (lambda text: None)
     wanted: list[Any] = [*_named(subject, quantity, all)]
+    sizes = parse_parameters(at.split())
     lemmas = Lemmas()
     lemmas.steps = steps
     for number, key in enumerate(wanted):
         say(f"{number} of {len(wanted)}: {key if isinstance(key, str) else key.key}")
-        lemmas.append(lemma(key) if isinstance(key, str) else key)
+        found = lemma(key) if isinstance(key, str) else key
+        mine = sizes if quantity else {name: value for name, value in sizes.items() if name in found.domain.names}
+        try:
+            require_put_in(found, mine)
+        except NoIndex as error:
+            raise InputError(str(error)) from None
+        lemmas.append(replace(found, sizes=mine) if mine else found)
         lemmas[-1].check()
+    if unused := set(sizes) - {name for each in lemmas for name in each.domain.names}:
+        raise InputError(f"{subject} has no size {sorted(unused)[0]!r}")
     return lemmas
 
 

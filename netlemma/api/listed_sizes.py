@@ -71,3 +71,14 @@ def with_lists(network: "Source", quantity: str, formula: str, sizes: str) -> "t
         values[name] = value if isinstance(value, tuple) else (value,)
     rest = " ".join(word for word in words if word.partition("=")[0] not in network.lists)
     return ListedSource(network, values), rest
+
+
+def with_lists_of(network: "Source", quantity: str, formula: str, at: str, sizes: str) -> "tuple[Source, str, str]":
+    """As :func:`with_lists`, for the sizes beside a network and those at which a formula is tried; lists belong to the former."""
+    lists = [word for word in sizes.split() if word.partition("=")[0] in network.lists]
+    rest = " ".join(word for word in sizes.split() if word not in lists)
+    if lists or at or not rest:
+        network, at = with_lists(network, quantity, formula, " ".join([at, *lists]).strip())
+        return network, at, rest
+    network, sizes = with_lists(network, quantity, formula, sizes)
+    return network, "", sizes

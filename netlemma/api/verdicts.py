@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.listed_sizes import with_entries, with_lists
+from netlemma.api.listed_sizes import with_entries, with_lists_of
 from netlemma.checks.base.inputs import parse_sizes
 from netlemma.checks.base.time_budget import seconds_of
 from netlemma.checks.base.verdicts import VerdictList, Verdicts
@@ -77,7 +77,13 @@ def verify(
     """
     from netlemma.checks.performance.comparisons import studies
 
-    subjects = [subjects] if isinstance(subjects, str) else subjects
+    subjects = subjects.split() if isinstance(subjects, str) and "=" in subjects else subjects
+    subjects = [subjects] if isinstance(subjects, str) else [*subjects]
+    beside = [word for word in subjects if "=" in word]
+    if beside:
+        if not isinstance(sizes, str):
+            raise InputError(f"{beside[0]} is given beside the network, and `sizes` as a mapping: give one of them")
+        subjects, sizes = [word for word in subjects if "=" not in word], " ".join([*beside, sizes])
     if kernel:
         from netlemma.checks.kernel.rocq_theorems import strengths
 
@@ -139,6 +145,7 @@ def check(
     where: str = "",
     sizes: str = "",
     *,
+    at: str = "",
     fit: bool = False,
     time: str | float = "60",
     format: str | None = None,
@@ -172,6 +179,8 @@ def check(
         Condition under which it is claimed, such as ``"w even and D >= 2"``.
     sizes : str, default ""
         Sizes at which it is tried, such as ``"w=2..9 D=1..3"``; it is claimed for all.
+    at : str, default ""
+        Sizes of the network, such as ``"k=8 n=2"``, or of a part of the family, such as ``"n=2"``, that the formula is about.
     fit : bool, default False
         Whether a formula is proposed through the values, instead of judging one.
     time : str or float, default "60"
@@ -222,6 +231,8 @@ def check(
     >>> found = check("toroid", "mean_distance", "D*w/4", where="w even")
     >>> found.verdict, found[0].counterexample["size"]
     ('fails', {'w': 2, 'D': 1})
+    >>> check("mesh", "mean_distance", "16/3", at="k=8 n=2").verdict
+    'holds'
     """
     from netlemma.checks.judging.claim_entry import tolerance_of
     from netlemma.checks.judging.readings import WrittenFormula, check_written
@@ -229,7 +240,7 @@ def check(
 
     if format or scope:
         network = source(network, format=format, scope=scope)
-    network, sizes = with_lists(source(network), quantity, f"{formula} {where} {' '.join(let)}", sizes)
+    network, at, sizes = with_lists_of(source(network), quantity, f"{formula} {where} {' '.join(let)}", at, sizes)
     if [bool(fit), bool(formula), bool(sequence), bool(bfile)].count(True) != 1:
         raise InputError("check takes one of these: a formula, `fit`, `sequence` or `bfile`")
     if not formula and (let or latex or tolerance):
@@ -250,15 +261,15 @@ def check(
         if where:
             raise InputError("`where` applies only to a formula; a sequence is about the sizes of its terms")
         terms = sequence or read_bfile(bfile)
-        return Verdicts([check_sequence(network, quantity, terms, start, sizes, seconds, **conventions)])
+        return Verdicts([check_sequence(network, quantity, terms, start, f"{at} {sizes}", seconds, **conventions)])
     if start:
         raise InputError("`start` is the size of the first number of `sequence`")
     if fit:
         from netlemma.checks.judging.check import fit as proposed
 
-        return Verdicts([proposed(network, quantity, where, sizes, seconds, **conventions)])
+        return Verdicts([proposed(network, quantity, where, sizes, seconds, at, **conventions)])
     written = WrittenFormula(formula, where, let, latex, tolerance=tolerance_of(tolerance))
-    return check_written(network, quantity, written, sizes, seconds, **conventions)
+    return check_written(network, quantity, written, sizes, seconds, at, **conventions)
 
 
 def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> "Errata":

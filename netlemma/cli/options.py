@@ -44,6 +44,7 @@ ABOUT = {
     "derive.quantity": About(
         "Quantity such as mean_distance or visit_ratio.link; all if left out.", str, completion.quantity
     ),
+    "derive.more": About("Sizes put in, such as n=2.", list[str], None, "[SIZE=VALUE]..."),
     "derive.subject": About('A family, or a product such as "ring(w)^D x line(a)".', str, completion.subject),
     "explain.words": About("A term, a symbol, a family or a routing.", list[str], None, "WORD"),
     "figure.name": About("Figure such as reed-2; without one, the figures are listed."),
@@ -111,7 +112,9 @@ ABOUT = {
     ),
     "check.output": About("Write the theorem of --format rocq to this folder, for make.", Path, names=_DRAWING),
     "check.pairs": About("Pairs that count: different, all (those of a node with itself too) or ordered."),
-    "check.sizes": About('Sizes at which the formula is tried, such as "w=2..9 D=1..3"; the claim is about all.'),
+    "check.sizes": About(
+        'Sizes at which the formula is tried, such as "w=2..9 D=1..3"; the claim is about all; sizes beside the network fix it.'
+    ),
     "compare.output": About(
         "Draw distances and loads over cost, or throughputs of routings: .svg, .png or .pdf.", Path, names=_DRAWING
     ),

@@ -5,13 +5,13 @@ import io
 from fractions import Fraction
 
 import pytest
+from netlemma.graphs.base.displays import exact_or_short
 from typer.testing import CliRunner
 
 import netlemma as nl
 from netlemma.checks import routings_compared
 from netlemma.checks.routings_compared import listed_patterns, listed_routings
 from netlemma.cli import app
-from netlemma.graphs.base.displays import exact_or_short
 
 ASKED = {"routing": "xy,west-first,odd-even,valiant", "traffic": "transpose,tornado"}
 

@@ -51,7 +51,6 @@ def test_exit_statuses(run, words, status):
             2,
             ": ring.wiener_index is for K >= 2: a sequence needs one size that --at leaves out",
         ),
-        (("ring", "diameter", "--at", "K=3"), 2, "--at applies only to"),
         (("ring", "--as", "recurrence"), 2, "one quantity"),
         (("ring", "diameter", "--as", "series"), 2, "--as takes"),
         (("ring", "diameter", "--as", "recurrence", "--format", "latex"), 2, "--format"),

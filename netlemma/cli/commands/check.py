@@ -1,5 +1,6 @@
 """``netlemma check``."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ from netlemma.cli.commands.derive import theorems
 from netlemma.cli.commands.verify import judged
 
 CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "shift")
+SIZE = re.compile(r"[A-Za-z_]\w*=[0-9][0-9.,]*")
 
 
 def check(
@@ -41,7 +43,10 @@ def check(
 
     words = list(words or [])
     instead = next((f"--{name}" for name in ("fit", "sequence", "bfile") if given[name]), "")
-    if len(words) < (2 if instead else 3):
+    least = 2 if instead else 3
+    while words and SIZE.fullmatch(words[-1]) and sum(not SIZE.fullmatch(each) for each in words) >= least:
+        words.insert(0, words.pop())  # sizes behind the formula are those of the network, too
+    if len(words) < least:
         what = "a network and a quantity" if instead else "a network, a quantity and a formula, or --fit"
         raise InputError(
             f"check takes {what}: netlemma check toroid mean_distance " + ("--fit" if given["fit"] else '"D*w/4"')
@@ -58,8 +63,7 @@ def check(
         raise InputError("-o applies only to --format rocq")
     *network, quantity, formula = [*words, ""] if instead else words
     source, rest = source_of(network, given | {"format": None if theorem else format})
-    given["sizes"] = " ".join([given["sizes"], *rest])
-    verdicts = call("check", source, quantity, formula, **given)
+    verdicts = call("check", source, quantity, formula, at=" ".join(rest), **given)
     if theorem and verdicts.verdict != "fails":
         from netlemma.checks.kernel.rocq_theorems import stated_formula
 

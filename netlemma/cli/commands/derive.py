@@ -11,6 +11,7 @@ from netlemma.cli.encoding import refer_to_what_cannot_be_shown
 def derive(
     subject: str = "",
     quantity: str = "",
+    more: Any = None,
     *,
     format: str = "text",
     as_: str = "",
@@ -31,10 +32,18 @@ def derive(
     from netlemma.derive.typeset.lemma_pages import COLUMNS, as_json, as_latex, as_mathml, as_text
     from netlemma.errors import InputError
 
+    named = [word for word in (subject, quantity, *(more or [])) if word]
+    words = [word for word in named if "=" not in word]
+    if len(words) > 2:
+        raise InputError(f"derive takes a subject and a quantity, not {' '.join(words)}")
+    subject, quantity = (*words, "", "")[:2]
+    at = " ".join([at, *(word for word in named if "=" in word)]).strip()
     forms: dict[str, Callable[..., str]] = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
     if format == "rocq" and not json:
         from netlemma.api.lemmas import exported
 
+        if at:
+            raise InputError("--format rocq writes theorems for all sizes: leave out " + at)
         return Answer(None, theorems(exported(subject, quantity, all=given["all"]), output))
     if json and format != "text":
         raise InputError(f"--json and --format {format} are two formats: give one")
@@ -50,11 +59,9 @@ def derive(
             )
         text = _sequence(subject, quantity, as_, format, at)
         return _written(fitted(text) if output is None and format == "text" else text, output)
-    if at:
-        raise InputError("--at applies only to --as and --format oeis")
     if fragment and format not in ("latex", "mathml"):
         raise InputError("--fragment applies only to --format latex and mathml")
-    lemmas = call("derive", subject, quantity, **given)
+    lemmas = call("derive", subject, quantity, at=at, **given)
     options: dict[str, Any] = {"document": not fragment} if format in ("latex", "mathml") else {}
     if output is None and format == "text":
         options["columns"] = width(COLUMNS)
