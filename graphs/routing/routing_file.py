@@ -219,10 +219,10 @@ class FileChoices:
             on_arrays = RowRelation(self.net, self.kind, self.vcs, lambda *_: found)
             for row in rows if left >= 0 else rows[:: max(1, len(rows) - 1)]:
                 came = None if row < self.net.node_count else row - self.net.node_count
-                place = (row if came is None else self.heads[came], came, destination, label)
-                one, other = dict(relation(*place)), dict(on_arrays(*place))
+                node = row if came is None else self.heads[came]
+                one, other = (dict(each(node, came, destination, label)) for each in (relation, on_arrays))
                 if one.keys() != other.keys() if self.kind == ADAPTIVE else one != other:
-                    at, to = (one_line_value(self.net.labels(place[i])) for i in (0, 2))
+                    at, to = (one_line_value(self.net.labels(each)) for each in (node, destination))
                     self.refuse(
                         ARRAY_RELATION,
                         f"{ARRAY_RELATION} gives channels {sorted(other)} at node {at} to {to}, where {RELATION} gives "

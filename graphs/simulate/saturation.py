@@ -13,7 +13,7 @@ from hashlib import sha256
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from netlemma.graphs.base.displays import exact
+from netlemma.base.displays import exact
 
 from netlemma.errors import WorkError
 from netlemma.graphs.base.limits import within

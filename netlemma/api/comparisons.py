@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.networks import choose
+from netlemma.api.arguments import choose
 from netlemma.checks.routings_compared import RoutingComparison, listed_patterns, listed_routings, routings_compared
 from netlemma.checks.side_by_side import NetworkComparison, side_by_side
 from netlemma.errors import InputError

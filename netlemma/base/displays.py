@@ -224,7 +224,7 @@ def rounded(value: float | None, digits: int = 6) -> str:
 # Notebook displays of networks, measurements, simulations and sweeps: one description in several formats.
 #
 # Notebooks request all formats of an object at once (``_repr_mimebundle_``) and use the best that they support: HTML on a
-# screen, LaTeX in a PDF, plain text in a terminal. All three are written from the same parts (graphs.base.displays).
+# screen, LaTeX in a PDF, plain text in a terminal. All three are written from the same parts (netlemma.base.displays).
 
 
 class Part(Protocol):

@@ -5,7 +5,7 @@ import io
 from fractions import Fraction
 
 import pytest
-from netlemma.graphs.base.displays import exact_or_short
+from netlemma.base.displays import exact_or_short
 from typer.testing import CliRunner
 
 import netlemma as nl
