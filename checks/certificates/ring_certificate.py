@@ -18,7 +18,7 @@ from netlemma.graphs.rings.symmetry import link_image
 from netlemma.graphs.routings.rings import ring_file_routing
 from netlemma.graphs.sources import ring_network
 from netlemma.graphs.topology.ring_structure import RingNetwork
-from netlemma.graphs.topology.symmetry_kernels import number_orbits
+from netlemma.graphs.topology.symmetry import orbits_of
 
 # Routes in a network of rings that are images of others under a symmetry, so that a certificate also holds for them.
 #
@@ -51,12 +51,10 @@ def sources(net: RingNetwork, by: RingRouting, numbers: dict[str, Any]) -> tuple
     if net.symmetries is None or concise is None:
         return everyone, {}
     images = [np.ascontiguousarray(image, dtype=np.int32) for image in net.symmetries()]
-    moved = np.array([link_image(net, image) for image in images])
+    moved = [link_image(net, image) for image in images]
     if not all(map(concise.kept_by, images)):
         return everyone, {}
-    orbit_of_node, orbit_of_link = np.empty(net.node_count, np.int32), np.empty(net.successor.size, np.int32)
-    number_orbits(np.array(images), orbit_of_node)
-    number_orbits(moved, orbit_of_link)
+    orbit_of_node, orbit_of_link = orbits_of(net.node_count, images), orbits_of(net.successor.size, moved)
     of_links, of_nodes = names(net)
     stands: dict[str, str] = {}
     for queues, orbit in (*((side, orbit_of_link) for side in of_links), (of_nodes, orbit_of_node)):

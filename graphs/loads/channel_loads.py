@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from math import gcd, lcm, prod
 from typing import Any, cast
 
@@ -342,6 +342,7 @@ def slot_loads(
     if rates.scale > LARGEST_RATE:
         raise RoutingError(f"the rates of traffic {rates.name} have too long a common denominator to count exactly")
 
+    @lru_cache(maxsize=64)
     def sent_to(destination: int) -> np.ndarray:
         messages = np.zeros(net.node_count, dtype=np.int64)
         sources, sent = rates.to(destination)
@@ -474,7 +475,9 @@ def device_loads(net: Network, routing: ChannelRouting, progress: Progress = Non
     none = np.zeros(0, dtype=np.int32)
     even = Rates("uniform", net, Fraction(1), none, none, none.astype(np.int64), 1)
     loads, unit = slot_loads(routing, even, net.device.astype(np.int64), progress)
-    counted = Counted(loads.tolist(), unit // even.scale, distance_sum, diameter)
+    per_pair = Fraction(even.scale, unit)
+    numerators = [load * per_pair.numerator for load in loads.tolist()]
+    counted = Counted(numerators, per_pair.denominator, distance_sum, diameter)
     return gather(net, trivial_orbits(net), counted, [1] * net.device_count)
 
 

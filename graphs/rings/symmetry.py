@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from netlemma.errors import SymmetryError
-from netlemma.graphs.topology import symmetry_kernels
 from netlemma.graphs.topology.ring_structure import BuiltInRouting, RingNetwork
+from netlemma.graphs.topology.symmetry import is_permutation, orbits_of
 from netlemma.graphs.topology.symmetry_kernels import carry_rings_over
 
 
@@ -32,12 +32,8 @@ def ring_orbits(net: RingNetwork, concise: BuiltInRouting | None) -> RingOrbits 
         links = list(pool.map(lambda image: link_image(net, image), images))
     if concise is not None and not all(map(concise.kept_by, images)):
         raise SymmetryError(f"no symmetry of {net.title}: a permutation of its nodes does not keep the concise routing")
-    nodes = np.empty(net.node_count, dtype=np.int32)
-    symmetry_kernels.number_orbits(np.array(images), nodes)
-    slot = np.empty(net.successor.size, dtype=np.int32)
-    symmetry_kernels.number_orbits(np.array(links), slot)
-    _, targets, weights = np.unique(nodes, return_index=True, return_counts=True)
-    return RingOrbits(targets, weights, slot.reshape(net.successor.shape))
+    _, targets, weights = np.unique(orbits_of(net.node_count, images), return_index=True, return_counts=True)
+    return RingOrbits(targets, weights, orbits_of(net.successor.size, links).reshape(net.successor.shape))
 
 
 def link_image(net: RingNetwork, image: np.ndarray) -> np.ndarray:
@@ -47,7 +43,7 @@ def link_image(net: RingNetwork, image: np.ndarray) -> np.ndarray:
 
     Returns: Image of each link.
     """
-    if image.shape != (net.node_count,) or not symmetry_kernels.permutes(image):
+    if not is_permutation(image, net.node_count):
         raise SymmetryError(f"no symmetry of {net.title}: a permutation of its {net.node_count} nodes was expected")
     if not np.array_equal(net.processors[image], net.processors):
         raise SymmetryError(f"no symmetry of {net.title}: a node goes to one with another number of processors")

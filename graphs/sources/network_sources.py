@@ -14,6 +14,7 @@ import numpy as np
 
 from netlemma.base.remarks import remark
 from netlemma.errors import FormatError, InputError, NetworkError, SizeError, UnknownFamily
+from netlemma.graphs.base.compiled import looped
 from netlemma.graphs.base.text_files import HEAD, MAX_TABLES, TextFile, printable, read_text
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
@@ -21,15 +22,13 @@ from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES, SCOPES, Fabric
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.topology import Routes, Topology
 from netlemma.graphs.loads.paths import disconnected
+from netlemma.graphs.routing.choice_loops import distances
 from netlemma.graphs.topology.family import Family
 from netlemma.graphs.topology.product import build, looks_like_product, parse_product, size_names
 from netlemma.graphs.topology.ring_structure import AnyNetwork, RingNetwork
 from netlemma.graphs.topology.structure import Network
 
 # Base class of the sources of networks, and checks that they share.
-
-
-MANY_HOPS = 100_000  # from which on they are followed by compiled loops
 
 
 class Source:
@@ -164,24 +163,8 @@ def connected(net: Network) -> Network:
 
 def _unreached(net: Network, start: int, indptr: np.ndarray, target: np.ndarray) -> int | None:
     """The first terminal that cannot be reached from a node through forwarding nodes."""
-    if net.hop_count > MANY_HOPS and net.forwarding.all():
-        from scipy.sparse import csr_array
-        from scipy.sparse.csgraph import breadth_first_order
-
-        graph = csr_array((np.ones(len(target), dtype=np.int8), target, indptr), shape=2 * (net.node_count,))
-        there = np.zeros(net.node_count, dtype=bool)
-        there[breadth_first_order(graph, start, return_predecessors=False)] = True
-        return next((end for end in net.ends if not there[end]), None)
-    forwards, seen, order = net.forwarding.tolist(), [False] * net.node_count, [start]
-    first, heads = indptr.tolist(), target.tolist()
-    seen[start] = True
-    for node in order:
-        if forwards[node] or node == start:
-            for other in heads[first[node] : first[node + 1]]:
-                if not seen[other]:
-                    seen[other] = True
-                    order.append(other)
-    return next((end for end in net.ends if not seen[end]), None)
+    far = looped(distances, net.hop_count)(indptr, target, net.forwarding, start)
+    return next((end for end in net.ends if far[end] < 0), None)
 
 
 # Families and products as sources of networks.

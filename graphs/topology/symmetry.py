@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from netlemma.errors import SymmetryError
-from netlemma.graphs.base.compiled import worth_compiling
+from netlemma.graphs.base.compiled import looped, worth_compiling
 from netlemma.graphs.topology.structure import Network
 
 STEPS = 4  # of a loop for each hop
@@ -97,7 +97,7 @@ def hop_image(net: Network, image: np.ndarray, reverse: bool = False) -> np.ndar
     >>> hop_image(network("oneway-torus", k=3, n=1), np.array([1, 2, 0])).tolist()
     [1, 2, 0]
     """
-    if image.shape != (net.node_count,) or not np.array_equal(np.sort(image), np.arange(net.node_count)):
+    if not is_permutation(image, net.node_count):
         return None
     old = np.lexsort((np.arange(net.hop_count), net.target, net.origin))
     ends = (net.origin, net.target) if not reverse else (net.target, net.origin)
@@ -120,24 +120,25 @@ def device_image(net: Network, image: np.ndarray) -> np.ndarray:
 
     Returns: Image of each device.
     """
-    if image.shape != (net.node_count,) or not _is_permutation(image, net.node_count):
+    if not is_permutation(image, net.node_count):
         raise SymmetryError(f"no symmetry of {net.title}: a permutation of its {net.node_count} nodes was expected")
     if worth_compiling(STEPS * net.hop_count):
         from netlemma.graphs.topology import symmetry_kernels
 
         result = np.full(net.device_count, -1, dtype=np.int32)
         failed = symmetry_kernels.carry_over(net.indptr, net.target, net.device, image, result)
-        if failed < 0 and _is_permutation(result, net.device_count):
+        if failed < 0 and is_permutation(result, net.device_count):
             return result
     return _match_devices(net, image)  # slower, but finds the images of parallel devices in every case
 
 
-def _is_permutation(image: np.ndarray, size: int) -> bool:
-    if worth_compiling(STEPS * size):
-        from netlemma.graphs.topology import symmetry_kernels
-
-        return symmetry_kernels.permutes(image)
-    return sorted(image.tolist()) == list(range(size))
+def is_permutation(image: np.ndarray, size: int) -> bool:
+    """Whether an array of numbers is a permutation of 0 to size-1."""
+    if image.shape != (size,) or (size and not 0 <= image.min() <= image.max() < size):
+        return False
+    met = np.zeros(size, dtype=np.bool_)
+    met[image] = True
+    return bool(met.all())
 
 
 def _match_devices(net: Network, image: np.ndarray) -> np.ndarray:
@@ -170,6 +171,39 @@ def _fingerprints(net: Network, tail: np.ndarray, head: np.ndarray) -> np.ndarra
     return np.add.reduceat(mixed[order], starts)
 
 
+def number_orbits(images, orbit):
+    """Number the orbits of permutations in the order of their least elements, by union and find.
+
+    Until the last loop orbit[i] is an element of the same orbit, not above i; least elements point to themselves.
+
+    images (array of int, shape (generators * size,)): The permutations, one behind the other.
+    orbit (array of int, shape (size,)): Numbers 0, 1, ...; written: number of the orbit of each element.
+
+    Returns: ``orbit``.
+    """
+    for first in range(0, len(images), len(orbit)):
+        for i in range(len(orbit)):
+            a, b = i, images[first + i]
+            while orbit[a] != a:
+                orbit[a] = orbit[orbit[a]]
+                a = orbit[a]
+            while orbit[b] != b:
+                orbit[b] = orbit[orbit[b]]
+                b = orbit[b]
+            if a < b:
+                orbit[b] = a
+            else:
+                orbit[a] = b
+    count = 0
+    for i in range(len(orbit)):
+        if orbit[i] == i:
+            orbit[i] = count
+            count += 1
+        else:
+            orbit[i] = orbit[orbit[i]]  # a smaller element, numbered already
+    return orbit
+
+
 def orbits_of(size: int, permutations: Sequence[np.ndarray]) -> np.ndarray:
     """The number of the orbit of each element under the group that the permutations generate.
 
@@ -182,24 +216,5 @@ def orbits_of(size: int, permutations: Sequence[np.ndarray]) -> np.ndarray:
     >>> orbits_of(5, [np.array([1, 0, 2, 4, 3])]).tolist()
     [0, 0, 1, 2, 2]
     """
-    if worth_compiling(STEPS * size):
-        from netlemma.graphs.topology import symmetry_kernels
-
-        numbers = np.empty(size, dtype=np.int32)
-        symmetry_kernels.number_orbits(np.array(permutations, dtype=np.int32), numbers)
-        return numbers
-    orbit = [-1] * size
-    lists = [p.tolist() for p in permutations]
-    count = 0
-    for start in range(size):
-        if orbit[start] < 0:
-            orbit[start] = count
-            todo = [start]
-            while todo:
-                i = todo.pop()
-                for image in lists:
-                    if orbit[image[i]] < 0:
-                        orbit[image[i]] = count
-                        todo.append(image[i])
-            count += 1
-    return np.array(orbit, dtype=np.int32)
+    images = np.array(permutations, dtype=np.int32).ravel()
+    return np.asarray(looped(number_orbits, STEPS * size)(images, np.arange(size, dtype=np.int32)), dtype=np.int32)

@@ -1,10 +1,10 @@
-"""Compiled loops that check permutations of nodes against the hops or the rings of a network and find their orbits."""
+"""Compiled loops that check permutations of nodes against the hops or the rings of a network."""
 
 import numpy as np
 
 from netlemma.graphs.base.jit import njit
 
-# Compiled loops that check permutations against the hops of a network and find their orbits.
+# Compiled loop that checks a permutation of nodes against the hops of a network.
 
 
 @njit(cache=True, nogil=True)
@@ -50,50 +50,6 @@ def carry_over(indptr, target, device, image, result):
             if next_one[v] >= 0:
                 next_one[v] = following[next_one[v] - start]
     return -1
-
-
-@njit(cache=True, nogil=True)
-def permutes(image):
-    """Whether an array is a permutation of 0, 1, ..."""
-    seen = np.zeros(len(image), np.bool_)
-    for i in image:
-        if i < 0 or i >= len(image) or seen[i]:
-            return False
-        seen[i] = True
-    return True
-
-
-@njit(cache=True, nogil=True)
-def number_orbits(images, orbit):
-    """Number the orbits of permutations in the order of their least elements, by union and find.
-
-    Until the last loop orbit[i] is an element of the same orbit, not above i; least elements point to themselves.
-
-    images (ndarray of int, shape (generators, size)): The permutations.
-    orbit (ndarray of int, shape (size,)): Number of the orbit of each element; written.
-    """
-    for i in range(len(orbit)):
-        orbit[i] = i
-    for g in range(len(images)):
-        for i in range(len(orbit)):
-            a, b = i, images[g, i]
-            while orbit[a] != a:
-                orbit[a] = orbit[orbit[a]]
-                a = orbit[a]
-            while orbit[b] != b:
-                orbit[b] = orbit[orbit[b]]
-                b = orbit[b]
-            if a < b:
-                orbit[b] = a
-            else:
-                orbit[a] = b
-    count = 0
-    for i in range(len(orbit)):
-        if orbit[i] == i:
-            orbit[i] = count
-            count += 1
-        else:
-            orbit[i] = orbit[orbit[i]]  # a smaller element, numbered already
 
 
 # Compiled loop that checks a permutation of nodes against the rings of a network.

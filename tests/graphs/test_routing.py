@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from netlemma.errors import RoutingError
 from netlemma.graphs import Routing, measure, network
-from netlemma.graphs.loads.channel_loads import crossings
+from netlemma.graphs.loads.channel_loads import crossings, phase_crossings
 from netlemma.graphs.loads.distance_indices import all_distances
 from netlemma.graphs.routings import channel_routing
 
@@ -49,6 +49,22 @@ def test_dimension_order_of_random_products(factors):
         assert visit_ratios(net, channel_routing(net, "dimension-order", ties=ties)) == followed(
             net, "dimension-order", ties=ties
         )
+
+
+@pytest.mark.parametrize("name", ["valiant", "o1turn", "romm", "yx", "ecmp", "shortest-first", "valiant-2phase"])
+def test_visit_ratios_of_all_ways_to_count_them(name, monkeypatch):
+    """By runs along lines, boxes and hops that lead nearer, and as followed goal by goal."""
+    net = network("ring(4) x line(3)")
+    routing, slot = channel_routing(net, name), net.device
+    if routing.by_any_node:
+        others = np.full(net.node_count, net.node_count - 1)
+        loads = phase_crossings(routing, np.repeat(slot, routing.vcs), net.device_count, others, others)
+    else:
+        loads, _ = crossings(routing, np.repeat(slot, routing.vcs), net.device_count)
+    expected = [load / net.pair_count for load in loads]
+    assert visit_ratios(net, routing) == expected
+    monkeypatch.setattr("netlemma.graphs.loads.channel_loads.worth_plain_python", lambda *_: False)
+    assert visit_ratios(net, routing) == expected
 
 
 def test_shortest_relation_on_devices_of_all_kinds(naive):
