@@ -15,23 +15,44 @@ DONE, MORE_SETS, MORE_ENTRIES, MORE_PAIRS = range(4)
 
 
 @Kernel
-def same_set(channel, begin, size, pool, low):
-    """Whether two sets of channels are the same; those of more than 16 channels only if they are in the same order.
+def set_key(channel, begin, end):
+    """A number that sets with the same channels have in common; the channels are ``channel[begin:end]``."""
+    key = 0
+    for k in range(begin, end):
+        x = channel[k]
+        key = (key + x * 40503 + (x * x) % 65521 * 7919) % 2147483647
+    return key
 
-    channel (array of int32): Choices; the first set begins at ``begin``.
-    pool (array of int32): Channels of all sets; the other one begins at ``low``.
+
+@Kernel
+def find_set(channel, begin, end, first, pool, set_next, set_bucket):
+    """The number of the set with the channels ``channel[begin:end]``, -1 if it is new.
+
+    Two sets of more than 16 channels are the same only if they are in the same order.
+
+    first, pool (array of int32): Sets and their channels.
+    set_next, set_bucket (array of int32): Hash table of sets: next set of the same bucket, and first set of each
+    bucket, -1 for none.
     """
-    for k in range(size):
-        x = channel[begin + k]
-        if pool[low + k] != x:  # mostly in the same order
-            found = False
-            if size <= 16:
-                for i in range(low, low + size):
-                    if pool[i] == x:
-                        found = True
-            if not found:
-                return False
-    return True
+    size = end - begin
+    w = set_bucket[set_key(channel, begin, end) % len(set_bucket)]
+    while w >= 0:
+        low = first[w]
+        same = first[w + 1] - low == size
+        for k in range(size if same else 0):
+            x = channel[begin + k]
+            if pool[low + k] != x:  # mostly in the same order
+                same = False
+                if size <= 16:
+                    for i in range(low, low + size):
+                        if pool[i] == x:
+                            same = True
+                if not same:
+                    break
+        if same:
+            return w
+        w = set_next[w]
+    return -1
 
 
 def add_waits(
@@ -61,33 +82,25 @@ def add_waits(
             continue
         row = v if by_node else node_count + c
         if row_goal[row] != number:
-            begin, size = start[row], start[row + 1] - start[row]
-            key = 0
-            for k in range(begin, begin + size):
-                x = channel[k]
-                key = (key + x * 40503 + (x * x) % 65521 * 7919) % 2147483647
-            bucket = key % len(set_bucket)
-            w = set_bucket[bucket]
-            while w >= 0:
-                if first[w + 1] - first[w] == size and same_set(channel, begin, size, pool, first[w]):
-                    break
-                w = set_next[w]
+            begin, end = start[row], start[row + 1]
+            w = find_set(channel, begin, end, first, pool, set_next, set_bucket)
             if w < 0:
                 if sets == len(set_next):
                     status = MORE_SETS
                     break
-                if entries + size > len(pool):
+                if entries + end - begin > len(pool):
                     status = MORE_ENTRIES
                     break
                 w = sets
-                for k in range(begin, begin + size):
+                for k in range(begin, end):
                     pool[entries] = channel[k]
                     entries += 1
                 sets += 1
                 first[sets] = entries
+                bucket = set_key(channel, begin, end) % len(set_bucket)
                 set_next[w] = set_bucket[bucket]
                 set_bucket[bucket] = w
-                if size == 1:
+                if end - begin == 1:
                     alone[channel[begin]] = w
             row_goal[row] = number
             row_set[row] = w
@@ -118,11 +131,7 @@ def index_sets(sets, first, pool, next_, bucket):
     for b in range(len(bucket)):
         bucket[b] = -1
     for w in range(sets):
-        key = 0
-        for i in range(first[w], first[w + 1]):
-            x = pool[i]
-            key = (key + x * 40503 + (x * x) % 65521 * 7919) % 2147483647
-        b = key % len(bucket)
+        b = set_key(pool, first[w], first[w + 1]) % len(bucket)
         next_[w] = bucket[b]
         bucket[b] = w
 
@@ -240,19 +249,11 @@ def fill_places(
             place[at] = ARRIVED
             continue
         row = v if by_node else node_count + c
-        begin, size = start[row], start[row + 1] - start[row]
-        key = 0
         stops = 1
-        for k in range(begin, begin + size):
-            x = channel[k]
-            key = (key + x * 40503 + (x * x) % 65521 * 7919) % 2147483647
-            if head[x] != destination:
+        for k in range(start[row], start[row + 1]):
+            if head[channel[k]] != destination:
                 stops += 1
-        w = set_bucket[key % len(set_bucket)]
-        while w >= 0:
-            if first[w + 1] - first[w] == size and same_set(channel, begin, size, pool, first[w]):
-                break
-            w = set_next[w]
+        w = find_set(channel, start[row], start[row + 1], first, pool, set_next, set_bucket)
         place[at] = WAITING + local[w]
         support[at] = stops
         left[c] += 1

@@ -3,13 +3,13 @@ on deadlock with a certificate.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from netlemma.base.names import did_you_mean
 from netlemma.errors import RoutingError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
@@ -105,8 +105,7 @@ DEFAULT = "input-output"
 def queue_model(name: str) -> QueueModel:
     """The model of this name."""
     if name not in MODELS:
-        near = get_close_matches(name, MODELS, 1)
-        hint = f": did you mean {near[0]}?" if near else ""
+        hint = did_you_mean(name, MODELS, ": ")
         raise RoutingError(f"no queue model is called {name!r}{hint}; models: {', '.join(MODELS)}")
     return MODELS[name]
 

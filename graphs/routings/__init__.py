@@ -8,11 +8,11 @@ Python file."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
+from netlemma.base.names import did_you_mean
 from netlemma.errors import InputError, RoutingError, legal_names, one_line
 from netlemma.graphs.base.text_files import is_whole
 from netlemma.graphs.families import families
@@ -216,8 +216,7 @@ def _unknown(net: AnyNetwork, name: str, known: Sequence[str]) -> RoutingError:
         return RoutingError(
             one_line(f"routing {name[:80]} looks like a Python file: `routing_file={name[:80]}` runs it")
         )
-    near = get_close_matches(name, known, 1)
-    hint = f", did you mean {near[0]}?" if near else ";"
+    hint = did_you_mean(name, known, ", ", ";")
     return RoutingError(
         f"{net.title} has no routing called {name[:40]!r}{hint} {legal_names('routings', known, 'list routings')}",
         code="unknown-routing",

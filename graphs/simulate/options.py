@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, replace
-from difflib import get_close_matches
 from inspect import Parameter, signature
 from math import inf
 from typing import Any, TypeVar
 
+from netlemma.base.names import did_you_mean
 from netlemma.errors import SimulationError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.simulate.arrivals import in_full
@@ -30,8 +30,7 @@ def in_words(text: str) -> str:
     words = text.split() or [""]
     legal = [*patterns(), MIX, RATES]
     if words[0] not in legal:
-        near = get_close_matches(words[0], legal, 1)
-        hint = f"did you mean {near[0]}?" if near else f"it is one of {', '.join(legal[:-1])}"
+        hint = did_you_mean(words[0], legal, "", f"it is one of {', '.join(legal[:-1])}")
         raise SimulationError(f"traffic={text[:40]!r} is no pattern; {hint}")
     return " ".join(words)
 

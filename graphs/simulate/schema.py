@@ -5,7 +5,6 @@ declared once."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
-from difflib import get_close_matches
 from functools import cache
 from inspect import Parameter
 from math import inf
@@ -13,6 +12,7 @@ from numbers import Integral, Real
 from types import MappingProxyType
 from typing import Any
 
+from netlemma.base.names import did_you_mean
 from netlemma.errors import SimulationError
 
 KINDS = {"int": int, "float": float, "str": str}  # of a field by its annotation, None left out
@@ -82,8 +82,7 @@ class Option:
         if self.kind is str:
             value = self.former.get(str(value), value)
             if self.words and value not in self.words:
-                near = get_close_matches(str(value), self.words, 1)
-                hint = f"; did you mean {near[0]}?" if near else ""
+                hint = did_you_mean(str(value), self.words)
                 raise SimulationError(f"{self.name}={str(value)[:40]!r}: it is {' or '.join(self.words)}{hint}")
             return self.read(str(value)) if self.read else str(value)
         legal = isinstance(value, Integral if self.kind is int else Real) and not isinstance(value, bool)

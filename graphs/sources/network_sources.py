@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.base.names import did_you_mean
 from netlemma.base.remarks import remark
 from netlemma.errors import FormatError, InputError, NetworkError, SizeError, UnknownFamily
 from netlemma.graphs.base.compiled import looped
@@ -180,8 +180,7 @@ def named_source(name: str, what: str = "no family is called", scope: str | None
                 f"scope applies to networks with terminals: every node of {name[:40]} is an end of messages"
             )
         return ProductSource(name)
-    near = get_close_matches(name.lower(), families(), 1)
-    hint = f"did you mean {near[0]}?" if near else "a product is written like 'line(4) x ring(5)^2'."
+    hint = did_you_mean(name.lower(), families(), "", "a product is written like 'line(4) x ring(5)^2'.")
     raise UnknownFamily(f"{what} {name[:40]!r}: {hint} The command list families names all {len(families())}")
 
 

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
 
+from netlemma.base.names import did_you_mean
 from netlemma.base.remarks import remark
 from netlemma.errors import InputError, SizeError
 from netlemma.graphs.base.python_file import PythonFile, one_line_value
@@ -181,8 +181,7 @@ class PythonSource(Source):
             return functions[self.name]
         some = f"its functions are {', '.join(functions)}" if functions else "it has no function"
         if self.name:
-            near = get_close_matches(self.name, functions, 1)
-            hint = f"; did you mean {near[0]}?" if near else ""
+            hint = did_you_mean(self.name, functions)
             self._file.refuse(None, f"there is no function {self.name[:60]!r}: {some}{hint}")
         if len(functions) != 1:
             example = (

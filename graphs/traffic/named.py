@@ -1,7 +1,6 @@
 """Traffic by name: the patterns of :mod:`netlemma.graphs.traffic.patterns`, found by discovery, and mixtures of them."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from fractions import Fraction
 from hashlib import sha256
 from inspect import Parameter, signature
@@ -9,6 +8,7 @@ from pathlib import Path
 from re import split
 from typing import Any
 
+from netlemma.base.names import did_you_mean
 from netlemma.errors import TrafficError, legal_names
 from netlemma.graphs.base.text_files import is_whole, read_text
 from netlemma.graphs.topology.structure import ExplicitNetwork, Network, named_by_numbers, numbers_by_name
@@ -90,8 +90,7 @@ def _numbered(net: Network, rates: Rates) -> Mapping[tuple[int, int], Fraction |
 def _pattern(net: Network, name: str, words: list[str], pairs: str) -> Traffic:
     known = patterns()
     if name not in known:
-        near = get_close_matches(name, [*known, MIX], 1)
-        hint = f", did you mean {near[0]}?" if near else ";"
+        hint = did_you_mean(name, [*known, MIX], ", ", ";")
         legal_patterns = legal_names("patterns", [*known, MIX], "list patterns")
         raise TrafficError(f"there is no traffic pattern {name[:40]!r}{hint} {legal_patterns}", code="unknown-pattern")
     legal = {p: each for p, each in signature(known[name]).parameters.items() if p not in ("net", "pairs")}

@@ -4,13 +4,13 @@ A product is written ``line(a) x ring(b)^2 x clique(c)``; sizes and exponents ar
 :mod:`netlemma.derive.networks.product_lemmas`.
 """
 
-import difflib
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import sympy as sp
 
+from netlemma.base.names import did_you_mean
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import free_name, parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
@@ -153,8 +153,7 @@ def parse(text: str) -> Product:
             raise ProductError(f"{where}: expected a factor such as ring(w) or line(4)^2")
         kind = KINDS.get(match["kind"])
         if kind is None:
-            near = difflib.get_close_matches(match["kind"], KINDS, 1)
-            hint = f"did you mean {near[0]}?" if near else f"factors: {', '.join(KINDS)}"
+            hint = did_you_mean(match["kind"], KINDS, "", f"factors: {', '.join(KINDS)}")
             raise ProductError(f"{where}: no factor {match['kind']!r} ({hint})")
         here = [f"{text!r}, character {match.start(part) + 1}" for part in ("size", "count")]
         size = _value(match["size"], SIZES, found, f"nodes of a {kind.name}", here[0])
