@@ -16,9 +16,8 @@ from netlemma.graphs.sources import network as any_network
 from netlemma.graphs.traffic.channel_loads import traffic_loads
 from netlemma.graphs.traffic.channels import channels_of
 from netlemma.graphs.traffic.named import traffic
-from netlemma.graphs.traffic.optimal.lengths import bound
 from netlemma.graphs.traffic.optimal.program import Program, fractions_near
-from netlemma.graphs.traffic.optimal.routing import optimal_routing
+from netlemma.graphs.traffic.optimal.routing import bound_by_lengths, optimal_routing
 from netlemma.graphs.traffic.optimal.symmetries import symmetries
 from netlemma.graphs.traffic.worst.worst_case import worst_case
 
@@ -185,8 +184,8 @@ def test_a_bound_from_other_lengths_is_never_above_the_optimum():
         lengths = found.best.lengths * rng.integers(0, 3, found.best.lengths.shape) + rng.integers(
             0, 2, found.best.lengths.shape
         )
-        assert bound(found.best.classes, lengths) <= found.gamma
-    assert bound(found.best.classes, found.best.lengths) == found.gamma
+        assert bound_by_lengths(found.best.classes, lengths) <= found.gamma
+    assert bound_by_lengths(found.best.classes, found.best.lengths) == found.gamma
 
 
 def test_solutions_that_cannot_be_made_exact_give_an_interval(monkeypatch):

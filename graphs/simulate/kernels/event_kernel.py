@@ -1,35 +1,116 @@
-"""Compiled loop of the worm-level simulator: only headers are followed; when tails leave is known from them.
-
-Let H(j) be the cycle in which the header of a worm of M flits crosses channel j of its path, and b the flits of a buffer. Where
-bandwidth is not shared, flit f crosses channel j in cycle
-
-    f + max over k >= 0, k b <= f, of H(j + k) - k (b - 1)        (no terms beyond the end of the path)
-
-since a flit comes a cycle after the one before it, a cycle after it has crossed the channel before, and a cycle after the
-flit b places ahead has left its slot. The end of another worm may be in a buffer too. With b = 2 that delays flit f only where
-k b = f - 1 for the last k, by as much as it delays the header there: the last term is then A(j + k) - 1 - k (b - 1), where A(j)
-is the cycle in which the header is the first in buffer j and asks for what comes next. With larger buffers it delays
-nothing if worms are long, M // b >= D - 1. With b = 2 the last term is the largest, since H rises by 1 at least.
-
-So it is known, M // b channels behind a header, from which cycle on another worm can cross a channel ("free"), and one or none
-further behind, when its buffer holds nothing of the worm any more ("clear"): if M is odd the first with A, the second with
-H, and if M is even the other way round. docs/simulation.md has the derivation.
-"""
+"""Compiled loop of the fast engine from event to event, and the wheels on which it keeps when channels become free."""
 
 import numpy as np
 
-from netlemma.graphs.simulate.kernels.compiled import kernel
-from netlemma.graphs.simulate.kernels.wheels_kernel import (
-    BEHIND,
-    MOVING,
-    QUEUED,
-    UNKNOWN,
-    closes_circle,
-    record_clear,
-    record_free,
-    wake,
-)
+from netlemma.graphs.simulate.kernels.compiled import inlined, kernel
 from netlemma.graphs.simulate.kernels.worm_kernel import write_path
+
+# States of channels and worms of the event kernel, and wheels of the cycles in which it looks at them again.
+
+
+UNKNOWN = np.int64(1) << 62
+# states of a worm: it will ask at a known time, has asked, is behind the end of another worm
+MOVING, QUEUED, BEHIND = range(3)
+
+
+@inlined
+def wake(channel, at, wheel, after, is_due):
+    """Schedule a check of a channel in that cycle.
+
+    wheel, after (ndarray of int): First channel that is looked at in each cycle, and the one behind each channel.
+    is_due (ndarray of bool): Whether each channel will be looked at.
+    """
+    if not is_due[channel]:
+        is_due[channel] = True
+        place = at & (len(wheel) - 1)
+        after[channel] = wheel[place]
+        wheel[place] = channel
+
+
+@inlined
+def record_free(channel, at, network_channels, ends, free, queue_first, source_first, wheel, after, is_due):
+    """Record the first cycle in which another worm can cross the channel.
+
+    free (ndarray of int): First cycle in which each channel can be crossed again.
+    queue_first, source_first (ndarray of int): First worm that waits for each channel, and first message that waits at
+    each source; -1 if there is none.
+    wheel, after (ndarray of int): As of :func:`wake`.
+    is_due (ndarray of bool): As of :func:`wake`.
+    """
+    free[channel] = at
+    if channel >= network_channels and channel < network_channels + ends:
+        waiting = source_first[channel - network_channels]
+    else:
+        waiting = queue_first[channel]
+    if waiting >= 0:
+        wake(channel, at, wheel, after, is_due)
+
+
+@inlined
+def record_clear(channel, at, clear, parked, state, worm_wheel, after_in_queue):
+    """Record the first cycle in which the buffer holds nothing of its last worm; the next one may be in it already.
+
+    clear (ndarray of int): First cycle in which each buffer is clear.
+    parked (ndarray of int): Worm that waits in each buffer behind another one; -1 if there is none.
+    state (ndarray of int): State of each worm.
+    worm_wheel, after_in_queue (ndarray of int): First worm that is looked at in each cycle, and the one behind each
+    worm.
+    """
+    clear[channel] = at
+    other = parked[channel]
+    if other >= 0:
+        parked[channel] = -1
+        state[other] = MOVING
+        place = at & (len(worm_wheel) - 1)
+        after_in_queue[other] = worm_wheel[place]
+        worm_wheel[place] = other
+
+
+@kernel
+def closes_circle(worm, path, start, position, state, owner, ahead, free):
+    """Whether a worm that begins to wait closes a cycle of worms that wait for one another.
+
+    path, start, position (ndarray of int): Channels of all worms, the first one of each worm in this array, and how
+    many of them its header has crossed.
+    state (ndarray of int): State of each worm.
+    owner (ndarray of int): Worm that crossed each channel last.
+    ahead (ndarray of int): Worm ahead of the last one in each buffer.
+    free (ndarray of int): First cycle in which each channel can be crossed again; ``UNKNOWN`` while its worm is held
+    up.
+    """
+    other = worm
+    for _ in range(len(state)):
+        if state[other] == QUEUED:
+            channel = path[start[other] + position[other]]
+            if free[channel] != UNKNOWN:
+                return False
+            other = owner[channel]
+        elif state[other] == BEHIND:
+            other = ahead[path[start[other] + position[other] - 1]]
+        else:
+            return False
+        if other == worm:
+            return True
+    return False
+
+
+# Compiled loop of the worm-level simulator: only headers are followed; when tails leave is known from them.
+#
+# Let H(j) be the cycle in which the header of a worm of M flits crosses channel j of its path, and b the flits of a buffer. Where
+# bandwidth is not shared, flit f crosses channel j in cycle
+#
+#     f + max over k >= 0, k b <= f, of H(j + k) - k (b - 1)        (no terms beyond the end of the path)
+#
+# since a flit comes a cycle after the one before it, a cycle after it has crossed the channel before, and a cycle after the
+# flit b places ahead has left its slot. The end of another worm may be in a buffer too. With b = 2 that delays flit f only where
+# k b = f - 1 for the last k, by as much as it delays the header there: the last term is then A(j + k) - 1 - k (b - 1), where A(j)
+# is the cycle in which the header is the first in buffer j and asks for what comes next. With larger buffers it delays
+# nothing if worms are long, M // b >= D - 1. With b = 2 the last term is the largest, since H rises by 1 at least.
+#
+# So it is known, M // b channels behind a header, from which cycle on another worm can cross a channel ("free"), and one or none
+# further behind, when its buffer holds nothing of the worm any more ("clear"): if M is odd the first with A, the second with
+# H, and if M is even the other way round. docs/simulation.md has the derivation.
+
 
 NOW, SEEN, INJECTED, HEADS, LOOSE, STUCK = range(6)  # numbers that are kept between calls
 

@@ -1,9 +1,12 @@
-"""The best routing under a traffic and in the worst case."""
+"""Routings with the least largest load, under a given traffic or in the worst case, their proofs by lengths of channels, and
+the file of a routing.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from pprint import pformat
 from typing import Any
 
 import numpy as np
@@ -15,15 +18,264 @@ from netlemma.graphs.topology.symmetry import orbits_of
 from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing
 from netlemma.graphs.traffic.channels import channel_names
 from netlemma.graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds, worst_case_bounds
-from netlemma.graphs.traffic.optimal.file import routing_file
-from netlemma.graphs.traffic.optimal.flows import Commodities, FlowVariables, commodities
-from netlemma.graphs.traffic.optimal.given import least_load, loads, rates_of
-from netlemma.graphs.traffic.optimal.lengths import best_lengths, bound, cut_lengths
-from netlemma.graphs.traffic.optimal.program import Best, Entries, Program, best_flows
+from netlemma.graphs.traffic.optimal.flows import Commodities, FlowVariables, commodities, distances
+from netlemma.graphs.traffic.optimal.program import Best, Entries, Program, best_flows, fractions_near
 from netlemma.graphs.traffic.optimal.symmetries import Symmetries, symmetries
 from netlemma.graphs.traffic.talking import by_name
 from netlemma.graphs.traffic.traffic import Traffic
 from netlemma.graphs.traffic.worst.worst_case import WorstCase, completed, matching, potentials
+
+# Lower bounds of the least worst case: lengths of channels for each pair of nodes.
+#
+# Let f(c, s, t) >= 0 be the length of channel c for messages from s to t, and g(c) the largest sum of lengths of c for the
+# messages of one source, or to one destination. Then f(c, ., .) / g(c) is an admissible traffic. The mean load of the channels,
+# with weights g(c), each under its own traffic, is the sum over all pairs of what their messages travel by these lengths, divided
+# by the sum of g. It is at least the sum of distances divided by the sum of g, whatever the routing, and some channel gets that.
+
+
+def bound_by_lengths(classes: Commodities, lengths: np.ndarray) -> Fraction:
+    """Load that some channel gets under some admissible traffic, whatever the routing.
+
+    lengths (ndarray of int64, shape (classes, channels)): Lengths of all channels for the messages of the first pair of
+    each class, from 0 on.
+
+    D. Applegate and E. Cohen, Making intra-domain routing robust to changing and uncertain traffic demands, 2003.
+    """
+    symmetry, count = classes.symmetry, classes.symmetry.network.node_count
+    first = np.array(classes.first)
+    total = 0
+    for channel, size in symmetry.channel_sizes.items():
+        matrix = classes.on_channel(lengths, channel).reshape(count, count)
+        total += size * int(max(matrix.sum(axis=0).max(), matrix.sum(axis=1).max()))
+    if not total:
+        return Fraction(0)
+    far = distances(symmetry.network, first // count, lengths[:, symmetry.of_hops])[
+        np.arange(len(first)), first % count
+    ]
+    return Fraction(sum(size * each for size, each in zip(classes.sizes, far.tolist(), strict=True)), total)
+
+
+def best_lengths(classes: Commodities, values: np.ndarray) -> tuple[Fraction, np.ndarray]:
+    """Exact lengths near those of a floating-point solution, with the greatest bound among several roundings.
+
+    values (ndarray of float, shape (classes, channels)): The lengths.
+
+    Returns: The bound, and the lengths.
+    """
+    scaled = np.maximum(values, 0) / max(float(values.max(initial=0)), 1e-300)
+    rounded = [each for each, _ in fractions_near(scaled.ravel())] + [
+        np.round(scaled.ravel() * (1 << 24)).astype(np.int64)
+    ]
+    found = [each.reshape(values.shape) for each in rounded]
+    bounds = [bound_by_lengths(classes, each) for each in found]
+    best = max(range(len(found)), key=lambda i: bounds[i])
+    return bounds[best], found[best] // max(int(np.gcd.reduce(found[best], axis=None)), 1)
+
+
+def cut_lengths(classes: Commodities) -> list[np.ndarray]:
+    """Lengths that count the channels out of one half of a product: one array for each of its dimensions.
+
+    Returns: The lengths.
+    """
+    symmetry = classes.symmetry
+    net: Network = symmetry.network
+    first, found = np.array(classes.first), []
+    digits = np.indices([factor.size for factor in net.factors]).reshape(len(net.factors), -1) if net.factors else ()
+    for factor, digit in zip(net.factors, digits, strict=True):
+        lengths = np.zeros((len(first), int(symmetry.of_hops.max()) + 1), dtype=np.int64)
+        halves = {half.tobytes(): half for half in (digit < factor.size // 2)[symmetry.nodes]}
+        for half in [*halves.values(), *(~half for half in halves.values())]:
+            crossed = np.unique(symmetry.of_hops[half[net.origin] & ~half[net.target]])
+            parted = half[first // net.node_count] & ~half[first % net.node_count]
+            lengths[np.ix_(parted, crossed)] += 1
+        found.append(lengths)
+    return found
+
+
+# The routing with the least largest load under a given traffic: a multicommodity flow, with one commodity for each destination.
+#
+# Lengths of the channels prove a bound: whatever the routing, the sum over channels of length times load is at least the sum over
+# pairs of rate times distance, so some load is at least that divided by the sum of the lengths.
+
+
+FLOW_WIDTHS = (0, None)
+
+
+def least_load(traffic: Traffic) -> Best:
+    """The routing with the least largest load under a traffic, with as few hops as programs allow it.
+
+    Returns: Flows of all messages to a destination, which is the key, and bounds of the least largest load; the lengths
+    have shape (channels,).
+    """
+    net, rates = traffic.network, rates_of(traffic)
+
+    def keeps(image: np.ndarray, reverse: bool) -> bool:
+        return not reverse and np.array_equal(rates[np.ix_(image, image)], rates)
+
+    symmetry = symmetries(net, keeps)
+    ends = np.flatnonzero(rates.any(axis=0))
+    require("flows", net.title, len(ends) * net.hop_count / len(symmetry.nodes), nodes=net.node_count)
+    classes = commodities(symmetry, ends.tolist(), lambda end: symmetry.nodes[:, end], net.node_count)
+    first = np.array(classes.first)
+    demand = rates[:, first].T.copy()
+    demand[np.arange(len(first)), first] = -demand.sum(axis=1)
+    return best_flows(
+        classes, demand, (None, first), FLOW_WIDTHS, lambda flows: GivenProgram(flows, rates, traffic.scale)
+    )
+
+
+def rates_of(traffic: Traffic) -> np.ndarray:
+    """Rates of all pairs of nodes, multiplied by the scale of the traffic, shape (N, N)."""
+    count = traffic.network.node_count
+    found = np.zeros((count, count), dtype=np.int64)
+    for destination in range(count):
+        sources, rates = traffic.to(destination)
+        found[sources, destination] = rates
+    return found
+
+
+def loads(classes: Commodities, flows: np.ndarray) -> dict[int, int]:
+    """Loads of one channel of each class.
+
+    flows (ndarray of int64, shape (classes, hops)): Numerators of flows.
+    """
+    values = classes.on_channels(flows)
+    return {channel: int(classes.on_channel(values, channel).sum()) for channel in classes.symmetry.channel_sizes}
+
+
+class GivenProgram(Program):
+    """Program with the largest load, multiplied by the scale of the traffic, and flows as variables."""
+
+    def __init__(self, flows: FlowVariables, rates: np.ndarray, scale: int) -> None:
+        self.rates, self.scale = rates, scale
+        classes, symmetry = flows.classes, flows.classes.symmetry
+        entries: list[Entries] = []
+        keys = np.flatnonzero(classes.number >= 0)
+        for row, channel in enumerate(symmetry.channel_sizes):
+            hops = np.flatnonzero(symmetry.of_hops == channel)
+            variable = flows.variable[classes.number[keys, None], symmetry.hops[classes.by[keys]][:, hops]]
+            own = variable[variable >= 0]
+            entries += [(np.full(len(own), row), 1 + own, 1), (np.array([row]), np.array([0]), -1)]
+        super().__init__(flows, 1, entries, len(symmetry.channel_sizes))
+
+    def bound(self, multipliers: np.ndarray) -> tuple[Fraction, np.ndarray]:
+        """Lengths of channels: multipliers of the class, shared among its channels."""
+        symmetry = self.flows.classes.symmetry
+        sizes = np.array(list(symmetry.channel_sizes.values()))
+        place = np.searchsorted(list(symmetry.channel_sizes), symmetry.channels.min(axis=0))
+        values = np.maximum(multipliers, 0) / sizes
+        found = [(self._bound(each[place]), each[place]) for each, _ in fractions_near(values / values.max())]
+        return max(found, key=lambda each: each[0])
+
+    def _bound(self, lengths: np.ndarray) -> Fraction:
+        net, of_hops = self.flows.classes.symmetry.network, self.flows.classes.symmetry.of_hops
+        far = distances(net, np.arange(net.node_count), np.tile(lengths[of_hops], (net.node_count, 1)))
+        sent, to = np.nonzero(self.rates)
+        work = sum(
+            rate * each for rate, each in zip(self.rates[sent, to].tolist(), far[sent, to].tolist(), strict=True)
+        )
+        return Fraction(work, self.scale * int(lengths.sum()))
+
+    def least(self) -> tuple[float, np.ndarray]:
+        """The least largest load, and the multipliers of the inequalities."""
+        load, multipliers = super().least()
+        return load / self.scale, multipliers
+
+    def shortest(self, load: float) -> np.ndarray:
+        """Values of the flows with at most this largest load that have the fewest hops, and so no circles."""
+        return super().shortest(load * self.scale)
+
+    def load(self, flows: np.ndarray, scale: int) -> Fraction:
+        """Exact largest load of flows."""
+        return Fraction(max(loads(self.flows.classes, flows).values()), scale * self.scale)
+
+
+# A routing with given flows as a Python file, in the form that the option --routing-file reads.
+
+
+TEXT = '''"""{description}
+
+FLOWS has the flows of one {commodity} of each class, multiplied by a number: (node, node, which of parallel links) -> flow.
+Symmetries map them to the others: an image of each node, and whether links are followed backwards. A node sends messages
+on in proportion to the flow. The n-th hop of a route is on virtual channel n - 1, at most the last one: with as many virtual
+channels as the longest route has hops there is no deadlock.
+"""
+
+from fractions import Fraction
+
+kind = "oblivious"
+vcs = 1
+description = {description!r}
+SYMMETRIES = {symmetries}
+FLOWS = {flows}
+
+
+def prepare(network):
+    global numbers, names, flows, nearest
+    names = [network.labels(node) for node in range(network.node_count)]
+    numbers = {{name: node for node, name in enumerate(names)}}
+    flows, todo = {{}}, list(FLOWS.items())
+    for commodity, flow in todo:
+        if commodity not in flows:
+            flows[commodity] = flow
+            for backwards, image in SYMMETRIES:
+                turn = -1 if backwards else 1
+                key = tuple(image[node] for node in commodity[::turn])
+                moved = {{}}
+                for (tail, head, link), share in flow.items():
+                    moved[(*(image[node] for node in (tail, head)[::turn]), link)] = share
+                todo.append((key, moved))
+    nearest = {{}}
+    for end in range(network.node_count):
+        nearest[end], found = {{}}, [end]
+        for node in found:
+            for tail in network.origin[network.target == node].tolist():
+                if tail != end and tail not in nearest[end] and (node == end or network.forwards is None or network.forwards[node]):
+                    nearest[end][tail] = node
+                    found.append(tail)
+
+{labels}
+def next_channels(node, came_by, destination{label}):
+    here, end = numbers[node], numbers[destination]
+    vc = 0 if came_by is None else min(came_by.vc + 1, vcs - 1)
+    flow = flows.get({key}, {{}})
+    shares = {{(names[head], vc, link): share for (tail, head, link), share in flow.items() if tail == here}}
+    if not shares:
+        return names[nearest[end][here]], vc
+    return {{choice: Fraction(share, sum(shares.values())) for choice, share in shares.items()}}
+'''
+LABELS = """
+def labels(source, destination):
+    return [numbers[source]]
+
+"""
+
+
+def routing_file(best: Best, description: str, of_pairs: bool) -> str:
+    """Text of a Python file with the routing."""
+    symmetry, count = best.classes.symmetry, best.classes.symmetry.network.node_count
+    net = symmetry.network
+    _, beside = np.unique(net.origin.astype(np.int64) * count + net.target, return_inverse=True)
+    order = np.argsort(beside, kind="stable")
+    starts = np.searchsorted(beside[order], beside[order])
+    link = np.empty(net.hop_count, dtype=np.int64)
+    link[order] = np.arange(net.hop_count) - starts
+    flows = {}
+    for key, row in zip(best.classes.first, best.flows, strict=True):
+        hops = np.flatnonzero(row)
+        ends = zip(net.origin[hops].tolist(), net.target[hops].tolist(), link[hops].tolist(), strict=True)
+        flows[divmod(key, count) if of_pairs else (key,)] = dict(zip(ends, row[hops].tolist(), strict=True))
+    moves = [(bool(symmetry.reversing[g]), symmetry.nodes[g].tolist()) for g in symmetry.generators]
+    return TEXT.format(
+        description=description,
+        commodity="pair of nodes" if of_pairs else "destination",
+        symmetries=pformat(moves, width=120, compact=True),
+        flows=pformat(flows, width=120, compact=True),
+        labels=LABELS if of_pairs else "",
+        label=", source" if of_pairs else "",
+        key="(source, end)" if of_pairs else "(end,)",
+    )
+
 
 # The routing with the least largest load, with its proof: what ``worst-case --optimal`` finds.
 
@@ -221,7 +473,7 @@ def least_worst(net: Network) -> Best:
     demand = np.zeros((len(first), count), dtype=np.int64)
     demand[np.arange(len(first)), first // count] = 1
     demand[np.arange(len(first)), first % count] = -1
-    cuts = [(bound(classes, lengths), lengths) for lengths in cut_lengths(classes)]
+    cuts = [(bound_by_lengths(classes, lengths), lengths) for lengths in cut_lengths(classes)]
     return best_flows(classes, demand, (first // count, first % count), WIDTHS, WorstProgram, cuts)
 
 
