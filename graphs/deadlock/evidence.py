@@ -155,11 +155,6 @@ class VerdictMaker:
         circle = path[path.index(wanted) :]
         name = self.routing.channel_name
         return [
-            {
-                "source": holder[c]["source"],
-                "destination": holder[c]["destination"],
-                "holds": name(c),
-                "wants": name(x),
-            }
+            {"source": holder[c]["source"], "destination": holder[c]["destination"], "holds": name(c), "wants": name(x)}
             for c, x in zip(circle, [*circle[1:], circle[0]], strict=True)
         ]

@@ -58,11 +58,7 @@ def _make(n: int, k: int) -> Network:
         return (*word, number % n if node < count else -1)
 
     return simple_network(
-        count + count // n,
-        links,
-        label,
-        symmetries=lambda: _symmetries(n, k, count),
-        ends=range(count),
+        count + count // n, links, label, symmetries=lambda: _symmetries(n, k, count), ends=range(count)
     )
 
 

@@ -14,13 +14,7 @@ def make(d: int, D: int, one_way: bool = True) -> Network:
     """The explicit network; its size is not checked."""
     node = np.arange(d**D)[:, None]
     links = [Links("link", node, node * d % d**D + np.arange(d))]
-    return simple_network(
-        d**D,
-        links,
-        digits(d, D),
-        one_way=one_way,
-        symmetries=lambda: relettered(d, D),
-    )
+    return simple_network(d**D, links, digits(d, D), one_way=one_way, symmetries=lambda: relettered(d, D))
 
 
 def _facts(d: int, D: int) -> dict[str, int]:

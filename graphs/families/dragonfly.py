@@ -64,10 +64,7 @@ def make(p: int, a: int, h: int, arrangement: str) -> Network:
     switch, there, its_switch = global_links(groups, h, arrangement)
     return simple_network(
         groups * a,
-        [
-            Links("local", first + one, first + other),
-            Links("global", first + switch, there * a + its_switch),
-        ],
+        [Links("local", first + one, first + other), Links("global", first + switch, there * a + its_switch)],
         lambda u: divmod(int(u), a),
         symmetries=lambda: [
             image.ravel() for image in group_symmetries(np.arange(groups * a).reshape(groups, a), h, arrangement)

@@ -9,10 +9,7 @@ from netlemma.graphs.topology.structure import Network
 def _make(switches: int, degree: int, terminals: int, sample: int) -> Network:
     """The explicit network; its size is not checked."""
     return simple_network(
-        switches,
-        [Links("link", *random_regular(switches, degree, sample).T)],
-        lambda u: (int(u),),
-        terminals=terminals,
+        switches, [Links("link", *random_regular(switches, degree, sample).T)], lambda u: (int(u),), terminals=terminals
     )
 
 

@@ -35,10 +35,7 @@ def make(f: int, r: int) -> RingNetwork:
 
 FAMILY = RingFamily(
     name=NAME,
-    parameters=(
-        Parameter("f", 3, "links of each node"),
-        Parameter("r", 1, "stages, and nodes of each short ring"),
-    ),
+    parameters=(Parameter("f", 3, "links of each node"), Parameter("r", 1, "stages, and nodes of each short ring")),
     classes=CLASSES,
     summary="butterfly fabric of f-1 links at each node, and a second ring along each row: r (f-1)^r",
     make=make,

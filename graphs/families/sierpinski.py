@@ -26,12 +26,7 @@ def make(d: int, L: int) -> Network:
 
 def _facts(d: int, L: int) -> dict[str, int]:
     """Each node has d links but the d corners, which have one less."""
-    return {
-        "nodes": d**L,
-        "links": d * (d**L - 1) // 2,
-        "degree": d if L > 1 else d - 1,
-        "least_degree": d - 1,
-    }
+    return {"nodes": d**L, "links": d * (d**L - 1) // 2, "degree": d if L > 1 else d - 1, "least_degree": d - 1}
 
 
 FAMILY = Family(

@@ -12,10 +12,7 @@ from netlemma.graphs.topology.structure import Network
 
 def make(a: int, b: int, s: int) -> Network:
     """The explicit network; its size is not checked."""
-    return quotient_network(
-        [(a, -s % b), (0, b)],
-        [("dimension-0", [(1, 0)]), ("dimension-1", [(0, 1)])],
-    )
+    return quotient_network([(a, -s % b), (0, b)], [("dimension-0", [(1, 0)]), ("dimension-1", [(0, 1)])])
 
 
 FAMILY = Family(

@@ -14,8 +14,7 @@ def make(k: int) -> Network:
     """The explicit network; its size is not checked."""
     units = [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
     return quotient_network(
-        [(k, 0, k), (0, k, k), (0, 0, 2 * k)],
-        [(f"dimension-{axis}", [unit]) for axis, unit in enumerate(units)],
+        [(k, 0, k), (0, k, k), (0, 0, 2 * k)], [(f"dimension-{axis}", [unit]) for axis, unit in enumerate(units)]
     )
 
 

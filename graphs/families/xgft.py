@@ -27,11 +27,7 @@ def _shapes(m: Sizes, w: Sizes) -> list[Sizes]:
     return [(*m[: level - 1 if level else None : -1], *w[:level][::-1]) for level in range(len(m) + 1)]
 
 
-def make(
-    m: Sizes,
-    w: Sizes,
-    label: Callable[[int, Label], Label] = lambda level, word: (level, *word),
-) -> Network:
+def make(m: Sizes, w: Sizes, label: Callable[[int, Label], Label] = lambda level, word: (level, *word)) -> Network:
     """The explicit network; its size is not checked. Roots are numbered first, and terminals last."""
     shape = _shapes(m, w)
     height = len(m)
@@ -57,12 +53,7 @@ def make(
         return found
 
     return simple_network(
-        int(first[0]),
-        links[::-1],
-        labels,
-        symmetries=symmetries,
-        ends=range(int(first[1]), int(first[0])),
-        relay=False,
+        int(first[0]), links[::-1], labels, symmetries=symmetries, ends=range(int(first[1]), int(first[0])), relay=False
     )
 
 

@@ -72,12 +72,7 @@ def star_cycles(net: Network, vcs: int = 1) -> ChannelRouting:
 
 
 def _to_words(
-    name: str,
-    net: Network,
-    letters: np.ndarray,
-    following: Callable[[int], np.ndarray],
-    vcs: int,
-    way: str,
+    name: str, net: Network, letters: np.ndarray, following: Callable[[int], np.ndarray], vcs: int, way: str
 ) -> ChannelRouting:
     """The routing that goes to the word that follows, for each destination."""
 

@@ -57,12 +57,7 @@ class SimulationOptions:
 
     flits: int = option("Length of every message.", unit="flits", low=1, high=1_000_000)
     buffers: int = option(
-        "Buffer depth in flits; with 1, worms move at half speed.",
-        2,
-        unit="flits",
-        low=1,
-        high=1_000,
-        in_loops=True,
+        "Buffer depth in flits; with 1, worms move at half speed.", 2, unit="flits", low=1, high=1_000, in_loops=True
     )
     ejection: str = option(
         "Ejection at the destination: ideal (never blocks) or single (one worm at a time).",

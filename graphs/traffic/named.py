@@ -22,11 +22,7 @@ PAIRS = ("others", "all")
 Rates = Mapping[tuple[int | str, int | str], Fraction | int]
 
 
-def traffic(
-    net: ExplicitNetwork,
-    words: str | Traffic | Rates | None = None,
-    pairs: str = "others",
-) -> Traffic:
+def traffic(net: ExplicitNetwork, words: str | Traffic | Rates | None = None, pairs: str = "others") -> Traffic:
     """The traffic of a network that a user names.
 
     >>> from netlemma.graphs import network

@@ -432,9 +432,7 @@ def _described(traffic: Traffic) -> dict[str, Any]:
 
 
 def optimal_routing(
-    net: Network,
-    traffic: Traffic | None = None,
-    described: Mapping[str, Any] | None = None,
+    net: Network, traffic: Traffic | None = None, described: Mapping[str, Any] | None = None
 ) -> OptimalRouting:
     """The oblivious routing with the least largest load under every admissible traffic, or under one.
 
