@@ -46,7 +46,7 @@ def deadlock(
     if all_sizes:
         from netlemma.checks.lemmas.deadlock_ranks import all_sizes as of_all_sizes  # which imports SymPy
 
-        vcs = chosen.pop("vcs", None)
+        vcs, _ = chosen.pop("vcs", None), chosen.pop("progress", None)
         words = routing if isinstance(routing, str) and routing else None
         _refuse({**chosen, **sizes, "routing": None if words else routing}, ALL_SIZES)
         return of_all_sizes(subject if isinstance(subject, str) else subject.title, vcs, words)

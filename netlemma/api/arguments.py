@@ -49,6 +49,8 @@ def choose(
     function: Callable[..., Any], network: Any, format: str | None, scope: str | None, sizes: Mapping[str, Any]
 ) -> Chosen:
     """Build the network that a user names to a function, whose options are no sizes."""
+    if isinstance(network, Chosen):
+        return network
     source = source_of(network, format=format or None, scope=scope or None)
     check_keywords(function, source, sizes)
     net = source.build(**sizes)

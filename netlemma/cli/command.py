@@ -12,39 +12,25 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import typer
 
 if TYPE_CHECKING:
-    from netlemma.api.networks import Network, RingNetwork
+    from netlemma.api.arguments import Chosen
     from netlemma.graphs.sources.network_sources import Source
 
-NO_LIMITS = (
-    "derive",
-    "errata",
-    "list",
-    "explain",
-    "traffic",
-    "figure",
-    "report",
-    "serve",
-)  # refuse no work by its cost
-NO_OPTIONS = (
-    "network",
-    "formula",
-    "at",
-    "flits",
-    "progress",
-)  # keywords that are words of the command, or none of the user's
+# commands whose work no estimate refuses, and keywords of functions that are words of the command or none of the user's
+NO_LIMITS = ("derive", "errata", "list", "explain", "traffic", "figure", "report", "serve")
+NO_OPTIONS = ("network", "formula", "at", "flits", "progress")
 Options = dict[str, Any]
 
 
 class Answer(NamedTuple):
-    """What a command answers: data for --json, an object or parts to display, and the exit status."""
+    """What a command answers: data for --json, what is displayed (the data if None), and the exit status."""
 
     data: Any
-    shown: Any
+    shown: Any = None
     status: int = 0
 
 
 def built(name: str, run: Callable[..., Any]) -> Any:
-    """The command of a function, which returns a result or an answer, or prints by itself."""
+    """The command of a function, which returns an answer, or prints by itself."""
     from netlemma.cli.options import declared
     from netlemma.graphs.base.limits import forced
 
@@ -83,12 +69,11 @@ def _function(name: str) -> Callable[..., Any]:
 def _show(answer: Answer, json: bool) -> None:
     from netlemma.console import print_json, print_parts
 
+    shown = answer.data if answer.shown is None else answer.shown
     if json and answer.data is not None:
         print_json(answer.data)
-    elif isinstance(answer.shown, str):
-        print(answer.shown)
     else:
-        print_parts(answer.shown)
+        print(shown) if isinstance(shown, str) else print_parts(shown)
     if answer.status:
         raise typer.Exit(answer.status)
 
@@ -113,13 +98,14 @@ def source_of(words: Sequence[str] | None, options: Options) -> "tuple[Source, l
     return resolve(words or [], format=options.pop("format", None), scope=options.pop("scope", None))
 
 
-def network_of(words: Sequence[str] | None, options: Options) -> "Network | RingNetwork":
+def network_of(words: Sequence[str] | None, options: Options) -> "Chosen":
     """The network that words name, built at their sizes."""
-    from netlemma.api.networks import opened
+    from netlemma.api.arguments import Chosen
     from netlemma.checks.base.inputs import parse_network
 
     source, rest = source_of(words, options)
-    return opened(source, parse_network(rest))
+    sizes = parse_network(rest)
+    return Chosen(source, source.build(**sizes), sizes)
 
 
 def with_sizes(function: str, options: Options, sizes: Options, legal: Collection[str] = ("flits",)) -> Options:

@@ -128,3 +128,8 @@ def test_lemmas_of_lists_of_another_length(run):
     assert run("check", "hyperx", "mean_distance", mean.replace("(4", "(3"), *given).status == 1
     assert run("check", "xgft-3", "diameter", "6").status == 0
     assert run("derive", "xgft-9", "diameter").status == 2
+
+
+@pytest.mark.parametrize(("scope", "status"), [("switches", 0), ("terminals", 1)])
+def test_a_formula_is_about_the_nodes_of_the_scope(run, scope, status):
+    assert run("check", "fat-tree", "k=4", "diameter", "4", "--scope", scope).status == status

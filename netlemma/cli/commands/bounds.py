@@ -18,4 +18,4 @@ def bounds(words: Any = None, **given: Any) -> Answer:
 
     source, rest = source_of(words, given)
     report = call("bounds", source, **with_sizes("bounds", given, parse_network(rest)))
-    return Answer(report, report)
+    return Answer(report)

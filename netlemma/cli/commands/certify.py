@@ -19,4 +19,4 @@ def certify(file: Path, words: Any = None, *, kernel: bool = False, **given: Any
 
     with computing():
         certification = (certify_in_kernel if kernel else checked)(file, given["routing_file"], words or None)
-    return Answer(certification, certification, int(not certification.accepted))
+    return Answer(certification, status=int(not certification.accepted))

@@ -62,7 +62,8 @@ def check(
     if output is not None and not theorem:
         raise InputError("-o applies only to --format rocq")
     *network, quantity, formula = [*words, ""] if instead else words
-    source, rest = source_of(network, given | {"format": None if theorem else format})
+    given["format"] = None if theorem else format
+    source, rest = source_of(network, given)
     verdicts = call("check", source, quantity, formula, at=" ".join(rest), **given)
     if theorem and verdicts.verdict != "fails":
         from netlemma.checks.kernel.rocq_theorems import stated_formula

@@ -34,13 +34,13 @@ def deadlock(
         from netlemma.drawing.files import checked_format
 
         checked_format(draw)
-    net = None
+    chosen: Any = None
     if given["all_sizes"]:
         source, rest = source_of(words, given)
         verdict = call("deadlock", source, **with_sizes("deadlock", given, parse_network(rest)))
     else:
-        net = network_of(words, given)
-        verdict = call("deadlock", net, **given)
+        chosen = network_of(words, given)
+        verdict = call("deadlock", chosen, **given)
     data, files = verdict.as_json(), [("certificate", ""), ("drawing", "")]
     if certificate is not None:
         files[0] = ("certificate", "none: only a repeated search would confirm this verdict")
@@ -57,7 +57,7 @@ def deadlock(
     if kernel:
         files.append(("kernel", data["kernel"]))
     if draw is not None:
-        data["drawing"] = _draw(verdict, net, draw)
+        data["drawing"] = _draw(verdict, chosen, draw)
         files[1] = ("drawing", data["drawing"] or "none, since there is no cycle to draw")
     return Answer(data, [*verdict._parts(), Facts(files)], int(verdict.verdict != "deadlock-free"))
 
@@ -74,7 +74,7 @@ def _in_kernel(verdict: Any, routing_file: Any, words: Any) -> str:
     return "accepted" if certification.accepted else f"refused: {certification.words}"
 
 
-def _draw(verdict: Any, net: Any, path: Path) -> str | None:
+def _draw(verdict: Any, chosen: Any, path: Path) -> str | None:
     """Draw the cycle of a verdict, if there is one, and give the name of the file."""
     from netlemma.drawing.cycle import draw_cycle
     from netlemma.drawing.files import save
@@ -82,5 +82,5 @@ def _draw(verdict: Any, net: Any, path: Path) -> str | None:
     if not verdict.cycle:
         return None
     title = f"{verdict.title}: deadlock ({verdict.criterion.partition(', ')[0]})"
-    save(draw_cycle(title, verdict.cycle, None if getattr(net.source, "fabric", None) else net), title, path)
+    save(draw_cycle(title, verdict.cycle, None if getattr(chosen.source, "fabric", None) else chosen.net), title, path)
     return str(path)

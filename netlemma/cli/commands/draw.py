@@ -21,4 +21,4 @@ def draw(words: Any = None, *, output: Path, **given: Any) -> Answer:
 
     checked_format(output)
     drawing = call("draw", network_of(words, given), output=output, **given)
-    return Answer(drawing, drawing)
+    return Answer(drawing)

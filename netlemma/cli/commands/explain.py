@@ -13,4 +13,4 @@ def explain(words: Any) -> Answer:
     from netlemma.glossary.explanations import explain as explained
 
     explanation = explained(" ".join(words))
-    return Answer(explanation, explanation)
+    return Answer(explanation)

@@ -19,4 +19,4 @@ def list_(kind: str = "", containing: str = "", **given: Any) -> Answer:
     netlemma list topologies graph
     """
     found = call("list", kind or None, containing, **given)
-    return Answer(found, found)
+    return Answer(found)

@@ -42,4 +42,4 @@ def measure(words: Any = None, *, certificate: Path | None = None, **given: Any)
     found = call("measure", network_of(words, given), **given)
     if certificate is not None:
         write_certificate(certificate, found.certificate)
-    return Answer(found, found)
+    return Answer(found)

@@ -42,4 +42,4 @@ def model(name: str, parameters: Any = None, *, equations: str = "", json: bool 
         given = with_sizes("model", given, parse_model_parameters(parameters or [], named_model(name)), ("vcs",))
     with computing():  # what the user's routing file prints is no output
         prediction = predicted(name, source, **given)
-    return Answer(prediction, prediction)
+    return Answer(prediction)

@@ -31,7 +31,7 @@ def report(words: Any = None, *, output: Path | None = None, **given: Any) -> An
     if output is None:
         raise InputError("report needs a folder to write: -o FOLDER, or --pdf family NAME for one family")
     written = write(output, **given, progress=_say)
-    return Answer(written, written, int(bool(written.missing)))
+    return Answer(written, status=int(bool(written.missing)))
 
 
 def _say(line: str) -> None:

@@ -16,4 +16,4 @@ def simulate(words: Any = None, **given: Any) -> Answer:
 
     source, rest = source_of(words, given)
     found = call("simulate", source, **with_sizes("simulate", given, parse_network(rest)))
-    return Answer(found, found, int(any(each.state == "deadlock" for each in found)))
+    return Answer(found, status=int(any(each.state == "deadlock" for each in found)))

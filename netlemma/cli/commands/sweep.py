@@ -39,4 +39,4 @@ def sweep(words: Any = None, *, seeds: str = "1", results: Path | None = None, *
         print(f"netlemma: stopped; {results} has {done:,} of {len(points):,} points, and the same command goes on from there",
               file=sys.stderr)  # fmt: skip
         raise typer.Exit(130) from None
-    return Answer(rows, rows, int(any(row.state == "deadlock" for row in rows)))
+    return Answer(rows, status=int(any(row.state == "deadlock" for row in rows)))

@@ -31,4 +31,4 @@ def traffic(
         text = "\n".join(derived(equations))
         return Answer(None, fitted(text) if equations == "text" else text)
     moments = answer(parameters or [], at, sources, service)
-    return Answer(moments, moments)
+    return Answer(moments)

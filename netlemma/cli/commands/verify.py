@@ -23,4 +23,4 @@ def verify(subjects: Any = None, *, all: bool = False, accept_agreement: bool = 
 
 def judged(found: Any, accept: bool) -> Answer:
     """Verdicts with their exit status: 1 if one fails, 3 if one agrees (unless that is accepted) or is unknown."""
-    return Answer(found, found, found.exit_status(accept))
+    return Answer(found, status=found.exit_status(accept))

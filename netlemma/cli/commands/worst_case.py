@@ -27,6 +27,6 @@ def worst_case(words: Any = None, *, certificate: Path | None = None, **given: A
         raise InputError("--certificate proves a worst case, and an average has none")
     found = call("worst_case", network_of(words, given), **given)
     if certificate is None:
-        return Answer(found, found)
+        return Answer(found)
     write_certificate(certificate, found.certificate)
     return Answer({**found.as_json(), "certificate": str(certificate)}, found)
