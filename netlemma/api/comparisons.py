@@ -1,13 +1,17 @@
 """Networks side by side, and routings of one network."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from netlemma.api.arguments import choose
-from netlemma.checks.routings_compared import RoutingComparison, listed_patterns, listed_routings, routings_compared
-from netlemma.checks.side_by_side import NetworkComparison, side_by_side
 from netlemma.errors import InputError
+
+if TYPE_CHECKING:
+    from netlemma.checks.routings_compared import RoutingComparison
+    from netlemma.checks.side_by_side import NetworkComparison
 
 NODES = "64..4096"  # of networks, if not said
 
@@ -77,6 +81,7 @@ def compare(
     >>> [(row.routing, str(row.throughput), row.verdict) for row in found.rows]
     [('xy', '1/7', 'deadlock-free'), ('odd-even', '32/173', 'deadlock-free')]
     """
+    from netlemma.checks.side_by_side import side_by_side
     from netlemma.drawing.files import checked_format
 
     if output is not None:
@@ -114,6 +119,8 @@ def _of_routings(
     progress: Callable[[str], None] | None,
     sizes: dict[str, Any],
 ) -> RoutingComparison:
+    from netlemma.checks.routings_compared import listed_patterns, listed_routings, routings_compared
+
     if len(networks) != 1:
         raise InputError(f"routings are compared on one network, and {len(networks)} are given")
     if nodes != NODES:

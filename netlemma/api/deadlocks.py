@@ -4,13 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import Progress, check_keywords, choose, counted
-from netlemma.checks.lemmas.deadlock import deadlock as decided
-from netlemma.checks.lemmas.deadlock import network_description
+from netlemma.api.arguments import Progress, choose, counted, named_source
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
-from netlemma.graphs.sources import source as source_of
 
 
 def deadlock(
@@ -109,6 +106,9 @@ def deadlock(
     >>> deadlock("oneway-torus", all_sizes=True, vcs=2).verdict
     'deadlock-free'
     """
+    from netlemma.checks.lemmas.deadlock import deadlock as decided
+    from netlemma.checks.lemmas.deadlock import network_description
+
     given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "traffic": traffic, "smallest_deadlock": smallest_deadlock,
              "fewest_vcs": fewest_vcs, "queues": queues, "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes,
              "progress": counted(progress)}  # fmt: skip
@@ -116,8 +116,7 @@ def deadlock(
     if isinstance(network, ChannelRouting | RingRouting):
         return replace(decided(network, routing, **given, **sizes), title=getattr(network.network, "title", ""))
     if all_sizes:
-        source = source_of(network, format=format, scope=scope)
-        check_keywords(deadlock, source, sizes)
+        source, _ = named_source(deadlock, network, format, scope, sizes)
         verdict = decided(source.subject or source.title, routing, all_sizes=True, **given, **sizes)
         return replace(verdict, title=f"{source.title}, all sizes")
     chosen = choose(deadlock, network, format, scope, sizes)

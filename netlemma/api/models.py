@@ -1,16 +1,19 @@
 """Predicted latencies, and bounds on the throughput."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from netlemma.api.arguments import Opened, check_keywords
+from netlemma.api.arguments import check_keywords, named_source
 from netlemma.checks.base.inputs import as_loads, parse_parameters
-from netlemma.checks.performance.predictions import BoundsReport, LatencyPrediction
 from netlemma.errors import InputError
 from netlemma.graphs.sources import device_network
 from netlemma.graphs.sources import source as source_of
-from netlemma.graphs.sources.network_sources import fixed
+
+if TYPE_CHECKING:
+    from netlemma.checks.performance.predictions import BoundsReport, LatencyPrediction
 
 Number = str | float | Fraction
 
@@ -90,16 +93,22 @@ def model(
         routed_model,
     )
 
+    source = named = None
+    if name != ROUTED:
+        named = named_model(name)
+        check_keywords(model, name, [each.name for each in named.parameters], parameters, "parameter")
+    elif network is not None:
+        source = source_of(network, format=format, scope=scope)
+        check_keywords(model, source.title, [*source.parameters, "flits"], parameters)
     if load == "":
         raise InputError("say at which loads with `load`, such as `load=0.001:0.009:9`", code="missing-load")
     loads = as_loads(load)
-    if name == ROUTED:
+    if named is None:
         if reading or compare:
             option = "reading" if reading else "compare"
             raise InputError(f"`{option}` applies only to the models of papers; routed has `vc_rule` shared or private")
-        if network is None:
+        if source is None:
             raise InputError('name a network behind routed, such as netlemma model routed "line(8)^2" flits=20')
-        source = source_of(network, format=format, scope=scope)
         return routed_model(
             source, parameters, loads, routing or None, vcs, vc_rule or "shared", sensitivity, routing_file or None
         )
@@ -112,7 +121,7 @@ def model(
             raise InputError(f"{option} applies only to model routed; {name} has a routing of its own")
     if compare and reading:
         raise InputError("`compare` shows all readings, and `reading` is one; give one of the two")
-    values = parse_model_parameters((f"{each}={value}" for each, value in parameters.items()), named_model(name))
+    values = parse_model_parameters((f"{each}={value}" for each, value in parameters.items()), named)
     if compare:
         return compared_readings(name, values, loads, sensitivity)
     return latency_model(name, values, loads, reading or "corrected", sensitivity)
@@ -190,20 +199,14 @@ def bounds(
     limited = bandwidth == "limited"
     classes = [f"{name}={time}" for name, time in class_time.items()] if isinstance(class_time, Mapping) else class_time
     times = read_service_times(str(node_time), str(link_time), classes)
-    if isinstance(network, Opened):
-        fixed(network.title, sizes)  # type: ignore[attr-defined]
-        source, sizes = network.source, dict(network.sizes)
-    else:
-        source = source_of(network, format=format or None, scope=scope or None)
-        check_keywords(bounds, source, sizes)
+    source, own = named_source(bounds, network, format, scope, sizes)
     if source.subject is not None:
         other, *words = _words(versus) if versus else [""]
         against = (other, parse_parameters(words)) if other else None
-        return bounds_report(source.subject, sizes, times, population, against, limited, routing, traffic)
+        return bounds_report(source.subject, own, times, population, against, limited, routing, traffic)
     if versus:
         raise InputError(f"`versus` compares families and products as they grow, and {source.title} is neither")
-    net = network if isinstance(network, Opened) else source.build(**sizes)
-    return bounds_of_network(device_network(net), times, population, limited, routing, traffic)
+    return bounds_of_network(device_network(source, **own), times, population, limited, routing, traffic)
 
 
 def _words(text: str) -> list[str]:

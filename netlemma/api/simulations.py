@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.arguments import Opened, check_keywords, choose, routing_in
+from netlemma.api.arguments import Opened, choose, named_source, routing_in
 from netlemma.checks.base.inputs import as_loads, parse_sizes, parse_swept
 from netlemma.errors import InputError
 from netlemma.graphs.simulate import SimulationOptions, SimulationResult
@@ -15,7 +15,6 @@ from netlemma.graphs.simulate.options import OPTIONS, split_options, split_traff
 from netlemma.graphs.simulate.result import Simulations
 from netlemma.graphs.simulate.simulation import channels_of, require_simulations, run_simulation
 from netlemma.graphs.sources import device_network
-from netlemma.graphs.sources import source as source_of
 
 if TYPE_CHECKING:
     from netlemma.graphs.simulate.sweep.rows import Rows, SweepPoint
@@ -78,20 +77,17 @@ def simulate(
     >>> found.state, 19 < found.latency < 22
     ('stable', True)
     """
+    sizes = {name: value for name, value in options.items() if name not in OPTIONS}
+    source = network if hasattr(network, "vcs") else named_source(simulate, network, format, scope, sizes)[0]
     loads = _loads(load, options)
-    given, sizes = split_options(options, left_out=["load"])
-    given, traffic = split_traffic(given)
+    given, traffic = split_traffic(split_options(options, left_out=["load"])[0])
     asked = [SimulationOptions(**{**given, "load": each}) for each in loads]
     if isinstance(network, Opened):
         chosen = choose(simulate, network, format, scope, sizes)
         device_network(chosen.net)  # or the error says that there are no channels
         channels = routing_in(chosen, routing, routing_file, vcs)
     else:
-        if not hasattr(network, "vcs"):  # and is no routing
-            network = source_of(network, format=format or None, scope=scope or None)
-            check_keywords(simulate, network, sizes)
-        channels = channels_of(network, routing or None, vcs, sizes, routing_file or None)
-
+        channels = channels_of(source, routing or None, vcs, sizes, routing_file or None)
     require_simulations(channels, asked)
 
     def point(each: SimulationOptions) -> SimulationResult:
@@ -188,12 +184,9 @@ def sweep(
             rows = Rows(sorted(store, key=lambda row: row.point))
     else:
         say = None if progress is None else lambda done, every: progress(f"{done:,} of {every:,} points")
-        asked = _asked(load, seeds, options)
-        if isinstance(network, Opened):
-            network, asked = network.source, {**network.sizes, **asked}
-        source = source_of(network, format=format or None, scope=scope or None)
-        check_keywords(sweep, source, split_options(options, left_out=["load"])[1])
-        asked |= {"vcs": vcs, "routing_file": routing_file or None}
+        given = {name: value for name, value in options.items() if name not in OPTIONS}
+        source, sizes = named_source(sweep, network, format, scope, given)
+        asked = _asked(load, seeds, {**options, **sizes}) | {"vcs": vcs, "routing_file": routing_file or None}
         rows = swept(
             source, routing or None, results=results, workers=workers, dask=dask, repair=repair, progress=say, **asked
         )

@@ -1,5 +1,7 @@
 """Verdicts on lemmas, on users' formulas, on claims of papers, and on certificates."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -7,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from netlemma.api.listed_sizes import with_entries, with_lists_of
 from netlemma.checks.base.inputs import parse_sizes
 from netlemma.checks.base.time_budget import seconds_of
-from netlemma.checks.base.verdicts import VerdictList, Verdicts
 from netlemma.errors import InputError
 
 if TYPE_CHECKING:
+    from netlemma.checks.base.verdicts import VerdictList, Verdicts
     from netlemma.checks.claims.errata import Errata
 
 Sizes = str | Mapping[str, Sequence[int]]
@@ -234,6 +236,7 @@ def check(
     >>> check("mesh", "mean_distance", "16/3", at="k=8 n=2").verdict
     'holds'
     """
+    from netlemma.checks.base.verdicts import Verdicts
     from netlemma.checks.judging.claim_entry import tolerance_of
     from netlemma.checks.judging.readings import WrittenFormula, check_written
     from netlemma.graphs.sources import source
@@ -272,7 +275,7 @@ def check(
     return check_written(network, quantity, written, sizes, seconds, at, **conventions)
 
 
-def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> "Errata":
+def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> Errata:
     """List the printed statements of papers that fail, each with its readings, sorted by severity.
 
     Parameters

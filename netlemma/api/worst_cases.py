@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.api.arguments import SPLIT, Progress, choose, counted, routing_in
-from netlemma.checks.lemmas.deadlock import network_description
 from netlemma.errors import InputError
 from netlemma.graphs.base.text_files import write_text
 from netlemma.graphs.base.worker_pool import check_workers
@@ -91,6 +90,8 @@ def worst_case(
     >>> worst_case("mesh", optimal=True, k=4, n=2).gamma
     Fraction(2, 1)
     """
+    from netlemma.checks.lemmas.deadlock import network_description
+
     named = {"routing": routing, "routing_file": routing_file, "vcs": vcs} if optimal else {}
     if wrong := [name for name, value in named.items() if value]:
         raise InputError(f"`{wrong[0]}` names a routing, and `optimal` finds one: give one of them")

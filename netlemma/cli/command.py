@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import typer
 
 if TYPE_CHECKING:
-    from netlemma.api.networks import Network, RingNetwork
+    from netlemma.api.arguments import Chosen
     from netlemma.graphs.sources.network_sources import Source
 
 NO_LIMITS = (
@@ -113,13 +113,14 @@ def source_of(words: Sequence[str] | None, options: Options) -> "tuple[Source, l
     return resolve(words or [], format=options.pop("format", None), scope=options.pop("scope", None))
 
 
-def network_of(words: Sequence[str] | None, options: Options) -> "Network | RingNetwork":
+def network_of(words: Sequence[str] | None, options: Options) -> "Chosen":
     """The network that words name, built at their sizes."""
-    from netlemma.api.networks import opened
+    from netlemma.api.arguments import Chosen
     from netlemma.checks.base.inputs import parse_network
 
     source, rest = source_of(words, options)
-    return opened(source, parse_network(rest))
+    sizes = parse_network(rest)
+    return Chosen(source, source.build(**sizes), sizes)
 
 
 def with_sizes(function: str, options: Options, sizes: Options, legal: Collection[str] = ("flits",)) -> Options:

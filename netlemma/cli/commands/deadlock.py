@@ -82,5 +82,5 @@ def _draw(verdict: Any, net: Any, path: Path) -> str | None:
     if not verdict.cycle:
         return None
     title = f"{verdict.title}: deadlock ({verdict.criterion.partition(', ')[0]})"
-    save(draw_cycle(title, verdict.cycle, None if getattr(net.source, "fabric", None) else net), title, path)
+    save(draw_cycle(title, verdict.cycle, None if getattr(net.source, "fabric", None) else net.net), title, path)
     return str(path)
