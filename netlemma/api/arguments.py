@@ -87,8 +87,7 @@ def routing(
     Parameters
     ----------
     network : object
-        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`netlemma.graphs.sources.network`.
+        Network in any form that :func:`netlemma.network` takes.
     words : object, optional
         Name with options, as in "up-down root=3"; ``tables`` for the routes in files; or a routing. By default those
         routes or dimension order, and on point-to-point rings their concise routing.

@@ -10,8 +10,7 @@ from netlemma.api.arguments import choose
 from netlemma.errors import InputError
 
 if TYPE_CHECKING:
-    from netlemma.checks.routings_compared import RoutingComparison
-    from netlemma.checks.side_by_side import NetworkComparison
+    from netlemma.checks.side_by_side import Comparison
 
 NODES = "64..4096"  # of networks, if not said
 
@@ -29,8 +28,13 @@ def compare(
     scope: str | None = None,
     progress: Callable[[str], None] | None = None,
     **sizes: Any,
-) -> NetworkComparison | RoutingComparison:
-    """Measure networks side by side, at sizes with about as many ends of messages; or routings of one network.
+) -> Comparison:
+    """Set networks side by side at about equal numbers of ends of messages, or routings of one network.
+
+    Each row of a network has the links, the degree, the diameter and mean distance, the largest load of a channel under
+    uniform traffic and under the worst pattern by name, the bisection width, and the number of virtual channels that free
+    shortest paths of deadlock. Each row of a routing under a traffic pattern has its exact throughput and its verdict on
+    deadlock.
 
     Parameters
     ----------
@@ -65,13 +69,29 @@ def compare(
 
     Returns
     -------
-    NetworkComparison or RoutingComparison
+    Comparison
         A row for each network, or for each traffic pattern and routing.
 
     Raises
     ------
+    UnknownFamily
+        For an unknown family; the message suggests the nearest name.
+    SizeError
+        For a size that is missing, unknown or illegal.
     InputError
-        For a network or numbers that cannot be read.
+        For numbers of ends or proportions that cannot be read.
+    WorkError
+        If the computation would take too long, or too much memory, by an estimate that is made first.
+
+    See Also
+    --------
+    measure : One network.
+    catalog : ``catalog("topologies")`` has closed forms of these columns.
+
+    Notes
+    -----
+    Of a family, the sizes that are left out are chosen so that the number of ends is nearest to each of ``nodes``, and the
+    sizes are as equal as possible. All values are exact. What would take too long by an estimate is left out or has bounds.
 
     Examples
     --------
@@ -118,7 +138,7 @@ def _of_routings(
     scope: str | None,
     progress: Callable[[str], None] | None,
     sizes: dict[str, Any],
-) -> RoutingComparison:
+) -> Comparison:
     from netlemma.checks.routings_compared import listed_patterns, listed_routings, routings_compared
 
     if len(networks) != 1:

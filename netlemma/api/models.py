@@ -143,13 +143,18 @@ def bounds(
     scope: str | None = None,
     **sizes: Any,
 ) -> BoundsReport:
-    """Bound the throughput: bottleneck, X0 bound, R0, N*, quantum, limits, finite populations.
+    """Bound the throughput of a network by its most loaded devices.
+
+    Messages circulate among processors and links; each is served at every device that it visits. From the visit ratios and
+    the service times follow the bottleneck, the bound ``X0_bound`` of the throughput, the response time ``R0`` without waiting,
+    the population ``N_star`` at which both bounds meet, and the least service time of a processor at which links are no
+    bottleneck.
 
     Parameters
     ----------
     network : object
-        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`netlemma.graphs.sources.network`.
+        Network in any form that :func:`netlemma.network` takes: a family or product by name with its sizes as keywords,
+        names of files, a NetworkX graph, or a network.
     node_time : Number, default 1
         Service time of a processor.
     link_time : Number, default 1
@@ -180,10 +185,33 @@ def bounds(
 
     Raises
     ------
-    ValueError
-        For an unknown network, size, class or option.
+    SizeError
+        For a missing, unknown or illegal size, or a network that is too large to build.
+    UnknownFamily
+        For an unknown family; the message suggests the nearest name.
+    FormatError
+        For a malformed file.
+    RoutingError
+        For an unknown routing, or one that the network does not have.
     InputError
-        As ValueError, of which it is a subclass.
+        For an unknown class of devices, an illegal service time, or options that do not fit together.
+
+    See Also
+    --------
+    measure : The visit ratios.
+    model : The latency under wormhole switching.
+
+    Notes
+    -----
+    With demands V S of the devices, visit ratio times service time, the throughput is at most 1 / max V S whatever the
+    distributions and the scheduling [1]_. Visit ratios come from proved lemmas, in time that does not grow with the network;
+    where there is no lemma, the network is built and measured. At a ``population`` the exact throughput of the product-form
+    network is added, by mean value analysis [2]_.
+
+    References
+    ----------
+    .. [1] D. A. Reed, Estimating the performance of multi-microcomputer networks, 1982.
+    .. [2] M. Reiser and S. S. Lavenberg, Mean-value analysis of closed multichain queuing networks, 1980.
 
     Examples
     --------

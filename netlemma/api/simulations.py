@@ -37,7 +37,11 @@ def simulate(
     progress: Progress = None,
     **options: Any,
 ) -> Simulations:
-    """Simulate wormhole switching: mean latency with its confidence half-width.
+    """Simulate wormhole switching: the mean latency of messages with its confidence interval.
+
+    Messages of ``flits`` flits arrive at each node as a Poisson process, unless ``sources`` says otherwise, and move through
+    the network cycle by cycle. The result is ``stable`` with a latency, ``unstable`` if the backlog grows, or a ``deadlock``
+    with the worms in it.
 
     Parameters
     ----------
@@ -68,8 +72,36 @@ def simulate(
 
     Raises
     ------
-    ValueError
-        For a missing, unknown or illegal option.
+    SizeError
+        For a missing, unknown or illegal size, or a network that is too large to build.
+    UnknownFamily
+        For an unknown family; the message suggests the nearest name.
+    FormatError
+        For a malformed file.
+    RoutingError
+        For an unknown routing, or one that the network does not have.
+    SimulationError
+        For a missing, unknown or illegal option, or a routing of another network.
+    WorkError
+        If the computation would take too long, or too much memory, by an estimate that is made first.
+
+    See Also
+    --------
+    sweep : Many loads, seeds and sizes in parallel, with a file of results.
+    model : The latency predicted by queueing theory.
+    measure : The exact load at which the network saturates.
+
+    Notes
+    -----
+    Each virtual channel has a buffer at its end and belongs to one worm until the tail has crossed it. Arbitration is first
+    come, first served. A message over h hops crosses h + 2 channels, of which the first leads from its source into the
+    network and the last out of it [1]_. Latency is counted from the generation of a message until its last flit has arrived,
+    over all messages that were generated after the warm-up; the half-width is by batch means. The same options and seed
+    give the same numbers with both engines. Time is proportional to the cycles times the flits on the way.
+
+    References
+    ----------
+    .. [1] R. I. Greenberg and L. Guan, Modeling and comparison of wormhole routed mesh and torus networks, 1997, figure 2.
 
     Examples
     --------
