@@ -40,7 +40,7 @@ def check_keywords(
     """Refuse a keyword that is no size of the network, or parameter of the model, but nearly an option of the function."""
     options = [each.name for each in signature(function).parameters.values() if each.kind is each.KEYWORD_ONLY]
     for name in given:
-        near = get_close_matches(name, [*legal, *options], 1, 0.7)
+        near = get_close_matches(name, [*legal, *options], 1, 0.65)
         if name not in legal and near and near[0] not in legal:
             raise SizeError(
                 f"{name} is neither a {what} of {title} nor an option of {function.__name__}; did you mean {near[0]}?"

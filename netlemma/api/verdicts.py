@@ -218,7 +218,7 @@ def check(
     start : str, default ""
         Size of the first number, such as ``"n=1"``; the smallest legal one if empty.
     let : sequence of str, default ()
-        Names and functions of the formula, such as ``"N=2^n"`` or ``"f(x)=x/2"``.
+        Names of the formula, such as ``"N=2^n"``; in LaTeX functions, too, such as ``"f(x)=x/2"``.
     latex : bool, default False
         Whether the formula is LaTeX even if it does not look so.
     tolerance : str, default ""
