@@ -131,7 +131,7 @@ def deadlock(
 
     given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "traffic": traffic, "smallest_deadlock": smallest_deadlock,
              "fewest_vcs": fewest_vcs, "queues": queues, "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes,
-             "progress": counted(progress)}  # fmt: skip
+             "progress": None if all_sizes else counted(progress)}  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None and value is not False}
     if isinstance(network, ChannelRouting | RingRouting):
         return replace(decided(network, routing, **given, **sizes), title=getattr(network.network, "title", ""))
