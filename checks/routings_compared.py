@@ -9,8 +9,9 @@ from fractions import Fraction
 from io import StringIO
 from typing import Any, TypeVar
 
-from netlemma.base.displays import Part, Shown, Table, Words, exact_or_short
+from netlemma.base.displays import Part, Table, Words, exact_or_short
 from netlemma.checks.lemmas.deadlock import network_description
+from netlemma.checks.side_by_side import Comparison
 from netlemma.errors import InputError, WorkError
 from netlemma.graphs.base.limits import within
 from netlemma.graphs.deadlock.decide import decide
@@ -81,7 +82,7 @@ class RoutingRow:
 
 
 @dataclass(frozen=True)
-class RoutingComparison(Shown):
+class RoutingComparison(Comparison):
     """Rows of routings under traffic patterns, and what was not computed.
 
     rows: One for each pattern and routing, in the order in which they were given.

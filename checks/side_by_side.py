@@ -12,7 +12,7 @@ from itertools import count, islice
 from math import ceil, exp, inf, log
 from typing import Any
 
-from netlemma.base.displays import Part, Shown, Table, Words, exact
+from netlemma.base.displays import Part, Result, Table, Words, exact
 from netlemma.checks.base.inputs import assignment, parse_network, parse_sizes, quoted_text
 from netlemma.checks.lemmas.measured_quantities import busiest_channel
 from netlemma.derive.core.lemma import Lemma
@@ -279,8 +279,15 @@ class NetworkRow:
         }
 
 
+class Comparison(Result):
+    """Networks side by side, or routings of one network under traffic patterns: a row for each in ``rows``.
+
+    ``print`` shows it as ``netlemma compare`` does, ``as_json()`` is its ``--json`` and ``as_csv()`` its ``--csv``.
+    """
+
+
 @dataclass(frozen=True)
-class NetworkComparison(Shown):
+class NetworkComparison(Comparison):
     """Rows of several networks, grouped by the words that asked for them."""
 
     rows: tuple[tuple[str, NetworkRow], ...]

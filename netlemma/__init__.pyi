@@ -1,16 +1,20 @@
 from netlemma import errors as errors
 from netlemma import testing as testing
 from netlemma.api.arguments import routing as routing
+from netlemma.api.catalogue import Catalogue as Catalogue
 from netlemma.api.catalogue import catalog as catalog
 from netlemma.api.comparisons import compare as compare
 from netlemma.api.deadlocks import deadlock as deadlock
 from netlemma.api.drawings import draw as draw
+from netlemma.api.lemmas import Lemmas as Lemmas
 from netlemma.api.lemmas import derive as derive
 from netlemma.api.lists import list as list
 from netlemma.api.manuscripts import paper as paper
 from netlemma.api.measurements import measure as measure
 from netlemma.api.models import bounds as bounds
 from netlemma.api.models import model as model
+from netlemma.api.networks import Network as Network
+from netlemma.api.networks import RingNetwork as RingNetwork
 from netlemma.api.networks import network as network
 from netlemma.api.networks import read as read
 from netlemma.api.simulations import simulate as simulate
@@ -19,8 +23,18 @@ from netlemma.api.verdicts import check as check
 from netlemma.api.verdicts import errata as errata
 from netlemma.api.verdicts import verify as verify
 from netlemma.api.worst_cases import worst_case as worst_case
+from netlemma.checks.base.verdicts import VerdictList as VerdictList
+from netlemma.checks.base.verdicts import Verdicts as Verdicts
+from netlemma.checks.certificates.certification import Certification as Certification
 from netlemma.checks.certificates.certification import certify as certify
+from netlemma.checks.claims.errata import Errata as Errata
+from netlemma.checks.manuscript.judged_paper import JudgedPaper as JudgedPaper
+from netlemma.checks.performance.predictions import BoundsReport as BoundsReport
+from netlemma.checks.performance.predictions import LatencyPrediction as LatencyPrediction
+from netlemma.checks.side_by_side import Comparison as Comparison
+from netlemma.derive.core.lemma import Lemma as Lemma
 from netlemma.derive.discovery import lemma as lemma
+from netlemma.drawing.drawn import Drawing as Drawing
 from netlemma.errors import ArrivalsError as ArrivalsError
 from netlemma.errors import BoundsError as BoundsError
 from netlemma.errors import CannotClose as CannotClose
@@ -72,9 +86,16 @@ from netlemma.errors import WorkerError as WorkerError
 from netlemma.errors import WorkError as WorkError
 from netlemma.errors import WorkersLost as WorkersLost
 from netlemma.figures import figure as figure
+from netlemma.figures.captions import Figure as Figure
+from netlemma.glossary.explanations import Explanation as Explanation
 from netlemma.glossary.explanations import explain as explain
+from netlemma.graphs.base.measurement import Measurement as Measurement
+from netlemma.graphs.deadlock.verdict import DeadlockVerdict as DeadlockVerdict
+from netlemma.graphs.simulate.result import Simulations as Simulations
+from netlemma.graphs.traffic.worst.worst_case import WorstCase as WorstCase
 from netlemma.plugins import plugin as plugin
 from netlemma.reporting.serving import serve as serve
+from netlemma.reporting.written import WrittenReport as WrittenReport
 from netlemma.reporting.written import report as report
 
 __version__: str

@@ -101,16 +101,18 @@ class Certification(Shown):
 
 
 def certify(
-    certificate: str | Path | dict[str, Any] | DeadlockVerdict,
+    certificate: Any,
     routing_file: str | Path | None = None,
     network: Any = None,
 ) -> Certification:
     """Check a certificate again, from the network and its routing alone.
 
+    The code that checks shares nothing with the code that found the certificate.
+
     Parameters
     ----------
-    certificate : str, Path, dict from str to object or DeadlockVerdict
-        File that ``netlemma`` wrote with ``--certificate``, its data, or a verdict with its certificate.
+    certificate : str, Path, dict from str to object, DeadlockVerdict, WorstCase or Measurement
+        File that ``netlemma`` wrote with ``--certificate``, its data, or a result with its certificate.
     routing_file : str, Path or None, optional
         File with the user's routing of the certificate, which is run.
     network : object, optional
@@ -125,9 +127,21 @@ def certify(
     Raises
     ------
     InputError
-        For a file that cannot be read, a verdict without certificate, or a network or file that is needed and missing.
+        For a file that cannot be read, a result without certificate, or a network or file that is needed and missing.
     WorkError
         If the check would take too long by an estimate.
+
+    See Also
+    --------
+    deadlock : Verdicts, whose ``certificate`` is data for JSON.
+    worst_case : Worst cases and best routings with certificates.
+    measure : With ``bisection``, a half and a lower bound with a certificate.
+
+    Notes
+    -----
+    A numbering of channels is checked along every dependency, packets that wait for one another are led to their places move
+    by move, potentials and flows are added up exactly. The check takes time linear in the certificate and the routes of
+    the network, which is usually much less than to find it.
 
     Examples
     --------
@@ -137,13 +151,12 @@ def certify(
     >>> certify({"kind": "numbering", "switching": "wormhole"}).accepted
     False
     """
-    if isinstance(certificate, DeadlockVerdict):
-        if certificate.certificate is None:
-            raise InputError(f"a verdict of {certificate.verdict} by {certificate.criterion} has no certificate")
-        certificate = certificate.certificate
+    if isinstance(certificate, DeadlockVerdict) and certificate.certificate is None:
+        raise InputError(f"a verdict of {certificate.verdict} by {certificate.criterion} has no certificate")
+    certificate = getattr(certificate, "certificate", certificate)
     if not isinstance(certificate, (str, PathLike, dict)):
         raise InputError(
-            f"{type(certificate).__name__} is no certificate: a file, its data or a verdict with a certificate is expected"
+            f"{type(certificate).__name__} is no certificate: a file, its data or a result with a certificate is expected"
         )
     data = certificate if isinstance(certificate, dict) else read_certificate(Path(certificate))
     try:

@@ -1,6 +1,6 @@
 """Arguments that functions of the interface share: networks, their sizes and routings, and progress."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from inspect import signature
@@ -10,7 +10,7 @@ from typing import Any
 from netlemma.errors import SizeError
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import source as source_of
-from netlemma.graphs.sources.network_sources import Source
+from netlemma.graphs.sources.network_sources import Source, fixed
 from netlemma.graphs.topology.ring_structure import AnyNetwork
 
 Progress = Callable[[str], None] | None
@@ -34,27 +34,41 @@ class Opened:
     sizes: Mapping[str, Any]
 
 
-def check_keywords(function: Callable[..., Any], source: Source, sizes: Mapping[str, Any]) -> None:
-    """Refuse a keyword that is no size of the network but nearly an option of the function."""
+def check_keywords(
+    function: Callable[..., Any], title: str, legal: Collection[str], given: Iterable[str], what: str = "size"
+) -> None:
+    """Refuse a keyword that is no size of the network, or parameter of the model, but nearly an option of the function."""
     options = [each.name for each in signature(function).parameters.values() if each.kind is each.KEYWORD_ONLY]
-    for name in sizes:
-        near = get_close_matches(name, [*source.parameters, *options], 1, 0.7)
-        if name not in source.parameters and near and near[0] not in source.parameters:
+    for name in given:
+        near = get_close_matches(name, [*legal, *options], 1, 0.65)
+        if name not in legal and near and near[0] not in legal:
             raise SizeError(
-                f"{name} is neither a size of {source.title} nor an option of {function.__name__}; did you mean {near[0]}?"
+                f"{name} is neither a {what} of {title} nor an option of {function.__name__}; did you mean {near[0]}?"
             )
+
+
+def named_source(
+    function: Callable[..., Any], network: Any, format: str | None, scope: str | None, sizes: Mapping[str, Any]
+) -> tuple[Source, Mapping[str, Any]]:
+    """The source of the network that a user names to a function, and the sizes at which it is built."""
+    if isinstance(network, Opened) and not (format or scope):
+        title = str(getattr(network, "title", ""))
+        check_keywords(function, title, (), sizes)
+        fixed(title, sizes)
+        return network.source, network.sizes
+    source = source_of(network, format=format or None, scope=scope or None)
+    check_keywords(function, source.title, source.parameters, sizes)
+    return source, sizes
 
 
 def choose(
     function: Callable[..., Any], network: Any, format: str | None, scope: str | None, sizes: Mapping[str, Any]
 ) -> Chosen:
     """Build the network that a user names to a function, whose options are no sizes."""
-    if isinstance(network, Chosen):
+    if isinstance(network, Chosen):  # by the command line
         return network
-    source = source_of(network, format=format or None, scope=scope or None)
-    check_keywords(function, source, sizes)
-    net = source.build(**sizes)
-    return Chosen(net.source, net, net.sizes) if isinstance(net, Opened) else Chosen(source, net, sizes)
+    source, sizes = named_source(function, network, format, scope, sizes)
+    return Chosen(source, network if source is getattr(network, "source", None) else source.build(**sizes), sizes)
 
 
 def routing(
@@ -73,8 +87,7 @@ def routing(
     Parameters
     ----------
     network : object
-        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`netlemma.graphs.sources.network`.
+        Network in any form that :func:`netlemma.network` takes.
     words : object, optional
         Name with options, as in "up-down root=3"; ``tables`` for the routes in files; or a routing. By default those
         routes or dimension order, and on point-to-point rings their concise routing.

@@ -1,13 +1,16 @@
 """Networks side by side, and routings of one network."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from netlemma.api.arguments import choose
-from netlemma.checks.routings_compared import RoutingComparison, listed_patterns, listed_routings, routings_compared
-from netlemma.checks.side_by_side import NetworkComparison, side_by_side
 from netlemma.errors import InputError
+
+if TYPE_CHECKING:
+    from netlemma.checks.side_by_side import Comparison
 
 NODES = "64..4096"  # of networks, if not said
 
@@ -25,8 +28,13 @@ def compare(
     scope: str | None = None,
     progress: Callable[[str], None] | None = None,
     **sizes: Any,
-) -> NetworkComparison | RoutingComparison:
-    """Measure networks side by side, at sizes with about as many ends of messages; or routings of one network.
+) -> Comparison:
+    """Set networks side by side at about equal numbers of ends of messages, or routings of one network.
+
+    Each row of a network has the links, the degree, the diameter and mean distance, the largest load of a channel under
+    uniform traffic and under the worst pattern by name, the bisection width, and the number of virtual channels that free
+    shortest paths of deadlock. Each row of a routing under a traffic pattern has its exact throughput and its verdict on
+    deadlock.
 
     Parameters
     ----------
@@ -61,13 +69,29 @@ def compare(
 
     Returns
     -------
-    NetworkComparison or RoutingComparison
+    Comparison
         A row for each network, or for each traffic pattern and routing.
 
     Raises
     ------
+    UnknownFamily
+        For an unknown family; the message suggests the nearest name.
+    SizeError
+        For a size that is missing, unknown or illegal.
     InputError
-        For a network or numbers that cannot be read.
+        For numbers of ends or proportions that cannot be read.
+    WorkError
+        If the computation would take too long, or too much memory, by an estimate that is made first.
+
+    See Also
+    --------
+    measure : One network.
+    catalog : ``catalog("topologies")`` has closed forms of these columns.
+
+    Notes
+    -----
+    Of a family, the sizes that are left out are chosen so that the number of ends is nearest to each of ``nodes``, and the
+    sizes are as equal as possible. All values are exact. What would take too long by an estimate is left out or has bounds.
 
     Examples
     --------
@@ -77,6 +101,7 @@ def compare(
     >>> [(row.routing, str(row.throughput), row.verdict) for row in found.rows]
     [('xy', '1/7', 'deadlock-free'), ('odd-even', '32/173', 'deadlock-free')]
     """
+    from netlemma.checks.side_by_side import side_by_side
     from netlemma.drawing.files import checked_format
 
     if output is not None:
@@ -113,7 +138,9 @@ def _of_routings(
     scope: str | None,
     progress: Callable[[str], None] | None,
     sizes: dict[str, Any],
-) -> RoutingComparison:
+) -> Comparison:
+    from netlemma.checks.routings_compared import listed_patterns, listed_routings, routings_compared
+
     if len(networks) != 1:
         raise InputError(f"routings are compared on one network, and {len(networks)} are given")
     if nodes != NODES:

@@ -4,13 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import Progress, check_keywords, choose, counted
-from netlemma.checks.lemmas.deadlock import deadlock as decided
-from netlemma.checks.lemmas.deadlock import network_description
+from netlemma.api.arguments import Progress, choose, counted, named_source
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
-from netlemma.graphs.sources import source as source_of
 
 
 def deadlock(
@@ -34,11 +31,10 @@ def deadlock(
     progress: Progress = None,
     **sizes: Any,
 ) -> DeadlockVerdict:
-    """Whether a routing can deadlock, with a certificate either way.
+    """Decide whether a routing can deadlock, with a certificate either way.
 
-    A network of channels is free of deadlock if its channels can be put in an order that packets only ascend, and has one
-    if packets can wait for each other in a cycle; the cost is that of the graph of channel dependencies, and without such
-    an order or under adaptive routings that of a search.
+    A deadlock is a set of packets each of which waits for a channel that another one of them holds, and which can come
+    about. The answer is ``deadlock-free``, ``deadlock`` with such packets, or ``unknown`` if a search was cut short.
 
     Parameters
     ----------
@@ -85,20 +81,41 @@ def deadlock(
 
     Raises
     ------
-    InputError
-        For an unknown network or an option that does not fit; also its subclasses such as UnknownFamily.
-    RoutingError
-        For an unknown routing or wrong options of it.
+    SizeError
+        For a missing, unknown or illegal size, or a network that is too large to build.
+    UnknownFamily
+        For an unknown family; the message suggests the nearest name.
     FormatError
         For a malformed file.
-    SizeError
-        For an illegal size.
+    RoutingError
+        For an unknown routing, or one that the network does not have.
+    InputError
+        For options that exclude one another or do not fit the network.
     Livelock
         If packets can travel forever.
+    WorkError
+        If the computation would take too long, or too much memory, by an estimate that is made first.
 
     See Also
     --------
-    certify : Checks the certificate of a verdict again.
+    certify : Checks the certificate of a verdict, by code that did not find it.
+    simulate : Runs into a deadlock, or does not.
+
+    Notes
+    -----
+    If the channel dependency graph has no cycle, there is no deadlock [1]_: the certificate numbers the channels so that
+    each packet only ascends. This decides deterministic and oblivious routings in time and memory that are linear in the
+    dependencies. An adaptive routing may have cycles. It is free of deadlock if some escape channels, one of which each
+    packet may always take, have no cycle of direct or indirect dependencies [2]_. What that leaves open is decided by a search
+    through sets of packets that wait for one another, backwards to an empty network. Such a search may take a number of steps
+    that is exponential in the channels, so it is limited.
+
+    With ``all_sizes`` one rank of the channels is proved to rise along every step at all sizes of a family.
+
+    References
+    ----------
+    .. [1] W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
+    .. [2] J. Duato, A necessary and sufficient condition for deadlock-free adaptive routing in wormhole networks, 1995.
 
     Examples
     --------
@@ -109,15 +126,17 @@ def deadlock(
     >>> deadlock("oneway-torus", all_sizes=True, vcs=2).verdict
     'deadlock-free'
     """
+    from netlemma.checks.lemmas.deadlock import deadlock as decided
+    from netlemma.checks.lemmas.deadlock import network_description
+
     given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "traffic": traffic, "smallest_deadlock": smallest_deadlock,
              "fewest_vcs": fewest_vcs, "queues": queues, "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes,
-             "progress": counted(progress)}  # fmt: skip
+             "progress": None if all_sizes else counted(progress)}  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None and value is not False}
     if isinstance(network, ChannelRouting | RingRouting):
         return replace(decided(network, routing, **given, **sizes), title=getattr(network.network, "title", ""))
     if all_sizes:
-        source = source_of(network, format=format, scope=scope)
-        check_keywords(deadlock, source, sizes)
+        source, _ = named_source(deadlock, network, format, scope, sizes)
         verdict = decided(source.subject or source.title, routing, all_sizes=True, **given, **sizes)
         return replace(verdict, title=f"{source.title}, all sizes")
     chosen = choose(deadlock, network, format, scope, sizes)

@@ -41,8 +41,7 @@ def draw(
     Parameters
     ----------
     network : object
-        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`netlemma.graphs.sources.network`.
+        Network in any form that :func:`netlemma.network` takes.
     output : str, Path or None, optional
         File to write, .svg, .png or .pdf.
     loads : bool, default False

@@ -45,13 +45,19 @@ def measure(
     progress: Progress = None,
     **sizes: Any,
 ) -> Measurement:
-    """Measure an explicit network exactly: distances and visit ratios, loads of channels, or the packets of rings.
+    """Measure a network exactly: distances, visit ratios, channel loads, or the bisection width.
+
+    Every ordered pair of different nodes exchanges one message. Counted are the mean distance, the diameter, and the visit
+    ratio of each device, which is the expected number of times that one message crosses it. Under a ``traffic``, or with
+    ``channels``, ``pairs`` or ``per_channel``, the load of each directed channel is counted, too. With ``bisection`` a
+    narrowest cut into two halves is found instead. In networks of point-to-point rings, the packets and echoes on each link
+    are counted.
 
     Parameters
     ----------
     network : object
-        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`netlemma.graphs.sources.network`.
+        Network in any form that :func:`netlemma.network` takes: a family or product by name with its sizes as keywords,
+        names of files, a NetworkX graph, or a network.
     routing : object, optional
         Routing, see :func:`routing`; shortest paths if None.
     routing_file : str, Path or None, optional
@@ -93,10 +99,42 @@ def measure(
 
     Raises
     ------
-    ValueError
-        For an unknown network, size or routing, or options that do not fit.
+    SizeError
+        For a missing, unknown or illegal size, or a network that is too large to build.
+    UnknownFamily
+        For an unknown family; the message suggests the nearest name.
+    FormatError
+        For a malformed file.
+    RoutingError
+        For an unknown routing, or one that the network does not have.
     InputError
-        As ValueError, of which it is a subclass.
+        For options that exclude one another or do not fit the network.
+    NetworkError
+        If the network is not connected, or has fewer than two nodes.
+    WorkError
+        If the computation would take too long, or too much memory, by an estimate that is made first.
+
+    See Also
+    --------
+    worst_case : The traffic that loads a channel most.
+    bounds : The throughput that the loads allow.
+    compare : Several networks side by side.
+
+    Notes
+    -----
+    Nothing is sampled or rounded: all values are integers or fractions. With every shortest path equally likely, one
+    breadth-first search from each source adds up the loads as in [1]_, in O(N M) steps for N nodes and M devices. If a
+    family suggests symmetries, they are checked on the graph, and one source of each orbit suffices. Other routings are
+    followed to one destination at a time, in as many steps as messages to it have channels to choose from.
+
+    An adaptive routing is measured as if each choice were equally likely at each hop. The throughput is the share of the
+    traffic at which the most loaded channel has one message per unit of time [2]_. To find the bisection width is NP-hard:
+    the result has a half and a lower bound, and is ``exact`` where both are equal.
+
+    References
+    ----------
+    .. [1] U. Brandes, A faster algorithm for betweenness centrality, 2001.
+    .. [2] W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, chapter 3.
 
     Examples
     --------

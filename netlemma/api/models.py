@@ -1,16 +1,19 @@
 """Predicted latencies, and bounds on the throughput."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from netlemma.api.arguments import Opened, check_keywords
+from netlemma.api.arguments import check_keywords, named_source
 from netlemma.checks.base.inputs import as_loads, parse_parameters
-from netlemma.checks.performance.predictions import BoundsReport, LatencyPrediction
 from netlemma.errors import InputError
 from netlemma.graphs.sources import device_network
 from netlemma.graphs.sources import source as source_of
-from netlemma.graphs.sources.network_sources import fixed
+
+if TYPE_CHECKING:
+    from netlemma.checks.performance.predictions import BoundsReport, LatencyPrediction
 
 Number = str | float | Fraction
 
@@ -90,16 +93,22 @@ def model(
         routed_model,
     )
 
+    source = named = None
+    if name != ROUTED:
+        named = named_model(name)
+        check_keywords(model, name, [each.name for each in named.parameters], parameters, "parameter")
+    elif network is not None:
+        source = source_of(network, format=format, scope=scope)
+        check_keywords(model, source.title, [*source.parameters, "flits"], parameters)
     if load == "":
         raise InputError("say at which loads with `load`, such as `load=0.001:0.009:9`", code="missing-load")
     loads = as_loads(load)
-    if name == ROUTED:
+    if named is None:
         if reading or compare:
             option = "reading" if reading else "compare"
             raise InputError(f"`{option}` applies only to the models of papers; routed has `vc_rule` shared or private")
-        if network is None:
+        if source is None:
             raise InputError('name a network behind routed, such as netlemma model routed "line(8)^2" flits=20')
-        source = source_of(network, format=format, scope=scope)
         return routed_model(
             source, parameters, loads, routing or None, vcs, vc_rule or "shared", sensitivity, routing_file or None
         )
@@ -112,7 +121,7 @@ def model(
             raise InputError(f"{option} applies only to model routed; {name} has a routing of its own")
     if compare and reading:
         raise InputError("`compare` shows all readings, and `reading` is one; give one of the two")
-    values = parse_model_parameters((f"{each}={value}" for each, value in parameters.items()), named_model(name))
+    values = parse_model_parameters((f"{each}={value}" for each, value in parameters.items()), named)
     if compare:
         return compared_readings(name, values, loads, sensitivity)
     return latency_model(name, values, loads, reading or "corrected", sensitivity)
@@ -134,13 +143,18 @@ def bounds(
     scope: str | None = None,
     **sizes: Any,
 ) -> BoundsReport:
-    """Bound the throughput: bottleneck, X0 bound, R0, N*, quantum, limits, finite populations.
+    """Bound the throughput of a network by its most loaded devices.
+
+    Messages circulate among processors and links; each is served at every device that it visits. From the visit ratios and
+    the service times follow the bottleneck, the bound ``X0_bound`` of the throughput, the response time ``R0`` without waiting,
+    the population ``N_star`` at which both bounds meet, and the least service time of a processor at which links are no
+    bottleneck.
 
     Parameters
     ----------
     network : object
-        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`netlemma.graphs.sources.network`.
+        Network in any form that :func:`netlemma.network` takes: a family or product by name with its sizes as keywords,
+        names of files, a NetworkX graph, or a network.
     node_time : Number, default 1
         Service time of a processor.
     link_time : Number, default 1
@@ -171,10 +185,33 @@ def bounds(
 
     Raises
     ------
-    ValueError
-        For an unknown network, size, class or option.
+    SizeError
+        For a missing, unknown or illegal size, or a network that is too large to build.
+    UnknownFamily
+        For an unknown family; the message suggests the nearest name.
+    FormatError
+        For a malformed file.
+    RoutingError
+        For an unknown routing, or one that the network does not have.
     InputError
-        As ValueError, of which it is a subclass.
+        For an unknown class of devices, an illegal service time, or options that do not fit together.
+
+    See Also
+    --------
+    measure : The visit ratios.
+    model : The latency under wormhole switching.
+
+    Notes
+    -----
+    With demands V S of the devices, visit ratio times service time, the throughput is at most 1 / max V S whatever the
+    distributions and the scheduling [1]_. Visit ratios come from proved lemmas, in time that does not grow with the network;
+    where there is no lemma, the network is built and measured. At a ``population`` the exact throughput of the product-form
+    network is added, by mean value analysis [2]_.
+
+    References
+    ----------
+    .. [1] D. A. Reed, Estimating the performance of multi-microcomputer networks, 1982.
+    .. [2] M. Reiser and S. S. Lavenberg, Mean-value analysis of closed multichain queuing networks, 1980.
 
     Examples
     --------
@@ -190,20 +227,14 @@ def bounds(
     limited = bandwidth == "limited"
     classes = [f"{name}={time}" for name, time in class_time.items()] if isinstance(class_time, Mapping) else class_time
     times = read_service_times(str(node_time), str(link_time), classes)
-    if isinstance(network, Opened):
-        fixed(network.title, sizes)  # type: ignore[attr-defined]
-        source, sizes = network.source, dict(network.sizes)
-    else:
-        source = source_of(network, format=format or None, scope=scope or None)
-        check_keywords(bounds, source, sizes)
+    source, own = named_source(bounds, network, format, scope, sizes)
     if source.subject is not None:
         other, *words = _words(versus) if versus else [""]
         against = (other, parse_parameters(words)) if other else None
-        return bounds_report(source.subject, sizes, times, population, against, limited, routing, traffic)
+        return bounds_report(source.subject, own, times, population, against, limited, routing, traffic)
     if versus:
         raise InputError(f"`versus` compares families and products as they grow, and {source.title} is neither")
-    net = network if isinstance(network, Opened) else source.build(**sizes)
-    return bounds_of_network(device_network(net), times, population, limited, routing, traffic)
+    return bounds_of_network(device_network(source, **own), times, population, limited, routing, traffic)
 
 
 def _words(text: str) -> list[str]:

@@ -103,7 +103,7 @@ def network(
         fixed(subject.title, sizes)
         return subject
     source = source_of(subject, format=format or None, scope=scope or None)
-    check_keywords(network, source, sizes)
+    check_keywords(network, source.title, source.parameters, sizes)
     return opened(source, sizes)
 
 
@@ -139,4 +139,6 @@ def read(
     --------
     network : The network of a family, product, graph or file.
     """
-    return opened(file_source([os.fspath(file) for file in files], format, scope, options), {})
+    names = [os.fspath(file) for file in files]
+    check_keywords(read, " ".join(names), (), options, "setting")
+    return opened(file_source(names, format, scope, options), {})

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.arguments import Opened, check_keywords, choose, routing_in
+from netlemma.api.arguments import Opened, choose, named_source, routing_in
 from netlemma.checks.base.inputs import as_loads, parse_sizes, parse_swept
 from netlemma.errors import InputError
 from netlemma.graphs.simulate import SimulationOptions, SimulationResult
@@ -15,7 +15,6 @@ from netlemma.graphs.simulate.options import OPTIONS, split_options, split_traff
 from netlemma.graphs.simulate.result import Simulations
 from netlemma.graphs.simulate.simulation import channels_of, require_simulations, run_simulation
 from netlemma.graphs.sources import device_network
-from netlemma.graphs.sources import source as source_of
 
 if TYPE_CHECKING:
     from netlemma.graphs.simulate.sweep.rows import Rows, SweepPoint
@@ -38,7 +37,11 @@ def simulate(
     progress: Progress = None,
     **options: Any,
 ) -> Simulations:
-    """Simulate wormhole switching: mean latency with its confidence half-width.
+    """Simulate wormhole switching: the mean latency of messages with its confidence interval.
+
+    Messages of ``flits`` flits arrive at each node as a Poisson process, unless ``sources`` says otherwise, and move through
+    the network cycle by cycle. The result is ``stable`` with a latency, ``unstable`` if the backlog grows, or a ``deadlock``
+    with the worms in it.
 
     Parameters
     ----------
@@ -69,8 +72,36 @@ def simulate(
 
     Raises
     ------
-    ValueError
-        For a missing, unknown or illegal option.
+    SizeError
+        For a missing, unknown or illegal size, or a network that is too large to build.
+    UnknownFamily
+        For an unknown family; the message suggests the nearest name.
+    FormatError
+        For a malformed file.
+    RoutingError
+        For an unknown routing, or one that the network does not have.
+    SimulationError
+        For a missing, unknown or illegal option, or a routing of another network.
+    WorkError
+        If the computation would take too long, or too much memory, by an estimate that is made first.
+
+    See Also
+    --------
+    sweep : Many loads, seeds and sizes in parallel, with a file of results.
+    model : The latency predicted by queueing theory.
+    measure : The exact load at which the network saturates.
+
+    Notes
+    -----
+    Each virtual channel has a buffer at its end and belongs to one worm until the tail has crossed it. Arbitration is first
+    come, first served. A message over h hops crosses h + 2 channels, of which the first leads from its source into the
+    network and the last out of it [1]_. Latency is counted from the generation of a message until its last flit has arrived,
+    over all messages that were generated after the warm-up; the half-width is by batch means. The same options and seed
+    give the same numbers with both engines. Time is proportional to the cycles times the flits on the way.
+
+    References
+    ----------
+    .. [1] R. I. Greenberg and L. Guan, Modeling and comparison of wormhole routed mesh and torus networks, 1997, figure 2.
 
     Examples
     --------
@@ -78,20 +109,17 @@ def simulate(
     >>> found.state, 19 < found.latency < 22
     ('stable', True)
     """
+    sizes = {name: value for name, value in options.items() if name not in OPTIONS}
+    source = network if hasattr(network, "vcs") else named_source(simulate, network, format, scope, sizes)[0]
     loads = _loads(load, options)
-    given, sizes = split_options(options, left_out=["load"])
-    given, traffic = split_traffic(given)
+    given, traffic = split_traffic(split_options(options, left_out=["load"])[0])
     asked = [SimulationOptions(**{**given, "load": each}) for each in loads]
     if isinstance(network, Opened):
         chosen = choose(simulate, network, format, scope, sizes)
         device_network(chosen.net)  # or the error says that there are no channels
         channels = routing_in(chosen, routing, routing_file, vcs)
     else:
-        if not hasattr(network, "vcs"):  # and is no routing
-            network = source_of(network, format=format or None, scope=scope or None)
-            check_keywords(simulate, network, sizes)
-        channels = channels_of(network, routing or None, vcs, sizes, routing_file or None)
-
+        channels = channels_of(source, routing or None, vcs, sizes, routing_file or None)
     require_simulations(channels, asked)
 
     def point(each: SimulationOptions) -> SimulationResult:
@@ -188,12 +216,9 @@ def sweep(
             rows = Rows(sorted(store, key=lambda row: row.point))
     else:
         say = None if progress is None else lambda done, every: progress(f"{done:,} of {every:,} points")
-        asked = _asked(load, seeds, options)
-        if isinstance(network, Opened):
-            network, asked = network.source, {**network.sizes, **asked}
-        source = source_of(network, format=format or None, scope=scope or None)
-        check_keywords(sweep, source, split_options(options, left_out=["load"])[1])
-        asked |= {"vcs": vcs, "routing_file": routing_file or None}
+        given = {name: value for name, value in options.items() if name not in OPTIONS}
+        source, sizes = named_source(sweep, network, format, scope, given)
+        asked = _asked(load, seeds, {**options, **sizes}) | {"vcs": vcs, "routing_file": routing_file or None}
         rows = swept(
             source, routing or None, results=results, workers=workers, dask=dask, repair=repair, progress=say, **asked
         )

@@ -1,5 +1,7 @@
 """Verdicts on lemmas, on users' formulas, on claims of papers, and on certificates."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -7,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from netlemma.api.listed_sizes import with_entries, with_lists_of
 from netlemma.checks.base.inputs import parse_sizes
 from netlemma.checks.base.time_budget import seconds_of
-from netlemma.checks.base.verdicts import VerdictList, Verdicts
 from netlemma.errors import InputError
 
 if TYPE_CHECKING:
+    from netlemma.checks.base.verdicts import VerdictList, Verdicts
     from netlemma.checks.claims.errata import Errata
 
 Sizes = str | Mapping[str, Sequence[int]]
@@ -31,7 +33,10 @@ def verify(
     kernel: bool = False,
     progress: Progress = None,
 ) -> VerdictList[Any]:
-    """Verify lemmas (proof, definition and measurement), a file of claims, or latency models by simulation.
+    """Verify lemmas: run their proofs again, and compare closed forms with definitions and measured networks.
+
+    A lemma ``holds`` if its proof does and all sides are equal at every size compared. Instead of lemmas, the claims of a
+    file are judged, or latency models are compared with simulations.
 
     Parameters
     ----------
@@ -67,8 +72,22 @@ def verify(
 
     Raises
     ------
+    ClaimFileError
+        For a malformed file of claims.
     InputError
-        For an unknown subject or size, a malformed file, or arguments that do not fit together.
+        For a subject without lemmas, a size that no lemma has, or arguments that do not fit together.
+
+    See Also
+    --------
+    derive : Closed forms with their proofs.
+    check : A verdict on a formula of yours.
+    errata : Verdicts on the printed statements of papers.
+
+    Notes
+    -----
+    The sides share no code: the closed form at a size, the definition of the quantity added up over the nodes, and a
+    measurement of the explicit network. Sizes are taken from small to large until ``time`` is over for a family; a lemma takes
+    milliseconds to seconds. ``kernel`` needs Rocq, whose kernel then checks the exported theorems on its own.
 
     Examples
     --------
@@ -164,7 +183,10 @@ def check(
     links: str = "",
     shift: str = "",
 ) -> Verdicts:
-    """Judge your own formula: it holds (proved), fails (with a counterexample), agrees where tried, or is unknown.
+    """Judge a formula: it holds, fails, agrees where it was tried, or is unknown.
+
+    A formula of a family or product is compared with the proved closed form of the same quantity, for all sizes. Where there
+    is none, and for any other network, it is compared with exact values at the sizes that can be measured.
 
     Parameters
     ----------
@@ -196,7 +218,7 @@ def check(
     start : str, default ""
         Size of the first number, such as ``"n=1"``; the smallest legal one if empty.
     let : sequence of str, default ()
-        Names and functions of the formula, such as ``"N=2^n"`` or ``"f(x)=x/2"``.
+        Names of the formula, such as ``"N=2^n"``; in LaTeX functions, too, such as ``"f(x)=x/2"``.
     latex : bool, default False
         Whether the formula is LaTeX even if it does not look so.
     tolerance : str, default ""
@@ -223,8 +245,28 @@ def check(
 
     Raises
     ------
+    FormulaError
+        For a formula that cannot be read; the message points at the character.
+    SizeError
+        For a size that is missing, unknown or illegal.
     InputError
-        For an unknown network, quantity or name, or a text that cannot be read.
+        For an unknown network, quantity or name, or arguments that do not fit together.
+
+    See Also
+    --------
+    derive : The closed form, with its proof.
+    verify : Verdicts on the closed forms themselves.
+    paper : Judges all marked formulas of a paper in LaTeX.
+
+    Notes
+    -----
+    ``holds``: both sides are equal for all sizes, which is proved, or there is only one size. To prove it, sizes are split
+    by residues and thresholds until both sides are rational functions of the sizes and of powers; then normal forms are
+    compared. ``fails``: there is a counterexample, and the right formula follows if it is known. ``agrees``: equal at every
+    size that was tried, without a proof. ``unknown``: nothing could be compared in the time given. If another way to count
+    makes a wrong formula right, the verdict says which.
+
+    A formula is read by a small grammar and never run as Python.
 
     Examples
     --------
@@ -234,6 +276,7 @@ def check(
     >>> check("mesh", "mean_distance", "16/3", at="k=8 n=2").verdict
     'holds'
     """
+    from netlemma.checks.base.verdicts import Verdicts
     from netlemma.checks.judging.claim_entry import tolerance_of
     from netlemma.checks.judging.readings import WrittenFormula, check_written
     from netlemma.graphs.sources import source
@@ -272,7 +315,7 @@ def check(
     return check_written(network, quantity, written, sizes, seconds, at, **conventions)
 
 
-def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> "Errata":
+def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> Errata:
     """List the printed statements of papers that fail, each with its readings, sorted by severity.
 
     Parameters

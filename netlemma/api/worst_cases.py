@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.api.arguments import SPLIT, Progress, choose, counted, routing_in
-from netlemma.checks.lemmas.deadlock import network_description
 from netlemma.errors import InputError
 from netlemma.graphs.base.text_files import write_text
 from netlemma.graphs.base.worker_pool import check_workers
@@ -36,13 +35,17 @@ def worst_case(
     progress: Progress = None,
     **sizes: Any,
 ) -> WorstCase:
-    """The admissible traffic that loads a channel most under a routing, or the routing that such traffic loads least.
+    """Find the traffic that loads a channel most under a routing, or the routing whose worst case is best.
+
+    Admissible is each traffic in which every node sends and receives at most one message per unit of time. With ``optimal``
+    the oblivious routing with the least largest load is found, for all such traffics or for the one given. With ``average``
+    the largest load is averaged over permutations instead.
 
     Parameters
     ----------
     network : object
-        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
-        :func:`netlemma.graphs.sources.network`.
+        Network in any form that :func:`netlemma.network` takes: a family or product by name with its sizes as keywords,
+        names of files, a NetworkX graph, or a network.
     routing : object, optional
         Routing, see :func:`routing`.
     routing_file : str, Path or None, optional
@@ -79,10 +82,40 @@ def worst_case(
 
     Raises
     ------
-    ValueError
-        For an unknown network, size, routing or traffic, or an adaptive routing.
+    SizeError
+        For a missing, unknown or illegal size, or a network that is too large to build.
+    UnknownFamily
+        For an unknown family; the message suggests the nearest name.
+    FormatError
+        For a malformed file.
+    RoutingError
+        For an unknown routing, or one that the network does not have.
+    TrafficError
+        For an unknown traffic, or one that the network does not have.
     InputError
         If the network is made of point-to-point rings, or for options that exclude one another.
+    WorkError
+        If the computation would take too long, or too much memory, by an estimate that is made first.
+
+    See Also
+    --------
+    measure : Loads under one traffic.
+    certify : Checks the proof that no load is larger, or that no routing has a smaller one.
+
+    Notes
+    -----
+    The load of a channel is linear in the traffic, so some permutation is the worst [1]_: for each channel, a matching of
+    sources with destinations that has the greatest weight, where a pair weighs the share of its messages that crosses the
+    channel. Each matching takes O(N^3) steps for N nodes. Channels that a symmetry of network and routing maps to each other
+    have one matching. The dual solution of the matching proves that no traffic loads the channel more.
+
+    The best routing is the solution of a linear program over the flows of all pairs [2]_. It is solved in floating point;
+    flows and prices are then rounded to fractions, and both bounds are computed from these exactly.
+
+    References
+    ----------
+    .. [1] B. Towles and W. J. Dally, Worst-case traffic for oblivious routing functions, 2002.
+    .. [2] D. Applegate and E. Cohen, Making intra-domain routing robust to changing and uncertain traffic demands, 2003.
 
     Examples
     --------
@@ -91,6 +124,8 @@ def worst_case(
     >>> worst_case("mesh", optimal=True, k=4, n=2).gamma
     Fraction(2, 1)
     """
+    from netlemma.checks.lemmas.deadlock import network_description
+
     named = {"routing": routing, "routing_file": routing_file, "vcs": vcs} if optimal else {}
     if wrong := [name for name, value in named.items() if value]:
         raise InputError(f"`{wrong[0]}` names a routing, and `optimal` finds one: give one of them")

@@ -278,7 +278,7 @@ class Shown:
 class Result(Shown):
     """A result of several kinds: what was asked for decides which attributes it has."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Any:
         """The result as data for JSON: rationals are strings."""
         raise NotImplementedError(f"{type(self).__name__} has no JSON")
 

@@ -40,6 +40,12 @@ def square(tmp_path: Path) -> Callable[[str], tuple[Any, dict[str, int]]]:
 FORMS = ("family", "product", "product with sizes", "networkx", "network", "network of files", "source", "file", "path",
          "files", "python")  # fmt: skip
 SHORT = {"flits": 2, "load": 0.01, "cycles": 400}
+DIAMETERS = {
+    (): {"formula": "2"},
+    ("k", "n"): {"formula": "n*floor(k/2)"},
+    ("w",): {"formula": "floor(w/2)"},
+    ("n",): {"formula": "floor(n/2)", "sizes": "n=3..5"},
+}
 FUNCTIONS: dict[str, Callable[..., tuple[Any, Any]]] = {
     "network": lambda net, **sizes: (nl.network(net, **sizes).node_count, 4),
     "measure": lambda net, **sizes: (nl.measure(net, **sizes).mean_distance, Fraction(4, 3)),
@@ -50,6 +56,9 @@ FUNCTIONS: dict[str, Callable[..., tuple[Any, Any]]] = {
     "deadlock": lambda net, **sizes: (nl.deadlock(net, "up-down", **sizes).verdict, "deadlock-free"),
     "draw": lambda net, **sizes: (nl.draw(net, **sizes).as_json() != {}, True),
     "bounds": lambda net, **sizes: (nl.bounds(net, population=3, **sizes).X0_bound is not None, True),
+    "worst_case optimal": lambda net, **sizes: (nl.worst_case(net, optimal=True, **sizes).gamma <= 1, True),
+    "worst_case average": lambda net, **sizes: (nl.worst_case(net, "up-down", average=50, **sizes).count, 23),
+    "check": lambda net, **sizes: (nl.check(net, "diameter", **DIAMETERS[tuple(sizes)]).verdict != "fails", True),
     "simulate": lambda net, **sizes: (nl.simulate(net, "up-down", **SHORT, **sizes).state, "stable"),
     "model": lambda net, **sizes: (
         len(nl.model("routed", net, routing="up-down", flits=4, load=[0.01, 0.02], **sizes).points),
@@ -64,6 +73,81 @@ def test_a_network_in_each_form(square: Callable[[str], Any], form: str, functio
     net, sizes = square(form)
     found, expected = FUNCTIONS[function](net, **sizes)
     assert found == expected
+
+
+@pytest.mark.parametrize("form", sorted({*FORMS} - {"networkx"}))
+def test_a_sweep_of_a_network_in_each_form(square: Callable[[str], Any], form: str) -> None:
+    net, sizes = square(form)
+    (row,) = nl.sweep(net, "up-down", workers=1, **SHORT, **sizes)
+    assert row.state == "stable"
+
+
+CLAIM = '[[claim]]\nkey = "ring.diameter"\nformula = "floor(K/2)"\nsource = "notes"\nlocator = "1"\n'
+PAPER = "% netlemma: ring diameter\n\\[ d = \\lfloor K/2 \\rfloor \\]\n"
+
+
+def files(folder: Path) -> dict[str, Path]:
+    texts = {"claims.toml": CLAIM, "notes.tex": PAPER, "b.txt": "1 0\n2 1\n3 1\n4 2\n", "links.csv": LINKS}
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    return {Path(name).stem: folder / name for name in texts}
+
+
+OTHERS: dict[str, Callable[[dict[str, Path]], list[tuple[Any, Any]]]] = {
+    "read": lambda at: [(nl.read(each).node_count, 4) for each in (at["links"], str(at["links"]))],
+    "lemma": lambda at: [(nl.lemma("ring.diameter").at(K=5), 2)],
+    "derive": lambda at: [(len(nl.derive("ring", "diameter")), 1), (len(nl.derive("ring.diameter")), 1)],
+    "verify": lambda at: [
+        *(
+            (nl.verify(each, sizes=sizes).verdict, "holds")
+            for each in ("ring.diameter", ["ring.diameter"], ("ring.diameter",))
+            for sizes in ("K=3..4", {"K": [3, 4]}, {"K": range(3, 5)})
+        ),
+        *((nl.verify(claims=each).verdict, "holds") for each in (at["claims"], str(at["claims"]))),
+        *((nl.verify("ring.diameter", time=each).verdict, "holds") for each in ("60", 60, 60.0)),
+        (nl.verify("ring.diameter", sizes="K=5", values=True).verdict, "agrees"),
+    ],
+    "check": lambda at: [
+        *(
+            (nl.check("ring", "diameter", "f(K)", let=each, latex=True).verdict, "holds")
+            for each in (["f(x)=floor(x/2)"], ("f(x)=floor(x/2)",))
+        ),
+        *((nl.check("ring", "diameter", bfile=each).verdict != "fails", True) for each in (at["b"], str(at["b"]))),
+        *(
+            (nl.check("ring", "diameter", "K/2", where="K even", time=each).verdict, "holds")
+            for each in ("60", 60, 60.0)
+        ),
+    ],
+    "errata": lambda at: [(nl.errata(paper="reed1982", key="toroid.hops_ratio").verdict, "fails")],
+    "paper": lambda at: [
+        (nl.paper(each).verdict, "holds")
+        for each in (at["notes"], str(at["notes"]), [at["notes"]], (str(at["notes"]),))
+    ],
+    "certify": lambda at: [
+        (nl.certify(nl.deadlock("ring(3)", vcs=2)).accepted, True),
+        (nl.certify(nl.worst_case("mesh", k=2, n=2)).accepted, True),
+        (nl.certify(nl.worst_case("mesh", k=2, n=2, optimal=True)).accepted, True),
+        (nl.certify(nl.measure("mesh", k=2, n=2, bisection=True)).accepted, True),
+        (nl.certify(nl.deadlock("ring(3)", vcs=2).certificate).accepted, True),
+    ],
+    "explain": lambda at: [("mean" in str(nl.explain("mean_distance")), True)],
+    "figure": lambda at: [(nl.figure("reed-2").name, "reed-2")],
+    "catalog": lambda at: [(nl.catalog().kind, None), (nl.catalog("queues", "node").rows[0]["name"], "node")],
+    "list": lambda at: [(nl.list("queues").rows == nl.catalog("queues").rows, True)],
+}
+ELSEWHERE = {"compare", "sweep", "plugin", "report", "serve"}  # the last three in tests of their own
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_arguments_in_each_type(tmp_path: Path, name: str) -> None:
+    for found, expected in OTHERS[name](files(tmp_path)):
+        assert found == expected
+
+
+def test_every_function_is_called_with_each_type() -> None:
+    offered = {name: getattr(nl, name) for name in nl.__all__}  # type: ignore[attr-defined]
+    public = {name for name, each in offered.items() if callable(each) and not isinstance(each, type)}
+    assert public == {name.partition(" ")[0] for name in FUNCTIONS} | {*OTHERS} | ELSEWHERE
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -106,6 +190,38 @@ def test_numbers_of_rings_in_each_type(number: Any) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: nl.model("mesh", k=8, flits=20, load=0.1, sensitvity=True),
+            r"parameter of mesh .* did you mean sensitivity\?",
+        ),
+        (lambda: nl.model("mesh", k=8, flits=20, laod=0.1), r"did you mean load\?"),
+        (lambda: nl.model("mesh", k=8, flitz=20, load=0.1), r"did you mean 'flits'\?"),
+        (lambda: nl.model("routed", "mesh", k=4, n=2, flits=20, load=0.1, routng="xy"), r"did you mean routing\?"),
+        (lambda: nl.deadlock("mesh", all_sizes=True, traffc="tornado"), r"did you mean traffic\?"),
+        (lambda: nl.simulate("mesh", k=4, flits=8, laod=0.1), r"did you mean load\?"),
+        (lambda: nl.network("mesh", k=4, n=2).bounds(trafic="tornado"), r"did you mean traffic\?"),
+        (lambda: nl.read("links.csv", scoope="all"), r"did you mean scope\?"),
+        (lambda: nl.routing("mesh", k=4, n=2, vsc=2), r"did you mean vcs\?"),
+    ],
+)
+def test_a_misspelt_keyword_is_told(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_a_result_says_what_it_does_not_have() -> None:
+    assert isinstance(nl.measure("mesh", k=2, n=2, bisection=True), nl.Measurement)
+    with pytest.raises(AttributeError, match=r"no throughput in this .* which has .*diameter"):
+        _ = nl.measure("mesh", k=2, n=2).throughput
+    two = nl.simulate("ring(4)", "up-down", flits=2, load=[0.01, 0.02], cycles=400)
+    assert [each.state for each in two] == ["stable", "stable"]
+    with pytest.raises(AttributeError, match="say of which one"):
+        _ = two.state
+
+
 @pytest.mark.parametrize("name", ["measure", "worst_case", "draw", "bounds", "deadlock", "simulate", "sweep"])
 def test_a_misspelt_option_is_no_size(name: str) -> None:
     more = {"flits": 4, "load": 0.01} if name in ("simulate", "sweep") else {}
@@ -125,6 +241,9 @@ def test_functions_are_methods_of_a_network() -> None:
     assert net.check("diameter", "6").verdict == "holds"
     rings = nl.network("deadfly", f=2, r=2)
     assert rings.deadlock().as_json() == nl.deadlock("deadfly", f=2, r=2).as_json()
+    assert net.simulate(net.routing("xy"), **SHORT).state == net.sweep("xy", workers=1, **SHORT)[0].state == "stable"
+    assert net.compare("torus n=2", nodes=16).rows[0][1].ends == 16
+    assert net.bounds(versus="toroid D=2").as_json() == nl.bounds("mesh", versus="toroid D=2", k=4, n=2).as_json()
     with pytest.raises(AttributeError, match="measures"):
         _ = net.measures
     with pytest.raises(ValueError, match="one size"):
