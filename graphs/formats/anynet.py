@@ -11,7 +11,7 @@ import numpy as np
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.text_files import TextFile, printable
 from netlemma.graphs.formats.fabric.fabric import FabricBuilder
-from netlemma.graphs.formats.fabric.format import Format, first_line
+from netlemma.graphs.formats.fabric.format import Format, any_line
 from netlemma.graphs.formats.fabric.ports import NO_OUTPUT
 from netlemma.graphs.formats.fabric.tables import ForwardingTables
 from netlemma.graphs.formats.fabric.topology import Topology
@@ -170,7 +170,7 @@ def _first_routers(after: dict[int, dict[int, int]], start: int) -> list[int]:
 FORMAT = Format(
     "anynet",
     "a network of BookSim, with BookSim's shortest paths",
-    lambda text: re.match(r"(router|node)\s+[0-9]", first_line(text)) is not None,
+    lambda text: any_line(text, re.compile(r"(?:router|node)\s+[0-9].*")),
     read_anynet,
     suffixes=(".anynet",),
 )

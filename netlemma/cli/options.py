@@ -204,7 +204,10 @@ ABOUT = {
     "class_time": About("Service time of one class, as in --class-time ring=3/2; repeat it for several.", list[str]),
     "link_time": About("Service time of a link or bus."),
     "node_time": About("Service time of a processor."),
-    "scope": About("Which nodes send and receive: terminals (the default), switches or all."),
+    "scope": About(
+        'Which nodes send and receive: terminals (the default), switches, all, or hosts by name, as in --hosts "h*".',
+        names=("--scope", "--hosts"),
+    ),
     "seed": About("Seed of the generator that draws the permutations.", int),
     "seeds": About("Of the random numbers: 7, a list 1,2,5 or first:last."),
     "send_bytes": About("Rings: bytes of a send packet."),

@@ -73,7 +73,7 @@ def any_line(text: str, pattern: re.Pattern[str]) -> bool:
 def csv_columns(text: str) -> set[str]:
     """The cells of the first line of a CSV file.
 
-    >>> sorted(csv_columns("from,to,class\na,b,rim"))
+    >>> sorted(csv_columns("from,to,class\\na,b,rim"))
     ['class', 'from', 'to']
     """
     return {cell.strip().strip('"') for cell in first_line(text).split(",")}
