@@ -12,6 +12,7 @@ import numpy as np
 from netlemma.errors import FormatError, NetworkError
 from netlemma.graphs.base.limits import MAX_NODES
 from netlemma.graphs.base.text_files import TextFile
+from netlemma.graphs.formats import json_graph
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
 
@@ -93,7 +94,7 @@ def _network(name: str, rows: list[Any]) -> RingNetwork:
 FORMAT = Format(
     "ring-mapping",
     "a network of rings as JSON",
-    lambda text: re.match(r'\s*\{\s*["}]', text) is not None,
+    lambda text: re.match(r'\s*\{\s*["}]', text) is not None and not json_graph.FORMAT.recognises(text),
     read_mapping,
     suffixes=(".json",),
     limit=MOST_BYTES,
