@@ -282,3 +282,14 @@ def test_routes_that_are_not_used_are_said():
 def test_a_table_without_its_router():
     with pytest.raises(nl.FormatError, match="the router of the table is missing"):
         nl.read(DATA / "irregular.graphml", DATA / "router-table.csv")
+
+
+def test_types_of_nodes_in_a_table_of_their_own(tmp_path):
+    rows = [*((f"h{i}", kind) for i, kind in enumerate(("server", "GPU", "nic", "host"), 1)), ("spine1", "spine")]
+    text = "id,type\n" + "".join(f"{name},{kind}\n" for name, kind in [*rows, *((s, "leaf") for s in ("leaf1", "leaf2", "spine2"))])  # fmt: skip
+    (tmp_path / "nodes.csv").write_text(text)
+    net, remarks = read(DATA / "leaf-spine.csv", tmp_path / "nodes.csv")
+    assert (net.end_count, measure(net).mean_distance, remarks) == (4, Fraction(10, 3), [])
+    (tmp_path / "nodes.csv").write_text("name;role;rack\nh1;host;7\nx;host;8\n")
+    with pytest.raises(nl.FormatError, match="nodes.csv:3: 'x' is no node of"):
+        nl.read(DATA / "leaf-spine.csv", tmp_path / "nodes.csv")
