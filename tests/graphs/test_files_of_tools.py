@@ -262,12 +262,12 @@ def test_hosts_by_name():
 
 
 def test_a_scope_that_changes_nothing_is_said():
-    for scope in ("adapters", "all"):
+    for scope in ("terminals", "all"):
         net, remarks = read(DATA / "leaf-spine.csv", scope=scope)
         assert measure(net).mean_distance == Fraction(15, 7) and f"`scope={scope}` changes nothing" in remarks[0]
     with pytest.raises(nl.FormatError, match="no switches: no node is said to be one"):
         nl.read(DATA / "leaf-spine.csv", scope="switches")
-    assert read(DATA / "slurm-topology.conf", scope="adapters")[1] == []
+    assert read(DATA / "slurm-topology.conf", scope="terminals")[1] == []
 
 
 def test_routes_that_are_not_used_are_said():
@@ -291,5 +291,5 @@ def test_types_of_nodes_in_a_table_of_their_own(tmp_path):
     net, remarks = read(DATA / "leaf-spine.csv", tmp_path / "nodes.csv")
     assert (net.end_count, measure(net).mean_distance, remarks) == (4, Fraction(10, 3), [])
     (tmp_path / "nodes.csv").write_text("name;role;rack\nh1;host;7\nx;host;8\n")
-    with pytest.raises(nl.FormatError, match="nodes.csv:3: 'x' is no node of"):
+    with pytest.raises(nl.FormatError, match=r"nodes\.csv:3: 'x' is no node of"):
         nl.read(DATA / "leaf-spine.csv", tmp_path / "nodes.csv")
