@@ -6,9 +6,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from netlemma.graphs.base.text_files import TextFile, printable
+from netlemma.graphs.formats.fabric.exported import exported
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.graph import Edge, attributed
 from netlemma.graphs.formats.fabric.topology import Topology
+from netlemma.graphs.topology.structure import Network
 
 MAX_DEPTH = 100
 MAX_EDGES = 1_000_000
@@ -203,6 +205,24 @@ def read_dot(file: TextFile) -> Topology:
     return attributed(file, "DOT", reader.nodes, reader.edges, named=False)
 
 
+def write_dot(net: Network) -> tuple[str, tuple[str, ...]]:
+    """DOT with the types of nodes and the classes of links; beside one-way links, others have ``dir=none``."""
+    found = exported(net)
+    head, arrow = ("digraph", "->") if found.one_way else ("graph", "--")
+    lines = [f"{head} {_quoted(found.title)} {{"]
+    for name, role in found.nodes.items():
+        lines.append(f"  {_quoted(name)}{f' [type={role}]' if role else ''};")
+    for one, other, group, one_way in found.links:
+        both = ", dir=none" if found.one_way and not one_way else ""
+        lines.append(f"  {_quoted(one)} {arrow} {_quoted(other)} [class={_quoted(group)}{both}];")
+    return "\n".join([*lines, "}", ""]), ()
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
 FORMAT = Format(
     "dot",
     "a graph in DOT, the language of Graphviz",
@@ -215,5 +235,6 @@ FORMAT = Format(
         is not None
     ),
     read_dot,
+    write=write_dot,
     suffixes=(".dot", ".gv"),
 )

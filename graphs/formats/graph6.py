@@ -2,9 +2,11 @@
 
 from netlemma.graphs.base.limits import MAX_NODES
 from netlemma.graphs.base.text_files import TextFile, printable
+from netlemma.graphs.formats.fabric.exported import exported, require_plain
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.graph import graph_topology
 from netlemma.graphs.formats.fabric.topology import Topology
+from netlemma.graphs.topology.structure import Network
 
 HEADERS = (">>graph6<<", ">>sparse6<<", ">>digraph6<<")
 LEAST, MOST = 63, 126  # codes of characters
@@ -40,6 +42,22 @@ def read_graph6(file: TextFile) -> Topology:
     except (networkx.NetworkXError, ValueError, IndexError) as error:
         file.refuse(1, f"the graph cannot be read: {printable(str(error), quotes=False)}")
     return graph_topology(file, "graph6", graph, 1)
+
+
+def write_graph6(net: Network) -> tuple[str, tuple[str, ...]]:
+    """The graph in graph6, or in sparse6 if links are parallel; nodes are in the order of their numbers."""
+    import networkx
+
+    found = exported(net)
+    require_plain(found, "graph6", parallel=True)
+    number = {name: node for node, name in enumerate(found.nodes)}
+    pairs = [(number[one], number[other]) for one, other, *_ in found.links]
+    graph = networkx.MultiGraph(pairs) if len({*map(frozenset, pairs)}) < len(pairs) else networkx.Graph(pairs)
+    ordered = networkx.empty_graph(len(number), create_using=type(graph))
+    ordered.add_edges_from(pairs)
+    encode = networkx.to_sparse6_bytes if ordered.is_multigraph() else networkx.to_graph6_bytes
+    lost = ("names of nodes", *["classes of links"] * (len({link[2] for link in found.links}) > 1))
+    return encode(ordered).decode(), (*lost, *["types of nodes"] * found.roles)
 
 
 def _directed(data: bytes, count: int) -> object:
@@ -94,5 +112,6 @@ FORMAT = Format(
     "a graph in graph6, digraph6 or sparse6",
     _recognises,
     read_graph6,
+    write=write_graph6,
     suffixes=(".g6", ".s6", ".d6", ".graph6", ".sparse6", ".digraph6"),
 )

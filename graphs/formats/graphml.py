@@ -5,12 +5,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
 
 from netlemma.errors import FormatError
 from netlemma.graphs.base.text_files import TextFile, printable
+from netlemma.graphs.formats.fabric.exported import exported
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.graph import Edge, attributed
 from netlemma.graphs.formats.fabric.topology import Topology
+from netlemma.graphs.topology.structure import Network
 
 MAX_DEPTH = 100
 MAX_NAME = 1000
@@ -183,10 +186,32 @@ def _drawn(edge: Edge, arrows: str) -> Edge:
     return edge._replace(source=edge.target, target=edge.source) if arrows == "x-" else edge._replace(one_way=False)
 
 
+def write_graphml(net: Network) -> tuple[str, tuple[str, ...]]:
+    """GraphML with the types of nodes and the classes of links."""
+    found = exported(net)
+    directed = found.one_way == len(found.links)
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
+        '  <key id="type" for="node" attr.name="type" attr.type="string"/>',
+        '  <key id="class" for="edge" attr.name="class" attr.type="string"/>',
+        f'  <graph edgedefault="{"directed" if directed else "undirected"}">',
+    ]
+    for name, role in found.nodes.items():
+        inner = f'><data key="type">{escape(role)}</data></node>' if role else "/>"
+        lines.append(f"    <node id={quoteattr(name)}{inner}")
+    for one, other, group, one_way in found.links:
+        own = ' directed="true"' if one_way and not directed else ""
+        ends = f"source={quoteattr(one)} target={quoteattr(other)}{own}"
+        lines.append(f'    <edge {ends}><data key="class">{escape(group)}</data></edge>')
+    return "\n".join([*lines, "  </graph>", "</graphml>", ""]), ()
+
+
 FORMAT = Format(
     "graphml",
     "GraphML, as NetworkX writes it",
     lambda text: re.match(r"\s*<(\?xml|!DOCTYPE|!--|graphml)", text) is not None,
     read_graphml,
+    write=write_graphml,
     suffixes=(".graphml", ".xml"),
 )

@@ -5,9 +5,11 @@ import re
 from typing import Any
 
 from netlemma.graphs.base.text_files import TextFile, printable
+from netlemma.graphs.formats.fabric.exported import exported
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.graph import Edge, attributed
 from netlemma.graphs.formats.fabric.topology import Topology
+from netlemma.graphs.topology.structure import Network
 
 LIMIT = 50_000_000  # bytes
 _LEGAL = '{"nodes": [{"id": "a"}, ...], "links": [{"source": "a", "target": "b"}, ...]} is expected'
@@ -74,8 +76,8 @@ def read_json(file: TextFile) -> Topology:
         if found.get("nodes") is None:
             for end in ends:
                 nodes.setdefault(end, (None, {}))
-        about.pop("key", None)
-        edges.append((Edge(None, ends[0], ends[1], one_way=one_way), about))
+        own = about.pop("directed", one_way)
+        edges.append((Edge(None, ends[0], ends[1], one_way=own is True), about))
     return attributed(file, "JSON", nodes, edges)
 
 
@@ -129,6 +131,24 @@ def _adjacency(file: TextFile, found: dict[str, Any]) -> Topology:
     return attributed(file, "JSON", nodes, edges)
 
 
+def write_json(net: Network) -> tuple[str, tuple[str, ...]]:
+    """Nodes and links as NetworkX reads them; beside one-way links, each says whether it is ``directed``."""
+    found = exported(net)
+    directed = found.one_way == len(found.links)
+    mixed = found.one_way > 0 and not directed
+    data = {
+        "directed": directed,
+        "multigraph": True,
+        "graph": {"name": found.title},
+        "nodes": [{"id": name, **({"type": role} if role else {})} for name, role in found.nodes.items()],
+        "links": [
+            {"source": one, "target": other, "class": group, **({"directed": one_way} if mixed else {})}
+            for one, other, group, one_way in found.links
+        ],
+    }
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n", ()
+
+
 FORMAT = Format(
     "json-graph",
     "a graph as JSON: nodes and links, or neighbours",
@@ -140,5 +160,7 @@ FORMAT = Format(
         is not None
     ),
     read_json,
+    write=write_json,
+    suffixes=(".json",),
     limit=LIMIT,
 )

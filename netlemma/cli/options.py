@@ -105,6 +105,8 @@ ABOUT = {
     "derive.all": About("Derive all lemmas of all families, in one document."),
     "derive.at": About('Fix the remaining sizes, as in "w=4".'),
     "derive.format": About("Print text, latex, mathml, json, oeis or rocq."),
+    "convert.output": About("Write to this file: .csv, .graphml, .dot, .g6, .anynet or .json.", Path, names=_DRAWING),
+    "convert.to": About("Format to write, where the name of the file does not tell it.", str),
     "derive.output": About("Write to this file; with rocq, to a folder for make.", Path, names=_DRAWING),
     "derive.steps": About("Show each step with its reason and its proof."),
     "check.format": About(
