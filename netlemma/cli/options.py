@@ -226,7 +226,7 @@ ABOUT = {
     "switching": About("Switching: wormhole, cut-through or store-and-forward."),
     "time": About("Time limit in seconds."),
     "title": About("Title instead of the network's name and sizes."),
-    "tolerance": About(r"Largest relative difference for \approx, such as 1% or 0.01."),
+    "tolerance": About("Largest relative difference of values that are about equal, such as 1% or 0.01."),
     "traffic": About(
         'A traffic pattern by name, with options behind it, as in "hotspot nodes=0,5 share=1/4"; "matrix FILE.csv".',
         str, completion.traffic,
