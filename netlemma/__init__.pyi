@@ -4,6 +4,7 @@ from netlemma.api.arguments import routing as routing
 from netlemma.api.catalogue import Catalogue as Catalogue
 from netlemma.api.catalogue import catalog as catalog
 from netlemma.api.comparisons import compare as compare
+from netlemma.api.conversions import convert as convert
 from netlemma.api.deadlocks import deadlock as deadlock
 from netlemma.api.drawings import draw as draw
 from netlemma.api.lemmas import Lemmas as Lemmas

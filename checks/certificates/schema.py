@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.errors import CertificateError
 from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, SWITCHING
-from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES, SCOPES
 
 LONGEST_TEXT = 4096
 MOST = 10**1000  # numbers below it can be written out
@@ -89,9 +88,9 @@ def _size(value: Any) -> Any:
     return [WHOLE] if _listed(value) else OPTION
 
 
-FILES = {"files": {"*": TEXT}, "scope?": one_of(*SCOPES, *FORMER_SCOPES), "format?": TEXT, "*": WHOLE}
+FILES = {"files": {"*": TEXT}, "scope?": TEXT, "format?": TEXT, "*": WHOLE}
 NETWORKS = {
-    "family": {"family": TEXT, "parameters": {"*": _size}, "scope?": one_of(*SCOPES, *FORMER_SCOPES)},
+    "family": {"family": TEXT, "parameters": {"*": _size}, "scope?": TEXT},
     "files": FILES,
     "fabric": {"fabric": FILES},
     "graph": {"graph": TEXT, "parameters": {}},

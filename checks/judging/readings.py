@@ -247,9 +247,16 @@ def _verdict(
     wanted: Mapping[str, Sequence[int]] | None,
     budget: TimeBudget,
 ) -> Verdict:
-    if stated.relation in GROWTH:
+    sign = stated.relation
+    if written.tolerance is not None and all(each.relation != "≈" for each in reading.stated):
+        if sign != "=":
+            raise InputError(
+                f"`tolerance` applies to values that are equal or about equal, and this formula says {sign}"
+            )
+        sign = "≈"
+    if sign in GROWTH:
         return GrowthClaim(stated, reading.grows).judged(claim, truth)
-    return judged(replace(claim, relation=ClaimedRelation(stated.relation, written.tolerance)), truth, wanted, budget)
+    return judged(replace(claim, relation=ClaimedRelation(sign, written.tolerance)), truth, wanted, budget)
 
 
 def _readings(

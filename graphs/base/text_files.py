@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import stat
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,8 +41,8 @@ class TextFile:
         return self.data.count(b"\n", 0, offset) + 1
 
     def lines(self) -> Iterator[tuple[int, str]]:
-        """All lines with their numbers, without their ends."""
-        start, number = 0, 1
+        """All lines with their numbers, without their ends and a byte order mark."""
+        start, number = len(BOM_UTF8) * self.data.startswith(BOM_UTF8), 1
         while start < len(self.data):
             end = self.data.find(b"\n", start)
             stop = len(self.data) if end < 0 else end

@@ -8,13 +8,17 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from netlemma.errors import InputError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.text_files import TextFile, printable
+from netlemma.graphs.formats.fabric.exported import exported, require_plain
 from netlemma.graphs.formats.fabric.fabric import FabricBuilder
-from netlemma.graphs.formats.fabric.format import Format, first_line
+from netlemma.graphs.formats.fabric.format import Format, any_line
 from netlemma.graphs.formats.fabric.ports import NO_OUTPUT
+from netlemma.graphs.formats.fabric.roles import BOTH, HOST, IDLE, SWITCH
 from netlemma.graphs.formats.fabric.tables import ForwardingTables
 from netlemma.graphs.formats.fabric.topology import Topology
+from netlemma.graphs.topology.structure import Network
 
 MAX_NUMBER = 1_000_000
 MAX_ROUTERS = 20_000  # every router gets a table
@@ -167,10 +171,40 @@ def _first_routers(after: dict[int, dict[int, int]], start: int) -> list[int]:
     return first
 
 
+def write_anynet(net: Network) -> tuple[str, tuple[str, ...]]:
+    """A router for each node that forwards, and a node for each end of messages, at the router that it is or is linked to."""
+    found = exported(net)
+    require_plain(found, "anynet")
+    beside: dict[str, list[str]] = {name: [] for name in found.nodes}
+    for one, other, *_ in found.links:
+        beside[one].append(other)
+        beside[other].append(one)
+    router = {
+        name: number for number, name in enumerate(n for n, role in found.nodes.items() if role in (SWITCH, BOTH))
+    }
+    ends = [name for name, role in found.nodes.items() if role in (HOST, BOTH)]
+    for name, role in found.nodes.items():
+        if role == IDLE or (role == HOST and (len(beside[name]) != 1 or beside[name][0] not in router)):
+            raise InputError(
+                f"BookSim joins each node to one router, but {name} of {found.title} has {len(beside[name])} links"
+            )
+    lines: dict[int, list[str]] = {number: [f"router {number}"] for number in router.values()}
+    for number, name in enumerate(ends):
+        lines[router[name] if name in router else router[beside[name][0]]].append(f"node {number}")
+    for one, other, *_ in found.links:
+        if one in router and other in router:
+            lines[router[one]].append(f"router {router[other]}")
+            lines[router[other]].append(f"router {router[one]}")
+    lost = ("names of nodes", *["classes of links"] * (len({link[2] for link in found.links}) > 1))
+    joined = ("that an end of messages and its router are one node: here a link joins them",) * (not found.roles)
+    return "\n".join(" ".join(parts) for parts in lines.values()) + "\n", (*lost, *joined)
+
+
 FORMAT = Format(
     "anynet",
     "a network of BookSim, with BookSim's shortest paths",
-    lambda text: re.match(r"(router|node)\s+[0-9]", first_line(text)) is not None,
+    lambda text: any_line(text, re.compile(r"(?:router|node)\s+[0-9].*")),
     read_anynet,
+    write=write_anynet,
     suffixes=(".anynet",),
 )

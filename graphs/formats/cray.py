@@ -4,7 +4,7 @@ import re
 
 from netlemma.graphs.base.text_files import TextFile, printable
 from netlemma.graphs.formats.fabric.fabric import FabricBuilder
-from netlemma.graphs.formats.fabric.format import Format, first_line
+from netlemma.graphs.formats.fabric.format import Format, any_line
 from netlemma.graphs.formats.fabric.topology import Topology
 
 _TILE = r"(c\d{1,4}-\d{1,4}c\d{1,2}s\d{1,2}[ag]\d)l(\d)(\d)"
@@ -52,6 +52,6 @@ def read_cray(file: TextFile) -> Topology:
 FORMAT = Format(
     "cray",
     "what rtr --interconnect prints of Gemini and Aries routers",
-    lambda text: re.match(_TILE, first_line(text)) is not None,
+    lambda text: any_line(text, re.compile(rf"{_TILE}.*")),
     read_cray,
 )

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from netlemma.graphs.base.text_files import MAX_TABLES, TextFile, printable
-from netlemma.graphs.formats.fabric.format import Format, first_line
+from netlemma.graphs.formats.fabric.format import Format, any_line
 from netlemma.graphs.formats.fabric.ports import NO_OUTPUT, UNREACHABLE
 from netlemma.graphs.formats.fabric.subnet import Subnet, Tables, assemble
 
@@ -91,7 +91,7 @@ def _check(subnet: Subnet, tables: Tables, node: int, ports: np.ndarray, known: 
 FORMAT = Format(
     "forwarding-tables",
     "InfiniBand forwarding tables: opensm.fdbs, opensm-lfts.dump, or the output of dump_lfts or dump_fts",
-    lambda text: first_line(text).startswith(("dump_ucast_routes:", "Unicast lids [")),
+    lambda text: any_line(text, re.compile(r"(?:dump_ucast_routes:|Unicast lids \[).*")),
     read_tables,
     joins=Subnet,
     adds="routes",

@@ -1,35 +1,24 @@
 """GraphML files: nodes and edges, read by a parser that refuses document types and entities."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
 
 from netlemma.errors import FormatError
 from netlemma.graphs.base.text_files import TextFile, printable
+from netlemma.graphs.formats.fabric.exported import exported
 from netlemma.graphs.formats.fabric.format import Format
-from netlemma.graphs.formats.fabric.graph import Edge, topology
-from netlemma.graphs.formats.fabric.roles import (
-    BUS,
-    CLASS_COLUMNS,
-    NAME_COLUMNS,
-    OWN,
-    PLACES,
-    ROLE_COLUMNS,
-    called,
-    plain,
-    unused,
-)
+from netlemma.graphs.formats.fabric.graph import Edge, attributed
 from netlemma.graphs.formats.fabric.topology import Topology
+from netlemma.graphs.topology.structure import Network
 
 MAX_DEPTH = 100
 MAX_NAME = 1000
 YED_LABEL, YED_ARROWS = "NodeLabel", "Arrows"  # elements of yEd
-_YED = (YED_LABEL, YED_ARROWS)
 _OWNERS = ("node", "edge")
-EDGE_NAMES = ("id", "key", "edgeid", "name", "label", "edgelabel")  # which say nothing of the network
-NODE_EXTRAS = ("id", "description", "url")
 
 
 @dataclass
@@ -153,7 +142,7 @@ class _Reader:
     def attributes(self, owner: str, each: Mapping[str, str]) -> dict[str, str]:
         """The attributes of a node or edge by their names, with the defaults of those that it lacks."""
         usual = {key.name: key.default for key in self.keys.values() if key.owner in (owner, "all") and key.default}
-        return {plain(name): text for name, text in {**usual, **each}.items()}
+        return {**usual, **each}
 
 
 def read_graphml(file: TextFile) -> Topology:
@@ -181,43 +170,41 @@ def read_graphml(file: TextFile) -> Topology:
         file.refuse(max(line, 1), f"the file is no well-formed XML: {printable(str(error), quotes=False)}")
     for group in reader.groups - {end for edge in reader.edges for end in (edge.source, edge.target)}:
         del reader.nodes[group], reader.of_nodes[group]
-    about = {node: reader.attributes("node", own) for node, own in reader.of_nodes.items()}
-    nodes = {
-        name: (line, BUS if about[name].get("kind") == BUS else _first(about[name], ROLE_COLUMNS))
-        for name, line in reader.nodes.items()
-    }
-    edges = [
-        _drawn(edge, reader.attributes("edge", own)) for edge, own in zip(reader.edges, reader.of_edges, strict=True)
+    nodes = {name: (line, reader.attributes("node", reader.of_nodes[name])) for name, line in reader.nodes.items()}
+    edges = (
+        (_drawn(edge, own.pop(YED_ARROWS, "-x")), reader.attributes("edge", own))
+        for edge, own in zip(reader.edges, reader.of_edges, strict=True)
+    )
+    drawn = {name: own.pop(YED_LABEL, "") for name, own in reader.of_nodes.items()}
+    return attributed(file, "GraphML", nodes, edges, drawn=drawn)
+
+
+def _drawn(edge: Edge, arrows: str) -> Edge:
+    """An edge that yEd calls directed leads as its arrows show."""
+    if not edge.one_way or arrows == "-x":
+        return edge
+    return edge._replace(source=edge.target, target=edge.source) if arrows == "x-" else edge._replace(one_way=False)
+
+
+def write_graphml(net: Network) -> tuple[str, tuple[str, ...]]:
+    """GraphML with the types of nodes and the classes of links."""
+    found = exported(net)
+    directed = found.one_way == len(found.links)
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
+        '  <key id="type" for="node" attr.name="type" attr.type="string"/>',
+        '  <key id="class" for="edge" attr.name="class" attr.type="string"/>',
+        f'  <graph edgedefault="{"directed" if directed else "undirected"}">',
     ]
-    drawn = {name: own.get(YED_LABEL, "") for name, own in reader.of_nodes.items()}
-    names = [{name: own.get(column, "") for name, own in about.items()} for column in NAME_COLUMNS]
-    left = {
-        owner: [name for own in each for name in own if plain(name) not in known and name not in _YED]
-        for owner, each, known in (
-            ("edge", reader.of_edges, (*CLASS_COLUMNS, *OWN, *EDGE_NAMES)),
-            (
-                "node",
-                reader.of_nodes.values(),
-                (*ROLE_COLUMNS, *NAME_COLUMNS, *CLASS_COLUMNS, *OWN, *PLACES, *NODE_EXTRAS),
-            ),
-        )
-    }
-    remarks = unused(left["edge"], left["node"])
-    return topology(file, "GraphML", nodes, edges, called(list(nodes), *names, drawn), remarks)
-
-
-def _first(about: Mapping[str, str], names: Iterable[str]) -> str:
-    return next((about[name] for name in names if about.get(name)), "")
-
-
-def _drawn(edge: Edge, about: Mapping[str, str]) -> Edge:
-    """An edge with its class and device; one that yEd calls directed leads as its arrows show."""
-    device = about.get("index", "") if "device" in about else ""
-    edge = edge._replace(group=_first(about, CLASS_COLUMNS), device=device)
-    arrows = about.get(plain(YED_ARROWS), "-x")
-    if edge.one_way and arrows in ("--", "xx"):
-        return edge._replace(one_way=False)
-    return edge._replace(source=edge.target, target=edge.source) if edge.one_way and arrows == "x-" else edge
+    for name, role in found.nodes.items():
+        inner = f'><data key="type">{escape(role)}</data></node>' if role else "/>"
+        lines.append(f"    <node id={quoteattr(name)}{inner}")
+    for one, other, group, one_way in found.links:
+        own = ' directed="true"' if one_way and not directed else ""
+        ends = f"source={quoteattr(one)} target={quoteattr(other)}{own}"
+        lines.append(f'    <edge {ends}><data key="class">{escape(group)}</data></edge>')
+    return "\n".join([*lines, "  </graph>", "</graphml>", ""]), ()
 
 
 FORMAT = Format(
@@ -225,5 +212,6 @@ FORMAT = Format(
     "GraphML, as NetworkX writes it",
     lambda text: re.match(r"\s*<(\?xml|!DOCTYPE|!--|graphml)", text) is not None,
     read_graphml,
+    write=write_graphml,
     suffixes=(".graphml", ".xml"),
 )

@@ -1,20 +1,28 @@
 """Output of ``ibnetdiscover``: a block for each node, with a line for each connected port."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from netlemma.graphs.base.text_files import TextFile
-from netlemma.graphs.formats.fabric.format import Format, first_line
+from netlemma.graphs.formats.fabric.format import Format, any_line
 from netlemma.graphs.formats.fabric.subnet import Subnet, SubnetBuilder
 
 _NODE = re.compile(r'(Switch|Ca|Rt)\s+([0-9]{1,3})\s+"([SHR])-([0-9a-fA-F]{16})"\s+#\s+"(.{0,64}?)"(.{0,200})')
 _PORT = re.compile(
-    r'\[([0-9]{1,3})\](?:\[ext [0-9]+\])?(?:\(([0-9a-fA-F]{1,16})\))?\s+"([SHR])-([0-9a-fA-F]{16})"\[([0-9]{1,3})\]'
-    r"(?:\[ext [0-9]+\])?(?:\([0-9a-fA-F]{1,16}\))?(?:\s+#(.{0,400}))?"
+    r'\[([0-9]{1,3})\]\s*(?:\[ext [0-9]+\])?\s*(?:\(([0-9a-fA-F]{1,16})\))?\s+"([SHR])-([0-9a-fA-F]{16})"\s*\[([0-9]{1,3})\]'
+    r"\s*(?:\[ext [0-9]+\])?\s*(?:\([0-9a-fA-F]{1,16}\))?(?:\s*#(.{0,400}))?"
 )
 _SWITCH_LID = re.compile(r"\blid ([0-9]+) lmc ([0-7])\b")
 _LEGAL = '\'Switch|Ca PORTS "S-GUID" # "name" ...\' or \'[PORT] "S-GUID"[PORT] # ...\' is expected'
-_HEADS = re.compile(r"(vendid|devid|sysimgguid|switchguid|caguid|rtguid)=.{0,100}|Chassis .{0,200}|DR path .{0,500}")
+_HEADS = re.compile(
+    r"(vendid|devid|sysimgguid|switchguid|caguid|rtguid)=.{0,100}|(?:Non-)?Chassis .{0,200}|DR path .{0,500}"
+)
+_SIGNS = re.compile(
+    rf"{_NODE.pattern}|(?:vendid|devid|sysimgguid|switchguid|caguid|rtguid)=.{{0,100}}|Non-Chassis Nodes"
+)
+_WARNING = re.compile(
+    r"(?:ib[a-z]+|mad_[a-z_]+|src/[\w./]+|umad[a-z_]*|-[IWE]-)[:;(\[ ].{0,900}|\(?null\)?.{0,100}", re.IGNORECASE
+)
 
 
 @dataclass
@@ -32,9 +40,11 @@ def read_ibnetdiscover(file: TextFile) -> Subnet:
     blocks: dict[int, _Block] = {}
     ports: list[tuple[int, _Block, re.Match[str]]] = []
     lids: list[tuple[int, _Block, str]] = []
-    block = None
+    block, begun, said = None, False, list[int]()
     for number, line in file.lines():
-        if not line.strip() or line.startswith("#") or (len(line) <= 1024 and _HEADS.fullmatch(line)):
+        line = line.strip()
+        if not line or line.startswith("#") or (len(line) <= 1024 and _HEADS.fullmatch(line)):
+            begun = begun or bool(line and not line.startswith("#"))
             continue
         if len(line) <= 1024 and (node := _NODE.fullmatch(line)):
             block = _block(file, number, node, blocks)
@@ -42,6 +52,8 @@ def read_ibnetdiscover(file: TextFile) -> Subnet:
                 lids.append((number, block, node[6]))
         elif block and len(line) <= 1024 and (port := _PORT.fullmatch(line)):
             ports.append((number, block, port))
+        elif not (begun or block) or (len(line) <= 1024 and _WARNING.fullmatch(line)):
+            said.append(number)  # what programs print beside the data
         else:
             file.refuse(number, f"this is no line of ibnetdiscover: {_LEGAL}")
     subnet = SubnetBuilder("InfiniBand", file)
@@ -50,7 +62,9 @@ def read_ibnetdiscover(file: TextFile) -> Subnet:
         _lid(subnet, number, comment, switch)
     for number, owner, match in ports:
         _port(subnet, number, owner, match, blocks)
-    return subnet.build()
+    lines = ", ".join(map(str, said[:5])) + ", ..." * (len(said) > 5)
+    remarks = (f"messages of a program are left out: line{'s' * (len(said) > 1)} {lines}",) * bool(said)
+    return replace(subnet.build(), remarks=remarks)
 
 
 def _block(file: TextFile, number: int, node: re.Match[str], blocks: dict[int, _Block]) -> _Block:
@@ -93,6 +107,6 @@ def _port(subnet: SubnetBuilder, number: int, block: _Block, port: re.Match[str]
 FORMAT = Format(
     "ibnetdiscover",
     "an InfiniBand subnet as ibnetdiscover prints it",
-    lambda text: bool(_HEADS.fullmatch(first_line(text)) or _NODE.fullmatch(first_line(text))),
+    lambda text: any_line(text, _SIGNS),
     read_ibnetdiscover,
 )

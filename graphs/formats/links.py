@@ -2,8 +2,10 @@
 the columns, such as ``from,to`` and ``class``, or is a link as all others.
 """
 
+import csv
 from array import array
 from collections.abc import Iterator, Sequence
+from io import StringIO
 from itertools import chain
 from typing import NamedTuple, cast
 
@@ -11,11 +13,12 @@ import numpy as np
 
 from netlemma.graphs.base.text_files import TextFile, printable
 from netlemma.graphs.formats.adjacency_list import is_adjacency
+from netlemma.graphs.formats.fabric.exported import exported
 from netlemma.graphs.formats.fabric.fabric import Fabric, by_number, unique_names
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.graph import Edge, topology
 from netlemma.graphs.formats.fabric.roles import CLASS_COLUMNS, ROLE_COLUMNS, loops_left_out, plain, unused
-from netlemma.graphs.formats.fabric.text_tables import rows_of, sample
+from netlemma.graphs.formats.fabric.text_tables import COMMENTS, rows_of, sample
 from netlemma.graphs.formats.fabric.topology import Topology
 from netlemma.graphs.topology.structure import DeviceClass, Label, Network
 
@@ -216,6 +219,22 @@ def _named(
     return found, unused(left, what="column")
 
 
+def write_links(net: Network) -> tuple[str, tuple[str, ...]]:
+    """A table of links, with Gephi's column Type if some lead one way, and types of the ends if some are no nodes that
+    forward, send and receive.
+    """
+    found = exported(net)
+    columns = ["from", "to", "class", *["Type"] * bool(found.one_way), *["from_type", "to_type"] * found.roles]
+    rows = []
+    for one, other, group, one_way in found.links:
+        kind = ["Directed" if one_way else "Undirected"] * bool(found.one_way)
+        rows.append([one, other, group, *kind, *[found.nodes[one], found.nodes[other]] * found.roles])
+    text = StringIO()
+    quoting = csv.QUOTE_ALL if any(row[0].startswith(COMMENTS) for row in rows) else csv.QUOTE_MINIMAL
+    csv.writer(text, lineterminator="\n", quoting=quoting).writerows([columns, *rows])
+    return text.getvalue(), ()
+
+
 def _recognises(text: str) -> bool:
     """Whether the first row names the ends of links, beyond doubt."""
     _, rows, _ = sample(text)
@@ -276,6 +295,7 @@ FORMAT = Format(
     "a table of links with the columns from,to or source,target and perhaps class",
     _recognises,
     read_links,
+    write=write_links,
     suffixes=(".csv", ".tsv", ".edges", ".edgelist", ".el", ".txt"),
     may_be=_may_be,
 )

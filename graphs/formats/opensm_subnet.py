@@ -3,7 +3,7 @@
 import re
 
 from netlemma.graphs.base.text_files import TextFile
-from netlemma.graphs.formats.fabric.format import Format, first_line
+from netlemma.graphs.formats.fabric.format import Format, any_line
 from netlemma.graphs.formats.fabric.subnet import Subnet, SubnetBuilder
 
 _SIDE = (
@@ -45,7 +45,7 @@ def _side(subnet: SubnetBuilder, line: int, side: list[str], lmc: int) -> tuple[
 FORMAT = Format(
     "opensm-subnet",
     "an InfiniBand subnet, opensm-subnet.lst",
-    lambda text: re.match(r"\{ (CA|SW|Rt)\b", first_line(text)) is not None,
+    lambda text: any_line(text, re.compile(r"\{ (?:CA|SW|Rt)\b.*")),
     read_subnet,
     suffixes=(".lst",),
     options=("lmc",),

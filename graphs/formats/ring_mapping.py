@@ -12,6 +12,7 @@ import numpy as np
 from netlemma.errors import FormatError, NetworkError
 from netlemma.graphs.base.limits import MAX_NODES
 from netlemma.graphs.base.text_files import TextFile
+from netlemma.graphs.formats import json_graph
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
 
@@ -90,11 +91,24 @@ def _network(name: str, rows: list[Any]) -> RingNetwork:
     )
 
 
+def write_mapping(net: RingNetwork) -> tuple[str, tuple[str, ...]]:
+    """The successors of each node by each link."""
+    rows = [[None if to == ABSENT else to for to in row] for row in net.successor.tolist()]
+    lost = (
+        *["names of nodes"],
+        *["classes of links"] * (len(net.class_names) > 1),
+        *["processors"] * bool((net.processors != 1).any()),
+        *["the routing of the family"] * (net.concise is not None),
+    )
+    return json.dumps({"name": net.title[:LONGEST_NAME], "successor": rows}) + "\n", lost
+
+
 FORMAT = Format(
     "ring-mapping",
     "a network of rings as JSON",
-    lambda text: re.match(r'\s*\{\s*["}]', text) is not None,
+    lambda text: re.match(r'\s*\{\s*["}]', text) is not None and not json_graph.FORMAT.recognises(text),
     read_mapping,
+    write=write_mapping,
     suffixes=(".json",),
     limit=MOST_BYTES,
 )

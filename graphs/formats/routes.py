@@ -35,10 +35,10 @@ def read_routes(file: TextFile, net: Topology) -> Topology:
     """
     columns = csv_columns(file.data[:MAX_HEAD].decode("utf-8", "replace"))
     if "destination" in columns and not {"node", "source"} & columns:
-        router = "node (the router at which an entry stands)"
+        given = printable(",".join(sorted(columns)))
         file.refuse(
             1,
-            f"the column {router} is missing: the columns are {printable(','.join(sorted(columns)))}; {_LEGAL} is expected",
+            f"the router of the table is missing: the columns are {given}; name it in a column node: {_LEGAL} is expected",
         )
     rows = list(table(file, _legal, _LEGAL))
     routes = _whole(file, rows, net) if "source" in rows[0][1] else _entries(file, rows, net)

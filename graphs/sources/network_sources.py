@@ -18,7 +18,7 @@ from netlemma.graphs.base.compiled import looped
 from netlemma.graphs.base.text_files import HEAD, MAX_TABLES, TextFile, printable, read_text
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
-from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES, SCOPES, Fabric
+from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES, SCOPES, Fabric, nodes_called
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.topology import Routes, Topology
 from netlemma.graphs.loads.paths import disconnected
@@ -26,9 +26,12 @@ from netlemma.graphs.routing.choice_loops import distances
 from netlemma.graphs.topology.family import Family
 from netlemma.graphs.topology.product import build, looks_like_product, parse_product, size_names
 from netlemma.graphs.topology.ring_structure import AnyNetwork, RingNetwork
-from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.topology.structure import Network, show
 
 # Base class of the sources of networks, and checks that they share.
+
+
+_BY_NAME = 'hosts can be given by their names, as in `scope="h*"`'
 
 
 class Source:
@@ -134,9 +137,13 @@ def within_scope(net: AnyNetwork, scope: str | None) -> AnyNetwork:
     """A network whose messages run between the nodes of a scope."""
     if scope is None:
         return net
-    if scope not in SCOPES:
-        raise InputError(f"scope {scope!r} is unknown: it must be one of {', '.join(SCOPES)}")
     net = net.require_channels(": it takes no scope")
+    if scope not in SCOPES:
+        names = (show(net.labels(node)) for node in range(net.node_count))
+        ends = nodes_called(scope, names, net.title)
+        return replace(net, terminals=None if len(ends) == net.node_count else tuple(ends))
+    if net.terminals is None and net.forwards is None:
+        remark(f"`scope={scope}` changes nothing: in {net.title} every node sends, receives and forwards; {_BY_NAME}")
     if scope == "all":
         return replace(net, terminals=None)
     if scope == "terminals" or net.terminals is None:
@@ -288,8 +295,12 @@ class FileSource(Source):
         self.words = (*self.files.values(), *(f"{name}={value}" for name, value in self.options.items()))
         self.title = printable(Path(next(iter(self.files.values()))).name, quotes=False)
         if isinstance(self.read, Topology):
-            self.scope = self.scope or SCOPES[0]
+            given, self.scope = self.scope, self.scope or SCOPES[0]
             self.read.fabric.ends(self.scope)
+            if given in SCOPES and not self.read.fabric.roles:
+                remark(
+                    f"`scope={given}` changes nothing: {self.title} says of no node whether it is a host or a switch; {_BY_NAME}"
+                )
         else:
             within_scope(self.read, self.scope)
 

@@ -7,6 +7,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
+from netlemma.base.remarks import remark
 from netlemma.errors import SizeError
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import source as source_of
@@ -132,6 +133,8 @@ def routing_in(
     """The routing that words or a file name."""
     if not words and not routing_file and usual and chosen.net.has_channels:
         words = usual
+        if chosen.source.routes is not None:
+            remark(f"the routes in the files of {chosen.source.title} are not used: write `routing=tables` for them")
     return routing_of(chosen.net, words or None, vcs=vcs, file=routing_file or None, source=chosen.source, ties=ties)
 
 

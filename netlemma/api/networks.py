@@ -7,6 +7,7 @@ from typing import Any
 from netlemma.api.arguments import Opened, check_keywords
 from netlemma.api.arguments import routing as routing_of
 from netlemma.api.comparisons import compare
+from netlemma.api.conversions import convert
 from netlemma.api.deadlocks import deadlock
 from netlemma.api.drawings import draw
 from netlemma.api.measurements import measure
@@ -25,6 +26,7 @@ class Methods(Opened):
     bounds = bounds
     check = check
     compare = compare
+    convert = convert
     deadlock = deadlock
     draw = draw
     measure = measure
@@ -56,7 +58,7 @@ def network(
     """The explicit network that a user names, with the functions of ``nl`` as methods.
 
     All nodes and links are built, so time and memory grow with them. ``net.measure(traffic="tornado")`` is
-    ``nl.measure(net, traffic="tornado")``; likewise bounds, check, compare, deadlock, draw, routing, simulate, sweep and
+    ``nl.measure(net, traffic="tornado")``; likewise bounds, check, compare, convert, deadlock, draw, routing, simulate, sweep and
     worst_case.
 
     Parameters

@@ -22,7 +22,7 @@ GROUPS = {
     "Measure": ("measure", "compare", "worst-case", "bounds"),
     "Decide": ("deadlock", "certify"),
     "Simulate": ("model", "simulate", "sweep", "traffic"),
-    "Write up": ("draw", "figure", "report", "serve"),
+    "Write up": ("draw", "convert", "figure", "report", "serve"),
 }
 VERSUS = "--versus"
 FORMER = {

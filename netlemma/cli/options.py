@@ -105,6 +105,8 @@ ABOUT = {
     "derive.all": About("Derive all lemmas of all families, in one document."),
     "derive.at": About('Fix the remaining sizes, as in "w=4".'),
     "derive.format": About("Print text, latex, mathml, json, oeis or rocq."),
+    "convert.output": About("Write to this file: .csv, .graphml, .dot, .g6, .anynet or .json.", Path, names=_DRAWING),
+    "convert.to": About("Format to write, where the name of the file does not tell it.", str),
     "derive.output": About("Write to this file; with rocq, to a folder for make.", Path, names=_DRAWING),
     "derive.steps": About("Show each step with its reason and its proof."),
     "check.format": About(
@@ -204,7 +206,10 @@ ABOUT = {
     "class_time": About("Service time of one class, as in --class-time ring=3/2; repeat it for several.", list[str]),
     "link_time": About("Service time of a link or bus."),
     "node_time": About("Service time of a processor."),
-    "scope": About("Which nodes send and receive: terminals (the default), switches or all."),
+    "scope": About(
+        'Which nodes send and receive: terminals (the default), switches, all, or hosts by name, as in --hosts "h*".',
+        names=("--scope", "--hosts"),
+    ),
     "seed": About("Seed of the generator that draws the permutations.", int),
     "seeds": About("Of the random numbers: 7, a list 1,2,5 or first:last."),
     "send_bytes": About("Rings: bytes of a send packet."),
@@ -221,7 +226,7 @@ ABOUT = {
     "switching": About("Switching: wormhole, cut-through or store-and-forward."),
     "time": About("Time limit in seconds."),
     "title": About("Title instead of the network's name and sizes."),
-    "tolerance": About(r"Largest relative difference for \approx, such as 1% or 0.01."),
+    "tolerance": About("Largest relative difference of values that are about equal, such as 1% or 0.01."),
     "traffic": About(
         'A traffic pattern by name, with options behind it, as in "hotspot nodes=0,5 share=1/4"; "matrix FILE.csv".',
         str, completion.traffic,

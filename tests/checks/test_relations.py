@@ -156,3 +156,11 @@ def test_mean_moves_of_the_tower_of_hanoi(share, verdict):
     roots = [f"({share} {sign} 18/1003*17^(1/2))*((5 {sign} 17^(1/2))/18)^n" for sign in "+-"]
     formula = f"466/885*2^n - 1/3 - 3/5*(1/3)^n + {' + '.join(roots)}"
     assert check("hanoi", "mean_distance", formula, pairs="all").verdict == verdict
+
+
+def test_a_tolerance_applies_to_equations_and_to_nothing_else():
+    assert judged("n/2", tolerance=tolerance_of("5%"), where="n >= 6") == ["holds"]
+    assert judged("n/2", tolerance=tolerance_of("1%"), where="n >= 6") == ["fails"]
+    assert judged(r"= \frac{n}{2} \approx n/2", tolerance=tolerance_of("5%"), where="n >= 6") == ["fails", "holds"]
+    with pytest.raises(InputError, match="`tolerance` applies to values that are equal or about equal, and .* <="):
+        judged(r"\leq n", tolerance=tolerance_of("5%"))

@@ -180,3 +180,116 @@ def test_a_graph_written_by_networkx_is_read_back(name, tmp_path):
     net = network(name, **SMALL[name])
     networkx.write_graphml(net.graph, tmp_path / "g.graphml")
     assert contents(nl.read(tmp_path / "g.graphml")) == contents(net)
+
+
+@pytest.mark.parametrize(
+    ("name", "ends", "mean", "diameter"),
+    [
+        ("ibnetdiscover-grouped.topo", 5, Fraction(13, 5), 3),
+        ("ibnetdiscover-warning-first.topo", 2, 3, 3),
+        ("ibnetdiscover-two-switches.topo", 2, 3, 3),
+        ("ibnetdiscover-back-to-back.topo", 2, 1, 1),
+        ("slurm-topology.conf", 4, Fraction(10, 3), 4),
+        ("edges-whitespace.edges", 16, Fraction(49, 20), 5),
+        ("links-gephi.csv", 3, 1, 1),
+        ("links-no-header.csv", 3, 1, 1),
+        ("links-semicolon.csv", 3, 1, 1),
+        ("leaf-spine.csv", 8, Fraction(15, 7), 4),
+    ],
+)
+def test_files_and_what_is_right(name, ends, mean, diameter):
+    net, remarks = read(DATA / name)
+    found = measure(net)
+    assert (net.end_count, found.mean_distance, found.diameter) == (ends, mean, diameter)
+    expected = {"ibnetdiscover-warning-first.topo": "line 1", "links-gephi.csv": "Id, Label, Weight"}.get(name)
+    assert [expected in remark for remark in remarks] == [True] * bool(expected)
+
+
+def test_a_grouped_fabric_is_free_of_deadlock():
+    assert nl.deadlock(str(DATA / "ibnetdiscover-grouped.topo"), "up-down").verdict == "deadlock-free"
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["ibwarn: [1] mad_rpc_open_port: can't open\n", "some program 1.2\nstarted\n\n", "\n\n# a comment\n", "\ufeff"],
+)
+def test_lines_in_front_of_the_data_are_left_out(before, tmp_path):
+    text = (DATA / "ibnetdiscover-two-switches.topo").read_text()
+    (tmp_path / "net").write_text(before + text, encoding="utf-8")
+    assert measure(nl.read(tmp_path / "net")).mean_distance == 3
+    (tmp_path / "net").write_text(text.replace("[1]  ", "ibwarn: [9] _do_madrpc: timed out\n[1]  ", 2))
+    net, remarks = read(tmp_path / "net")
+    assert measure(net).mean_distance == 3 and len(remarks) == 1 and "lines 11, 20" in remarks[0]
+    (tmp_path / "net").write_text(text.replace("[1]  ", "[1]x ", 1))
+    with pytest.raises(nl.FormatError, match="net:11: this is no line of ibnetdiscover"):
+        nl.read(tmp_path / "net")
+
+
+SLURM = [
+    ("SwitchName=s Nodes=a,b,c\n", 3, 2),
+    ("# tree\n\nSwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=n[2-3]\nSwitchName=top Switches=s[0-1]\n", 4, Fraction(10, 3)),
+    ("switchname=s nodes=n[001-003] LinkSpeed=100\n", 3, 2),
+    ("SwitchName=s Nodes=r[0-1]n[0-1]\n", 4, 2),
+    ("SwitchName=s \\\n  Nodes=a,b\n", 2, 2),
+    ("SwitchName=s[1-2] Nodes=a,b\n", None, "'a' is below 's1' and 's2'"),
+    ("SwitchName=s Nodes=n[3-1]\n", None, "the last number of a range is '1'"),
+    ("SwitchName=s Nodes=n[1-2\n", None, "is no line of topology.conf|is no list of hosts"),
+    ("SwitchName=s Switches=t\n", None, "switch 't' has no line of its own"),
+    ("SwitchName=s Nodes=a,b\nSwitchName=s Nodes=c\n", None, "switch 's' is there before, in line 1"),
+    ("SwitchName=s Nodes=n[1-9999999]\n", None, "the last number of a range"),
+    ("SwitchName=s Nodes=a,b\nBlockName=b Nodes=a\n", None, "blocks of nodes say nothing of switches"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "ends", "right"), SLURM)
+def test_topologies_of_slurm(text, ends, right, tmp_path):
+    (tmp_path / "topology.conf").write_text(text)
+    if ends is None:
+        with pytest.raises(nl.FormatError, match=right):
+            nl.read(tmp_path / "topology.conf")
+    else:
+        net, remarks = read(tmp_path / "topology.conf")
+        assert (net.end_count, measure(net).mean_distance) == (ends, right)
+        assert len(remarks) == ("LinkSpeed" in text)
+
+
+def test_hosts_by_name():
+    between = {text: nl.measure(str(DATA / "leaf-spine.csv"), scope=text) for text in ("h*", "h1,h2,h3,h4", "h?")}
+    assert {found.mean_distance for found in between.values()} == {Fraction(10, 3)}
+    assert nl.network("mesh", k=3, n=2, scope="(0,*").end_count == 3
+    with pytest.raises(nl.InputError, match=r"no node of .*leaf-spine.csv is called 'x\*', they are h1, leaf1"):
+        nl.read(DATA / "leaf-spine.csv", scope="x*")
+
+
+def test_a_scope_that_changes_nothing_is_said():
+    for scope in ("terminals", "all"):
+        net, remarks = read(DATA / "leaf-spine.csv", scope=scope)
+        assert measure(net).mean_distance == Fraction(15, 7) and f"`scope={scope}` changes nothing" in remarks[0]
+    with pytest.raises(nl.FormatError, match="no switches: no node is said to be one"):
+        nl.read(DATA / "leaf-spine.csv", scope="switches")
+    assert read(DATA / "slurm-topology.conf", scope="terminals")[1] == []
+
+
+def test_routes_that_are_not_used_are_said():
+    files = [str(DATA.parent / "infiniband/two-ports-lmc1" / name) for name in ("opensm-subnet.lst", "opensm.fdbs")]
+    with pytest.warns(Remark, match="the routes in the files of opensm-subnet.lst are not used"):
+        nl.measure(nl.read(*files, lmc=1))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", Remark)
+        nl.measure(nl.read(*files, lmc=1), "tables")
+
+
+def test_a_table_without_its_router():
+    with pytest.raises(nl.FormatError, match="the router of the table is missing"):
+        nl.read(DATA / "irregular.graphml", DATA / "router-table.csv")
+
+
+def test_types_of_nodes_in_a_table_of_their_own(tmp_path):
+    rows = [*((f"h{i}", kind) for i, kind in enumerate(("server", "GPU", "nic", "host"), 1)), ("spine1", "spine")]
+    text = "id,type\n" + "".join(f"{name},{kind}\n" for name, kind in [*rows, *((s, "leaf") for s in ("leaf1", "leaf2", "spine2"))])  # fmt: skip
+    (tmp_path / "nodes.csv").write_text(text)
+    net, remarks = read(DATA / "leaf-spine.csv", tmp_path / "nodes.csv")
+    assert (net.end_count, measure(net).mean_distance, remarks) == (4, Fraction(10, 3), [])
+    (tmp_path / "nodes.csv").write_text("name;role;rack\nh1;host;7\nx;host;8\n")
+    with pytest.raises(nl.FormatError, match=r"nodes\.csv:3: 'x' is no node of"):
+        nl.read(DATA / "leaf-spine.csv", tmp_path / "nodes.csv")

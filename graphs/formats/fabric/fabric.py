@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
 from typing import cast
 
 import numpy as np
 
-from netlemma.errors import FormatError
+from netlemma.errors import FormatError, InputError
 from netlemma.graphs.base.text_files import TextFile, is_whole, printable
 from netlemma.graphs.topology.structure import DeviceClass, Label, Network
 
@@ -56,24 +57,34 @@ class Fabric:
 
         Where messages run between all nodes, and through all, it is the network itself.
         """
-        ends = self.ends(scope)
+        ends, forwards = self.ends(scope), self.forwards
+        if scope not in SCOPES and forwards.all():  # hosts by name, of a file without roles
+            forwards = np.isin(np.arange(len(forwards)), ends, invert=True)
         return replace(
             self.network,
             family=printable(Path(self.files[0]).name, quotes=False),
             terminals=None if len(ends) == self.network.node_count else tuple(ends.tolist()),
-            forwards=None if self.forwards.all() else self.forwards,
+            forwards=None if forwards.all() else forwards,
         )
 
     def ends(self, scope: str) -> np.ndarray:
         """Nodes between which messages run in a scope."""
         if scope not in SCOPES:
-            raise FormatError(f"scope {scope!r} is unknown: it must be one of {', '.join(SCOPES)}")
+            return np.array(nodes_called(scope, map(self.name, range(self.network.node_count)), self.files[0]))
         if scope == "all":
             return np.arange(self.network.node_count)
         chosen = self.adapter if scope == "terminals" else ~self.adapter
         if not chosen.any():
-            raise FormatError(f"{self.files[0]}: the fabric has no {scope}: choose scope all")
+            raise FormatError(
+                f"{self.files[0]}: the fabric has no {scope}: no node is said to be one; choose scope all, or hosts by "
+                'their names, such as "h*"'
+            )
         return np.flatnonzero(chosen)
+
+    @property
+    def roles(self) -> bool:
+        """Whether the file says of some node that it only forwards messages, or does not forward them."""
+        return not (self.forwards.all() and self.adapter.all())
 
     @cached_property
     def hop_at(self) -> dict[tuple[int, int], int]:
@@ -186,6 +197,28 @@ class FabricBuilder:
         inside = self.forwards[start[0]] and self.forwards[self.far[start][0]]
         usual = ("one-way " if one_way else "") + ("link" if inside else "adapter link")
         return DeviceClass(self.groups.get(start, usual), "one-way link" if one_way else "link")
+
+
+def nodes_called(pattern: str, names: Iterable[str], where: str) -> list[int]:
+    """The nodes whose names fit a pattern with ``*`` and ``?``, or one of several with commas between them.
+
+    >>> nodes_called("h*,gpu?", ["h1", "s1", "gpu0"], "net")
+    [0, 2]
+    """
+    every = list(names)
+    for parts in ([pattern], [part.strip() for part in pattern.split(",")]):
+        unmatched = [part for part in parts if not any(part == name or fnmatchcase(name, part) for name in every)]
+        if not unmatched:
+            fits = (any(part == name or fnmatchcase(name, part) for part in parts) for name in every)
+            return [node for node, fit in enumerate(fits) if fit]
+    raise InputError(
+        f"scope {printable(pattern)} is unknown: it must be one of {', '.join(SCOPES)}, or names of hosts such as "
+        f'"h*"; no node of {printable(where, quotes=False)} is called {printable(unmatched[0])}, they are {_some(every)}'
+    )
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(printable(name, quotes=False) for name in names[:4]) + ", ..." * (len(names) > 4)
 
 
 def unique_names(names: Sequence[str], distinct: Sequence[str]) -> tuple[str, ...]:

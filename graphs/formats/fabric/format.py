@@ -31,6 +31,9 @@ class Format:
         For such files, their additions, such as "routes"; no network takes two files with the same additions.
     suffixes : tuple of str, optional
         Endings of file names, used only if no format recognises the content, or several do.
+    write : Callable, optional
+        Function from a network to its text in this format and what the format does not hold, see
+        :mod:`netlemma.graphs.formats.fabric.exported`; None for formats that are only read.
     may_be : Callable, optional
         Whether a text that no format recognises may be of this one, which has no marks of its own.
     options : tuple of str, optional
@@ -46,6 +49,7 @@ class Format:
     joins: type | None = None
     adds: str = ""
     suffixes: tuple[str, ...] = ()
+    write: Callable[[Any], tuple[str, tuple[str, ...]]] | None = None
     may_be: Callable[[str], bool] = lambda text: False
     options: tuple[str, ...] = ()
     limit: int = MAX_TEXT
@@ -73,7 +77,7 @@ def any_line(text: str, pattern: re.Pattern[str]) -> bool:
 def csv_columns(text: str) -> set[str]:
     """The cells of the first line of a CSV file.
 
-    >>> sorted(csv_columns("from,to,class\na,b,rim"))
+    >>> sorted(csv_columns("from,to,class\\na,b,rim"))
     ['class', 'from', 'to']
     """
     return {cell.strip().strip('"') for cell in first_line(text).split(",")}

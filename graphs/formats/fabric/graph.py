@@ -11,6 +11,7 @@ from netlemma.graphs.formats.fabric.roles import (
     BOTH,
     BUS,
     CLASS_COLUMNS,
+    DRAWN,
     HOST,
     NAME_COLUMNS,
     OWN,
@@ -140,35 +141,54 @@ def _with_buses(file: TextFile, kind: str, roles: Mapping[str, str], edges: Iter
     ports = np.arange(net.hop_count) - np.repeat(net.indptr[:-1], np.diff(net.indptr)) + 1
     back = {(int(v), int(u), int(d)): h for h, (u, v, d) in enumerate(zip(net.origin, net.target, net.device, strict=True))}  # fmt: skip
     reverse = [back.get((int(u), int(v), int(d)), NONE) for u, v, d in zip(net.origin, net.target, net.device, strict=True)]  # fmt: skip
-    flags = (np.array([roles[name] in each for name in names]) for each in ((SWITCH, BOTH), (HOST, BOTH)))
-    return Fabric(net, *flags, ports.astype(np.int32), np.array(reverse, dtype=np.int64), (file.name,))
+    forwards, adapter = (np.array([roles[name] in each for name in names]) for each in ((SWITCH, BOTH), (HOST, BOTH)))
+    return Fabric(net, forwards, adapter, ports.astype(np.int32), np.array(reverse, dtype=np.int64), (file.name,))
 
 
-def graph_topology(
-    file: TextFile, kind: str, graph: Any, line: int | None = None, named: bool = False, remarks: Iterable[str] = ()
+def attributed(
+    file: TextFile,
+    kind: str,
+    nodes: Mapping[str, tuple[int | None, Mapping[str, Any]]],
+    edges: Iterable[tuple[Edge, Mapping[str, Any]]],
+    named: bool = True,
+    drawn: Mapping[str, str] | None = None,
+    remarks: Iterable[str] = (),
 ) -> Topology:
-    """The fabric of a NetworkX graph; ``named`` says whether the attributes ``name`` or ``label`` name its nodes."""
-    nodes: dict[str, tuple[int | None, str]] = {}
+    """The fabric of nodes and edges with attributes, of which those of roles and classes are used.
+
+    ``named`` says whether the attributes ``name`` or ``label`` name the nodes; if they do not, names in a drawing do.
+    """
+    roles: dict[str, tuple[int | None, str]] = {}
     labels: list[dict[str, str]] = [{} for _ in NAME_COLUMNS]
     of_nodes: dict[str, None] = {}
     of_edges: dict[str, None] = {}
-    for node, about in graph.nodes(data=True):
-        name = str(node)
-        if name in nodes:
-            file.refuse(line, f"two nodes are called {name!r}: nodes are named by their text")
+    known = {*ROLE_COLUMNS, *CLASS_COLUMNS, *OWN, *PLACES, *DRAWN, *NAME_COLUMNS}
+    for name, (line, about) in nodes.items():
         by_name = {plain(str(key)): value for key, value in about.items() if value is not None}
-        role = BUS if by_name.get("kind") == BUS else next((by_name[k] for k in ROLE_COLUMNS if k in by_name), "")
-        nodes[name] = (line, str(role).strip())
-        for column, known in zip(NAME_COLUMNS, labels, strict=True):
-            known[name] = str(by_name.get(column, ""))
-        known_here = (*ROLE_COLUMNS, *OWN, *PLACES, *CLASS_COLUMNS, *NAME_COLUMNS * named)
-        of_nodes |= {str(key): None for key in about if plain(str(key)) not in known_here}
-    edges = []
-    for u, v, about in graph.edges(data=True):
+        role = BUS if by_name.get("kind") == BUS else next((by_name[k] for k in ROLE_COLUMNS if by_name.get(k)), "")
+        roles[name] = line, str(role).strip()
+        for column, known_names in zip(NAME_COLUMNS, labels, strict=True):
+            known_names[name] = str(by_name.get(column, ""))
+        of_nodes |= {str(key): None for key in about if plain(str(key)) not in known}
+    links = []
+    known_edges = {*CLASS_COLUMNS, *OWN, *DRAWN, *NAME_COLUMNS}
+    for edge, about in edges:
         by_name = {plain(str(key)): value for key, value in about.items()}
-        group = next((str(by_name[key]) for key in CLASS_COLUMNS if key in by_name), "")
+        group = next((str(by_name[key]) for key in CLASS_COLUMNS if key in by_name), edge.group)
         device = str(by_name.get("index", "")) if "device" in by_name else ""
-        edges.append(Edge(line, str(u), str(v), one_way=graph.is_directed(), group=group, device=device))
-        of_edges |= {str(key): None for key in about if plain(str(key)) not in (*CLASS_COLUMNS, *OWN)}
-    remarks = (*remarks, *unused(of_edges, of_nodes))
-    return topology(file, kind, nodes, edges, called(list(nodes), *labels) if named else None, remarks)
+        links.append(edge._replace(group=group, device=device))
+        of_edges |= {str(key): None for key in about if plain(str(key)) not in known_edges}
+    names = called(list(nodes), *labels, drawn or {}) if named else None
+    return topology(file, kind, roles, links, names, (*remarks, *unused(of_edges, of_nodes)))
+
+
+def graph_topology(file: TextFile, kind: str, graph: Any, line: int | None = None) -> Topology:
+    """The fabric of a NetworkX graph, whose nodes are named by their text."""
+    nodes: dict[str, tuple[int | None, Mapping[str, Any]]] = {}
+    for node, about in graph.nodes(data=True):
+        if str(node) in nodes:
+            file.refuse(line, f"two nodes are called {str(node)!r}: nodes are named by their text")
+        nodes[str(node)] = line, about
+    one_way = graph.is_directed()
+    edges = ((Edge(line, str(u), str(v), one_way=one_way), about) for u, v, about in graph.edges(data=True))
+    return attributed(file, kind, nodes, edges, named=False)

@@ -21,6 +21,13 @@ CLASS_COLUMNS = ("class", "deviceclass", "linkclass")
 NAME_COLUMNS = ("name", "label")
 OWN = ("device", "index", "kind")  # of an exported network, which follow from the rest
 PLACES = ("pos", "x", "y", "z")  # in a drawing
+_DRAWN = (  # how a drawing looks, and numbers of what has a name
+    "id key edgeid edgelabel nodelabel arrows shape color colour style fillcolor fontname fontsize fontcolor "
+    "penwidth width height fixedsize arrowhead arrowtail arrowsize dir graphics labelgraphics description url "
+    "tooltip xlabel taillabel headlabel margin image rank group ranksep nodesep bgcolor size viz lp bb mlabel r g "
+    "b "
+)
+DRAWN = frozenset(_DRAWN.split())
 MOST_NAMED = 8
 
 
