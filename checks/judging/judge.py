@@ -183,7 +183,7 @@ def answer(
     proof = None
     if not comparison.counterexample:
         complete = whole is not None and len(comparison.equal) == len(sizes)
-        proof = _enumerated(domain, truth, whole or []) if complete else proof_of(claim.formula, domain, relation)
+        proof = _enumerated(truth, whole or [], relation) if complete else proof_of(claim.formula, domain, relation)
         if not proof and whole is None:
             compare_further(claim.formula, domain, comparison, budget, relation)
     evidence: dict[str, object] = {
@@ -244,12 +244,14 @@ def _verdict(found: SizeComparison, proof: str | None, relation: ClaimedRelation
     return "agrees", "; ".join([words, *reached])
 
 
-def _enumerated(domain: ClaimedDomain, truth: ReferenceValues, whole: Sequence[Size]) -> str:
-    if not truth.names:
-        return "equal to the exact measurement of the one network that it is about"
-    if len(whole) == 1:
-        return f"equal to {truth.cited} at {assignments(whole[0])}, the one network that it is about"
-    return f"all {len(whole)} sizes that it speaks of compared with {truth.cited}"
+def _enumerated(truth: ReferenceValues, whole: Sequence[Size], relation: ClaimedRelation) -> str:
+    if len(whole) > 1:
+        return f"all {len(whole)} sizes that it speaks of compared with {truth.cited}"
+    size = f" at {assignments(whole[0])}, the one network that it is about" if truth.names else ""
+    cited = truth.cited if truth.names else "the exact measurement of the one network that it is about"
+    if relation == EQUAL:
+        return f"equal to {cited}{size}"
+    return f"{value_text(truth.value(whole[0]))} is {relation.words} it, by {cited}{size}"
 
 
 def proof_of(formula: Formula, domain: ClaimedDomain, relation: ClaimedRelation = EQUAL) -> str | None:
