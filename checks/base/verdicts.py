@@ -171,12 +171,15 @@ def _row(v: Verdict) -> Cells:
     words: Any = v.evidence.get("words")
     text = f'"{shortened(words)}": {why(v)}' if words else why(v)
     source = v.source if v.source == "netlemma" else f"{v.source} {v.locator}".strip()
-    return v.key, source, v.verdict, len(v.sizes), text
+    compared = len(v.sizes) if v.sizes and v.verdict != "fails" else ""  # before a counterexample none needs to agree
+    return v.key, source, v.verdict, compared, text
 
 
 def why(verdict: Verdict) -> str:
     """The proof and the remark of a verdict, or its counterexample and correction."""
     read = [f"if {verdict.reading}"] if verdict.source == "user" and verdict.reading else []
+    assumed: Any = verdict.evidence.get("names") or {}
+    read += [f"{name} is the number of nodes, {count}" for name, count in assumed.items()]
     if not verdict.counterexample:
         return "; ".join(filter(None, (*read, verdict.proof, verdict.remark)))
     size = assignments(verdict.counterexample["size"])

@@ -232,6 +232,7 @@ def _root_floor(root: sp.Expr, start: int, slope: int, x: sp.Symbol) -> sp.Expr:
 Parts = list[Any]
 
 
+MOST_ROOT_OPERATIONS = 100  # of a polynomial whose root is looked for
 UNDEFINED = (sp.nan, sp.zoo, sp.oo, -sp.oo)
 
 
@@ -301,6 +302,9 @@ class Settler:
                 return logarithm(args[0])
             case sp.Pow() if not args[1].is_number:
                 return self._power(*args)
+            case sp.Pow() if args[1].is_Rational and args[1].q == 2 and (root := _whole_root(args[0])) is not None:
+                larger = self._larger(root, -root)
+                return sp.Pow(sp.Abs(root, evaluate=False) if larger is None else larger, args[1].p)
             case sp.Add() | sp.Mul() | sp.Pow() | sp.Sum() | sp.Product() | sp.Tuple():
                 return expr.func(*args)
         return expr.func(*args, evaluate=False) if any(a.free_symbols for a in args) else expr.func(*args)
@@ -401,6 +405,23 @@ class Settler:
         if len(factors) > 1 and all((smallest(factor) or 0) > 0 for factor in factors):
             return sp.Mul(*(sp.Pow(factor, exponent) for factor in factors))
         return sp.Pow(base, exponent)
+
+
+def _whole_root(square: sp.Expr) -> sp.Expr | None:
+    """A polynomial whose square a polynomial is, of either sign; None if there is none.
+
+    >>> n = sp.Symbol("n", integer=True, nonnegative=True)
+    >>> _whole_root(36 * n**2 - 36 * n + 9), _whole_root(n**2 + 1)
+    (6*n - 3, None)
+    """
+    symbols = square.free_symbols
+    if not symbols or not square.is_polynomial(*symbols) or square.count_ops() > MOST_ROOT_OPERATIONS:
+        return None
+    number, factors = sp.factor_list(square, *sorted(symbols, key=lambda s: s.sort_key()))
+    root = sp.sqrt(number)
+    if not root.is_Rational or any(times % 2 for _, times in factors):
+        return None
+    return expand(root * sp.prod(factor ** (times // 2) for factor, times in factors))
 
 
 def in_whole_numbers(func: type[Relational], difference: sp.Expr) -> sp.Expr | None:

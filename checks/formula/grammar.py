@@ -19,7 +19,7 @@ LONGEST_TEXT = 4000
 _WORD = re.compile(
     r"(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
     r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
-    r"|(?P<operator>\*\*|<=|>=|==|!=|[-+*/^()<>=,])"
+    r"|(?P<operator>\*\*|<=|>=|==|!=|[-+*/^()<>=,!|])"
 )
 _SPELLINGS = {"**": "^", "==": "=", "−": "-", "·": "*", "×": "*", "≤": "<=", "≥": ">=", "≠": "!="}
 _BLANK = " \t"
@@ -71,8 +71,6 @@ def _strange(character: str) -> str:
         return "a line break; write the formula on one line"
     if character == "[":
         return "'[' is not used in a formula; group with parentheses"
-    if character == "!":
-        return "'!' is not used in a formula; write factorial(n)"
     return f"the character {quoted_text(character)} is not used in a formula"
 
 
@@ -101,6 +99,7 @@ FUNCTIONS = {
 WORDS = frozenset({"and", "or", "not", "even", "odd", "is", "mod"})
 # functions that people write, and what to write instead
 ELSEWHERE = {"sqrt": "x^(1/2)", "ln": "log(x)", "lg": "log(x, 2)", "log2": "log(x, 2)", "C": "binomial(n, k)"}
+SIGNS_ELSEWHERE = {"!": "factorial(n)", "|": "abs(x)"}
 
 
 # Syntax trees of users' formulas.
@@ -302,15 +301,17 @@ def parse(text: str) -> Node:
     >>> parse("w + 1") == parse("(w+1)")
     True
     """
-    return _Parser(text).whole(commas=False)
+    return Parser(text).whole(commas=False)
 
 
 def parse_list(text: str) -> Node:
     """The syntax tree of a predicate in which a comma means ``and``: ``w >= 3, D = 2``."""
-    return _Parser(text).whole(commas=True)
+    return Parser(text).whole(commas=True)
 
 
-class _Parser:
+class Parser:
+    """The parser of one text; :mod:`netlemma.checks.formula.short_notation` reads more."""
+
     def __init__(self, text: str) -> None:
         self.text = text
         self.words = tokens(text)
@@ -341,6 +342,8 @@ class _Parser:
 
     def unexpected(self, expected: str) -> NoReturn:
         before, word = self.words[self.position - 1], self.word
+        if word.text in SIGNS_ELSEWHERE:
+            self.fail(f"{word} is not used here; write {SIGNS_ELSEWHERE[word.text]}", word.column)
         if word.kind == "name" and (meant := nearest(word.text, _PARITIES)):
             self.fail(f"{word} after {before} is no condition{meant}", word.column)
         if word.kind in ("number", "name") or word.text == "(":
@@ -357,7 +360,13 @@ class _Parser:
             self.fail(f"nested more than {DEEPEST} deep", self.word.column)
         bare = self.word.text == "-"
         node = self.operand()
-        while _INFIX.get(self.word.text, 0) >= loosest:
+        while True:
+            if _INFIX.get(self.word.text, 0) < loosest:
+                beside = self.beside(node) if loosest <= MULTIPLY else None
+                if beside is None:
+                    break
+                node, bare = beside, True
+                continue
             operator = self.advance()
             if bare and operator.text == "mod":
                 self.fail("it is not clear what mod applies to; write mod(a, b)", operator.column)
@@ -367,6 +376,10 @@ class _Parser:
             bare = True
         self.depth -= 1
         return node
+
+    def beside(self, node: Node) -> Node | None:
+        """The product with a factor that follows without a sign; None if there is none."""
+        return None
 
     def combine(self, left: Node, operator: Token) -> Node:
         """The operator applied to ``left`` and to what follows."""
@@ -420,6 +433,7 @@ class _Parser:
         return node
 
     def operand(self) -> Node:
+        """A number, a name, a function with its arguments, or something in parentheses."""
         word = self.advance()
         column = word.column
         if word.kind == "number":
@@ -441,6 +455,8 @@ class _Parser:
         self.position -= 1
         if word.kind == "end":
             self.fail("the formula ends where a number, a name or '(' is expected", column)
+        if word.text in SIGNS_ELSEWHERE:
+            self.fail(f"{word} is not used here; write {SIGNS_ELSEWHERE[word.text]}", column)
         self.fail(f"expected a number, a name or '(', found {word}", column)
 
     def close(self, expected: str) -> None:
@@ -450,9 +466,10 @@ class _Parser:
 
     def call(self, function: Token) -> Node:
         name, column = function.text, function.column
-        if name in ELSEWHERE:
+        known = self.arity(name)
+        if known is None and name in ELSEWHERE:
             self.fail(f"there is no function {quoted_text(name)}; write {ELSEWHERE[name]}", column)
-        if name not in FUNCTIONS:
+        if known is None:
             hint = nearest(name, FUNCTIONS) or f"; for a product write {name[:20]}*(...)"
             self.fail(f"there is no function {quoted_text(name)}{hint}", column)
         self.advance()
@@ -463,10 +480,14 @@ class _Parser:
                 self.advance()
                 arguments.append(self.expression(OR))
         self.close("',' or ')'")
-        least, most, usage = FUNCTIONS[name]
+        least, most, usage = known
         if not least <= len(arguments) <= most or (name == "piecewise" and len(arguments) % 2 == 0):
             self.fail(f"{name} has {len(arguments)} arguments here; write {usage}", column)
         return self.application(name, arguments, column)
+
+    def arity(self, name: str) -> tuple[int, int, str] | None:
+        """The fewest and most arguments of a function, and how it is written; None if there is none of this name."""
+        return FUNCTIONS.get(name)
 
     def application(self, name: str, arguments: list[Node], column: int) -> Node:
         if name == "piecewise":

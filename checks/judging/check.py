@@ -258,7 +258,7 @@ def fit(
     truth = under(reference_values_of(named, quantity, budget), conventions)
     domain = ClaimedDomain(truth, condition, parse_sizes(at) if at.strip() else None)
     tried = given_sizes(domain, wanted) or domain.whole() or domain.first(MOST_FITTED)
-    proposal, rows = propose(truth, tried, budget)
+    proposal, rows, needed = propose(truth, tried, budget)
     reached = tuple(dict(size) for size, _ in rows)
     shown = str(proposal.formula) if proposal else ""
     if len(tried) == 1 and not proposal:
@@ -267,9 +267,10 @@ def fit(
     elif proposal:
         remark = str(proposal)
     else:
-        remark = f"no quasi-polynomial or exponential polynomial fits the {len(rows)} sizes tried"
+        remark = f"no short formula and no polynomial that these {len(rows)} sizes determine fits them"
+        remark += f"; {needed}" if needed else ""
     if len(rows) < len(tried):
-        remark += f"; {len(rows)} of {len(tried)} sizes reached; `time` raises it"
+        remark += f"; {len(rows)} of {len(tried)} sizes have a value in time; `time` raises it"
     return Verdict(
         key=f"{named.subject or named.title}.{quantity}", source="user", locator="", reading="",
         verdict="agrees" if proposal else "unknown", proof=None, sizes=reached, remark=remark, domain=domain.text,

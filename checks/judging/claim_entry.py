@@ -37,6 +37,7 @@ class ClaimedRelation:
 
     sign: ``=``, ``<=``, ``<``, ``>=``, ``>``, or ``≈`` with a tolerance.
     tolerance: Largest difference of values that are about equal, relative to the true value.
+    unit: Value of a unit of the last digit, where the claimed value is rounded to it.
 
     >>> ClaimedRelation("<=").holds(Fraction(2), Fraction(3)), ClaimedRelation("≈", Fraction(1, 10)).holds(Fraction(10), Fraction(12))
     (True, False)
@@ -44,9 +45,10 @@ class ClaimedRelation:
 
     sign: str = "="
     tolerance: Fraction | None = None
+    unit: Fraction | None = None
 
     def __post_init__(self) -> None:
-        if self.sign == "≈" and self.tolerance is None:
+        if self.sign == "≈" and self.tolerance is None and self.unit is None:
             raise InputError("≈ needs the largest relative difference that is allowed: give it, such as `tolerance=1%`")
 
     def holds(self, true: Fraction, claimed: Fraction | Enclosure) -> bool | None:
@@ -61,7 +63,7 @@ class ClaimedRelation:
         return None if found is None else found in AGREEING[self.sign]
 
     def _around(self, true: Fraction) -> tuple[Fraction, Fraction]:
-        by = abs(true) * (self.tolerance or 0)
+        by = abs(true) * (self.tolerance or 0) + (self.unit or 0) / 2
         return true - by, true + by
 
     def proved(
@@ -72,7 +74,8 @@ class ClaimedRelation:
             return bool(same_for_all_sizes(claimed, true, minima, condition))
         if self.sign == "≈":
             by = sympy.Rational(*(self.tolerance or Fraction(0)).as_integer_ratio())
-            sides = [(claimed, (1 - by) * true), ((1 + by) * true, claimed), (true, sympy.Integer(0))]
+            half = sympy.Rational(*((self.unit or Fraction(0)) / 2).as_integer_ratio())
+            sides = [(claimed, (1 - by) * true - half), ((1 + by) * true + half, claimed), (true, sympy.Integer(0))]
             return all(at_least_for_all_sizes(a, b, minima, condition) for a, b in sides)
         greater, less = (claimed, true) if self.sign[0] == "<" else (true, claimed)
         return bool(at_least_for_all_sizes(greater, less, minima, condition, strict=len(self.sign) == 1))
@@ -80,6 +83,8 @@ class ClaimedRelation:
     @property
     def words(self) -> str:
         """The relation in words."""
+        if self.unit is not None:
+            return "rounded to"
         if self.sign == "≈":
             return f"within {float(self.tolerance or 0) * 100:g}% of"
         return WORDS.get(self.sign, "equal to")

@@ -1,6 +1,6 @@
-"""Proposals of formulas: quasi-polynomials and exponential polynomials through exact values, over the number of nodes.
+"""Proposals of formulas: short ones, or quasi-polynomials and exponential polynomials over the number of nodes, through exact values.
 
-A proposal solves a linear system exactly; it needs further sizes, which were not needed to determine it, to agree. It is
+A proposal of the second kind solves a linear system exactly; it needs further sizes, which were not needed to determine it, to agree. It is
 no proof.
 """
 
@@ -13,9 +13,11 @@ from netlemma.base.names import assignments
 from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.formula.formula import Formula, parse_formula
 from netlemma.checks.judging.reference_values import ReferenceValues
+from netlemma.checks.judging.short_forms import shortest
 from netlemma.derive.core.domain import Size
-from netlemma.errors import OutOfTime
+from netlemma.errors import FormatError, NetworkError, OutOfTime
 
+LEAST_LEFT = 1  # values of each size, in each residue class, that the coefficients do not determine
 LEAST_CHECKED = 3  # sizes that agree beyond those that determine the coefficients
 MOST_DEGREE, MOST_DEGREE_OF_ONE = 4, 8  # in several sizes, in one
 PERIODS = (1, 2, 3, 4)
@@ -30,7 +32,7 @@ class Proposal:
     """A formula through measured values.
 
     formula: Formula in the sizes.
-    through: Number of sizes that determine its coefficients.
+    through: Number of sizes that determine its coefficients; 0 if it has none, but was found among short formulas.
     checked: Number of further sizes at which it agrees.
     fixed: Sizes that have one value only, for which alone it is proposed.
     """
@@ -42,17 +44,21 @@ class Proposal:
 
     def __str__(self) -> str:
         fixed = ", for " + assignments(self.fixed) if self.fixed else ""
+        if not self.through:
+            return f"proposed, equal at all {self.checked} sizes: {self.formula}{fixed}"
         return f"proposed through {self.through} sizes, equal at {self.checked} others: {self.formula}{fixed}"
 
 
-def propose(truth: ReferenceValues, sizes: Sequence[Size], budget: TimeBudget) -> tuple[Proposal | None, list[Row]]:
-    """The formula with the fewest coefficients that agrees with the true values at sizes.
+def propose(
+    truth: ReferenceValues, sizes: Sequence[Size], budget: TimeBudget
+) -> tuple[Proposal | None, list[Row], str]:
+    """The shortest formula that agrees with the true values at sizes, the rows compared, and which sizes a longer one needs.
 
     >>> from netlemma.checks.judging.reference_values import reference_values_of
     >>> from netlemma.graphs.sources import source
     >>> ring = reference_values_of(source("ring"), "distance_sum")
     >>> print(propose(ring, [{"K": k} for k in range(2, 16)], TimeBudget())[0])
-    proposed through 8 sizes, equal at 6 others: piecewise(K^3/4, mod(K, 2) = 0, -K/4 + K^3/4)
+    proposed, equal at all 14 sizes: K*floor(K^2/4)
     """
     rows: list[Row] = []
     nodes: list[Row] = []
@@ -60,43 +66,93 @@ def propose(truth: ReferenceValues, sizes: Sequence[Size], budget: TimeBudget) -
         try:
             rows.append((size, truth.value(size)))
             nodes.append((size, Fraction(truth.node_count(size))))
+        except (FormatError, NetworkError):  # of a user's builder, such as one node without a link
+            continue
         except OutOfTime:
             break
     rows = rows[: len(nodes)]
     fixed = {name: v for name, v in rows[0][0].items() if all(s[name] == v for s, _ in rows)} if len(rows) > 1 else {}
     names = [name for name in truth.names if name not in fixed]
-    count = _fitted(nodes, names, [""], budget)
+    count, _ = _fitted(nodes, names, [""], budget)
     n, less = (f"({count.formula})", f"({count.formula} - 1)") if count else ("", "")
     over = [n, less, f"{n}*{less}", *(f"{name}*{less}" for name in names)] if count else []
-    proposal = _fitted(rows, names, ["", *over], budget)
-    return (replace(proposal, fixed=fixed) if proposal else None), rows
+    proposal, needed = _fitted(rows, names, ["", *over], budget)
+    if proposal is None or proposal.through > 1:
+        short = shortest(rows, names, budget) if names and len(rows) > 1 else None
+        if short and (proposal is None or len(short) < len(str(proposal.formula))):
+            proposal = Proposal(parse_formula(short), 0, len(rows))
+    return (replace(proposal, fixed=fixed) if proposal else None), rows, needed
 
 
-def _fitted(rows: Sequence[Row], names: Sequence[str], divisors: Sequence[str], budget: TimeBudget) -> Proposal | None:
-    """The first proposal over one of the divisors, in order of the number of its coefficients."""
-    trials = sorted(_trials(names, len(rows)), key=lambda trial: trial[0])
-    for _, basis, name, period in trials:
+def _fitted(
+    rows: Sequence[Row], names: Sequence[str], divisors: Sequence[str], budget: TimeBudget
+) -> tuple[Proposal | None, str]:
+    """The first proposal over one of the divisors, in order of the number of its coefficients, and the sizes that the
+    first forms need, without and with residues, that have too many coefficients for those given.
+    """
+    needed: dict[bool, str] = {}  # without and with residues
+    for trial in sorted(_trials(names), key=lambda each: len(each.basis) * each.period):
+        if missing := trial.missing(rows):
+            if trial.degree and max(trial.along.values()) == trial.degree + 1:  # no exponential factor
+                needed.setdefault(trial.period > 1, missing)
+            continue
         for divisor in divisors:
             if budget.over:
-                return None
-            proposal = _solved_by_class(rows, basis, name, period, divisor)
+                return None, ", or ".join(needed.values())
+            proposal = _solved_by_class(rows, trial.basis, trial.name, trial.period, divisor)
             if proposal:
-                return proposal
-    return None
+                return proposal, ""
+    return None, ", or ".join(needed.values())
 
 
-def _trials(names: Sequence[str], most: int) -> Iterator[tuple[int, list[str], str, int]]:
-    """Bases of functions as texts, with a name and its period: (coefficients, basis, name, period)."""
-    growing = [f"{base}^{name}" for name in names for base in BASES]
-    growing += [f"{one}^{other}" for one, other in product(names, names) if one != other]
+@dataclass(frozen=True)
+class Trial:
+    """A form of formulas: functions whose coefficients are sought, own ones for each residue of a size.
+
+    basis: Functions as texts.
+    name: Size with residues; empty if there is none.
+    period: Number of residues.
+    degree: Degree of the polynomials.
+    along: Number of functions of each size alone.
+    """
+
+    basis: Sequence[str]
+    name: str
+    period: int
+    degree: int
+    along: Mapping[str, int]
+
+    def missing(self, rows: Sequence[Row]) -> str:
+        """Which sizes the coefficients need beyond the rows: values of each size, in each residue class, that they do not determine."""
+        for residue in range(self.period):
+            mine = [size for size, _ in rows if not self.name or size[self.name] % self.period == residue]
+            for name, functions in self.along.items():
+                values = {size[name] for size in mine}
+                short = functions + LEAST_LEFT - len(values)
+                if short > 0:
+                    step = self.period if name == self.name else 1
+                    last = max(values, default=max((size[name] for size, _ in rows), default=0)) + short * step
+                    period = f"period {self.period}, " if self.name else ""
+                    return f"{period}degree {self.degree} needs {name} up to {last}"
+            if len(mine) < len(self.basis) + LEAST_CHECKED:
+                return f"degree {self.degree} needs more sizes"
+        return ""
+
+
+def _trials(names: Sequence[str]) -> Iterator[Trial]:
+    """Bases of functions as texts: polynomials, and with factors that grow exponentially."""
+    growing = [(f"{base}^{name}", (name,)) for name in names for base in BASES]
+    growing += [(f"{one}^{other}", (one, other)) for one, other in product(names, names) if one != other]
     for degree in range((MOST_DEGREE_OF_ONE if len(names) == 1 else MOST_DEGREE) + 1):
         powers = [each for each in product(range(degree + 1), repeat=len(names)) if sum(each) <= degree]
         terms = [_term(names, each) for each in powers]
-        for factors in ([], *([each] for each in growing), *([each, f"({each})^2"] for each in growing)):
+        single = [([each], of) for each, of in growing]
+        for factors, of in [([], ())] + single + [([each, f"({each})^2"], of * 2) for (each,), of in single]:
             basis = terms + [each if term == "1" else f"{each}*{term}" for each in factors for term in terms]
+            along = {name: (degree + 1) * (1 + of.count(name)) for name in names}
             for name, period in [("", 1), *product(names, PERIODS[1:])]:
-                if len(basis) <= MOST_UNKNOWN and len(basis) * period + LEAST_CHECKED <= most:
-                    yield len(basis) * period, basis, name, period
+                if len(basis) <= MOST_UNKNOWN:
+                    yield Trial(basis, name, period, degree, along)
 
 
 def _term(names: Sequence[str], powers: Sequence[int]) -> str:

@@ -25,7 +25,7 @@ from netlemma.checks.judging.reference_values import ReferenceValues, reference_
 from netlemma.derive.algebra.normal_form import put_in
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.core.domain import Size
-from netlemma.errors import FormulaError, InputError, OutOfTime, TooExpensive
+from netlemma.errors import FormatError, InputError, NetworkError, OutOfTime, TooExpensive
 from netlemma.graphs.sources import source
 
 # Formulas compared with true values, size by size: at the sizes given, and at further ones while time is left.
@@ -45,6 +45,7 @@ class SizeComparison:
     counterexample: The first size with different values, and the values as text.
     undecided: Sizes with an irrational value too near to the true one to tell.
     skipped: Sizes whose values are too expensive.
+    absent: The first size without a network, and why it has none.
     further: Sizes with values equal to the closed form, without a measurement.
     stopped: Reason why not all sizes were reached; empty if they were.
     """
@@ -54,6 +55,7 @@ class SizeComparison:
     undecided: list[dict[str, int]] = field(default_factory=list)
     skipped: list[dict[str, int]] = field(default_factory=list)
     further: list[dict[str, int]] = field(default_factory=list)
+    absent: str = ""
     stopped: str = ""
 
     @property
@@ -71,7 +73,7 @@ def compare_by_size(
 ) -> SizeComparison:
     """Compare a formula with true values up to the first difference."""
     comparison = SizeComparison()
-    refusal: FormulaError | None = None
+    refusal: InputError | None = None
     for size in sizes:
         try:
             budget.require()
@@ -80,6 +82,10 @@ def compare_by_size(
         except TooExpensive as error:
             refusal = refusal or error
             comparison.skipped.append(dict(size))
+            continue
+        except (FormatError, NetworkError) as error:  # of a user's builder, such as one node without a link
+            refusal = refusal or error
+            comparison.absent = comparison.absent or f"no network at {assignments(size)}: {error}"
             continue
         except OutOfTime:
             comparison.stopped = (
@@ -183,7 +189,7 @@ def answer(
     proof = None
     if not comparison.counterexample:
         complete = whole is not None and len(comparison.equal) == len(sizes)
-        proof = _enumerated(domain, truth, whole or []) if complete else proof_of(claim.formula, domain, relation)
+        proof = _enumerated(truth, whole or [], relation) if complete else proof_of(claim.formula, domain, relation)
         if not proof and whole is None:
             compare_further(claim.formula, domain, comparison, budget, relation)
     evidence: dict[str, object] = {
@@ -219,7 +225,7 @@ def _require_names(formula: Formula, truth: ReferenceValues) -> None:
 
 def _verdict(found: SizeComparison, proof: str | None, relation: ClaimedRelation) -> tuple[str, str]:
     """The verdict and its remark."""
-    reached = [found.stopped] if found.stopped else []
+    reached = [each for each in (found.stopped, found.absent) if each]
     if found.skipped:
         reached.append(
             f"not computed at {assignments(found.skipped[0])} and {len(found.skipped) - 1} others: too expensive"
@@ -244,12 +250,14 @@ def _verdict(found: SizeComparison, proof: str | None, relation: ClaimedRelation
     return "agrees", "; ".join([words, *reached])
 
 
-def _enumerated(domain: ClaimedDomain, truth: ReferenceValues, whole: Sequence[Size]) -> str:
-    if not truth.names:
-        return "equal to the exact measurement of the one network that it is about"
-    if len(whole) == 1:
-        return f"equal to {truth.cited} at {assignments(whole[0])}, the one network that it is about"
-    return f"all {len(whole)} sizes that it speaks of compared with {truth.cited}"
+def _enumerated(truth: ReferenceValues, whole: Sequence[Size], relation: ClaimedRelation) -> str:
+    if len(whole) > 1:
+        return f"all {len(whole)} sizes that it speaks of compared with {truth.cited}"
+    size = f" at {assignments(whole[0])}, the one network that it is about" if truth.names else ""
+    cited = truth.cited if truth.names else "the exact measurement of the one network that it is about"
+    if relation == EQUAL:
+        return f"equal to {cited}{size}"
+    return f"{value_text(truth.value(whole[0]))} is {relation.words} it, by {cited}{size}"
 
 
 def proof_of(formula: Formula, domain: ClaimedDomain, relation: ClaimedRelation = EQUAL) -> str | None:

@@ -1,174 +1,42 @@
-"""Users' formulas as they are written, plain or in LaTeX, each reading of them judged; claims on growth by a limit."""
+"""Users' formulas as they are written, plain or in LaTeX, each reading of them judged."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any
 
-import sympy as sp
-
-from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import parse_sizes
 from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.base.verdicts import Readings
-from netlemma.checks.formula.case_analysis import Settler
-from netlemma.checks.formula.formula import Condition, Formula, accept, parse_formula
-from netlemma.checks.formula.grammar import Junction, Node
-from netlemma.checks.formula.latex.clauses import Bindings, read_bindings
-from netlemma.checks.formula.latex.reading import LatexReading, StatedFormula, read_condition, read_latex
+from netlemma.checks.formula.ambiguity import ReadingChoices, every_reading
+from netlemma.checks.formula.formula import Condition, Formula, accept
+from netlemma.checks.formula.grammar import Junction, Negative, Node, Number, Predicate, parse, unparse
+from netlemma.checks.formula.latex.clauses import Binding, Bindings, read_bindings
+from netlemma.checks.formula.latex.reading import LatexReading, StatedFormula, distinct, read_condition, read_latex
 from netlemma.checks.formula.latex.tex_tokens import Macros, is_latex
+from netlemma.checks.formula.short_notation import parse_short
 from netlemma.checks.judging.check import judged
-from netlemma.checks.judging.claim_entry import ClaimedDomain, ClaimedRelation, ClaimEntry
+from netlemma.checks.judging.claim_entry import ClaimedRelation, ClaimEntry
 from netlemma.checks.judging.conventions import under
+from netlemma.checks.judging.growth import GROWTH, GrowthClaim
+from netlemma.checks.judging.judge import answer
 from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
 from netlemma.derive.core.claim import Verdict
-from netlemma.derive.performance.growth_limits import Limit, limits
-from netlemma.errors import InputError, NoLimit, Unsettled
+from netlemma.errors import FormulaError, InputError
 from netlemma.graphs.sources import source
-
-# Claims on the growth of a quantity, O, o, Theta, Omega and ~, by the limit of its quotient with the claimed function.
-
-
-GROWTH = ("O", "o", "Theta", "Omega", "omega", "~")
-WANTED = {
-    "O": "stays bounded", "o": "tends to 0", "Theta": "stays bounded and away from 0", "Omega": "stays away from 0",
-    "omega": "tends to infinity", "~": "tends to 1",
-}  # fmt: skip
-
-
-MOST_FIXED = 8  # values of the sizes that do not grow, at which the limit is looked for if there is none for all
-
-
-@dataclass(frozen=True)
-class GrowthClaim:
-    """A claim on growth: what is stated, and the name of the size that grows, if that is said."""
-
-    stated: StatedFormula
-    grows: str
-
-    def judged(self, claim: ClaimEntry, truth: ReferenceValues) -> Verdict:
-        """The verdict by the limits along all residue classes of the growing size."""
-        domain = ClaimedDomain(truth, claim.where, claim.sizes)
-        fixed = {name: values[0] for name, values in (claim.sizes or {}).items() if len(values) == 1}
-        relation = self.stated.relation
-        about: dict[str, Any] = {"key": claim.key, "source": claim.source, "locator": claim.locator}
-        about |= {"reading": claim.reading, "domain": domain.text, "sizes": ()}
-        evidence = {"formula": str(claim.formula), "where": str(domain.stated or ""), "relation": relation}
-        if truth.lemma:
-            evidence["lemma"] = truth.lemma.key
-        symbol = truth.symbols[self._growing(fixed, truth)]
-        try:
-            if set(claim.sizes or ()) - set(fixed):
-                raise NoLimit("a size has several values")
-            found = self._limits(claim.formula, truth, symbol, fixed)
-        except (NoLimit, Unsettled, InputError) as error:
-            try:
-                at, other = self._one_by_one(claim.formula, domain, symbol)
-            except (NoLimit, Unsettled, InputError):
-                at, other = [], None
-            if other is not None and not claim.where:
-                wanted = f"the quotient with {claim.formula} {WANTED[relation]}"
-                wrong = {"size": at[-1], "claimed": wanted, "true": f"it tends to {other.value} as {symbol} grows"}
-                return Verdict(**about, verdict="fails", proof=None, counterexample=wrong, evidence=evidence)
-            if at and other is None:
-                about["sizes"] = tuple(at)
-                sizes = "; ".join(assignments(size) for size in at)
-                remark = f"the quotient {WANTED[relation]} as {symbol} grows at {sizes}; not proved for the others"
-                return Verdict(**about, verdict="agrees", proof=None, remark=remark, evidence=evidence)
-            remark = f"the limit of the quotient with {claim.formula} is not found: {error}"
-            return Verdict(**about, verdict="unknown", proof=None, remark=remark, evidence=evidence)
-        for limit in found:
-            if not _fulfils(relation, limit.value):
-                if claim.where:
-                    remark = f"the limit where {symbol} = {limit.residue} mod {limit.modulus} is {limit.value}"
-                    return Verdict(**about, verdict="unknown", proof=None, remark=remark, evidence=evidence)
-                wanted = f"the quotient with {claim.formula} {WANTED[relation]}"
-                true = f"it tends to {limit.value} ({limit.describe()})"
-                wrong = {"size": {}, "claimed": wanted, "true": true}
-                return Verdict(**about, verdict="fails", proof=None, counterexample=wrong, evidence=evidence)
-        values = " and ".join(dict.fromkeys(str(limit.value) for limit in found))
-        words = f"the quotient of {truth.cited} with the formula tends to {values} as {symbol} grows: "
-        words += "; ".join(limit.describe() for limit in found)
-        return Verdict(**about, verdict="holds", proof=words, evidence=evidence)
-
-    def _growing(self, fixed: Mapping[str, int], truth: ReferenceValues) -> str:
-        names = [name for name in truth.names if name not in fixed]
-        if self.grows:
-            if self.grows not in names:
-                raise InputError(
-                    f"{self.grows} is no size of {truth.source.title} that grows, which has {', '.join(names)}"
-                )
-            return self.grows
-        if len(names) == 1:
-            return names[0]
-        if not names:
-            raise InputError(f"the sizes of {truth.source.title} are fixed: none grows")
-        raise InputError(
-            f"say which of {', '.join(names)} grows: write it behind the formula, as {names[0]} \\to \\infty"
-        )
-
-    def _one_by_one(
-        self, formula: Formula, domain: ClaimedDomain, symbol: sp.Symbol
-    ) -> tuple[list[dict[str, int]], Limit | None]:
-        """The smallest values of the other sizes, up to the first with another limit, and that limit."""
-        tried: list[dict[str, int]] = []
-        for size in domain.first():
-            others = {name: value for name, value in size.items() if name != symbol.name}
-            if others and others not in tried and len(tried) < MOST_FIXED:
-                tried.append(others)
-                found = self._limits(formula, domain.truth, symbol, others)
-                other = next((each for each in found if not _fulfils(self.stated.relation, each.value)), None)
-                if other is not None:
-                    return tried, other
-        return tried, None
-
-    def _limits(
-        self,
-        formula: Formula,
-        truth: ReferenceValues,
-        symbol: sp.Symbol,
-        fixed: Mapping[str, int] = MappingProxyType({}),
-    ) -> list[Limit]:
-        if truth.closed is None:
-            raise NoLimit("there is no closed form")
-        true = truth.closed
-        if self.stated.besides is not None:
-            true -= self.stated.besides.to_sympy(truth.symbols)
-        numbers = {truth.symbols[name]: value for name, value in fixed.items()}
-        true = true.subs(numbers)
-        settled = Settler().settle(formula.to_sympy(truth.symbols).subs(numbers))
-        if settled == 0:
-            raise NoLimit("the formula is 0")
-        found = limits(sp.Mul(true, sp.Pow(settled, -1)), symbol)
-        for limit in found:
-            limit.check()
-        return found
-
-
-def _fulfils(relation: str, value: sp.Expr) -> bool:
-    infinite = value in (sp.oo, -sp.oo)
-    match relation:
-        case "~":
-            return bool(value == 1)
-        case "o":
-            return bool(value == 0)
-        case "omega":
-            return infinite
-        case "O":
-            return not infinite
-        case "Omega":
-            return bool(value != 0)
-    return not infinite and bool(value != 0)
-
 
 # Users' formulas as they are written, plain or in LaTeX, each reading of them judged.
 
 
 _RELATION = re.compile(r"\s*[A-Za-z_]*\s*(<=|>=|=|<|>|≤|≥|≈|∼)")
+_SIGN = re.compile(r"\s*(?P<name>[A-Za-z]\w*\s*)?(?P<sign><=|>=|==|=|<|>|≤|≥|≈|∼|~)")
+_SIGNS = {"==": "=", "≤": "<=", "≥": ">=", "∼": "~"}
+_GROWTH = re.compile(r"\s*(O|o|Theta|Omega|omega)\s*\(.*\)\s*")
+_DECIMAL = re.compile(r"[-−]?\s*[0-9]*\.([0-9]+)")
 
 
 @dataclass(frozen=True)
@@ -196,8 +64,8 @@ class WrittenFormula:
 
     @property
     def is_latex(self) -> bool:
-        """Whether it is read as LaTeX: it looks so, or it begins with a relation, perhaps behind a name."""
-        return self.latex or is_latex(self.formula) or bool(_RELATION.match(self.formula))
+        """Whether it is read as LaTeX alone: it looks so."""
+        return self.latex or is_latex(self.formula)
 
 
 def check_written(
@@ -219,11 +87,11 @@ def check_written(
     wanted = parse_sizes(sizes) if sizes.strip() else None
     beside = parse_sizes(at) if at.strip() else None
     named, budget = source(network), TimeBudget(seconds)
-    plain = None if written.is_latex else parse_formula(written.formula)
     truth = under(reference_values_of(named, quantity, budget), conventions)
-    bindings = read_bindings(written.let, truth.names)
+    read, assumed = _with_node_count(written, truth, read_bindings(written.let, truth.names))
     readings = Readings()
-    for reading in _readings(written, plain, truth, bindings):
+    fixed = {name for name, values in (beside or {}).items() if len(values) == 1}
+    for reading in [grown for each in read for grown in _by_growth(each, [n for n in truth.names if n not in fixed])]:
         group = []
         for stated in reading.stated:
             claim = ClaimEntry(
@@ -233,6 +101,8 @@ def check_written(
             verdict = _verdict(claim, stated, reading, written, truth, wanted, budget)
             if written.is_latex:
                 verdict = replace(verdict, evidence={**verdict.evidence, "latex": written.formula, "span": stated.span})
+            if assumed:
+                verdict = replace(verdict, evidence={**verdict.evidence, "names": assumed})
             group.append(verdict)
         readings.add(group or [_unread(f"{named.subject or named.title}.{quantity}", reading, written)])
     return readings
@@ -247,31 +117,116 @@ def _verdict(
     wanted: Mapping[str, Sequence[int]] | None,
     budget: TimeBudget,
 ) -> Verdict:
-    sign = stated.relation
-    if written.tolerance is not None and all(each.relation != "≈" for each in reading.stated):
-        if sign != "=":
-            raise InputError(
-                f"`tolerance` applies to values that are equal or about equal, and this formula says {sign}"
-            )
-        sign = "≈"
-    if sign in GROWTH:
+    tolerance, relation = written.tolerance, stated.relation
+    if relation != "≈" and any(each.relation == "≈" for each in reading.stated):
+        tolerance = None  # it is about the value that is about equal
+    if tolerance is not None and relation not in ("=", "≈"):
+        raise InputError(
+            f"`tolerance` applies to values that are equal or about equal, and this formula says {relation}"
+        )
+    if relation in GROWTH:
         return GrowthClaim(stated, reading.grows).judged(claim, truth)
-    return judged(replace(claim, relation=ClaimedRelation(sign, written.tolerance)), truth, wanted, budget)
+    unit = _last_digit(stated.formula)
+    if tolerance is not None:
+        return judged(replace(claim, relation=ClaimedRelation("≈", tolerance)), truth, wanted, budget)
+    if unit and relation in ("=", "≈"):
+        rounded = judged(replace(claim, relation=ClaimedRelation("≈", unit=unit)), truth, wanted, budget)
+        exact = answer(claim, truth, wanted, budget) if rounded.verdict != "fails" else None
+        if exact is None or exact.verdict == "fails":
+            return rounded if exact else judged(claim, truth, wanted, budget)
+        return exact
+    return judged(replace(claim, relation=ClaimedRelation(relation)), truth, wanted, budget)
 
 
-def _readings(
-    written: WrittenFormula, plain: Formula | None, truth: ReferenceValues, bindings: Bindings
-) -> list[LatexReading]:
+def _last_digit(formula: Formula) -> Fraction | None:
+    """The value of a unit of the last digit of a formula that is a decimal number; None if it is another one."""
+    root = formula.root.operand if isinstance(formula.root, Negative) else formula.root
+    digits = _DECIMAL.search(formula.text) if isinstance(root, Number) else None
+    return Fraction(1, 10 ** len(digits[1])) if digits else None
+
+
+def _with_node_count(
+    written: WrittenFormula, truth: ReferenceValues, bindings: Bindings
+) -> tuple[list[LatexReading], dict[str, str]]:
+    """The readings of a formula; N and n, where it cannot be read without them, are the number of nodes."""
+    try:
+        return _readings(written, truth, bindings), {}
+    except FormulaError as error:
+        count = _node_count(truth)
+        free = [name for name in ("N", "n") if name not in truth.names and name not in bindings.bound]
+        for names in [[each] for each in free] + ([free] if len(free) > 1 else []):
+            counted = Bindings({**bindings.bound, **{name: Binding((), count) for name in names}}) if count else None
+            with suppress(FormulaError):
+                if counted and count:
+                    return _readings(written, truth, counted), dict.fromkeys(names, unparse(count))
+        raise error from None
+
+
+def _node_count(truth: ReferenceValues) -> Node | None:
+    """The number of nodes in the sizes; None if it is not known as a formula."""
+    from netlemma.derive.typeset.expressions import formula_text
+
+    if truth.count is not None:
+        with suppress(FormulaError):
+            return parse(formula_text(truth.count))
+    elif not truth.names:
+        return Number(Fraction(truth.node_count({})))
+    return None
+
+
+def _by_growth(reading: LatexReading, free: Sequence[str]) -> list[LatexReading]:
+    """A reading for each size that may grow, where a claim of growth does not say which one and is not of all at once."""
+    relations = {each.relation for each in reading.stated}
+    if reading.choices.taken.get("log") and relations and relations <= {*GROWTH} - {"~"}:
+        return []  # constant factors do not matter
+    if relations and relations <= {*GROWTH} - {"~"}:
+        words = "; ".join(words for kind, words in reading.choices.met.items() if kind != "log")
+        return [replace(reading, words=words if reading.words else "")]
+    if len(free) < 2 or reading.grows or "~" not in relations:
+        return [reading]
+    return [
+        replace(reading, grows=name, words="; ".join(filter(None, (reading.words, f"{name} grows")))) for name in free
+    ]
+
+
+def _readings(written: WrittenFormula, truth: ReferenceValues, bindings: Bindings) -> list[LatexReading]:
     names = truth.names
     stated = read_condition(written.where, names, bindings) if written.where.strip() else None
-    if plain is None:
-        latex_readings = read_latex(written.formula, names, bindings, written.macros)
+    if written.is_latex:
+        found = read_latex(written.formula, names, bindings, written.macros)
     else:
-        if bindings.bound:
-            plain = Formula(bindings.applied(plain.root, plain.text), plain.text)
-            accept(plain, names)
-        latex_readings = [LatexReading((StatedFormula(plain),))]
-    return [replace(each, where=_both(each.where, stated)) for each in latex_readings]
+        try:
+            found = distinct(
+                every_reading(lambda choices: _plain(written.formula, names, bindings, choices)), written.formula
+            )
+        except FormulaError:
+            if not _RELATION.match(written.formula) and not _GROWTH.match(written.formula):
+                raise
+            found = read_latex(written.formula, names, bindings, written.macros)
+    return [replace(each, where=_both(each.where, stated)) for each in found]
+
+
+def _plain(text: str, names: Sequence[str], bindings: Bindings, choices: ReadingChoices) -> LatexReading:
+    """A plain formula, perhaps behind a relation or in a class of growth."""
+    sign = _SIGN.match(text)
+    relation, start, stop = "=", 0, len(text)
+    if sign:
+        if sign["name"] and sign["name"].strip() in names:
+            raise FormulaError("the relation is to stand first, as in <= n/2", text, 0)
+        relation, start = _SIGNS.get(sign["sign"], sign["sign"]), sign.end()
+    growth = _GROWTH.fullmatch(text, start)
+    if growth and relation in ("=", "<=") and growth[1] not in {*names, *bindings.bound}:
+        relation, start, stop = growth[1], text.index("(", start) + 1, text.rindex(")")
+    shown = " " * start + text[start:stop]
+    try:
+        root = parse_short(shown, {*names, *bindings.names}, bindings.functions, choices)
+        if isinstance(root, Predicate):
+            raise FormulaError("a condition stands where a formula is expected", text, root.column)
+        formula = Formula(bindings.applied(root, text), text)
+        accept(formula, names)
+    except FormulaError as error:
+        return LatexReading((), None, choices.words, error, choices)
+    return LatexReading((StatedFormula(formula, relation),), None, choices.words, None, choices)
 
 
 def _both(one: Condition | None, other: Condition | None) -> Condition | None:

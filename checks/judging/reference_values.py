@@ -424,18 +424,18 @@ def _kind(quantity: str) -> str:
 
 def _node_count(found: Lemma, family: str) -> sympy.Expr | None:
     """The number of nodes as an expression: that of the definition, or of the lemma on the number of nodes."""
-    if found.definition.node_count is not None:
-        return found.definition.node_count
-    if any(key.quantity == "nodes" for key in lemma_keys(family)):
-        nodes = _one_of(family, "nodes")
-        if nodes.strength != ENUMERATED and set(nodes.domain.names) <= set(found.domain.names):
-            symbols = {p.symbol: s for p in nodes.domain.parameters for s in _symbols(found) if s.name == p.name}
-            return nodes.closed_form.xreplace(symbols)
-    return None
+    return found.definition.node_count or _counted(family, found.domain)
 
 
-def _symbols(found: Lemma) -> list[sympy.Symbol]:
-    return [p.symbol for p in found.domain.parameters]
+def _counted(family: str | None, domain: Domain) -> sympy.Expr | None:
+    """The number of nodes of a family by its lemma, in the symbols of a domain."""
+    if family is None or not any(key.quantity == "nodes" for key in lemma_keys(family)):
+        return None
+    nodes = _one_of(family, "nodes")
+    if nodes.strength == ENUMERATED or not set(nodes.domain.names) <= set(domain.names):
+        return None
+    symbols = {p.name: p.symbol for p in domain.parameters}
+    return nodes.closed_form.xreplace({p.symbol: symbols[p.name] for p in nodes.domain.parameters})
 
 
 def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, budget: TimeBudget) -> ReferenceValues:
@@ -480,6 +480,7 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
         nodes=nodes,
         node_count=end_counts(source, budget),
         devices=device_counts(source, budget),
+        count=_counted(source.subject, domain),
         counts_self=source.subject is not None and not subject(source.subject).has_channels,
         open_domain=source.subject is None and bool(source.parameters),
         largest=min(LARGEST_USUAL, found.most_nodes or LARGEST_USUAL),

@@ -230,6 +230,167 @@ def limits(expression: sp.Expr, symbol: sp.Symbol, modulus: int = 1) -> list[Lim
     return found
 
 
+# Limits of expressions with roots and logarithms, by leading terms c * B^q * q^e * log(q)^l.
+#
+# A sum has the leading term of its fastest part; where leading terms cancel, nothing is said. The logarithm of a leading
+# term is q*log(B), else e*log(q), up to lower orders.
+
+
+@dataclass(frozen=True)
+class LeadingTerm:
+    """The leading term ``coefficient * base**q * q**power * log(q)**logs`` of an expression, whose quotient with it tends to 1."""
+
+    coefficient: sp.Expr
+    base: sp.Expr = sp.S.One
+    power: sp.Expr = sp.S.Zero
+    logs: sp.Expr = sp.S.Zero
+
+    def __mul__(self, other: LeadingTerm) -> LeadingTerm:
+        return LeadingTerm(
+            self.coefficient * other.coefficient, sp.nsimplify(self.base * other.base), self.power + other.power, self.logs + other.logs
+        )  # fmt: skip
+
+    def raised(self, power: sp.Rational) -> LeadingTerm:
+        """A power with a constant exponent."""
+        if power.q > 1 and not self.coefficient.is_positive:
+            raise NoLimit(f"a root of {self.coefficient} is not known to be a number")
+        return LeadingTerm(self.coefficient**power, self.base**power, self.power * power, self.logs * power)
+
+    def over(self, other: LeadingTerm) -> int:
+        """1 if it grows faster than another one, -1 if it grows more slowly, 0 if as fast."""
+        for mine, others in ((self.base, other.base), (self.power, other.power), (self.logs, other.logs)):
+            if not _vanishes(mine - others):
+                if not (mine - others).is_number:
+                    raise NoLimit(f"{mine} and {others} are not compared")
+                return 1 if mine - others > 0 else -1
+        return 0
+
+    @property
+    def limit(self) -> sp.Expr:
+        """The limit for large q."""
+        order = self.over(ONE_TERM)
+        if order <= 0:
+            return self.coefficient if order == 0 else sp.Integer(0)
+        sign = sp.sign(sp.factor(self.coefficient))
+        if sign not in (1, -1):
+            raise NoLimit(f"the sign of {self.coefficient} is not known")
+        return sign * sp.oo
+
+    def text(self, q: sp.Symbol) -> str:
+        """The term in usual notation."""
+        term = self.coefficient * self.base**q * q**self.power * sp.log(q) ** self.logs
+        return str(term).replace("**", "^")
+
+
+ONE_TERM = LeadingTerm(sp.Integer(1))
+
+
+def leading_term(expression: sp.Expr, q: sp.Symbol) -> LeadingTerm:
+    """The leading term of an expression for large q.
+
+    >>> q = sp.Symbol("q", integer=True, nonnegative=True)
+    >>> leading_term(q / 2 / (sp.log(3 * q + 1) / sp.log(2)), q).text(q), leading_term(sp.sqrt(4 * q**2 + q), q).text(q)
+    ('q*log(2)/(2*log(q))', '2*q')
+    """
+    if not expression.has(q):
+        if expression == 0:
+            raise NoLimit("a part is 0")
+        return LeadingTerm(expression)
+    if expression == q:
+        return LeadingTerm(sp.Integer(1), power=sp.Integer(1))
+    if isinstance(expression, sp.Add):
+        return _fastest([leading_term(part, q) for part in expression.args])
+    if isinstance(expression, sp.Mul):
+        found = ONE_TERM
+        for factor in expression.args:
+            found = found * leading_term(factor, q)
+        return found
+    if isinstance(expression, sp.Pow) and expression.exp.is_Rational:
+        return leading_term(expression.base, q).raised(expression.exp)
+    if isinstance(expression, sp.Pow) and not expression.base.has(q):
+        slope, rest = _affine(expression.exp, q)
+        if slope is not None and expression.base.is_positive:
+            return LeadingTerm(expression.base**rest, expression.base**slope)
+    if isinstance(expression, sp.floor | sp.ceiling):
+        inside = leading_term(expression.args[0], q)
+        if inside.over(ONE_TERM) > 0:
+            return inside
+    if isinstance(expression, sp.log):
+        inside = leading_term(expression.args[0], q)
+        if not inside.coefficient.is_positive:
+            raise NoLimit(f"{inside.coefficient} is not known to be positive")
+        if inside.base != 1:
+            return LeadingTerm(sp.log(inside.base), power=sp.Integer(1))
+        if inside.power != 0:
+            return LeadingTerm(inside.power, logs=sp.Integer(1))
+    raise NoLimit(f"the growth of {expression} is not known")
+
+
+def _fastest(terms: list[LeadingTerm]) -> LeadingTerm:
+    found = terms[0]
+    for each in terms[1:]:
+        if (order := each.over(found)) > 0:
+            found = each
+        elif order == 0:
+            found = LeadingTerm(found.coefficient + each.coefficient, found.base, found.power, found.logs)
+    if _vanishes(found.coefficient):
+        raise NoLimit("leading terms cancel")
+    return found
+
+
+def _vanishes(expression: sp.Expr) -> bool:
+    """Whether an expression is 0; a number that is not shown to be so, nor seen to differ from it, is refused."""
+    if sp.simplify(expression) == 0:
+        return True
+    if expression.is_number and abs(expression.evalf(60)) < sp.Rational(1, 10**40):
+        raise NoLimit(f"{expression} is not told from 0")
+    return False
+
+
+@dataclass(frozen=True)
+class TermLimit:
+    """The limit of ``expression`` as ``symbol`` runs through modulus*q + residue, by leading terms."""
+
+    expression: sp.Expr
+    symbol: sp.Symbol
+    modulus: int
+    residue: int
+    term: LeadingTerm
+
+    @property
+    def value(self) -> sp.Expr:
+        """A SymPy number, expression, oo or -oo."""
+        return self.term.limit
+
+    def check(self) -> None:
+        """Re-run the argument; it is a NoLimit if it does not show the value."""
+        along = _along(self.expression, self.symbol, self.modulus, self.residue)
+        if leading_term(along, Q) != self.term:
+            raise NoLimit(f"the leading term is not {self.term.text(Q)}")
+
+    def describe(self) -> str:
+        """The argument in words."""
+        name = self.symbol if self.modulus == 1 else sp.Symbol(free_name(Q.name, {str(self.symbol)}))
+        where = f"{self.symbol} = {self.modulus}*{name} + {self.residue}: " if self.modulus > 1 else ""
+        return f"{where}leading term {self.term.text(name)}"
+
+
+def term_limits(expression: sp.Expr, symbol: sp.Symbol) -> list[TermLimit]:
+    """The limits along residue classes, as :func:`limits`, of an expression with roots and logarithms.
+
+    >>> n = sp.Symbol("n", integer=True, positive=True)
+    >>> [found.value for found in term_limits(n / sp.log(n), n)]
+    [oo]
+    """
+    modulus = modulus_of(expression, symbol)
+    if modulus > MOST_RESIDUES or any(part.has(symbol) for part in expression.atoms(sp.Sum, sp.Product)):
+        raise NoLimit("a sum over a growing range, or too many residue classes")
+    return [
+        TermLimit(expression, symbol, modulus, r, leading_term(_along(expression, symbol, modulus, r), Q))
+        for r in range(modulus)
+    ]
+
+
 def modulus_of(expression: sp.Expr, symbol: sp.Symbol) -> int:
     """The modulus of the residue classes of ``symbol`` on which remainders, floors and signs need no cases."""
     return lcm(1, *(int(m) for m in _moduli(expression, symbol)))

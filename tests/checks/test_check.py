@@ -495,7 +495,7 @@ def test_a_proposal_does_not_follow_a_value_that_is_wrong(monkeypatch):
 def test_high_powers_are_proposed(formula):
     value = check_formula(formula).evaluate
     truth = replace(reference_values_of(source("ring"), "diameter"), value=value)
-    found, _ = propose(truth, [{"K": k} for k in range(2, 16)], TimeBudget())
+    found, *_ = propose(truth, [{"K": k} for k in range(2, 16)], TimeBudget())
     assert found.formula.evaluate({"K": 20}) == value({"K": 20})
 
 

@@ -75,7 +75,7 @@ def test_hostile_words_stay_words():
         HOSTILE,
         HOSTILE,
         "fails",
-        "0",
+        "",
         f"claimed {HOSTILE}, true 1",
     ]
     for judged in (fails({"w": 1}, HOSTILE, 2), unknown(HOSTILE)):

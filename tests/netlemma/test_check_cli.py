@@ -19,10 +19,10 @@ OPEN = "n*(k - 1) + floor(log(k, 2)/100)"
         (("toroid", "mean_distance", EVEN, *SIZES), 1, "fails"),
         (("mesh", "diameter", OPEN), 3, "agrees"),
         (("mesh", "diameter", OPEN, "--accept-agreement"), 0, "agrees"),
-        (("ring", "diameter", "floor(K/2) + log(9-K) - log(9-K)", "--sizes", "K=3"), 2, None),
-        (("ring", "diameter", "floor(K/2) + log(9-K) - log(9-K)", "--where", "K <= 8"), 3, "unknown"),
+        (("ring", "diameter", "floor(K/2) + ln(9-K) - ln(9-K)", "--sizes", "K=3"), 2, None),
+        (("ring", "diameter", "floor(K/2) + ln(9-K) - ln(9-K)", "--where", "K <= 8"), 3, "unknown"),
         (
-            ("ring", "diameter", "floor(K/2) + log(9-K) - log(9-K)", "--where", "K <= 8", "--accept-agreement"),
+            ("ring", "diameter", "floor(K/2) + ln(9-K) - ln(9-K)", "--where", "K <= 8", "--accept-agreement"),
             3,
             "unknown",
         ),

@@ -9,8 +9,9 @@ from typing import Any
 
 from netlemma.checks.base.inputs import quoted_text
 from netlemma.checks.formula import grammar
-from netlemma.checks.formula.grammar import Expression, Node, Token, parse
-from netlemma.checks.formula.latex.latex_grammar import Commands, Context, ReadingChoices
+from netlemma.checks.formula.ambiguity import ReadingChoices
+from netlemma.checks.formula.grammar import Expression, Node, Token
+from netlemma.checks.formula.latex.latex_grammar import Commands, Context
 from netlemma.checks.formula.latex.tex_tokens import (
     OTHERWISE,
     SKIPPED,
@@ -21,6 +22,7 @@ from netlemma.checks.formula.latex.tex_tokens import (
     plain_name,
     written,
 )
+from netlemma.checks.formula.short_notation import parse_short
 from netlemma.errors import FormulaError, InputError
 
 # Conditions in LaTeX and in words, ``if $n$ is even``, and values by cases.
@@ -311,7 +313,7 @@ def read_bindings(texts: Iterable[str], names: Collection[str]) -> Bindings:
     r"""Bindings from texts such as ``N=2^n`` and ``f(x)=\frac{x}{2}``; a later one may use the earlier ones.
 
     >>> found = read_bindings(["N=2^n", "M=N+1"], ["n"])
-    >>> from netlemma.checks.formula.grammar import unparse
+    >>> from netlemma.checks.formula.grammar import parse, unparse
     >>> unparse(found.applied(parse("M/N"), "M/N"))
     '(2^n + 1)/2^n'
     """
@@ -340,7 +342,7 @@ def read_bindings(texts: Iterable[str], names: Collection[str]) -> Bindings:
 
 def _body(text: str, known: Collection[str], bindings: Bindings) -> Node:
     if not is_latex(text):
-        body = parse(text)
+        body = parse_short(text, known, bindings.functions)
         unknown = sorted(grammar.free_names(body) - set(known))
         if unknown:
             raise FormulaError(f"unknown name {quoted_text(unknown[0])}; expected {', '.join(sorted(known))}", text)

@@ -6,10 +6,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from netlemma.checks.formula import grammar
+from netlemma.checks.formula.ambiguity import ReadingChoices, every_reading
 from netlemma.checks.formula.formula import MIRRORED, Condition, Formula, accept, parse_condition
-from netlemma.checks.formula.grammar import Node, Token
+from netlemma.checks.formula.grammar import Node, Predicate, Token
 from netlemma.checks.formula.latex.clauses import Bindings, Reader
-from netlemma.checks.formula.latex.latex_grammar import Context, ReadingChoices, every_reading
+from netlemma.checks.formula.latex.latex_grammar import Context
 from netlemma.checks.formula.latex.tex_tokens import (
     CLAUSE,
     DECORATIONS,
@@ -21,6 +22,7 @@ from netlemma.checks.formula.latex.tex_tokens import (
     place,
     plain_name,
 )
+from netlemma.checks.formula.short_notation import parse_short
 from netlemma.errors import FormulaError
 
 # What a text says of a quantity: its value, bounds, or growth, as in ``\bar d \le \frac{n}{2} = O(n)``.
@@ -258,16 +260,20 @@ def read_latex(
     bound = bindings or Bindings()
     known = {*names, *bound.names}
     tokens = Modes(text, known | {"even", "odd"}).whole(expanded(text, macros))
-    readings = every_reading(lambda choices: _reading(tokens, text, names, bound, choices))
-    distinct: list[LatexReading] = []
+    return distinct(every_reading(lambda choices: _reading(tokens, text, names, bound, choices)), text)
+
+
+def distinct(readings: list[LatexReading], text: str) -> list[LatexReading]:
+    """The readings that differ, without those that cannot be read; an error if none can."""
+    found: list[LatexReading] = []
     for each in readings:
         if each.error and not each.undefined and any(other.stated for other in readings):
             continue
-        if not any(each.stated == other.stated and each.where == other.where for other in distinct):
-            distinct.append(each)
-    if all(each.error for each in distinct):
-        raise distinct[0].error or FormulaError("it cannot be read", text)
-    return [replace(each, words="") for each in distinct] if len(distinct) == 1 else distinct
+        if not any(each.stated == other.stated and each.where == other.where for other in found):
+            found.append(each)
+    if all(each.error for each in found):
+        raise found[0].error or FormulaError("it cannot be read", text)
+    return [replace(each, words="") for each in found] if len(found) == 1 else found
 
 
 def read_condition(text: str, names: Collection[str], bindings: Bindings | None = None) -> Condition:
@@ -278,8 +284,12 @@ def read_condition(text: str, names: Collection[str], bindings: Bindings | None 
     """
     bound = bindings or Bindings()
     if not is_latex(text):
-        condition = parse_condition(text)
-        return Condition(bound.applied(condition.root, text), text) if bound.bound else condition
+        root = parse_short(text, {*names, *bound.names}, bound.functions, commas=True)
+        if not isinstance(root, Predicate):
+            return parse_condition(text)
+        condition = Condition(bound.applied(root, text), text)
+        accept(condition, names)
+        return condition
     known = {*names, *bound.names}
     tokens = Modes(text, known).whole(expanded(text))
     root = Reader(tokens, Context(text, known, ReadingChoices(), bound.functions)).condition()
