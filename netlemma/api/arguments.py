@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.errors import SizeError
+from netlemma.graphs.formats.booksim import value_of
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import source as source_of
-from netlemma.graphs.sources.network_sources import Source
+from netlemma.graphs.sources.network_sources import ConfiguredSource, Source
 from netlemma.graphs.topology.ring_structure import AnyNetwork
 
 Progress = Callable[[str], None] | None
@@ -53,6 +54,13 @@ def choose(
     check_keywords(function, source, sizes)
     net = source.build(**sizes)
     return Chosen(net.source, net, net.sizes) if isinstance(net, Opened) else Chosen(source, net, sizes)
+
+
+def configured(source: Source, **given: Any) -> tuple[Any, ...]:
+    """Parameters of a function in their order, from the configuration of a network where they are not given."""
+    if not isinstance(source, ConfiguredSource):
+        return tuple(given.values())
+    return tuple(value_of(source.configuration, name, value) for name, value in given.items())
 
 
 def routing(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import choose
+from netlemma.api.arguments import choose, configured
 from netlemma.checks.routings_compared import RoutingComparison, listed_patterns, listed_routings, routings_compared
 from netlemma.checks.side_by_side import NetworkComparison, side_by_side
 from netlemma.errors import InputError
@@ -119,6 +119,9 @@ def _of_routings(
     if nodes != NODES:
         raise InputError("`nodes` applies to a comparison of networks: routings are compared at the sizes given")
     chosen = choose(compare, networks[0], format, scope, sizes)
+    vcs, traffic = configured(chosen.source, vcs=vcs, traffic=traffic)
+    if not routing_file:
+        (routing,) = configured(chosen.source, routing=routing)
     comparison = routings_compared(
         chosen.net.require_channels(", whose queues have no channels to compare"),
         listed_routings(routing) if routing else [] if routing_file else [None],

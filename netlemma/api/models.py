@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from netlemma.api.arguments import Opened, check_keywords
+from netlemma.api.arguments import Opened, check_keywords, configured
 from netlemma.checks.base.inputs import as_loads, parse_parameters
 from netlemma.checks.performance.predictions import BoundsReport, LatencyPrediction
 from netlemma.errors import InputError
@@ -128,7 +128,7 @@ def bounds(
     population: int | None = None,
     versus: str = "",
     bandwidth: str = "full",
-    routing: str = "shortest",
+    routing: str = "",
     traffic: str = "",
     format: str | None = None,
     scope: str | None = None,
@@ -153,8 +153,8 @@ def bounds(
         Another network, such as ``"spanning-bus-hypercube w=4"``; omitted sizes are free.
     bandwidth : str, default "full"
         ``full``, or ``limited``: shared among a node's links.
-    routing : str, default "shortest"
-        ``shortest`` or ``dimension-order``; under a traffic any routing in words.
+    routing : str, default ""
+        ``shortest``, if empty, or ``dimension-order``; under a traffic any routing in words.
     traffic : str, default ""
         Traffic in words, such as "hotspot nodes=0 share=1/4", see :func:`measure`; uniform if empty.
     format : str or None, optional
@@ -196,6 +196,8 @@ def bounds(
     else:
         source = source_of(network, format=format or None, scope=scope or None)
         check_keywords(bounds, source, sizes)
+    routing, traffic = configured(source, routing=routing, traffic=traffic)
+    routing = routing or "shortest"
     if source.subject is not None:
         other, *words = _words(versus) if versus else [""]
         against = (other, parse_parameters(words)) if other else None

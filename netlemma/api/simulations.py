@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.arguments import Opened, check_keywords, choose, routing_in
+from netlemma.api.arguments import Opened, check_keywords, choose, configured, routing_in
 from netlemma.checks.base.inputs import as_loads, parse_sizes, parse_swept
 from netlemma.errors import InputError
 from netlemma.graphs.simulate import SimulationOptions, SimulationResult
@@ -78,6 +78,10 @@ def simulate(
     >>> found.state, 19 < found.latency < 22
     ('stable', True)
     """
+    source = network.source if isinstance(network, Opened) else None
+    if source is None and not hasattr(network, "vcs"):  # and is no routing
+        source = network = source_of(network, format=format or None, scope=scope or None)
+    routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
     loads = _loads(load, options)
     given, sizes = split_options(options, left_out=["load"])
     given, traffic = split_traffic(given)
@@ -87,9 +91,8 @@ def simulate(
         device_network(chosen.net)  # or the error says that there are no channels
         channels = routing_in(chosen, routing, routing_file, vcs)
     else:
-        if not hasattr(network, "vcs"):  # and is no routing
-            network = source_of(network, format=format or None, scope=scope or None)
-            check_keywords(simulate, network, sizes)
+        if source is not None:
+            check_keywords(simulate, source, sizes)
         channels = channels_of(network, routing or None, vcs, sizes, routing_file or None)
 
     require_simulations(channels, asked)
@@ -188,10 +191,12 @@ def sweep(
             rows = Rows(sorted(store, key=lambda row: row.point))
     else:
         say = None if progress is None else lambda done, every: progress(f"{done:,} of {every:,} points")
-        asked = _asked(load, seeds, options)
+        own: dict[str, Any] = {}
         if isinstance(network, Opened):
-            network, asked = network.source, {**network.sizes, **asked}
+            network, own = network.source, dict(network.sizes)
         source = source_of(network, format=format or None, scope=scope or None)
+        routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
+        asked = {**own, **_asked(load, seeds, options)}
         check_keywords(sweep, source, split_options(options, left_out=["load"])[1])
         asked |= {"vcs": vcs, "routing_file": routing_file or None}
         rows = swept(
@@ -207,8 +212,22 @@ def planned(
     """The points of a sweep."""
     from netlemma.graphs.simulate.sweep import plan
 
+    network = source_of(network)
+    routing, vcs, load, options = _configured(network, routing, routing_file, vcs, load, options)
     asked = _asked(load, seeds, options)
     return list(plan(network, routing or None, vcs=vcs, routing_file=routing_file or None, **asked))
+
+
+def _configured(
+    source: Any, routing: Any, routing_file: str | None, vcs: int | None, load: Load, options: Mapping[str, Any]
+) -> tuple[Any, int | None, Load, dict[str, Any]]:
+    """Routing, virtual channels, load and options, from the configuration of a network where they are not given."""
+    vcs, load = configured(source, vcs=vcs, load=load)
+    if not routing_file:
+        (routing,) = configured(source, routing=routing)
+    names = ("flits", "traffic", "buffers", "ejection", "reuse")
+    found = dict(zip(names, configured(source, **{name: options.get(name) for name in names}), strict=True))
+    return routing, vcs, load, {**options, **{name: value for name, value in found.items() if value is not None}}
 
 
 def _asked(load: Load, seeds: str | int | Sequence[int], options: Mapping[str, Any]) -> dict[str, Any]:
