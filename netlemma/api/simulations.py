@@ -111,7 +111,7 @@ def simulate(
 def sweep(
     network: Any = None,
     /,
-    routing: str | None = None,
+    routing: Any = None,
     *,
     load: Load = "",
     seeds: str | int | Sequence[int] = 1,
@@ -119,6 +119,7 @@ def sweep(
     workers: int | None = None,
     dask: str = "",
     repair: bool = False,
+    output: str | Path | None = None,
     routing_file: str | None = None,
     vcs: int | None = None,
     format: str | None = None,
@@ -132,8 +133,8 @@ def sweep(
     ----------
     network : object, optional
         Family, product, files or Python function; None to read the results in a file.
-    routing : str or None, optional
-        Routing in words, or as an object, see :func:`netlemma.routing`.
+    routing : object, optional
+        Routing in words, see :func:`netlemma.routing`, or several, as a list or with commas; so may be ``traffic``.
     load : Load, default ""
         Messages per node and cycle: a number, several, or text such as ``"0.001:0.009:9"``.
     seeds : str, int or sequence of int, default 1
@@ -146,6 +147,8 @@ def sweep(
         Scheduler of a Dask cluster that simulates, such as ``"tcp://host:port"``.
     repair : bool, default False
         Whether to remove damaged rows of the file first, so that their points are simulated again.
+    output : str, Path or None, optional
+        File of a figure of latency over load, .svg, .png or .pdf.
     routing_file : str or None, optional
         Python file with a routing, which is run, instead of words.
     vcs : int or None, optional
@@ -182,6 +185,10 @@ def sweep(
     from netlemma.graphs.simulate.sweep.running import sweep as swept
     from netlemma.graphs.simulate.sweep.store import Store
 
+    if output is not None:
+        from netlemma.drawing.files import checked_format
+
+        checked_format(Path(output))
     if network is None:
         if options.keys() - (OPTIONS.keys() - {"flits"}) or load != "" or workers is not None or dask:
             raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 `load=0.005`")
@@ -196,6 +203,7 @@ def sweep(
             network, own = network.source, dict(network.sizes)
         source = source_of(network, format=format or None, scope=scope or None)
         routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
+        routing, options = _listed(routing, options)
         asked = {**own, **_asked(load, seeds, options)}
         check_keywords(sweep, source, split_options(options, left_out=["load"])[1])
         asked |= {"vcs": vcs, "routing_file": routing_file or None}
@@ -203,6 +211,10 @@ def sweep(
             source, routing or None, results=results, workers=workers, dask=dask, repair=repair, progress=say, **asked
         )
     rows.results = None if results is None else str(results)
+    if output is not None:
+        from netlemma.figures.sweeps import save
+
+        save(rows.means(), Path(output))
     return rows
 
 
@@ -214,6 +226,7 @@ def planned(
 
     network = source_of(network)
     routing, vcs, load, options = _configured(network, routing, routing_file, vcs, load, options)
+    routing, options = _listed(routing, options)
     asked = _asked(load, seeds, options)
     return list(plan(network, routing or None, vcs=vcs, routing_file=routing_file or None, **asked))
 
@@ -228,6 +241,18 @@ def _configured(
     names = ("flits", "traffic", "buffers", "ejection", "reuse")
     found = dict(zip(names, configured(source, **{name: options.get(name) for name in names}), strict=True))
     return routing, vcs, load, {**options, **{name: value for name, value in found.items() if value is not None}}
+
+
+def _listed(routing: Any, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Routings and traffic patterns that text lists with commas, each by itself."""
+    from netlemma.checks.routings_compared import listed_patterns, listed_routings
+
+    if isinstance(routing, str) and routing:
+        routing = listed_routings(routing)
+    patterns = options.get("traffic")
+    return routing, {**options, "traffic": listed_patterns(patterns)} if isinstance(
+        patterns, str
+    ) and patterns else options
 
 
 def _asked(load: Load, seeds: str | int | Sequence[int], options: Mapping[str, Any]) -> dict[str, Any]:

@@ -63,7 +63,7 @@ def built(name: str, run: Callable[..., Any]) -> Any:
     every = [*taken.values(), *(Parameter(flag, Parameter.KEYWORD_ONLY, default=False) for flag in added)]
 
     def command(context: typer.Context, **given: Any) -> None:
-        said = {option for option in given if context.get_parameter_source(option).name != "DEFAULT"}
+        said = {option for option in given if getattr(context.get_parameter_source(option), "name", "") != "DEFAULT"}
         given = {option: value for option, value in given.items() if option in said or option not in schema}
         json, force = given.get("json", False), given.get("force", False)
         with forced(force and "force" in added):
