@@ -18,6 +18,7 @@ from netlemma.graphs.base.compiled import looped
 from netlemma.graphs.base.text_files import HEAD, MAX_TABLES, TextFile, printable, read_text
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
+from netlemma.graphs.formats.booksim import Configuration
 from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES, SCOPES, Fabric, nodes_called
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.topology import Routes, Topology
@@ -330,9 +331,55 @@ class FileSource(Source):
         return {"files": dict(self.files), **scope, **self.options}
 
 
+@dataclass(repr=False)
+class ConfiguredSource(Source):
+    """The network of a configuration, which also names routing, traffic and load.
+
+    net: The network itself.
+    sizes: Its sizes.
+    configuration: What the file names.
+    file: Name of the file.
+    digest: SHA-256 of the contents of the files.
+    """
+
+    net: Source
+    sizes: Mapping[str, Any]
+    configuration: Configuration
+    file: str
+    digest: str
+
+    def __post_init__(self) -> None:
+        self.title = printable(Path(self.file).name, quotes=False)
+        self.words, self.format, self.scope = (self.file,), "booksim", self.net.scope
+
+    @property
+    def routes(self) -> Routes | None:
+        return self.net.routes
+
+    def build(self, **sizes: Any) -> AnyNetwork:
+        fixed(self.title, sizes)
+        return self.net.build(**self.sizes)
+
+    def description(self, **sizes: Any) -> dict[str, Any]:
+        return self.net.description(**self.sizes)
+
+
+def _configured(found: Configuration, file: TextFile, scope: str | None) -> ConfiguredSource:
+    """The source of a configuration; a file that it names is looked for beside it, too."""
+    if found.unused:
+        remark(f"{printable(file.name, quotes=False)}: not modelled: {', '.join(found.unused)}")
+    digest = sha256(file.data).hexdigest()
+    if found.family is not None:
+        return ConfiguredSource(FamilySource(found.family, scope), found.sizes, found, file.name, digest)
+    assert found.file is not None
+    beside = Path(file.name).parent / found.file
+    net = file_source([found.file if Path(found.file).is_file() else str(beside)], "anynet", scope)
+    return ConfiguredSource(net, {}, found, file.name, sha256(f"{digest}{net.digest}".encode()).hexdigest())
+
+
 def file_source(
     paths: Sequence[str], format: str | None, scope: str | None, options: Mapping[str, int] | None = None
-) -> FileSource:
+) -> Any:
     """The network of files in any order: one contains the network, the others additions such as its routes."""
     scope, names = FORMER_SCOPES.get(scope or "", scope), format.split(",") if format else []
     if not paths:
@@ -361,6 +408,10 @@ def file_source(
         if name not in form.options:
             raise InputError(f"{printable(file.name)} is a network of one size: it takes no {name}={given[name]}")
     net = form.read(file, **given)
+    if isinstance(net, Configuration):
+        if len(found) > 1:
+            raise InputError(f"{printable(file.name)} is a configuration, which names its network: give it alone")
+        return _configured(net, file, scope)
     files = {form.name: file.name}
     added: dict[str, str] = {}
     others = [each for each in found if each[1].joins is not None]

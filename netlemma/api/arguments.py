@@ -9,9 +9,10 @@ from typing import Any
 
 from netlemma.base.remarks import remark
 from netlemma.errors import SizeError
+from netlemma.graphs.formats.booksim import value_of
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import source as source_of
-from netlemma.graphs.sources.network_sources import Source, fixed
+from netlemma.graphs.sources.network_sources import ConfiguredSource, Source, fixed
 from netlemma.graphs.topology.ring_structure import AnyNetwork
 
 Progress = Callable[[str], None] | None
@@ -70,6 +71,13 @@ def choose(
         return network
     source, sizes = named_source(function, network, format, scope, sizes)
     return Chosen(source, network if source is getattr(network, "source", None) else source.build(**sizes), sizes)
+
+
+def configured(source: Source, **given: Any) -> tuple[Any, ...]:
+    """Parameters of a function in their order, from the configuration of a network where they are not given."""
+    if not isinstance(source, ConfiguredSource):
+        return tuple(given.values())
+    return tuple(value_of(source.configuration, name, value) for name, value in given.items())
 
 
 def routing(

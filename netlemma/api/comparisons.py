@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.arguments import choose
+from netlemma.api.arguments import choose, configured
 from netlemma.errors import InputError
 
 if TYPE_CHECKING:
@@ -146,6 +146,9 @@ def _of_routings(
     if nodes != NODES:
         raise InputError("`nodes` applies to a comparison of networks: routings are compared at the sizes given")
     chosen = choose(compare, networks[0], format, scope, sizes)
+    vcs, traffic = configured(chosen.source, vcs=vcs, traffic=traffic)
+    if not routing_file:
+        (routing,) = configured(chosen.source, routing=routing)
     comparison = routings_compared(
         chosen.net.require_channels(", whose queues have no channels to compare"),
         listed_routings(routing) if routing else [] if routing_file else [None],

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import Progress, choose, counted, named_source
+from netlemma.api.arguments import Progress, choose, configured, counted, named_source
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
@@ -140,6 +140,9 @@ def deadlock(
         verdict = decided(source.subject or source.title, routing, all_sizes=True, **given, **sizes)
         return replace(verdict, title=f"{source.title}, all sizes")
     chosen = choose(deadlock, network, format, scope, sizes)
+    if not fewest_vcs and not routing_file:
+        routing, vcs, traffic = configured(chosen.source, routing=routing, vcs=vcs, traffic=traffic)
+        given |= {n: value for n, value in (("vcs", vcs), ("traffic", traffic)) if value not in (None, "uniform")}
     described = network_description(chosen.source, dict(chosen.sizes))
     fabric = getattr(chosen.source, "fabric", None)
     verdict = decided(chosen.net, routing, source=chosen.source, described=described, **given)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import SHORTEST, SPLIT, Progress, choose, counted, routing_in
+from netlemma.api.arguments import SHORTEST, SPLIT, Progress, choose, configured, counted, routing_in
 from netlemma.checks.base.inputs import positive_number
 from netlemma.errors import InputError
 from netlemma.graphs.base.measurement import Measurement
@@ -149,6 +149,10 @@ def measure(
     if texts:
         chosen.net.require_option(f"`{next(iter(texts))}`", channels=False)
     packets = {name: positive_number(text, f"`{name}`", PACKETS[name], zero=True) for name, text in texts.items()}
+    if not bisection:
+        vcs, traffic = configured(chosen.source, vcs=vcs, traffic=traffic)
+        if not routing_file:
+            (routing,) = configured(chosen.source, routing=routing)
     directed = bool(traffic or channels or per_channel or pairs != "others")
     if bisection:
         from netlemma.checks.lemmas.deadlock import network_description

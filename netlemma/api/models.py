@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.arguments import check_keywords, named_source
+from netlemma.api.arguments import check_keywords, configured, named_source
 from netlemma.checks.base.inputs import as_loads, parse_parameters
 from netlemma.errors import InputError
 from netlemma.graphs.sources import device_network
@@ -137,7 +137,7 @@ def bounds(
     population: int | None = None,
     versus: str = "",
     bandwidth: str = "full",
-    routing: str = "shortest",
+    routing: str = "",
     traffic: str = "",
     format: str | None = None,
     scope: str | None = None,
@@ -167,8 +167,8 @@ def bounds(
         Another network, such as ``"spanning-bus-hypercube w=4"``; omitted sizes are free.
     bandwidth : str, default "full"
         ``full``, or ``limited``: shared among a node's links.
-    routing : str, default "shortest"
-        ``shortest`` or ``dimension-order``; under a traffic any routing in words.
+    routing : str, default ""
+        ``shortest``, if empty, or ``dimension-order``; under a traffic any routing in words.
     traffic : str, default ""
         Traffic in words, such as "hotspot nodes=0 share=1/4", see :func:`measure`; uniform if empty.
     format : str or None, optional
@@ -228,6 +228,8 @@ def bounds(
     classes = [f"{name}={time}" for name, time in class_time.items()] if isinstance(class_time, Mapping) else class_time
     times = read_service_times(str(node_time), str(link_time), classes)
     source, own = named_source(bounds, network, format, scope, sizes)
+    routing, traffic = configured(source, routing=routing, traffic=traffic)
+    routing = routing or "shortest"
     if source.subject is not None:
         other, *words = _words(versus) if versus else [""]
         against = (other, parse_parameters(words)) if other else None

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.arguments import Opened, choose, named_source, routing_in
+from netlemma.api.arguments import Opened, choose, configured, named_source, routing_in
 from netlemma.checks.base.inputs import as_loads, parse_sizes, parse_swept
 from netlemma.errors import InputError
 from netlemma.graphs.simulate import SimulationOptions, SimulationResult
@@ -15,6 +15,7 @@ from netlemma.graphs.simulate.options import OPTIONS, split_options, split_traff
 from netlemma.graphs.simulate.result import Simulations
 from netlemma.graphs.simulate.simulation import channels_of, require_simulations, run_simulation
 from netlemma.graphs.sources import device_network
+from netlemma.graphs.sources import source as source_of
 
 if TYPE_CHECKING:
     from netlemma.graphs.simulate.sweep.rows import Rows, SweepPoint
@@ -111,6 +112,7 @@ def simulate(
     """
     sizes = {name: value for name, value in options.items() if name not in OPTIONS}
     source = network if hasattr(network, "vcs") else named_source(simulate, network, format, scope, sizes)[0]
+    routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
     loads = _loads(load, options)
     given, traffic = split_traffic(split_options(options, left_out=["load"])[0])
     asked = [SimulationOptions(**{**given, "load": each}) for each in loads]
@@ -120,6 +122,7 @@ def simulate(
         channels = routing_in(chosen, routing, routing_file, vcs)
     else:
         channels = channels_of(source, routing or None, vcs, sizes, routing_file or None)
+
     require_simulations(channels, asked)
 
     def point(each: SimulationOptions) -> SimulationResult:
@@ -136,7 +139,7 @@ def simulate(
 def sweep(
     network: Any = None,
     /,
-    routing: str | None = None,
+    routing: Any = None,
     *,
     load: Load = "",
     seeds: str | int | Sequence[int] = 1,
@@ -144,6 +147,7 @@ def sweep(
     workers: int | None = None,
     dask: str = "",
     repair: bool = False,
+    output: str | Path | None = None,
     routing_file: str | None = None,
     vcs: int | None = None,
     format: str | None = None,
@@ -157,8 +161,8 @@ def sweep(
     ----------
     network : object, optional
         Family, product, files or Python function; None to read the results in a file.
-    routing : str or None, optional
-        Routing in words, or as an object, see :func:`netlemma.routing`.
+    routing : object, optional
+        Routing in words, see :func:`netlemma.routing`, or several, as a list or with commas; so may be ``traffic``.
     load : Load, default ""
         Messages per node and cycle: a number, several, or text such as ``"0.001:0.009:9"``.
     seeds : str, int or sequence of int, default 1
@@ -171,6 +175,8 @@ def sweep(
         Scheduler of a Dask cluster that simulates, such as ``"tcp://host:port"``.
     repair : bool, default False
         Whether to remove damaged rows of the file first, so that their points are simulated again.
+    output : str, Path or None, optional
+        File of a figure of latency over load, .svg, .png or .pdf.
     routing_file : str or None, optional
         Python file with a routing, which is run, instead of words.
     vcs : int or None, optional
@@ -207,6 +213,10 @@ def sweep(
     from netlemma.graphs.simulate.sweep.running import sweep as swept
     from netlemma.graphs.simulate.sweep.store import Store
 
+    if output is not None:
+        from netlemma.drawing.files import checked_format
+
+        checked_format(Path(output))
     if network is None:
         if options.keys() - (OPTIONS.keys() - {"flits"}) or load != "" or workers is not None or dask:
             raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 `load=0.005`")
@@ -218,11 +228,17 @@ def sweep(
         say = None if progress is None else lambda done, every: progress(f"{done:,} of {every:,} points")
         given = {name: value for name, value in options.items() if name not in OPTIONS}
         source, sizes = named_source(sweep, network, format, scope, given)
+        routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
+        routing, options = _listed(routing, options)
         asked = _asked(load, seeds, {**options, **sizes}) | {"vcs": vcs, "routing_file": routing_file or None}
         rows = swept(
             source, routing or None, results=results, workers=workers, dask=dask, repair=repair, progress=say, **asked
         )
     rows.results = None if results is None else str(results)
+    if output is not None:
+        from netlemma.figures.sweeps import save
+
+        save(rows.means(), Path(output))
     return rows
 
 
@@ -232,8 +248,35 @@ def planned(
     """The points of a sweep."""
     from netlemma.graphs.simulate.sweep import plan
 
+    network = source_of(network)
+    routing, vcs, load, options = _configured(network, routing, routing_file, vcs, load, options)
+    routing, options = _listed(routing, options)
     asked = _asked(load, seeds, options)
     return list(plan(network, routing or None, vcs=vcs, routing_file=routing_file or None, **asked))
+
+
+def _configured(
+    source: Any, routing: Any, routing_file: str | None, vcs: int | None, load: Load, options: Mapping[str, Any]
+) -> tuple[Any, int | None, Load, dict[str, Any]]:
+    """Routing, virtual channels, load and options, from the configuration of a network where they are not given."""
+    vcs, load = configured(source, vcs=vcs, load=load)
+    if not routing_file:
+        (routing,) = configured(source, routing=routing)
+    names = ("flits", "traffic", "buffers", "ejection", "reuse")
+    found = dict(zip(names, configured(source, **{name: options.get(name) for name in names}), strict=True))
+    return routing, vcs, load, {**options, **{name: value for name, value in found.items() if value is not None}}
+
+
+def _listed(routing: Any, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Routings and traffic patterns that text lists with commas, each by itself."""
+    from netlemma.checks.routings_compared import listed_patterns, listed_routings
+
+    if isinstance(routing, str) and routing:
+        routing = listed_routings(routing)
+    patterns = options.get("traffic")
+    return routing, {**options, "traffic": listed_patterns(patterns)} if isinstance(
+        patterns, str
+    ) and patterns else options
 
 
 def _asked(load: Load, seeds: str | int | Sequence[int], options: Mapping[str, Any]) -> dict[str, Any]:

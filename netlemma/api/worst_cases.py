@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import SPLIT, Progress, choose, counted, routing_in
+from netlemma.api.arguments import SPLIT, Progress, choose, configured, counted, routing_in
 from netlemma.errors import InputError
 from netlemma.graphs.base.text_files import write_text
 from netlemma.graphs.base.worker_pool import check_workers
@@ -146,6 +146,9 @@ def worst_case(
     net = chosen.net.require_channels(", whose channels carry no other traffic")
     described = network_description(chosen.source, dict(chosen.sizes))
     if not optimal:
+        (vcs,) = configured(chosen.source, vcs=vcs)
+        if not routing_file:
+            (routing,) = configured(chosen.source, routing=routing)
         by = routing_in(chosen, routing, routing_file, vcs, ties=SPLIT)
         sharing = None
         if workers is not None or dask:

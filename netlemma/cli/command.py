@@ -48,7 +48,9 @@ def built(name: str, run: Callable[..., Any]) -> Any:
     added = [flag for flag, has in wanted if has and flag not in taken]
     every = [*taken.values(), *(Parameter(flag, Parameter.KEYWORD_ONLY, default=False) for flag in added)]
 
-    def command(**given: Any) -> None:
+    def command(context: typer.Context, **given: Any) -> None:
+        said = {option for option in given if getattr(context.get_parameter_source(option), "name", "") != "DEFAULT"}
+        given = {option: value for option, value in given.items() if option in said or option not in schema}
         json, force = given.get("json", False), given.get("force", False)
         with forced(force and "force" in added):
             answer = run(**{option: value for option, value in given.items() if option not in added})
@@ -56,7 +58,12 @@ def built(name: str, run: Callable[..., Any]) -> Any:
             _show(answer, json)
 
     command.__doc__ = run.__doc__
-    vars(command)["__signature__"] = Signature([declared(name, each, schema.get(each.name)) for each in every])
+    vars(command)["__signature__"] = Signature(
+        [
+            Parameter("context", Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context),
+            *(declared(name, each, schema.get(each.name)) for each in every),
+        ]
+    )
     single = typer.Typer(add_completion=False, rich_markup_mode=None)
     single.command(name)(command)
     return typer.main.get_command(single)

@@ -120,6 +120,8 @@ ABOUT = {
     "compare.output": About(
         "Draw distances and loads over cost, or throughputs of routings: .svg, .png or .pdf.", Path, names=_DRAWING
     ),
+    "sweep.output": About("Draw latency over load: .svg, .png or .pdf.", Path, names=_DRAWING),
+    "sweep.routing": About('A routing, or several with commas: "xy,odd-even".', str, completion.routing),
     "compare.routing": About(
         'Compare routings of one network: "xy,west-first,odd-even"; tables for the routes of a fabric.', str, completion.routing
     ),

@@ -171,5 +171,5 @@ def test_a_tolerance_applies_to_equations_and_to_nothing_else():
     assert judged("n/2", tolerance=tolerance_of("5%"), where="n >= 6") == ["holds"]
     assert judged("n/2", tolerance=tolerance_of("1%"), where="n >= 6") == ["fails"]
     assert judged(r"= \frac{n}{2} \approx n/2", tolerance=tolerance_of("5%"), where="n >= 6") == ["fails", "holds"]
-    with pytest.raises(InputError, match="`tolerance` applies to values that are equal or about equal, and .* <="):
+    with pytest.raises(InputError, match=r"`tolerance` applies to values that are equal or about equal, and .* <="):
         judged(r"\leq n", tolerance=tolerance_of("5%"))

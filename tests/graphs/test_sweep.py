@@ -1,5 +1,7 @@
 """Sweeps: which points there are, that their numbers depend on nothing else, and how results are stored."""
 
+import csv
+import io
 import random
 import sqlite3
 from concurrent.futures import Future
@@ -10,6 +12,7 @@ from statistics import fmean
 
 import pytest
 
+import netlemma as nl
 from netlemma.errors import RoutingError, SimulationError, SizeError, SweepError, WorkersLost
 from netlemma.graphs.base.worker_pool import as_they_come, on_this_machine
 from netlemma.graphs.simulate import simulate
@@ -562,3 +565,45 @@ def test_sizes_may_be_lists_and_words():
     assert [dict(each.sizes)["arrangement"] for each in words] == ["palmtree", "consecutive"]
     with pytest.raises(SweepError, match="whole number"):
         plan("hyperx", "shortest-first", S=[(3, 2.5)], T=1, flits=4, loads=0.01)
+
+
+def test_several_routings_and_patterns_have_their_columns():
+    found = nl.sweep(
+        "mesh", "xy,odd-even", k=3, n=2, flits=4, load=[0.01, 0.02], traffic="uniform,tornado", cycles=2000, workers=1
+    )
+    means = found.means()
+    assert [(m.point.routing, m.point.traffic, m.point.load) for m in means] == [
+        (routing, traffic, load)
+        for routing in ("xy", "odd-even")
+        for traffic in ("uniform", "tornado")
+        for load in (0.01, 0.02)
+    ]
+    assert means.varying == ["routing", "traffic"]
+    lines = str(found).splitlines()
+    assert lines[0].split()[:4] == ["network", "routing", "traffic", "flits"]
+    rows = list(csv.DictReader(io.StringIO(found.as_csv())))
+    assert [(row["routing"], row["traffic"], float(row["latency"])) for row in rows] == [
+        (m.point.routing, m.point.traffic, m.latency) for m in means
+    ]
+    assert {row["size k"] for row in rows} == {"3"} and found.results is None
+
+
+def test_what_does_not_vary_is_said_once():
+    found = nl.sweep("mesh", k=3, n=2, flits=4, load=[0.01, 0.02], vcs=2, cycles=2000, workers=1)
+    assert found.means().varying == [] and "\nrouting dimension-order, traffic uniform\n" in str(found)
+    with pytest.raises(nl.InputError, match="one comma between two"):
+        nl.sweep("mesh", "xy,,yx", k=3, n=2, flits=4, load=0.01)
+
+
+def test_a_figure_of_latency_over_load(tmp_path):
+    from netlemma.figures.sweeps import curves, draw
+
+    asked = {"k": 3, "n": 2, "flits": 4, "load": [0.02, 0.01], "cycles": 2000, "workers": 1}
+    means = nl.sweep("mesh", "xy,yx", output=tmp_path / "latency.svg", **asked).means()
+    assert "<svg" in (tmp_path / "latency.svg").read_text(encoding="utf-8")
+    assert {label: [m.point.load for m in curve] for label, curve in curves(means).items()} == {
+        "xy": [0.01, 0.02], "yx": [0.01, 0.02]
+    }  # fmt: skip
+    assert len(draw(means).containers) == 2
+    with pytest.raises(ValueError, match="must end in"):
+        nl.sweep("mesh", output="latency.txt", **asked)

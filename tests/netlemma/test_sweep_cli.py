@@ -217,7 +217,9 @@ def test_a_deadlock_has_exit_status_1(run, tmp_path):
 def test_sweep_takes_the_options_of_simulate():
     commands = typer.main.get_command(app).commands
     ours, theirs = ({each.name for each in commands[name].params} for name in ("sweep", "simulate"))
-    assert theirs - ours == {"seed"} and ours - theirs == {"seeds", "results", "repair", "workers", "dask"}
+    assert theirs - ours == {"seed"} and ours - theirs == {
+        "seeds", "results", "repair", "workers", "dask", "output", "csv"
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -242,13 +244,12 @@ def test_bad_input_is_one_line_and_exit_status_2_and_makes_no_file(run, line, sa
 
 
 @pytest.mark.parametrize(
-    "results, says", [("no/x.sqlite", "there is no folder"), (".", "is no file"), ("text", "is no SQLite file"), ("", "is missing")]
+    "results, says", [("no/x.sqlite", "there is no folder"), (".", "is no file"), ("text", "is no SQLite file")]
 )  # fmt: skip
 def test_bad_files_are_one_line_and_exit_status_2(run, results, says, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("text").write_text("no database " * 9)
-    where = ("--results", results) if results else ()
-    code, said = run("mesh k=4 flits=8 --load 0.01", *where)
+    code, said = run("mesh k=4 flits=8 --load 0.01", "--results", results)
     assert code == 2 and said.out == "" and said.err.count("\n") == 1 and says in said.err
     assert [each.name for each in tmp_path.iterdir()] == ["text"]
 
@@ -269,3 +270,10 @@ def test_routings_of_files_are_swept(run, tmp_path):
         [point] = json.loads(said.out)["points"]
         assert code == 0 and point["routing"].startswith(f"file {own} sha256=")
         own.write_text(own.read_text() + "# changed\n")
+
+
+def test_results_need_no_file(run):
+    code, said = run("mesh k=3 flits=4 --routing xy,yx --load 0.01 --cycles 2000 --workers 1 --csv")
+    assert code == 0 and [line.split(",")[3] for line in said.out.splitlines()] == ["routing", "xy", "yx"]
+    code, said = run("--json")
+    assert code == 2 and "write a network, or --results" in said.err

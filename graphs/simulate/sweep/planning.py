@@ -28,7 +28,7 @@ SWEPT = ("flits", "load", "seed")  # options that may have several values
 @takes_options(*SWEPT)
 def plan(
     subject: Any,
-    routing: str | None = None,
+    routing: Any = None,
     *,
     flits: int | Sequence[int],
     loads: float | Sequence[float],
@@ -37,12 +37,24 @@ def plan(
     routing_file: str | None = None,
     **keywords: Any,
 ) -> list[SweepPoint]:
-    """The points of a sweep: by network, length of messages, load and seed, in the order given, without repetition.
+    """The points of a sweep: by routing, traffic, network, length of messages, load and seed, in the order given, without
+    repetition; routings and traffic patterns may be several.
 
     >>> points = plan("mesh", k=(4, 8), flits=16, loads=[0.001, 0.002], seeds=range(1, 6))
     >>> len(points), points[0].title, points[0].warmup, points[0].vcs
     (20, 'mesh k=4 n=2', 10000, 1)
     """
+    patterns = keywords.get("traffic")
+    if isinstance(routing, list | tuple) or isinstance(patterns, list | tuple):
+        several: dict[str, SweepPoint] = {}
+        for by in routing if isinstance(routing, list | tuple) else [routing]:
+            for pattern in patterns if isinstance(patterns, list | tuple) else [patterns]:
+                own = keywords if pattern is None else {**keywords, "traffic": pattern}
+                for one in plan(
+                    subject, by, flits=flits, loads=loads, seeds=seeds, vcs=vcs, routing_file=routing_file, **own
+                ):
+                    several.setdefault(one.digest, one)
+        return list(several.values())
     for name, option in (("load", "`load`"), ("seed", "`seeds`")):
         if name in keywords:
             raise SweepError(f"{name} is an option of a sweep and no size: write {option}")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
+from csv import DictWriter
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from hashlib import sha256
+from io import StringIO
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, get_type_hints
@@ -239,6 +241,15 @@ class Rows(Shown, list[Row]):
         points, averaged = [row.as_json() for row in self], [each.as_json() for each in self.means()]
         return {"results": self.results, "points": points, "means": averaged}
 
+    def as_csv(self) -> str:
+        """The means as CSV: a column for each parameter and number."""
+        text = StringIO()
+        means = [_flat(each.as_json()) for each in self.means()]
+        out = DictWriter(text, list(dict.fromkeys(name for each in means for name in each)), "", lineterminator="\n")
+        out.writeheader()
+        out.writerows(means)
+        return text.getvalue()
+
     def means(self) -> Means:
         """Their means over seeds, see :func:`netlemma.graphs.simulate.sweep.rows.summaries`.
 
@@ -257,15 +268,54 @@ class Rows(Shown, list[Row]):
         return [*self.means()._parts(), Words(f"{len(self):,} runs in {where}; {seconds:.1f} seconds of simulation")]
 
 
+def _flat(data: dict[str, Any]) -> dict[str, Any]:
+    """Data in one row: sizes by their own names, states as text."""
+    sizes = {f"size {name}": each for name, each in data["parameters"].items()}
+    states = " ".join(f"{count} {state}" for state, count in data["states"].items())
+    return {
+        "family": data["family"],
+        **sizes,
+        **{n: v for n, v in data.items() if n not in ("family", "parameters")},
+        "states": states,
+    }
+
+
+IN_TABLE = ("flits", "load", "seed")  # parameters that have their column
+BY_ROUTING = ("injection_vcs", "reuse")  # whose defaults depend on the routing
+
+
 class Means(Shown, list[Summary]):
     """Means over seeds."""
 
+    @property
+    def varying(self) -> list[str]:
+        """Parameters that differ from row to row besides network, length, load and seed: routing, traffic, ..."""
+        names = ("routing", "vcs", *(name for name in OPTIONS if name not in IN_TABLE))
+        found = [name for name in names if len({getattr(m.point, name) for m in self}) > 1]
+        return [name for name in found if "routing" not in found or name not in BY_ROUTING]
+
     def _parts(self) -> list[Part]:
+        varying = self.varying
+        same = [
+            f"{name} {getattr(self[0].point, name)}" for name in ("routing", "traffic") if self and name not in varying
+        ]
         rows = [
-            (m.point.title, m.point.flits, f"{m.point.load:g}", four_decimals(m.latency), four_decimals(m.half_width), m.seeds,
-             m.messages, f"{m.throughput:.4g}", ", ".join(f"{count} {state}" for state, count in m.states.items()))
+            (m.point.title, *(getattr(m.point, name) for name in varying), m.point.flits, f"{m.point.load:g}",
+             four_decimals(m.latency), four_decimals(m.half_width), m.seeds, m.messages, f"{m.throughput:.4g}",
+             ", ".join(f"{count} {state}" for state, count in m.states.items()))
             for m in self
         ]  # fmt: skip
         half_width = f"± ({self[0].point.confidence:.0%})" if self else "±"
-        columns = ("network", "flits", "load", "latency", half_width, "seeds", "messages", "throughput", "states")
-        return [Table(columns, rows), Words(UNITS)]
+        columns = (
+            "network",
+            *varying,
+            "flits",
+            "load",
+            "latency",
+            half_width,
+            "seeds",
+            "messages",
+            "throughput",
+            "states",
+        )
+        return [Table(columns, rows), *([Words(", ".join(same))] if same else []), Words(UNITS)]

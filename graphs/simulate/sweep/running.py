@@ -68,7 +68,7 @@ def _as_sweep() -> Iterator[None]:
 @_as_sweep()
 def sweep(
     subject: Any,
-    routing: str | None = None,
+    routing: Any = None,
     *,
     results: str | Path | None = None,
     workers: int | None = None,
