@@ -13,8 +13,8 @@ from hashlib import sha256
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from netlemma.base.displays import exact
 
+from netlemma.base.displays import exact
 from netlemma.errors import WorkError
 from netlemma.graphs.base.limits import within
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
