@@ -213,7 +213,8 @@ MOST_FOR_CHANNELS = 20_000_000  # hops, ends and the square of the diameter mult
 MOST_IN_ORDER = 200  # hops
 FEW_ROUNDS = 400  # of the search for an order of channels
 ABOUT = (
-    "ends = nodes between which messages run; degree = links of a node, at most; load = messages that cross the busiest channel while "
+    "ends = nodes between which messages run; diameter and mean distance between switches, where there are "
+    "terminals; degree = links of a node, at most; load = messages that cross the busiest channel while "
     "every end sends one, under uniform traffic; pattern = the same under the traffic pattern by name that loads a channel most, a lower "
     "bound of the worst case; bisection in channels; vcs = virtual channels that free shortest paths of deadlock"
 )
@@ -244,8 +245,8 @@ class NetworkRow:
     ends, switches: Nodes between which messages run, and the other nodes.
     degree: Largest number of links of a node.
     links: Links and buses.
-    diameter: Largest distance of two ends.
-    mean_distance: Mean distance of two different ends.
+    diameter: Largest distance of two switches, or of two ends where no switches are apart from the ends.
+    mean_distance: Mean distance of these.
     load: Crossings of the busiest channel while every end sends one message to any other, under shortest paths.
     pattern: The same under the traffic pattern that loads a channel most, of those that have names and need no options.
     pattern_name: Its name.
@@ -391,6 +392,7 @@ def _built(asked: Any, wanted: Sequence[int]) -> list[Network]:
 def row(net: Network) -> NetworkRow:
     """All columns of one network."""
     measurement = measure(net)
+    between = measurement.switches or measurement
     worst, name = _worst_pattern(net)
     return NetworkRow(
         network=title(net.family, net.parameters),
@@ -398,8 +400,8 @@ def row(net: Network) -> NetworkRow:
         switches=net.node_count - len(net.ends),
         degree=counted(net)["degree"],
         links=net.device_count,
-        diameter=measurement.diameter,
-        mean_distance=measurement.mean_distance,
+        diameter=between.diameter,
+        mean_distance=between.mean_distance,
         load=busiest_channel(net, measurement),
         pattern=worst,
         pattern_name=name,

@@ -10,7 +10,15 @@ import sympy
 
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.checks.judging.quantity_list import COUNT, LENGTH, LOAD, MEAN, NODE_LOAD
-from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
+from netlemma.checks.judging.reference_values import (
+    ENDS,
+    OF_DISTANCES,
+    SWITCHES,
+    TERMINALS,
+    ReferenceValues,
+    has_terminals,
+    reference_values_of,
+)
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.errors import InputError
 from netlemma.graphs.sources import source
@@ -25,6 +33,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "of": ("mean", "maximum"),
     "direction": ("both", "each"),
     "links": ("bidirectional", "one-way"),
+    "ends": ENDS,
 }
 COUNTERPARTS = {
     "toroid": ("oneway-torus", {"k": "w", "n": "D"}),
@@ -132,6 +141,18 @@ def _in_nodes(truth: ReferenceValues) -> ReferenceValues | None:
         return None
     closed = None if truth.closed is None else truth.closed + 1
     return replace(truth, value=lambda size: truth.value(size) + 1, closed=closed)
+
+
+def _between(truth: ReferenceValues, ends: str) -> ReferenceValues | None:
+    """Distances between other nodes, where there are terminals besides switches."""
+    quantity = truth.quantity.removesuffix(f".{TERMINALS}")
+    family = truth.source.subject
+    if quantity not in OF_DISTANCES or truth.ends == ends or not family or not has_terminals(family):
+        return None
+    try:
+        return reference_values_of(truth.source, quantity, truth.budget, ends)
+    except InputError:  # there is no such lemma, and nothing to measure
+        return None
 
 
 def _each_direction(truth: ReferenceValues) -> ReferenceValues | None:
@@ -255,6 +276,8 @@ CONVENTIONS: Mapping[tuple[str, str], Convention] = {
     ("per", "message"): Convention("it is meant per message", "`per=message`", _per_message),
     ("per", "link"): Convention("it is meant per link: divided by the number of links and buses", "`per=link`", _per_link),
     ("length", "nodes"): Convention("the length of a path is its number of nodes", "`length=nodes`", _in_nodes),
+    ("ends", "terminals"): Convention("distances are between terminals", "`ends=terminals`", partial(_between, ends=TERMINALS)),
+    ("ends", "switches"): Convention("distances are between switches", "`ends=switches`", partial(_between, ends=SWITCHES)),
     ("of", "maximum"): Convention("the maximum is meant instead of the mean", "`of=maximum`", _maximum),
     ("of", "mean"): Convention("the mean is meant instead of the maximum", "`of=mean`", _mean),
     ("direction", "each"): Convention("each direction of a link is counted apart", "`direction=each`", _each_direction),
@@ -268,7 +291,16 @@ CONVENTIONS: Mapping[tuple[str, str], Convention] = {
 # Other conventions under which a formula may have been meant, tried when it fails under ours.
 
 
-ORDER = ("of", "links", "pairs", "direction", "per", "length", "shift")  # those that take other true values come first
+ORDER = (
+    "of",
+    "links",
+    "ends",
+    "pairs",
+    "direction",
+    "per",
+    "length",
+    "shift",
+)  # those that take other true values come first
 
 
 def usual(truth: ReferenceValues) -> Iterator[Convention]:
@@ -288,7 +320,7 @@ def usual_together(truth: ReferenceValues) -> Iterator[Convention]:
     channel, in one direction, while each node sends one message, to all nodes with itself.
 
     >>> from netlemma.checks.judging.reference_values import reference_values_of
-    >>> from netlemma.graphs.sources import source
+    >>>     from netlemma.graphs.sources import source
     >>> [each.flag for each in usual_together(reference_values_of(source("hypercube"), "mean_distance"))][:3]
     ['`pairs=all` `per=node`', '`pairs=all` `per=link`', '`pairs=all` `length=nodes`']
     """
@@ -314,7 +346,7 @@ def under(truth: ReferenceValues, chosen: Mapping[str, str]) -> ReferenceValues:
     """The true values under the conventions that a user selects.
 
     >>> from netlemma.checks.judging.reference_values import reference_values_of
-    >>> from netlemma.graphs.sources import source
+    >>>     from netlemma.graphs.sources import source
     >>> under(reference_values_of(source("hypercube"), "mean_distance"), {"pairs": "all"}).value({"n": 4})
     Fraction(2, 1)
     """
@@ -347,6 +379,7 @@ def _is_ours(truth: ReferenceValues, option: str, value: str) -> bool:
         "of": worst == (value == "maximum"),
         "direction": (value == "each") == (truth.quantity in DIRECTED),
         "links": is_one_way(truth) == (value == "one-way"),
+        "ends": value == (truth.ends if has_terminals(str(truth.source.subject)) else SWITCHES),
     }[option]
 
 

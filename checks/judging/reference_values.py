@@ -39,6 +39,7 @@ from netlemma.derive.core.lemma import Lemma
 from netlemma.errors import InputError, OutOfTime, SizeError, TooExpensive, TooLong
 from netlemma.graphs import Network, Source, measure, profile
 from netlemma.graphs.base.limits import title, within
+from netlemma.graphs.families import family_called
 from netlemma.graphs.loads.graph_indices import INDICES
 from netlemma.graphs.topology.ring_structure import AnyNetwork
 from netlemma.graphs.topology.structure import devices_at
@@ -78,14 +79,18 @@ def device_counts(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
     return _counts(source, budget, lambda net: net.device_count)
 
 
-def end_counts(source: Source, budget: TimeBudget) -> Callable[[Size], int]:
-    """The number of ends of messages of a source, by its size.
+def end_counts(source: Source, budget: TimeBudget, between_switches: bool = False) -> Callable[[Size], int]:
+    """The number of ends of messages of a source, or of its switches where these are terminals, by its size.
 
     >>> from netlemma.graphs.sources import source
     >>> end_counts(source("toroid"), TimeBudget())({"w": 3, "D": 2})
     9
     """
-    return _counts(source, budget, lambda net: net.end_count)
+    return _counts(source, budget, lambda net: _with_ends(net, between_switches).end_count)
+
+
+def _with_ends(net: AnyNetwork, between_switches: bool) -> AnyNetwork:
+    return net.between_switches() if between_switches and net.has_channels else net  # type: ignore[union-attr]
 
 
 def _counts(source: Source, budget: TimeBudget, counted: Callable[[AnyNetwork], int]) -> Callable[[Size], int]:
@@ -252,6 +257,11 @@ def measured_quantity(net: AnyNetwork, name: str, distance: int = 0, routing: st
 KINDS = {"mean_distance": MEAN, "mean_hops.uniform": MEAN, "diameter": LENGTH, "quantum": NODE_LOAD, "bottleneck": LOAD}
 Value = TypeVar("Value")
 Place = tuple[tuple[str, int], ...]  # a size in the order of its names
+OF_DISTANCES = (
+    "mean_distance", "diameter", "distance_sum", "nodes_at_distance", "pairs_at_distance", "radius", "wiener_index",
+    "hyper_wiener_index", "harary_index",
+)  # fmt: skip
+SWITCHES, TERMINALS = ENDS = ("switches", "terminals")
 LOADS = ("visit_ratio", "max_visit_ratio", "min_visit_ratio")
 
 
@@ -272,6 +282,7 @@ class ReferenceValues:
     closed: Closed form proved for all sizes of the domain.
     count: Number of nodes as an expression.
     counts_self: Whether pairs of a node with itself are counted.
+    ends: Between which nodes distances are: "switches", or "terminals" where the ends of messages are any other ones.
     open_domain: Whether the domain is not known beyond the sizes that a user gives, as for functions of Python files.
     largest: Most nodes of the sizes that are tried unasked.
     lemma: Lemma of the values.
@@ -291,6 +302,7 @@ class ReferenceValues:
     closed: sympy.Expr | None = None
     count: sympy.Expr | None = None
     counts_self: bool = False
+    ends: str = TERMINALS
     open_domain: bool = False
     largest: float = LARGEST_USUAL
     lemma: Lemma | None = None
@@ -332,8 +344,12 @@ def _once(value: Callable[[Size], Value]) -> Callable[[Size], Value]:
     return remembered
 
 
-def reference_values_of(source: Source, quantity: str, budget: TimeBudget | None = None) -> ReferenceValues:
+def reference_values_of(
+    source: Source, quantity: str, budget: TimeBudget | None = None, ends: str = SWITCHES
+) -> ReferenceValues:
     """The true values of a quantity: those of its lemma, if it has one, or measurements.
+
+    Distances in a family whose switches have terminals are between switches, unless ``ends`` are terminals.
 
     >>> from netlemma.graphs.sources import source
     >>> found = reference_values_of(source("toroid"), "mean_distance")
@@ -343,12 +359,18 @@ def reference_values_of(source: Source, quantity: str, budget: TimeBudget | None
     'measurements'
     """
     lemmas = [key.quantity for key in lemma_keys(source.subject)] if source.subject else []
-    fitting = [each for each in lemmas if each == quantity or each.startswith(quantity + ".")]
+    quantity, _, last = quantity.rpartition(".") if quantity.endswith(f".{TERMINALS}") else (quantity, "", "")
+    ends = TERMINALS if last else ends
+    apart = f"{quantity}.{TERMINALS}"
+    named = apart if ends == TERMINALS and apart in lemmas else quantity
+    fitting = [each for each in lemmas if each == named or each.startswith(named + ".")]
     budget = budget or TimeBudget()
-    if fitting:
-        return _by_lemma(source, _one_of(str(source.subject), quantity), budget).remembered()
+    if fitting and (fitting != [apart] or named == apart):
+        known = _one_of(str(source.subject), named)
+        if ends == SWITCHES or known.measured.ends != SWITCHES:
+            return _by_lemma(source, known, budget).remembered()
     found, _ = quantity_named(quantity, lemmas, source.title)
-    return _by_measurement(source, quantity, found, budget).remembered()
+    return _by_measurement(source, quantity, found, budget, ends).remembered()
 
 
 def _one_of(family: str, quantity: str) -> Lemma:
@@ -412,6 +434,7 @@ def _by_lemma(source: Source, found: Lemma, budget: TimeBudget) -> ReferenceValu
         closed=found.closed_form if known else None,
         count=_node_count(found, str(source.subject)),
         counts_self=not about.has_channels,
+        ends=found.measured.ends or TERMINALS,
         lemma=found,
         measured=measured,
     )
@@ -438,10 +461,22 @@ def _counted(family: str | None, domain: Domain) -> sympy.Expr | None:
     return nodes.closed_form.xreplace({p.symbol: symbols[p.name] for p in nodes.domain.parameters})
 
 
-def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, budget: TimeBudget) -> ReferenceValues:
+@cache
+def has_terminals(family: str) -> bool:
+    """Whether messages in a family run between terminals, apart from switches, at any of its usual sizes."""
+    found = family_called(family)
+    sizes = [] if found is None or not found.has_channels else found.default_sizes
+    nets = (found.build(**size) for size in sizes)  # type: ignore[union-attr]
+    return any(net.between_switches() is not net for net in nets)
+
+
+def _by_measurement(
+    source: Source, quantity: str, found: MeasurableQuantity, budget: TimeBudget, ends: str
+) -> ReferenceValues:
     """Measurements of explicit networks, refused where they would take longer than the time that is left."""
     domain, nodes = _sizes_of(source, found)
-    kept = _kept(str(source.subject), quantity) if source.subject else {}
+    apart = source.subject is not None and found.name in OF_DISTANCES and ends == SWITCHES
+    kept = _kept(str(source.subject), quantity, apart) if source.subject else {}
     forecast = Forecast(budget)
     measured: list[Size] = []
 
@@ -454,7 +489,7 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
             measured.append(dict(size))
             return kept[place]
         sizes = {name: number for name, number in size.items() if name in source.parameters}
-        net = built(source, sizes, budget)
+        net = _with_ends(built(source, sizes, budget), apart)
         here = net.node_count
         start = time.monotonic()
         try:
@@ -478,9 +513,10 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
         value=value,
         cited="measurements",
         nodes=nodes,
-        node_count=end_counts(source, budget),
+        node_count=end_counts(source, budget, apart),
         devices=device_counts(source, budget),
-        count=_counted(source.subject, domain),
+        count=None if apart and has_terminals(str(source.subject)) else _counted(source.subject, domain),
+        ends=SWITCHES if apart else TERMINALS,
         counts_self=source.subject is not None and not subject(source.subject).has_channels,
         open_domain=source.subject is None and bool(source.parameters),
         largest=min(LARGEST_USUAL, found.most_nodes or LARGEST_USUAL),
@@ -490,7 +526,7 @@ def _by_measurement(source: Source, quantity: str, found: MeasurableQuantity, bu
 
 
 @cache
-def _kept(subject: str, quantity: str) -> dict[Place, Fraction]:
+def _kept(subject: str, quantity: str, between_switches: bool) -> dict[Place, Fraction]:
     """What was measured of a quantity of a family, for the formulas that come next."""
     return {}
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import factorial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -48,12 +48,16 @@ if TYPE_CHECKING:
 
 
 NETWORKS_KEPT = 64  # as many as the lemmas of a family are compared on
-Built = tuple[tuple[str, int], ...]  # pairs (parameter, value)
+Built = tuple[tuple[str, Any], ...]  # pairs (parameter, value), and between which ends
+ENDS = "ends of messages"
 
 
 def network_of(text: str, size: Built) -> Network:
     """The explicit network of a family, or of a product whose text names its sizes."""
-    return subject(text).network(dict(size))
+    sizes = dict(size)
+    between = sizes.pop(ENDS, "")
+    net = subject(text).network(sizes)
+    return net.between_switches() if between == "switches" else net
 
 
 kept_network = lru_cache(NETWORKS_KEPT)(network_of)
@@ -364,7 +368,7 @@ def measured_value(lemma: Lemma, size: Size, routing: str) -> Fraction:
 
 
 def _value(lemma: Lemma, what: Measured, size: Size, routing: str) -> Fraction:
-    built = tuple((name, size[name]) for name in what.network)
+    built = tuple((name, size[name]) for name in what.network) + (((ENDS, what.ends),) if what.ends else ())
     value = _QUANTITIES[what.quantity](lemma, what, size, built, routing)
     return value if what.divided_by is None else value / _value(lemma, what.divided_by, size, routing)
 

@@ -47,7 +47,7 @@ from netlemma.graphs.sources import source
 
 
 LONGEST = 300  # of a message on one line
-CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "shift")
+CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "ends", "shift")
 SECONDS = 60.0
 _MARKED = re.compile(r"\\netlemma\s*(?:\[[^\]]*\](?=\s*\{)|\{[^{}]*\})")
 

@@ -160,7 +160,7 @@ class Measured:
     ``subject`` is a family name or a product text that contains size names. ``network`` lists the parameters that build
     the network; the others, such as a distance i, select a value of ``quantity``. The class of devices is named by
     ``device_class``, or is that of the dimension with the number ``dimension``. With ``divided_by``, the ratio of two
-    measurements is compared.
+    measurements is compared. ``ends`` are "switches" where distances are not those between the ends of messages.
     """
 
     subject: str
@@ -170,6 +170,7 @@ class Measured:
     dimension: sp.Expr | None = None
     routings: tuple[str, ...] = ("shortest",)
     divided_by: Measured | None = None
+    ends: str = ""
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,5 +1,6 @@
 """Slim Fly and PolarFly without terminals: networks of diameter 2 from finite fields."""
 
+from dataclasses import replace
 from itertools import product
 
 import sympy as sp
@@ -7,11 +8,11 @@ import sympy as sp
 from netlemma.derive.algebra.finite_fields import Element, PrimePower, field
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import lemmas
+from netlemma.derive.networks.brute_force_networks import Construction, Node
+from netlemma.derive.networks.distance_lemmas import lemmas, terminal_lemmas
 
 Vertex = tuple[int, Element, Element]
-q, r = parameter("q", 3), parameter("q", 2)
+q, r, p = parameter("q", 3), parameter("q", 2), parameter("p", 1)
 
 
 def _generators(size: int) -> tuple[set[Element], set[Element]]:
@@ -72,6 +73,37 @@ POLAR = Construction(
     tuple({"q": size} for size in (2, 3, 4, 5)),
     fixed="p=0",
 )
+
+
+def _switches(made: Construction) -> Construction:
+    """The same with any number of terminals on each switch, which distances between switches do not depend on."""
+    terminals = Parameter("p", 0, "terminals on each switch")
+    domain = Domain((*made.domain.parameters, terminals), made.domain.relations, made.domain.legal)
+    small = tuple({**size, "p": number % 2} for number, size in enumerate(made.small))
+    return replace(made, domain=domain, small=small, fixed="", between="switches")
+
+
+def _terminals(made: Construction) -> Construction:
+    """The same with terminals on each switch as ends."""
+
+    def listed(size: Size) -> list[Node]:
+        return [("terminal", number, node) for node in made.listed(size) for number in range(size["p"])]
+
+    def near(size: Size, node: Node) -> list[Node]:
+        if node[0] == "terminal":
+            return [node[2]]
+        return [*made.near(size, node), *(("terminal", number, node) for number in range(size["p"]))]
+
+    domain = Domain(
+        (*made.domain.parameters, Parameter("p", 1, "terminals on each switch")),
+        made.domain.relations,
+        made.domain.legal,
+    )
+    small = tuple({**size, "p": 1 + number % 2} for number, size in enumerate(made.small))
+    ends = p * made.ends
+    return replace(made, domain=domain, ends=ends, listed=listed, near=near, small=small, fixed="", between="terminals")
+
+
 _NEAR = sp.Piecewise(
     ((3 * q - 1) / 2, sp.Eq(sp.Mod(q, 4), 1)), ((3 * q + 1) / 2, sp.Eq(sp.Mod(q, 4), 3)), (3 * q / 2, True)
 )
@@ -95,6 +127,11 @@ LEMMAS = {
             "since |X| > q/2, and has an even number of common neighbours with each if q is even: 3 q - 2 at most",
         ),
         degree=(_NEAR, "q links to the other half, and as many in the own half as its set of differences has elements"),
+    ),
+    **terminal_lemmas(
+        _switches(SLIM),
+        _terminals(SLIM),
+        p,
         diameter=(sp.Integer(2), _TWO),
         mean_distance=(
             2 - _NEAR / (2 * q**2 - 1),
@@ -115,6 +152,11 @@ LEMMAS = {
             "- 1 and q - 1; if one is, it is the common perpendicular, and they are q and q - 1: 2 q of q^2 + q",
         ),
         max_degree=(r + 1, "the points perpendicular to a point are a line, of q + 1 points"),
+    ),
+    **terminal_lemmas(
+        _switches(POLAR),
+        _terminals(POLAR),
+        p,
         diameter=(sp.Integer(2), _POLAR),
         mean_distance=(
             2 - (r + 1) / (r**2 + r + 1),

@@ -1,5 +1,6 @@
 """Fabrics of switches and terminals: trees, flattened butterflies, concentrated meshes, BCube."""
 
+from dataclasses import replace
 from itertools import product
 
 import sympy as sp
@@ -7,7 +8,7 @@ import sympy as sp
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import lemmas
+from netlemma.derive.networks.distance_lemmas import lemmas, terminal_lemmas
 
 Node = tuple
 k, n, c = parameter("k", 2), parameter("n", 1), parameter("c", 1)
@@ -39,6 +40,17 @@ TREE = Construction(
     _tree_ends,
     _tree,
     _TREE_SIZES,
+    between="terminals",
+)
+TREE_SWITCHES = replace(
+    TREE,
+    domain=Domain((TREE.domain.parameters[0], Parameter("n", 2, "levels of switches"))),
+    ends=n_2 * k ** (n_2 - 1),
+    listed=lambda size: [
+        ("s", word, level) for level in range(size["n"]) for word in product(range(size["k"]), repeat=size["n"] - 1)
+    ],
+    small=tuple(size for size in _TREE_SIZES if size["n"] > 1),
+    between="switches",
 )
 
 
@@ -66,7 +78,17 @@ FAT = Construction(
     _fat_ends,
     _fat,
     ({"k": 2}, {"k": 4}, {"k": 6}),
+    between="terminals",
 )
+
+
+def _fat_switches(size: Size) -> list[Node]:
+    half = size["k"] // 2
+    pods = [(kind, pod, j) for kind in ("edge", "aggregation") for pod in range(size["k"]) for j in range(half)]
+    return [*pods, *(("core", i, j) for i in range(half) for j in range(half))]
+
+
+FAT_SWITCHES = replace(FAT, ends=5 * k**2 / 4, listed=_fat_switches, between="switches")
 
 
 def _flat_ends(size: Size) -> list[Node]:
@@ -90,6 +112,13 @@ FLAT = Construction(
     _flat_ends,
     _flat,
     tuple({"k": a, "n": b} for a, b in ((2, 2), (3, 2), (2, 3), (4, 2), (3, 3), (2, 4))),
+    between="terminals",
+)
+FLAT_SWITCHES = replace(
+    FLAT,
+    ends=k ** (n_2 - 1),
+    listed=lambda size: [("s", *each) for each in product(range(size["k"]), repeat=size["n"] - 1)],
+    between="switches",
 )
 
 
@@ -113,6 +142,13 @@ MESH = Construction(
     _mesh_ends,
     _mesh,
     tuple({"k": a, "c": b} for a, b in ((2, 1), (2, 2), (3, 1), (3, 2), (4, 2), (2, 4))),
+    between="terminals",
+)
+MESH_SWITCHES = replace(
+    MESH,
+    ends=k**2,
+    listed=lambda size: [("s", *each) for each in product(range(size["k"]), repeat=2)],
+    between="switches",
 )
 _m = parameter("k", 0)
 
@@ -143,7 +179,23 @@ _CLIMB = (
     "2 (n - f) hops if f digits agree before it"
 )
 _FAT_MEAN = (3 * k**3 / 2 - k**2 / 2 - k - 2) / (k**3 / 4 - 1)
-_FLAT_MEAN = 2 + (n_2 - 1) * (k - 1) / k * k**n_2 / (k**n_2 - 1)
+_half = k / 2
+_FAT_PAIRS = [
+    (2 * k * _half * (_half - 1), 2),  # edge switches of a pod, and aggregation switches of a pod
+    (k * (k - 1) * _half**2, 4),  # edge switches of two pods
+    (2 * k * _half**2, 1),  # edge and aggregation switches of a pod, both ways round
+    (2 * k * (k - 1) * _half**2, 3),  # and of two pods
+    (2 * k * _half**3, 2),  # edge switches and cores, both ways round
+    (k * (k - 1) * _half, 2),  # aggregation switches of two pods, of the same cores
+    (k * (k - 1) * _half * (_half - 1), 4),  # and of other cores
+    (2 * k * _half**2, 1),  # aggregation switches and their cores, both ways round
+    (2 * k * _half**2 * (_half - 1), 3),  # and other cores
+    (_half**2 * (_half - 1), 2),  # cores of the same aggregation switches
+    (_half**3 * (_half - 1), 4),  # and of others
+]
+_FAT_SWITCH_MEAN = sp.factor(
+    sum(count * hops for count, hops in _FAT_PAIRS) / (FAT_SWITCHES.ends * (FAT_SWITCHES.ends - 1))
+)
 _FULL = (
     "a terminal sends all of its messages, one, over its link; a switch has as many links up as terminals below it, all "
     "of which are taken alike, so that none carries more than the messages of one terminal"
@@ -184,6 +236,24 @@ LEMMAS = {
         ),
     ),
     **lemmas(
+        FAT_SWITCHES,
+        diameter=(sp.Integer(4), "edge switches of two pods, by way of aggregation switches and a core"),
+        mean_distance=(
+            _FAT_SWITCH_MEAN,
+            "pairs of each two kinds of switches, in the same pod or of the same cores and otherwise, are as far apart: edge switches "
+            "2 and 4, edge and aggregation switches 1 and 3, edge switches and cores 2, aggregation switches 2 in the same pod or of "
+            "the same cores and otherwise 4, aggregation switches and cores 1 and 3, cores 2 and 4",
+        ),
+    ),
+    **lemmas(
+        TREE_SWITCHES,
+        diameter=(
+            2 * (n_2 - 1),
+            "a digit is changed by the hop between its two levels, both ways along the levels suffice for all, and switches of the "
+            "last level whose first digits differ are apart by all of them",
+        ),
+    ),
+    **lemmas(
         FLAT,
         load=(
             k**n_2 / (k**n_2 - 1),
@@ -198,12 +268,16 @@ LEMMAS = {
             "and each link has two switches",
         ),
         max_degree=(k + (n_2 - 1) * (k - 1), "k terminals, and k - 1 other switches in each of n - 1 dimensions"),
-        diameter=(n_2 + 1, "one hop in each of n - 1 dimensions, and one at each end"),
+    ),
+    **terminal_lemmas(
+        FLAT_SWITCHES,
+        FLAT,
+        k,
+        diameter=(n_2 - 1, "one hop in each of n - 1 dimensions"),
         mean_distance=(
-            _FLAT_MEAN,
-            "one hop at each end, and one in each dimension in which the switches differ, which in "
-            "the mean over all pairs of terminals "
-            "is a share of (k - 1)/k of the n - 1; a terminal and itself, which differ in none, are left out",
+            (n_2 - 1) * (k - 1) / k * FLAT_SWITCHES.ends / (FLAT_SWITCHES.ends - 1),
+            "one hop in each dimension in which the switches differ, which in the mean over all pairs is a share of (k - 1)/k of "
+            "the n - 1; a switch and itself, which differ in none, are left out",
         ),
     ),
     **lemmas(
@@ -211,12 +285,16 @@ LEMMAS = {
         nodes=(c * k**2, "k^2 switches with c terminals each"),
         links=(c * k**2 + 2 * k * (k - 1), "a link to each terminal, and k - 1 in each of the k rows and k columns"),
         max_degree=(c + 2 * sp.Min(k - 1, 2), "c terminals, and at most two neighbours in each of two dimensions"),
-        diameter=(2 * k, "k - 1 hops in each of two dimensions, and one at each end"),
+    ),
+    **terminal_lemmas(
+        MESH_SWITCHES,
+        MESH,
+        c,
+        diameter=(2 * (k - 1), "k - 1 hops in each of two dimensions"),
         mean_distance=(
-            2 + 2 * c * k * (k**2 - 1) / (3 * (c * k**2 - 1)),
-            "one hop at each end, and the mean difference of two numbers below k, which is (k^2 - "
-            "1)/(3 k), in each of two dimensions; a "
-            "terminal and itself are left out",
+            2 * k / 3,
+            "the mean difference of two numbers below k, which is (k^2 - 1)/(3 k), in each of two dimensions; a switch and itself "
+            "are left out, which multiplies by k^2/(k^2 - 1)",
         ),
     ),
     **lemmas(

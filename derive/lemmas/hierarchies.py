@@ -9,7 +9,7 @@ from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.class_loads import class_lemmas
-from netlemma.derive.networks.distance_lemmas import i, lemmas
+from netlemma.derive.networks.distance_lemmas import i, lemmas, terminal_lemmas
 
 p, a, h, s = (parameter(name, 1) for name in "pahs")
 
@@ -64,6 +64,7 @@ DRAGONFLY = Construction(
     _dragonfly_ends,
     _dragonfly,
     tuple({"p": x, "a": y, "h": z} for x, y, z in ((1, 1, 1), (2, 1, 2), (1, 2, 1), (2, 2, 1), (1, 2, 2), (1, 3, 1))),
+    between="terminals",
 )
 
 
@@ -99,6 +100,7 @@ MEGAFLY = Construction(
         {"p": x, "s": y, "h": z}
         for x, y, z in ((1, 1, 1), (2, 1, 2), (1, 2, 1), (2, 2, 1), (1, 2, 2), (1, 3, 1), (3, 2, 2), (2, 3, 1))
     ),
+    between="terminals",
 )
 _ENDS = p * a * _GROUPS
 _SWITCH_HOPS = a * _GROUPS * (a - 1 + h + 4 * h * (a - 1) + 3 * h * (a - 1) ** 2) - h * (h - 1) * a * (a - 1)
@@ -119,6 +121,13 @@ _BY_LOCAL = (
 )
 _BY_GLOBAL = f"{_ONE_LINK}, which carries the messages of a p terminals to a p, both ways"
 CONSECUTIVE = replace(DRAGONFLY, fixed="arrangement=consecutive")
+SWITCHES = replace(
+    CONSECUTIVE,
+    domain=Domain((Parameter("p", 0, "terminals on each switch"), *DRAGONFLY.domain.parameters[1:])),
+    ends=a * _GROUPS,
+    listed=lambda size: [("s", *each) for each in product(range(size["a"] * size["h"] + 1), range(size["a"]))],
+    between="switches",
+)
 _SHIFT = parameter("s", 0)
 
 
@@ -171,16 +180,18 @@ LEMMAS = {
         ),
         max_degree=(a - 1 + h + p, "a switch has a - 1 links in its group, h to other groups and p terminals"),
     ),
-    **lemmas(
+    **terminal_lemmas(
+        SWITCHES,
         CONSECUTIVE,
+        p,
         diameter=(
-            3 + sp.Piecewise((0, sp.Eq(a, 1)), (2, True)),
-            "a hop at each end, one between the groups, and one in each of both if the link between "
+            1 + sp.Piecewise((0, sp.Eq(a, 1)), (2, True)),
+            "a hop between the groups, and one in each of both if the link between "
             "them has other switches, as for a h (a - 1)^2 (a h + 1) ordered pairs of switches, of which ways by a third group are "
             "shorter for a h (a - 1) (h - 1), which are fewer (see mean_distance); with a = 1 there is one switch in a group",
         ),
         mean_distance=(
-            2 + p**2 * _SWITCH_HOPS / (_ENDS * (_ENDS - 1)),
+            _SWITCH_HOPS / (SWITCHES.ends * (SWITCHES.ends - 1)),
             "a - 1 + h switches are linked to a switch, 2 h (a - 1) have or need a hop within "
             "one group beside that between both, and h (a - 1)^2 within both. Of these last ones two links between groups "
             "lead to some: by groups k below i < j or above them of which one switch has the ports to both, from switch s of "

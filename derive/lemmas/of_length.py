@@ -5,6 +5,7 @@ are counted level by level.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import product
 
 import sympy as sp
@@ -13,7 +14,7 @@ from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.brute_force_networks import Construction, Node
-from netlemma.derive.networks.distance_lemmas import lemmas
+from netlemma.derive.networks.distance_lemmas import lemmas, terminal_lemmas
 
 Lemmas = dict[str, Callable[[], Lemma]]
 MOST_LENGTH = 8  # plain loops count trees of 2^8 terminals
@@ -57,7 +58,8 @@ def hyperx(many: int) -> Construction:
     small = tuple({**dict(zip(names, sides, strict=True)), "T": 1 + i % 2} for i, sides in enumerate(every))
     lines = (Parameter(name, 1 if j else 2, f"switches in a line of dimension {j + 1}") for j, name in enumerate(names))
     domain = Domain((*lines, Parameter("T", 1, "terminals on each switch")))
-    return Construction(_name("hyperx", many), domain, T * sp.Mul(*_sides(many)), ends, near, small)
+    name, count = _name("hyperx", many), T * sp.Mul(*_sides(many))
+    return Construction(name, domain, count, ends, near, small, between="terminals")
 
 
 def hyperx_lemmas(made: Construction, many: int) -> Lemmas:
@@ -67,7 +69,15 @@ def hyperx_lemmas(made: Construction, many: int) -> Lemmas:
     ends = T * switches
     line_load = sp.Max(*(T * sp.Min(side - 1, 1) / side for side in sides)) * ends / (ends - 1)
     text = " ".join(map(str, sides))
-    return lemmas(
+    names = [str(side) for side in sides]
+    between = replace(
+        made,
+        domain=Domain((*made.domain.parameters[:-1], Parameter("T", 0, "terminals on each switch"))),
+        ends=switches,
+        listed=lambda size: [("s", *each) for each in product(*(range(size[side]) for side in names))],
+        between="switches",
+    )
+    counts = lemmas(
         made,
         load=(
             sp.Max(1, line_load),
@@ -80,16 +90,22 @@ def hyperx_lemmas(made: Construction, many: int) -> Lemmas:
             "a link to each terminal; a switch is linked to S_j - 1 others in dimension j, and each link has two switches",
         ),
         max_degree=(T + others, "T terminals, and the S_j - 1 others in each line"),
+    )
+    distances = terminal_lemmas(
+        between,
+        made,
+        T,
         diameter=(
-            3 + sp.Add(*(sp.Min(side - 1, 1) for side in sides[1:])),
-            "a hop in each dimension of more than one switch, and one at each end",
+            1 + sp.Add(*(sp.Min(side - 1, 1) for side in sides[1:])),
+            "a hop in each dimension of more than one switch",
         ),
         mean_distance=(
-            2 + (many - sp.Add(*(1 / side for side in sides))) * ends / (ends - 1),
-            "one hop at each end, and one in each dimension in which the switches differ: a share of 1 - 1/S_j of all pairs, of which the "
-            "terminals and themselves, which differ in none, are left out",
+            (many - sp.Add(*(1 / side for side in sides))) * switches / (switches - 1),
+            "one in each dimension in which the switches differ: a share of 1 - 1/S_j of all pairs, of which the switches and "
+            "themselves, which differ in none, are left out",
         ),
     )
+    return {**counts, **distances}
 
 
 def xgft(many: int) -> Construction:
@@ -125,7 +141,8 @@ def xgft(many: int) -> Construction:
     shapes = [(few, least), *((few, (each * many)[:many]) for each in paths if many < 5 or each == (1, 2))]
     shapes += [(each, w) for each in wide for w in (least, (least[0], *few[1:]))]
     small = tuple(dict(zip((*down, *up), (*m, *w), strict=True)) for m, w in dict.fromkeys(shapes))
-    return Construction(_name("xgft", many), domain, sp.Mul(*_symbols("m", 2, many)), ends, near, small)
+    name, count = _name("xgft", many), sp.Mul(*_symbols("m", 2, many))
+    return Construction(name, domain, count, ends, near, small, between="terminals")
 
 
 def xgft_lemmas(made: Construction, many: int) -> Lemmas:

@@ -19,6 +19,7 @@ from netlemma.errors import TooLong
 
 Node = Any  # hashable
 KEPT = 64  # networks
+OF_DISTANCES = ("diameter", "mean_distance", "nodes_at_distance", "wiener_index")
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +104,7 @@ class Construction:
     one_way: Whether links lead from a node to its neighbours only.
     buses: Function from a size and a node to the buses that it is on, which are counted instead of links.
     fixed: Options of the family that the definition fixes, as a user writes them.
+    between: "switches" or "terminals", if the ends are not all nodes of the family: lemmas on distances say which.
     """
 
     name: str
@@ -114,6 +116,12 @@ class Construction:
     one_way: bool = False
     buses: Callable[[Size, Node], Iterable[Node]] | None = None
     fixed: str = ""
+    between: str = ""
+
+    def key(self, quantity: str) -> str:
+        """The key of a lemma; distances between terminals are called so, others are between switches."""
+        apart = quantity in OF_DISTANCES and self.between == "terminals"
+        return f"{self.name}.{quantity}.{self.between}" if apart else f"{self.name}.{quantity}"
 
     def links(self, size: Size) -> int:
         """Number of links, or of one-way links, or of buses."""

@@ -20,7 +20,7 @@ from netlemma.derive.algebra.proof import ARGUED, ENUMERATED, Proof, require
 from netlemma.derive.core.derivation import Writer
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
-from netlemma.derive.networks.brute_force_networks import Construction, Node
+from netlemma.derive.networks.brute_force_networks import OF_DISTANCES, Construction, Node
 
 # The proof by a written argument, whose conclusion is compared with plain loops at small sizes.
 
@@ -211,7 +211,6 @@ class ByPotential(Argued):
 NODES, LINKS, NEAR = sp.Symbol("V"), sp.Symbol("E"), sp.Symbol("E_s")
 i = parameter("i", 0)
 TWO_HOPS = "linked pairs are one hop apart and all others two, which is N (N - 1) less one for each link"
-OF_DISTANCES = ("diameter", "mean_distance", "nodes_at_distance", "wiener_index")
 LOAD = "max_channel_load.uniform"
 
 
@@ -341,14 +340,45 @@ def lemmas(
             rests_on=_of(made, "mean_distance", "links"),
         )
     every: dict[str, Callable[[], Lemma]] = {
-        f"{made.name}.{name}": partial(_lemma, made, name, Found(*said), potential) for name, said in found.items()
+        made.key(name): partial(_lemma, made, name, Found(*said), potential) for name, said in found.items()
     }
     if "mean_distance" in found and "wiener_index" not in found and not made.one_way:
-        every[f"{made.name}.wiener_index"] = partial(_lemma, made, "wiener_index", _total(made, found), potential)
+        every[made.key("wiener_index")] = partial(_lemma, made, "wiener_index", _total(made, found), potential)
     if link:
         mean, links = Found(*found["mean_distance"]), Found(*found["links"])
         every[f"{made.name}.visit_ratio.{link}"] = partial(_visit_ratio, made, link, mean, links)
     return every
+
+
+def terminal_lemmas(
+    switches: Construction,
+    terminals: Construction,
+    each: sp.Expr,
+    diameter: tuple[sp.Expr, str],
+    mean_distance: tuple[sp.Expr, str],
+) -> dict[str, Callable[[], Lemma]]:
+    """The lemmas on distances of a network with as many terminals on each switch: between switches, and between terminals.
+
+    switches, terminals: The family with either of them as ends.
+    each: Number of terminals of a switch.
+    diameter, mean_distance: Between two switches or more.
+    """
+    pairs = each**2 * switches.ends * (switches.ends - 1)
+    total = 2 + sp.factor(pairs * mean_distance[0]) / (terminals.ends * (terminals.ends - 1))
+    at_ends = "a hop at each end, and those between the switches"
+    return {
+        **lemmas(switches, diameter=diameter, mean_distance=mean_distance),
+        **lemmas(
+            terminals,
+            diameter=Found(diameter[0] + 2, f"{at_ends}: {diameter[1]}", rests_on=_of(switches, "diameter")),
+            mean_distance=Found(
+                total,
+                f"{at_ends}; all pairs of different switches have as many pairs of terminals, and terminals of one switch are "
+                f"two hops apart. Between switches, {mean_distance[1]}",
+                rests_on=_of(switches, "mean_distance"),
+            ),
+        ),
+    }
 
 
 def graph_lemmas(
@@ -399,7 +429,7 @@ def _total(made: Construction, found: Mapping[str, Found | tuple[Any, str] | tup
 
 def _of(made: Construction, *names: str) -> tuple[str, ...]:
     """Keys of lemmas of a family."""
-    return tuple(f"{made.name}.{name}" for name in names)
+    return tuple(made.key(name) for name in names)
 
 
 def two_hops(made: Construction, links: sp.Expr) -> tuple[sp.Expr, str]:
@@ -427,14 +457,16 @@ def _lemma(made: Construction, name: str, found: Found, potential: Potential | N
     write.step(found.form if found.argued is None else found.argued, found.because, argued)
     if found.proof is not None:
         write.step(found.form, found.proved_by, found.proof)
+    between = made.between if name in OF_DISTANCES else ""
+    said = [kind.statement, f"Between {between}." if between else "", f"With {made.fixed}." if made.fixed else ""]
     return Lemma(
-        key=f"{made.name}.{name}",
+        key=made.key(name),
         symbol=sp.Symbol(at.free_name(kind.symbol, tuple(p.name for p in parameters))),
-        statement=f"{kind.statement} With {made.fixed}." if made.fixed else kind.statement,
+        statement=" ".join(filter(None, said)),
         definition=Definition(kind.words, write.start, literal, made.count, made.ends),
         domain=Domain(parameters, made.domain.relations, made.domain.legal),
         derivation=write.derivation(),
-        measured=Measured(made.name, name, made.domain.names),
+        measured=Measured(made.name, name, made.domain.names, ends=between),
         rests_on=found.rests_on,
     )
 

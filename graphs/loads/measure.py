@@ -12,6 +12,7 @@ from netlemma.graphs.base.limits import title
 from netlemma.graphs.base.measurement import Measurement
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.loads.channel_loads import device_loads
+from netlemma.graphs.loads.distance_indices import distances
 from netlemma.graphs.loads.load_range import LoadRange, load_range
 from netlemma.graphs.loads.shortest_loads import Loads, shortest_loads
 from netlemma.graphs.rings.measure import RingMeasurement, measure_rings
@@ -47,11 +48,43 @@ class ClassLoad:
 
 
 @dataclass(frozen=True)
+class SwitchDistances:
+    """Mean distance and diameter between the switches of a network.
+
+    >>> print(SwitchDistances(Fraction(11, 5), 3))
+    mean distance 11/5 = 2.2, diameter 3
+    """
+
+    mean_distance: Fraction
+    diameter: int
+
+    def __str__(self) -> str:
+        return f"mean distance {self.mean_distance} = {float(self.mean_distance):.6g}, diameter {self.diameter}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Both as data for JSON: rationals are strings."""
+        return {"mean_distance": str(self.mean_distance), "diameter": self.diameter}
+
+
+def switch_distances(net: Network) -> SwitchDistances | None:
+    """Distances between the switches; None if messages run between them, or if there are not two that are joined."""
+    between = net.between_switches()
+    if between is net or len(between.ends) < 2:
+        return None
+    try:
+        found = distances(between)
+    except NetworkError:  # a switch without terminals may be joined to no other one
+        return None
+    return SwitchDistances(found.mean, found.diameter)
+
+
+@dataclass(frozen=True)
 class DeviceMeasurement(Measurement):
     """Distances of a network and the visit ratios of its devices.
 
     ``symmetric`` says whether checked symmetries were used, ``sources`` is the number of sources that were followed.
-    ``range`` is, for adaptive routings, the range of the largest visit ratio over all ways to choose, or the reason why
+    ``switches`` are, where messages run between terminals, the mean distance and the diameter between all switches, by
+    shortest paths. ``range`` is, for adaptive routings, the range of the largest visit ratio over all ways to choose, or the reason why
     it was not computed.
     """
 
@@ -68,6 +101,7 @@ class DeviceMeasurement(Measurement):
     _loads: Loads = field(repr=False, compare=False)
     range: LoadRange | str | None = None
     scope: str = ""
+    switches: SwitchDistances | None = None
 
     def visit_ratio(self, device: int) -> Fraction:
         """Expected crossings of this device by one message."""
@@ -83,6 +117,7 @@ class DeviceMeasurement(Measurement):
             "nodes": self.nodes,
             "mean_distance": str(self.mean_distance),
             "diameter": self.diameter,
+            **({} if self.switches is None else {"switches": self.switches.as_json()}),
             "classes": [each.as_json() for each in self.classes],
             **self._range_as_json(),
         }
@@ -99,6 +134,7 @@ class DeviceMeasurement(Measurement):
             f"mean distance {mean} = {float(mean):.6g}, diameter {self.diameter}",
         ]
         lines[1:1] = [self.scope] if self.scope else []
+        lines += [] if self.switches is None else [f"between switches: {self.switches}"]
         rows = [(c.name, c.devices, c.visit_ratio, c.min, c.max) for c in self.classes]
         table = Table(("class", "devices", "visit ratio (mean)", "least", "greatest"), rows)
         most = [] if self.range is None else [Words(f"largest visit ratio over all choices: {self.range}")]
@@ -193,6 +229,7 @@ def measure(
         _loads=loads,
         range=_range(rule) if is_choice else None,
         scope=net.scope,
+        switches=switch_distances(net),
     )
 
 

@@ -392,6 +392,17 @@ class Network(ExplicitNetwork):
             )
         return f"scope terminals: messages between the {len(self.ends)} terminals, through the {switches} switches"
 
+    def between_switches(self) -> Network:
+        """The same network with its switches as ends, if messages run between terminals that forward none; else itself.
+
+        >>> from netlemma.graphs import network
+        >>> len(network("dragonfly", p=2, a=2, h=1).between_switches().ends)
+        6
+        """
+        if self.forwards is None or (self.forwarding & self.is_end).any():
+            return self
+        return replace(self, terminals=tuple(np.flatnonzero(self.forwarding).tolist()))
+
     @cached_property
     def origin(self) -> np.ndarray:
         """The node at which each hop starts."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from netlemma.base.text_layout import width
 from netlemma.checks.base.inputs import parse_parameters
+from netlemma.checks.judging.reference_values import ENDS, TERMINALS
 from netlemma.checks.lemmas.lemma_lookup import find, wanted_keys
 from netlemma.derive.core.lemma import Lemma, LemmaKey
 from netlemma.derive.core.notebook_display import Part, Shown
@@ -41,6 +42,7 @@ def derive(
     quantity: str = "",
     *,
     at: str = "",
+    ends: str = "",
     steps: bool = False,
     all: bool = False,
     progress: Progress = None,
@@ -58,6 +60,9 @@ def derive(
         Quantity such as ``mean_distance`` or ``visit_ratio.link``; all quantities if empty.
     at : str, default ""
         Sizes that are put into the closed forms, too, such as ``"n=2"``.
+    ends : str, default ""
+        Between which nodes distances are, in a family whose switches have terminals: ``switches``, the usual ones, or
+        ``terminals``; both if no quantity is given.
     steps : bool, default False
         Whether JSON has the steps of the derivations, too.
     all : bool, default False
@@ -100,7 +105,7 @@ def derive(
     2*k/3
     """
     say = progress or (lambda text: None)
-    wanted: list[Any] = [*_named(subject, quantity, all)]
+    wanted: list[Any] = [*_named(subject, quantity, all, ends)]
     sizes = parse_parameters(at.split())
     lemmas = Lemmas()
     lemmas.steps = steps
@@ -155,8 +160,18 @@ def _is_sequence(key: str, quantity: str, fixed: dict[str, int]) -> bool:
     return True
 
 
-def _named(subject: str, quantity: str, all: bool) -> list[str] | list[Lemma]:
+def _named(subject: str, quantity: str, all: bool, ends: str = "") -> list[str] | list[Lemma]:
     """The lemmas that a user names, unchecked, or their keys."""
+    if ends and ends not in ENDS:
+        raise InputError(f"`ends` is {ends!r}; it is {' or '.join(ENDS)}")
+    if ends == TERMINALS:
+        if all or not subject:
+            raise InputError("`ends=terminals` takes a family: name one")
+        apart = [key for key in wanted_keys(subject) if key.endswith(f".{TERMINALS}")]
+        wanted = [key for key in apart if not quantity or key.removeprefix(f"{subject}.") == f"{quantity}.{TERMINALS}"]
+        if not wanted:
+            raise InputError(f"{subject} has no {quantity or 'lemma'} between terminals alone: leave out `ends`")
+        return wanted
     if all == bool(subject):
         raise InputError("name a family or a product, or say `all=True` (and not both)")
     return list(find(subject, quantity)) if quantity else list(keys() if all else wanted_keys(subject))

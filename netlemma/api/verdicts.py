@@ -181,6 +181,7 @@ def check(
     of: str = "",
     direction: str = "",
     links: str = "",
+    ends: str = "",
     shift: str = "",
 ) -> Verdicts:
     """Judge a formula: it holds, fails, agrees where it was tried, or is unknown.
@@ -235,6 +236,9 @@ def check(
         Whether both directions of a link count together (both) or separately (each).
     links : str, default ""
         Links as bidirectional or one-way.
+    ends : str, default ""
+        Between which nodes distances are, in a family whose switches have terminals: ``switches``, the usual ones, or
+        ``terminals``.
     shift : str, default ""
         Shifted size, ``K=1`` if the formula's K is the size plus 1.
 
@@ -296,6 +300,7 @@ def check(
         "of": of,
         "direction": direction,
         "links": links,
+        "ends": ends,
         "shift": shift,
     }
     if sequence or bfile:

@@ -156,7 +156,7 @@ def test_rings_with_express_links_beyond_the_sizes_compared(e):
 
 @pytest.mark.parametrize(
     ("key", "fixed"),
-    [("express-torus.links", "With placement=interchange."), ("slim-fly.nodes", "With p=0."), ("polarfly.diameter", "With p=0."),
+    [("express-torus.links", "With placement=interchange."), ("slim-fly.nodes", "With p=0."), ("polarfly.diameter", "Between switches."),
      ("benes.nodes", "With p=0."), ("dragonfly.wiener_index", "With arrangement=consecutive."), ("dragonfly.links", "included.")],
 )  # fmt: skip
 def test_options_that_a_lemma_fixes_are_stated(key, fixed):

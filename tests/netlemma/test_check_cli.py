@@ -121,12 +121,12 @@ def test_verify_takes_the_entries_of_a_list(run):
 
 def test_lemmas_of_lists_of_another_length(run):
     (tree,) = json.loads(run("verify", "xgft.mean_distance", "--sizes", "m=2,2,3 w=1,2,2", "--json").out)
-    assert tree["key"] == "xgft-3.mean_distance" and tree["verdict"] == "holds" and len(tree["sizes"]) == 1
+    assert tree["key"] == "xgft-3.mean_distance.terminals" and tree["verdict"] == "holds" and len(tree["sizes"]) == 1
     mean = "2 + (4 - 1/S_1 - 1/S_2 - 1/S_3 - 1/S_4)*N/(N-1)"
-    given = ("--let", "N=S_1*S_2*S_3*S_4*T", "--sizes", "S=2,3,4,2 T=1,2", "--json")
+    given = ("--let", "N=S_1*S_2*S_3*S_4*T", "--sizes", "S=2,3,4,2 T=1,2", "--json", "--ends", "terminals")
     assert run("check", "hyperx", "mean_distance", mean, *given).status == 0
     assert run("check", "hyperx", "mean_distance", mean.replace("(4", "(3"), *given).status == 1
-    assert run("check", "xgft-3", "diameter", "6").status == 0
+    assert run("check", "xgft-3", "diameter", "6", "--ends", "terminals").status == 0
     assert run("derive", "xgft-9", "diameter").status == 2
 
 

@@ -8,7 +8,7 @@ from netlemma.cli.command import Answer, call, source_of
 from netlemma.cli.commands.derive import theorems
 from netlemma.cli.commands.verify import judged
 
-CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "shift")
+CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "ends", "shift")
 SIZE = re.compile(r"[A-Za-z_]\w*=[0-9][0-9.,]*")
 
 
