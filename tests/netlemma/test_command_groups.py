@@ -100,7 +100,7 @@ def test_a_very_long_name_is_cut_short(words):
         (["certify"], "Missing argument 'file'; netlemma certify -h"),
         (["draw", "ring", "K=3"], "Missing option '-o' / '--output'; netlemma draw -h"),
         (["simulate", "mesh", "--messages", "3"], "No such option: --messages; netlemma simulate -h"),
-        (["derive", "ring", "diameter", "a", "b"], "unexpected argument 'a b'; netlemma derive -h"),
+        (["list", "families", "ring", "a", "b"], "unexpected argument 'a b'; netlemma list -h"),
     ],
 )
 def test_a_missing_argument_names_the_help(words, complaint, run):
