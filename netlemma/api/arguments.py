@@ -118,8 +118,14 @@ def routing(
 
     Raises
     ------
-    ValueError
-        For an unknown network or routing, or one that does not fit the network.
+    SizeError
+        For a missing, unknown or illegal size, or a network that is too large to build.
+    UnknownFamily
+        For an unknown family; the message suggests the nearest name.
+    FormatError
+        For a malformed file.
+    RoutingError
+        For an unknown routing, or one that the network does not have.
 
     Examples
     --------

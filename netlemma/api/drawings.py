@@ -87,10 +87,21 @@ def draw(
 
     Raises
     ------
-    ValueError
-        For an unknown network or routing, too many nodes, or two things to show at once.
+    SizeError
+        For a missing, unknown or illegal size, or a network that is too large to build.
+    UnknownFamily
+        For an unknown family; the message suggests the nearest name.
+    FormatError
+        For a malformed file.
+    RoutingError
+        For an unknown routing, or one that the network does not have.
     InputError
-        As ValueError, of which it is a subclass.
+        For too many nodes, a file name with another ending, or two things to show at once.
+
+    See Also
+    --------
+    figure : A figure of a paper, drawn again.
+    measure : The loads in numbers.
 
     Examples
     --------

@@ -35,7 +35,10 @@ def model(
     scope: str | None = None,
     **parameters: Any,
 ) -> LatencyPrediction:
-    """Predict the latency of wormhole messages over load, and the load at which the network saturates.
+    """Predict the mean latency of wormhole messages over load, and the load at which the network saturates.
+
+    Models of papers are about one kind of network each, under uniform traffic. ``routed`` predicts the latency of any network
+    under any deterministic routing.
 
     Parameters
     ----------
@@ -73,10 +76,26 @@ def model(
 
     Raises
     ------
-    ValueError
-        For an unknown model or reading, a missing parameter, or arguments that do not fit together.
+    ModelError
+        If a model has no value for these parameters.
     InputError
-        As ValueError, of which it is a subclass.
+        For an unknown model, reading, network or routing, a missing or misspelt parameter, or arguments that do not fit together.
+
+    See Also
+    --------
+    simulate : The latency in a simulation.
+    verify : ``verify("wormhole")`` and ``verify("adaptive")`` compare models with simulations.
+
+    Notes
+    -----
+    Channels are queues [1]_: the service time of a channel contains the waits at the channels that follow on the route, and is
+    computed from the last channel back. The point of saturation is the load at which a channel is busy all the time. A model
+    takes milliseconds a load; ``routed`` follows the routes first. Readings are ways to understand a source whose printed
+    equations are wrong or ambiguous: ``corrected`` repairs them, ``printed`` takes them as they are.
+
+    References
+    ----------
+    .. [1] R. I. Greenberg and L. Guan, Modeling and comparison of wormhole routed mesh and torus networks, 1997.
 
     Examples
     --------

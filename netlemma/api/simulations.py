@@ -157,6 +157,9 @@ def sweep(
 ) -> Rows:
     """Simulate many loads, seeds, sizes and lengths in parallel; an interrupted sweep continues.
 
+    Each combination is a point. With ``results`` each point is kept in a file as soon as it is done, and the same call goes
+    on with those that are missing.
+
     Parameters
     ----------
     network : object, optional
@@ -198,10 +201,17 @@ def sweep(
 
     Raises
     ------
-    ValueError
+    SweepError
+        For a file that is no file of results, or whose rows are damaged.
+    SimulationError
         For a missing, unknown or illegal option; a point that cannot be simulated is refused before any is.
     InputError
-        As ValueError, of which it is a subclass.
+        For an unknown network, routing or size.
+
+    See Also
+    --------
+    simulate : One network at one load or several.
+    model : Latencies predicted for the same loads.
 
     Examples
     --------

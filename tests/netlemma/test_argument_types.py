@@ -135,7 +135,15 @@ OTHERS: dict[str, Callable[[dict[str, Path]], list[tuple[Any, Any]]]] = {
     "catalog": lambda at: [(nl.catalog().kind, None), (nl.catalog("queues", "node").rows[0]["name"], "node")],
     "list": lambda at: [(nl.list("queues").rows == nl.catalog("queues").rows, True)],
 }
-ELSEWHERE = {"compare", "sweep", "plugin", "report", "serve"}  # the last three in tests of their own
+ELSEWHERE = {"compare", "convert", "sweep", "plugin", "report", "serve"}  # the last three in tests of their own
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_network_in_each_form_is_converted(square: Callable[[str], Any], form: str, tmp_path: Path) -> None:
+    net, sizes = square(form)
+    for output in (tmp_path / "net.g6", str(tmp_path / "net.graphml")):
+        nl.convert(net, output=output, **sizes)
+    assert nl.network(tmp_path / "net.graphml").node_count == 4
 
 
 @pytest.mark.parametrize("name", OTHERS)
