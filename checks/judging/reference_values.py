@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import sympy
 
+from netlemma.base.synonyms import quantity_meant
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.checks.base.time_budget import Forecast, TimeBudget
 from netlemma.checks.judging.quantity_list import (
@@ -216,6 +217,7 @@ VALUES: Mapping[str, Callable[[MeasuredNetwork, str, int], Fraction]] = {
     "bottleneck": _whole("bottleneck"),
     "largest_load": _load,
     "quantum": _whole("quantum"),
+    "throughput": lambda at, group, i: 1 / traffic_loads(reference_routing(at.net), uniform(at.net)).largest,
     "max_channel_load": lambda at, group, i: traffic_loads(reference_routing(at.net), uniform(at.net)).largest,
     **{name: _index(index) for name, index in INDICES.items()},
     "distance": _ring("distance"),
@@ -343,6 +345,7 @@ def reference_values_of(source: Source, quantity: str, budget: TimeBudget | None
     'measurements'
     """
     lemmas = [key.quantity for key in lemma_keys(source.subject)] if source.subject else []
+    quantity = quantity_meant(quantity, [*lemmas, *QUANTITIES])
     fitting = [each for each in lemmas if each == quantity or each.startswith(quantity + ".")]
     budget = budget or TimeBudget()
     if fitting:

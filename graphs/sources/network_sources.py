@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from netlemma.base.remarks import remark
+from netlemma.base.synonyms import FAMILY, suggestion
 from netlemma.errors import FormatError, InputError, NetworkError, SizeError, UnknownFamily
 from netlemma.graphs.base.text_files import HEAD, MAX_TABLES, TextFile, printable, read_text
 from netlemma.graphs.families import families, family_called
@@ -197,8 +197,8 @@ def named_source(name: str, what: str = "no family is called", scope: str | None
                 f"scope applies to networks with terminals: every node of {name[:40]} is an end of messages"
             )
         return ProductSource(name)
-    near = get_close_matches(name.lower(), families(), 1)
-    hint = f"did you mean {near[0]}?" if near else "a product is written like 'line(4) x ring(5)^2'."
+    near = suggestion(FAMILY, name, families())
+    hint = f"did you mean {near}?" if near else "a product is written like 'line(4) x ring(5)^2'."
     raise UnknownFamily(f"{what} {name[:40]!r}: {hint} The command list families names all {len(families())}")
 
 
