@@ -15,6 +15,7 @@ FAMILY, ROUTING, QUANTITY, PATTERN = "family", "routing", "quantity", "pattern"
 # Names by what they mean: a name here means exactly that.
 SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
     FAMILY: {
+        "complete": ("complete-graph", "fully-connected", "completely-connected", "k-n"),
         "cube-connected-cycles": ("ccc", "cube-connected-cycle"),
         "dragonfly": ("canonical-dragonfly",),
         "flattened-butterfly": ("flat-fly", "flattened-fly"),
@@ -90,7 +91,7 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "generalised-hypercube": "hyperx S=SIZES T=0, or hamming if all sizes are equal",
         "generalized-hypercube": "hyperx S=SIZES T=0, or hamming if all sizes are equal",
         "cube": "hypercube, or mesh n=3",
-        "grid-2d": "mesh n=2",
+        "shuffle": "ring-shuffle, the rings of Johnson and Goodman, or shuffle-exchange",
     },
     ROUTING: {"adaptive": "shortest-adaptive, duato or odd-even", "deterministic": "dimension-order or shortest-first"},
     QUANTITY: {"latency": "mean_distance, or the commands model and simulate", "bandwidth": "bisection or throughput"},
@@ -99,6 +100,9 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "adversarial": "the command worst-case",
     },
 }
+
+# Families whose names were those of rings of Johnson and Goodman, by size: what to write for the rings.
+FORMER: Mapping[str, str] = {"complete": "ring-complete", "butterfly": "ring-butterfly"}
 
 
 def squeezed(name: str) -> str:

@@ -5,10 +5,10 @@ import io
 from fractions import Fraction
 
 import pytest
-from netlemma.base.displays import exact_or_short
 from typer.testing import CliRunner
 
 import netlemma as nl
+from netlemma.base.displays import exact_or_short
 from netlemma.checks import routings_compared
 from netlemma.checks.routings_compared import listed_patterns, listed_routings
 from netlemma.cli import app
