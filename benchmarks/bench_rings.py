@@ -26,10 +26,14 @@ CASES = (
     (2.0, "deadfly f=3 r=10", True),
     (2.0, "livefly f=5 r=5", False),
     (2.0, "deadfly f=4 r=5", False),
-    (5.0, "shuffle f=7 r=5", True),
-    (5.0, "shuffle f=7 r=5", False),
+    (5.0, "ring-shuffle f=7 r=5", True),
+    (5.0, "ring-shuffle f=7 r=5", False),
 )
-LONG = ((90.0, "shuffle f=16 r=4", True), (90.0, "shuffle f=4 r=8", True), (90.0, "shuffle f=2 r=16", True))
+LONG = (
+    (90.0, "ring-shuffle f=16 r=4", True),
+    (90.0, "ring-shuffle f=4 r=8", True),
+    (90.0, "ring-shuffle f=2 r=16", True),
+)
 
 
 def run(size: str, symmetry: bool) -> tuple[float, list[str]]:

@@ -24,7 +24,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("dragonfly", {"p": 8, "a": 16, "h": 8}, {"p": 2, "a": 4, "h": 2}),
     ("slim-fly", {"q": 43}, {"q": 7}),
     ("fat-tree", {"k": 48}, {"k": 6}),
-    ("star-graph", {"n": 9}, {"n": 5}),
+    ("permutation-star", {"n": 9}, {"n": 5}),
     ("pancake", {"n": 9}, {"n": 5}),
 ]
 Peer = Callable[[list[int]], dict[tuple[int, int], float]]

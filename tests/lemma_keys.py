@@ -12,7 +12,7 @@ import pytest
 # toroid.deadlock_rank, or fat-tree's and hyperx's; bishop, banana-tree and complete-binary-tree stand for the other named graphs.
 RESEMBLING = re.compile(
     r"torus\.|(?!mesh\.[a-z_]*\.[a-z0-9-]*$).*\.(max_channel_load|mean_hops|worst_case)\b|.*(throughput|capacity)"
-    r"|sierpinski\.|undirected-.*|(?!star-graph|shuffle|livefly|fat-tree).*\.(nodes|links|degree|max_degree)$|hamming\."
+    r"|sierpinski\.|undirected-.*|(?!permutation-star|shuffle|livefly|fat-tree).*\.(nodes|links|degree|max_degree)$|hamming\."
     r"|(cycle|wheel|prism|antiprism|moebius-ladder|crown|sunlet|helm|web|pan|star|comb|lollipop|binomial-tree|path|rook|queen|king|hanoi|tadpole)\."
     r"|(?!(ring|toroid|mesh|hypercube|bishop|banana-tree|complete-binary-tree|polarfly)\.).*\.wiener_index$"
     r"|(knight|mycielski|halved-cube|triangular|tetrahedral)\."

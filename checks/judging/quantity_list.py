@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from netlemma.base.synonyms import quantity_meant
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.errors import InputError, legal_names
 
@@ -60,6 +61,7 @@ _EVERY = (
         "largest load of a directed channel if every node sends one message to the others",
         NODE_LOAD,
     ),
+    MeasurableQuantity("throughput", "messages a node and unit of time that load that channel with one message", OTHER),
     MeasurableQuantity(
         "bisection",
         "fewest channels between two halves of the nodes; a full-duplex link is two",
@@ -108,7 +110,7 @@ def quantity_named(name: str, lemmas: Iterable[str] = (), title: str = "") -> tu
     ('links and buses; links.CLASS of one class', 'rim')
     """
     first, _, group = name.partition(".")
-    quantity = QUANTITIES.get(first)
+    quantity = QUANTITIES.get(quantity_meant(first, list(QUANTITIES)))
     if quantity is None or (group and not quantity.by_class):
         known = list(dict.fromkeys([*lemmas, *QUANTITIES]))
         whose = f"{title} has no quantity {quoted_text(name)}" if title else f"no quantity {quoted_text(name)} is known"

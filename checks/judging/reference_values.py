@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import sympy
 
+from netlemma.base.synonyms import quantity_meant
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.checks.base.time_budget import Forecast, TimeBudget
 from netlemma.checks.judging.quantity_list import (
@@ -221,6 +222,7 @@ VALUES: Mapping[str, Callable[[MeasuredNetwork, str, int], Fraction]] = {
     "bottleneck": _whole("bottleneck"),
     "largest_load": _load,
     "quantum": _whole("quantum"),
+    "throughput": lambda at, group, i: 1 / traffic_loads(reference_routing(at.net), uniform(at.net)).largest,
     "max_channel_load": lambda at, group, i: traffic_loads(reference_routing(at.net), uniform(at.net)).largest,
     **{name: _index(index) for name, index in INDICES.items()},
     "distance": _ring("distance"),
@@ -361,6 +363,7 @@ def reference_values_of(
     lemmas = [key.quantity for key in lemma_keys(source.subject)] if source.subject else []
     quantity, _, last = quantity.rpartition(".") if quantity.endswith(f".{TERMINALS}") else (quantity, "", "")
     ends = TERMINALS if last else ends
+    quantity = quantity_meant(quantity, [*lemmas, *QUANTITIES])
     apart = f"{quantity}.{TERMINALS}"
     named = apart if ends == TERMINALS and apart in lemmas else quantity
     fitting = [each for each in lemmas if each == named or each.startswith(named + ".")]

@@ -7,6 +7,7 @@ from math import log10
 from shlex import quote
 from typing import Any
 
+from netlemma.base.synonyms import quantity_meant
 from netlemma.checks.base.inputs import nearest
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Lemma, LemmaKey, is_product
@@ -131,7 +132,7 @@ def subject(text: str) -> Subject:
     named_source(text)  # says what it is not
     family = family_called(text)
     assert family is not None
-    return Subject(text, family)
+    return Subject(family.name if keys(family.name) else text, family)
 
 
 def lemma_keys(text: str) -> list[LemmaKey]:
@@ -213,6 +214,7 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
     netlemma.errors.InputError: torus has no quantity 'dimensions_left', which is one of hypercube and oneway-torus; ...
     """
     names = {key.quantity: key for key in subject_keys(subject)}
+    quantity = quantity_meant(quantity, list(names)) if quantity else quantity
     if quantity in names:
         return [lemma(str(names[quantity]))]
     chosen = [key for name, key in names.items() if not quantity or name.startswith(quantity + ".")]

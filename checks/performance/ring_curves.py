@@ -15,7 +15,7 @@ from netlemma.derive.discovery import lemma
 from netlemma.errors import DomainError
 from netlemma.graphs import RingMeasurement, measure, ring_network
 
-MULTICUBE, SHUFFLE, BUTTERFLY, DEADFLY, LIVEFLY = "multicube", "shuffle", "butterfly", "deadfly", "livefly"
+MULTICUBE, SHUFFLE, BUTTERFLY, DEADFLY, LIVEFLY = "multicube", "ring-shuffle", "ring-butterfly", "deadfly", "livefly"
 FAMILIES = (MULTICUBE, SHUFFLE, DEADFLY, LIVEFLY, BUTTERFLY)
 PARTITIONED = (SHUFFLE, DEADFLY)  # those whose own routing is not deadlock-1
 CLASSES = {MULTICUBE: ("ring",), BUTTERFLY: ("short", "long"), DEADFLY: ("short", "long"),
@@ -96,7 +96,7 @@ class Metric:
     def line(self, family: str, f: int, least: int, most: int) -> list[RingPoint]:
         """The points of a family, the smallest first; none for the livefly with fanout 2.
 
-        >>> [(point.nodes, point.value) for point in Metric("distance").line("shuffle", 2, 4, 20)]
+        >>> [(point.nodes, point.value) for point in Metric("distance").line("ring-shuffle", 2, 4, 20)]
         [(4, Fraction(2, 1)), (8, Fraction(3, 1)), (16, Fraction(4, 1))]
         """
         return [RingPoint(r, n, *self.at(family, f, r)) for r, n in sizes_by_processors(family, f, least, most)]

@@ -96,7 +96,7 @@ def require(
 
     >>> from netlemma.errors import SizeError
     >>> try:
-    ...     require("ring routes", "shuffle f=300 r=2", 180_000**2, nodes=180_000)
+    ...     require("ring routes", "ring-shuffle f=300 r=2", 180_000**2, nodes=180_000)
     ... except SizeError as error:
     ...     print(str(error).partition("; ")[2])
     choose a size of at most about 1,800 nodes, or `force=True`

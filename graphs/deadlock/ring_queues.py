@@ -171,7 +171,7 @@ def pairs(net: RingNetwork) -> list[Pair]:
     """All ordered pairs of different nodes with processors: source and destination of every packet.
 
     >>> from netlemma.graphs import ring_network
-    >>> len(pairs(ring_network("butterfly", f=2, r=2)))
+    >>> len(pairs(ring_network("ring-butterfly", f=2, r=2)))
     12
     """
     there = ends(net)

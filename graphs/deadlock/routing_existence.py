@@ -208,7 +208,7 @@ class RoutingSearch:
     """The search for a routing of one network under one queue model.
 
     >>> from netlemma.graphs import ring_network
-    >>> search = RoutingSearch(ring_network("shuffle", f=2, r=3), RouteRule.read("shortest"))
+    >>> search = RoutingSearch(ring_network("ring-shuffle", f=2, r=3), RouteRule.read("shortest"))
     >>> search.solve(), search.solve(search.core())
     (False, False)
     """

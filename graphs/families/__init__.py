@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from netlemma.base.synonyms import FAMILY, meant
 from netlemma.plugins import by_name, offering, plugin_modules, registry
 
 if TYPE_CHECKING:
@@ -30,21 +32,20 @@ def families() -> Mapping[str, Family]:
 
 @registry
 def family_called(name: str) -> Family | None:
-    """The family of this name, or of this other usual name; None if there is none.
+    """The family of this name, or of this other usual name or spelling; None if there is none.
 
     A family whose sizes are lists may have how many numbers they have behind its name.
 
     >>> family_called("toroid").name, family_called("toriod"), family_called("hyperx-4").parameters[0].entries
     ('toroid', None, ('S_1', 'S_2', 'S_3', 'S_4'))
     """
-    if not name.replace("-", "").isalnum():  # a file, or a product
+    if not re.sub(r"[\s_+-]", "", name).isalnum():  # a file, or a product
         return None
     module = name.replace("-", "_")
     if not plugin_modules() and module in {each.name for each in iter_modules(__path__)}:
         found: Family = import_module(f"{__name__}.{module}").FAMILY
         if found.name == name:
             return found
-    other = (family for family in families().values() if family.other_name == name)
     base, _, many = name.rpartition("-")
     if (
         many.isdecimal()
@@ -53,4 +54,6 @@ def family_called(name: str) -> Family | None:
         and (listed := families().get(base))
     ):
         return listed.of_entries(int(many)) if any(p.many for p in listed.parameters) else None
-    return families().get(name) or next(other, None)
+    others = {family.other_name: family for family in families().values() if family.other_name}
+    called = {**others, **families()}
+    return called.get(name) or called.get(meant(FAMILY, name, called) or "")

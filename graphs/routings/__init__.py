@@ -12,7 +12,8 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from netlemma.base.names import did_you_mean
+from netlemma.base.remarks import remark
+from netlemma.base.synonyms import ROUTING, meant, suggestion
 from netlemma.errors import InputError, RoutingError, legal_names, one_line
 from netlemma.graphs.base.text_files import is_whole
 from netlemma.graphs.families import families
@@ -21,7 +22,10 @@ from netlemma.graphs.routing.channel_routing import MOST_VCS, OBLIVIOUS, Channel
 from netlemma.graphs.routing.choices import UNIFORM, uniform
 from netlemma.graphs.routing.hop_routing import Routing
 from netlemma.graphs.routing.routing_file import file_routing
+from netlemma.graphs.routings.d_mod_k import require_tree
+from netlemma.graphs.routings.grids import LIKE
 from netlemma.graphs.routings.hops import hop_relation
+from netlemma.graphs.routings.minimal import DRAGONFLY
 from netlemma.graphs.routings.rings import ring_file_routing
 from netlemma.graphs.topology.ring_structure import AnyNetwork, RingNetwork
 from netlemma.graphs.topology.structure import Network
@@ -31,6 +35,16 @@ __all__ = ["channel_routing", "channel_routings", "ring_routings", "routing", "r
 
 TABLES, DIMENSION_ORDER, SHORTEST = "tables", "dimension-order", "shortest"
 TIES = "ties"  # option of dimension order and of what is made of it
+NCA = "nca"  # up to a nearest common ancestor and down, which in a tree is any shortest path
+OF_OPENSM = {  # routing engines, and how ours differ
+    "minhop": (
+        SHORTEST + "-first",
+        "one shortest path for each destination; OpenSM spreads destinations over equal ports",
+    ),
+    "updn": ("up-down", "the tree of the node root=NAME, the first one if not said; OpenSM chooses its roots"),
+    "ftree": ("d-mod-k", "the upward port by a digit of the destination, in the order of the ends"),
+    "dfsssp": ("lash", "shortest paths in layers of virtual channels; OpenSM chooses among equal paths by their loads"),
+}
 CHOICE = "choice"  # option of every adaptive routing
 Made = ChannelRouting | RingRouting
 
@@ -140,6 +154,8 @@ def routing(
     # the routes of a file take time to find: only where nothing else is named
     own = words is None and file is None and source is not None and source.routes is not None
     name, options = _read(words) if words is not None else (TABLES if own else None, {})
+    if name is not None and isinstance(net, Network):
+        name = _meant(net, name)
     if isinstance(net, RingNetwork):
         return _of_rings(net, name, options) if file is None else ring_file_routing(net, file)
     if file is not None:
@@ -183,6 +199,7 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
     'dimension-order with 2 virtual channels on toroid w=4 D=2'
     """
     known = channel_routings()
+    name = _meant(net, name)
     if name not in known:
         raise _unknown(net, name, list(known))
     if CHOICE in options:
@@ -210,13 +227,36 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
     return replace(made, options=options, terminals=net.terminals)
 
 
+def _meant(net: Network, name: str) -> str:
+    """The routing that a name stands for on a network."""
+    known = channel_routings()
+    name = name if name in known else meant(ROUTING, name, known) or name
+    if name in OF_OPENSM and name not in known:
+        instead, how = OF_OPENSM[name]
+        remark(f"routing {name} is read as {instead}: {how}")
+        return instead
+    if name == NCA and name not in known:
+        require_tree(net, NCA)
+        return SHORTEST
+    if name == "minimal" and net.family != DRAGONFLY:
+        return SHORTEST
+    if (
+        net.family in LIKE
+        and not net.factors
+        and (name == DIMENSION_ORDER or (name == "xy" and len(net.labels(0)) == 2))
+    ):
+        return "hyperx-order"
+    return name
+
+
 def _unknown(net: AnyNetwork, name: str, known: Sequence[str]) -> RoutingError:
     """The error for an unknown name: the nearest name, and all names."""
     if name.endswith(".py"):
         return RoutingError(
             one_line(f"routing {name[:80]} looks like a Python file: `routing_file={name[:80]}` runs it")
         )
-    hint = did_you_mean(name, known, ", ", ";")
+    near = suggestion(ROUTING, name, known)
+    hint = f", did you mean {near}?" if near else ";"
     return RoutingError(
         f"{net.title} has no routing called {name[:40]!r}{hint} {legal_names('routings', known, 'list routings')}",
         code="unknown-routing",

@@ -104,4 +104,11 @@ def _tiers(net: Network, name: str) -> np.ndarray:
     return tier
 
 
+def require_tree(net: Network, name: str) -> None:
+    """Refuse networks in which a link does not lead a tier up or down from terminals."""
+    tier = _tiers(net, name)
+    if (abs(tier[net.origin] - tier[net.target]) != 1).any():
+        raise RoutingError(f"{name} climbs a tree, and {net.title} has links within a tier: shortest fits it")
+
+
 ROUTINGS = {"d-mod-k": d_mod_k, "s-mod-k": s_mod_k}

@@ -51,12 +51,12 @@ def star_cycles(net: Network, vcs: int = 1) -> ChannelRouting:
     S. B. Akers, D. Harel and B. Krishnamurthy, The star graph: an attractive alternative to the n-cube, 1987.
 
     >>> from netlemma.graphs import network
-    >>> routing = star_cycles(network("star-graph", n=3))
+    >>> routing = star_cycles(network("permutation-star", n=3))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(1, None, 0, None)]
     ['(1,3,2)->(3,1,2)']
     """
-    if net.family != "star-graph":
-        raise RoutingError(f"star-cycles is a routing of the star-graph, {net.title} is none: use shortest")
+    if net.family != "permutation-star":
+        raise RoutingError(f"star-cycles is a routing of the permutation-star, {net.title} is none: use shortest")
     symbols = np.array([net.labels(u) for u in range(net.node_count)])
     node, places = np.arange(net.node_count), np.arange(symbols.shape[1])
 
@@ -85,4 +85,4 @@ def _to_words(
 
 
 ROUTINGS = {"overlap": overlap, "star-cycles": star_cycles}
-USUAL = {"de-bruijn": "overlap", "kautz": "overlap", "star-graph": "star-cycles"}
+USUAL = {"de-bruijn": "overlap", "kautz": "overlap", "permutation-star": "star-cycles"}

@@ -3,9 +3,9 @@
 import os
 import re
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
+from netlemma.base.synonyms import FAMILY, in_sizes, suggestion
 from netlemma.errors import InputError, NetworkError
 from netlemma.graphs.base.text_files import printable
 from netlemma.graphs.families import families, family_called
@@ -60,6 +60,12 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
     scope = FORMER_SCOPES.get(scope or "", scope)
     names = [word for word in words if not _ASSIGNMENT.match(word)]
     rest = [word for word in words if _ASSIGNMENT.match(word)]
+    together = " ".join(names)
+    if not format and not any(map(os.path.exists, names)):
+        if called := in_sizes(together):
+            names, rest = [called[0]], [*(f"{size}={value}" for size, value in called[1].items()), *rest]
+        elif len(names) > 1 and family_called(together):
+            names = [together]
     if not names:
         raise InputError(f"no network is named: give {_WAYS}")
     kinds = [kind_of(name, format) for name in names]
@@ -95,7 +101,7 @@ def kind_of(name: str, format: str | None = None) -> str:
         return FILE
     if looks_like_product(name) and not re.search(r"[/\\]|\.\w+$", name):
         return NAME
-    return FILE if _LIKE_FILE.search(name) and not get_close_matches(name.lower(), families(), 1) else NAME
+    return FILE if _LIKE_FILE.search(name) and not suggestion(FAMILY, name, families()) else NAME
 
 
 def _whole(name: str, text: str) -> int:

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.base.names import did_you_mean
 from netlemma.base.remarks import remark
+from netlemma.base.synonyms import FAMILY, suggestion
 from netlemma.errors import FormatError, InputError, NetworkError, SizeError, UnknownFamily
 from netlemma.graphs.base.compiled import looped
 from netlemma.graphs.base.text_files import HEAD, MAX_TABLES, TextFile, printable, read_text
@@ -188,7 +188,8 @@ def named_source(name: str, what: str = "no family is called", scope: str | None
                 f"scope applies to networks with terminals: every node of {name[:40]} is an end of messages"
             )
         return ProductSource(name)
-    hint = did_you_mean(name.lower(), families(), "", "a product is written like 'line(4) x ring(5)^2'.")
+    near = suggestion(FAMILY, name, families())
+    hint = f"did you mean {near}?" if near else "a product is written like 'line(4) x ring(5)^2'."
     raise UnknownFamily(f"{what} {name[:40]!r}: {hint} The command list families names all {len(families())}")
 
 

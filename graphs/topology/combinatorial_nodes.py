@@ -149,6 +149,7 @@ def permutation_family(
     classes: tuple[str, ...],
     summary: str,
     largest: int = 6,
+    other_name: str = "",
 ) -> Family[Network]:
     """A family whose nodes are the permutations of n symbols."""
 
@@ -172,6 +173,7 @@ def permutation_family(
 
     return Family(
         name=name,
+        other_name=other_name,
         parameters=(Parameter("n", 2, "symbols"),),
         classes=classes,
         summary=summary,

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from operator import index
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
+from netlemma.base.synonyms import FORMER
 from netlemma.errors import NetworkError, SizeError
 from netlemma.graphs.base.limits import fits, refuse_too_large, title
 from netlemma.graphs.topology.product import HUGE, Part, build, log_product_sizes
@@ -318,6 +319,8 @@ class Family(Generic[Built]):
                 same = [known for known in names if known.lower() == name.lower()]
                 near = same or (get_close_matches(name, names, 1, 0.0) if len(names) > 1 else names)
                 hint = f"; did you mean {near[0]}?" if near else ""
+                if self.name in FORMER and name in ("f", "r"):
+                    hint = f"; the rings of Johnson and Goodman with size {name} are {FORMER[self.name]}"
                 raise SizeError(f"{self.name} has no parameter {name}: it takes {domain}{hint}")
         values = {}
         for p in self.parameters:

@@ -106,7 +106,7 @@ class RingNetwork(ExplicitNetwork):
     Examples
     --------
     >>> from netlemma.graphs import network
-    >>> net = network("shuffle", f=2, r=2)
+    >>> net = network("ring-shuffle", f=2, r=2)
     >>> net.ring_count, sorted(net.ring_sizes.tolist())
     (4, [1, 1, 3, 3])
     """

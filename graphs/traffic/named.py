@@ -8,7 +8,7 @@ from pathlib import Path
 from re import split
 from typing import Any
 
-from netlemma.base.names import did_you_mean
+from netlemma.base.synonyms import PATTERN, meant, suggestion
 from netlemma.errors import TrafficError, legal_names
 from netlemma.graphs.base.text_files import is_whole, read_text
 from netlemma.graphs.topology.structure import ExplicitNetwork, Network, named_by_numbers, numbers_by_name
@@ -42,10 +42,13 @@ def traffic(net: ExplicitNetwork, words: str | Traffic | Rates | None = None, pa
         raise TrafficError(f"{net.title} has {len(net.ends)} end of messages: traffic needs two")
     text = UNIFORM if words is None else " ".join(words.split())
     name, _, behind = text.partition(" ")
+    known = patterns()
+    if name not in known and (usual := meant(PATTERN, name, [*known, MIX])):
+        name, text = usual, f"{usual} {behind}".rstrip()
     if name == MIX:
         return _mixed(net, text, behind, pairs)
     made = _pattern(net, name, behind.split(), pairs)
-    about = (patterns()[name].__doc__ or "").partition("\n")[0].rstrip(".")
+    about = (known[name].__doc__ or "").partition("\n")[0].rstrip(".")
     return made.with_name(text if pairs == PAIRS[0] else f"{text}, pairs={pairs}", about[:1].lower() + about[1:])
 
 
@@ -85,8 +88,10 @@ def _numbered(net: Network, rates: Rates) -> Mapping[tuple[int, int], Fraction |
 
 def _pattern(net: Network, name: str, words: list[str], pairs: str) -> Traffic:
     known = patterns()
+    name = meant(PATTERN, name, known) or name
     if name not in known:
-        hint = did_you_mean(name, [*known, MIX], ", ", ";")
+        near = suggestion(PATTERN, name, [*known, MIX])
+        hint = f", did you mean {near}?" if near else ";"
         legal_patterns = legal_names("patterns", [*known, MIX], "list patterns")
         raise TrafficError(f"there is no traffic pattern {name[:40]!r}{hint} {legal_patterns}", code="unknown-pattern")
     legal = {p: each for p, each in signature(known[name]).parameters.items() if p not in ("net", "pairs")}

@@ -280,14 +280,19 @@ def check(
     >>> check("mesh", "mean_distance", "16/3", at="k=8 n=2").verdict
     'holds'
     """
+    from netlemma.base.synonyms import quantity_meant
     from netlemma.checks.base.verdicts import Verdicts
     from netlemma.checks.judging.claim_entry import tolerance_of
     from netlemma.checks.judging.readings import WrittenFormula, check_written
+    from netlemma.checks.lemmas.lemma_lookup import lemma_keys
     from netlemma.graphs.sources import source
 
     if format or scope:
         network = source(network, format=format, scope=scope)
-    network, at, sizes = with_lists_of(source(network), quantity, f"{formula} {where} {' '.join(let)}", at, sizes)
+    network = source(network)
+    own = [key.quantity.partition(".")[0] for key in lemma_keys(network.subject)] if network.subject else []
+    quantity = quantity_meant(quantity, own)
+    network, at, sizes = with_lists_of(network, quantity, f"{formula} {where} {' '.join(let)}", at, sizes)
     if [bool(fit), bool(formula), bool(sequence), bool(bfile)].count(True) != 1:
         raise InputError("check takes one of these: a formula, `fit`, `sequence` or `bfile`")
     if not formula and (let or latex or tolerance):

@@ -9,6 +9,8 @@ from typing import Any
 
 from typer import Context
 
+from netlemma.base.synonyms import FAMILY, PATTERN, QUANTITY, ROUTING, beginning
+
 
 def files(incomplete: str) -> list[str]:
     """Files and folders whose path begins so; hidden ones only if their dot is written.
@@ -31,7 +33,7 @@ def families(incomplete: str) -> list[str]:
     """Families of networks."""
     from netlemma.graphs import families as known
 
-    return _beginning(known(), incomplete)
+    return _beginning(known(), incomplete, FAMILY)
 
 
 def network(ctx: Context, incomplete: str) -> list[str]:
@@ -88,14 +90,15 @@ def _quantities(family: str, incomplete: str, measured: bool = False) -> list[st
     from netlemma.checks.lemmas.lemma_lookup import lemma_keys
 
     lemmas = [key.quantity for key in lemma_keys(family)]
-    return _beginning(dict.fromkeys([*lemmas, *(QUANTITIES if measured else ())]), incomplete)
+    known = dict.fromkeys([*lemmas, *(QUANTITIES if measured else ())])
+    return _beginning(known, incomplete, QUANTITY if known else "")
 
 
 def routing(incomplete: str) -> list[str]:
     """Routings by name; ``tables`` are the routes that files bring."""
     from netlemma.graphs.routings import channel_routings, ring_routings
 
-    return _beginning(sorted({*channel_routings(), *ring_routings(), "tables"}), incomplete)
+    return _beginning(sorted({*channel_routings(), *ring_routings(), "tables"}), incomplete, ROUTING)
 
 
 def kind(incomplete: str) -> list[str]:
@@ -113,14 +116,15 @@ def _words(ctx: Context) -> list[str]:
 
 
 def _sizes_of(family: str) -> list[str]:
-    from netlemma.graphs import families as known
+    from netlemma.graphs.families import family_called
 
-    found = known().get(family)
+    found = family_called(family)
     return [size.name for size in found.parameters] if found else []
 
 
-def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
-    return [name for name in names if name.startswith(incomplete)]
+def _beginning(names: Iterable[str], incomplete: str, kind: str = "") -> list[str]:
+    """The names that begin so; other names of a kind only where no name does."""
+    return [name for name in names if name.startswith(incomplete)] or (beginning(kind, incomplete) if kind else [])
 
 
 def traffic(incomplete: str) -> list[str]:
@@ -128,7 +132,7 @@ def traffic(incomplete: str) -> list[str]:
     from netlemma.graphs.traffic.named import MIX
     from netlemma.graphs.traffic.patterns import patterns
 
-    return _beginning([*patterns(), MIX], incomplete)
+    return _beginning([*patterns(), MIX], incomplete, PATTERN)
 
 
 def one_of(words: Iterable[str]) -> Callable[[str], list[str]]:

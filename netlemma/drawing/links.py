@@ -34,7 +34,7 @@ def links(net: AnyNetwork) -> list[Link]:
     >>> from netlemma.graphs import network
     >>> links(network("oneway-torus", k=2, n=1))[0]
     Link(number=0, kind='one-way link', nodes=(0, 1), name='(0)->(1)', device=0)
-    >>> links(network("shuffle", f=2, r=1))[1]
+    >>> links(network("ring-shuffle", f=2, r=1))[1]
     Link(number=1, kind='one-way link', nodes=(0, 1), name='link 1 (0)->(1)', device=1)
     """
     if isinstance(net, Network):
@@ -51,7 +51,7 @@ def paired(links: Sequence[Link]) -> list[Link]:
     """The links with each pair of one-way links of opposite directions as one link.
 
     >>> from netlemma.graphs import network
-    >>> found = links(network("complete", f=4))
+    >>> found = links(network("ring-complete", f=4))
     >>> [len(found), len(paired(found))]
     [16, 10]
     """

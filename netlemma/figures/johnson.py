@@ -9,7 +9,7 @@ from netlemma.console import progress
 from netlemma.figures.captions import Captions
 from netlemma.figures.plan import Panel, Panels, PlannedCurve, PlannedPoint
 
-LOOKS = {"multicube": 1, "shuffle": 3, "deadfly": 4, "livefly": 5, "butterfly": 0}  # as in drawing.LOOKS
+LOOKS = {"multicube": 1, "ring-shuffle": 3, "deadfly": 4, "livefly": 5, "ring-butterfly": 0}  # as in drawing.LOOKS
 
 
 def panel(

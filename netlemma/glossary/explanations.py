@@ -1,14 +1,14 @@
 """Words of the field explained: the glossary, families, routings and traffic patterns."""
 
-import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from netlemma.base.displays import Facts, Part, Shown, Words
+from netlemma.base.synonyms import FAMILY, PATTERN, QUANTITY, ROUTING, also_called, squeezed
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.errors import InputError
 
@@ -61,7 +61,13 @@ def glossary() -> tuple[Explanation, ...]:
     """
     data = tomllib.loads(Path(__file__).with_name("glossary.toml").read_text(encoding="utf-8"))
     return tuple(
-        Explanation(each["name"], "term", each["meaning"], each.get("symbol", ""), tuple(each.get("also", ())))
+        Explanation(
+            each["name"],
+            "term",
+            each["meaning"],
+            each.get("symbol", ""),
+            _apart((*each.get("also", ()), *also_called(QUANTITY, each["name"]))),
+        )
         for each in data["term"]
     )
 
@@ -74,11 +80,12 @@ def explanations() -> Iterator[Explanation]:
 
     yield from glossary()
     for name, family in families().items():
-        yield Explanation(name, "family", family.summary, also=(family.other_name,) if family.other_name else ())
+        others = (*((family.other_name,) if family.other_name else ()), *also_called(FAMILY, name))
+        yield Explanation(name, "family", family.summary, also=others)
     for name, routing in {**ring_routings(), **channel_routings()}.items():
-        yield Explanation(name, "routing", _first_line(routing))
+        yield Explanation(name, "routing", _first_line(routing), also=also_called(ROUTING, name))
     for name, pattern in patterns().items():
-        yield Explanation(name, "traffic pattern", _first_line(pattern))
+        yield Explanation(name, "traffic pattern", _first_line(pattern), also=also_called(PATTERN, name))
 
 
 def _sentence(words: str) -> str:
@@ -87,9 +94,12 @@ def _sentence(words: str) -> str:
     return f"{words if is_symbol else words[:1].upper() + words[1:]}".rstrip(".") + "."
 
 
-def _called(word: str) -> str:
-    """A word in which blanks, hyphens and capital letters do not count."""
-    return re.sub(r"[\s_-]+", "", word.casefold())
+def _apart(names: Iterable[str]) -> tuple[str, ...]:
+    """Names without those that differ only in hyphens, blanks or underscores."""
+    found: dict[str, str] = {}
+    for name in names:
+        found.setdefault(squeezed(name), name)
+    return tuple(found.values())
 
 
 def _first_line(described: object) -> str:
@@ -123,8 +133,8 @@ def explain(word: str) -> Explanation:
         raise InputError("no word is given; write for instance netlemma explain average distance")
     every = list(explanations())
     exact = [each for each in every if word in (each.name, each.symbol)]
-    called = _called(word)
-    found = exact or [each for each in every if called in map(_called, each.names)]
+    called = squeezed(word)
+    found = exact or [each for each in every if called in map(squeezed, each.names)]
     if not found:
         names = [name for each in every for name in each.names]
         raise InputError(

@@ -270,8 +270,8 @@ def _called(name: str, key: str) -> bool:
 def _where(example: Data | None) -> list[tuple[str, str]]:
     """Where something fails, each part with its name in the JSON: at a size, on a network, whose name may have the size.
 
-    >>> _where({"size": {"k": 3}, "network": "oneway-torus"}), _where({"size": {"f": 2}, "network": "shuffle f=2"})
-    ([('size', 'k=3'), ('network', 'oneway-torus')], [('network', 'shuffle f=2')])
+    >>> _where({"size": {"k": 3}, "network": "oneway-torus"}), _where({"size": {"f": 2}, "network": "ring-shuffle f=2"})
+    ([('size', 'k=3'), ('network', 'oneway-torus')], [('network', 'ring-shuffle f=2')])
     """
     size = in_words(example["size"]) if example else ""
     network = (example or {}).get("network", "")

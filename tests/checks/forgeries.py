@@ -72,8 +72,8 @@ RING_CASES = {
     "one.json partitions": ("one.json", {"queue_classes": True}),
     "multicube": ("multicube", {"f": 2, "r": 2, "queues": "output"}),
     "multicube nodes": ("multicube", {"f": 2, "r": 2, "queues": "transit"}),
-    "complete": ("complete", {"f": 2}),
-    "shuffle": ("shuffle", {"f": 2, "r": 2, "queues": "output"}),
+    "ring-complete": ("ring-complete", {"f": 2}),
+    "ring-shuffle": ("ring-shuffle", {"f": 2, "r": 2, "queues": "output"}),
     "livefly": ("livefly", {"f": 3, "r": 1, "queues": "output"}),
     "deadfly": ("deadfly", {"f": 2, "r": 1, "queues": "input"}),
 }

@@ -116,7 +116,7 @@ def _refused(routing, order):
     [
         ("pancake", {"n": 4}, "shortest", "order"),
         ("generalised-petersen", {"n": 12, "k": 5}, "shortest", "order"),
-        ("star-graph", {"n": 4}, "star-cycles", "numbers"),
+        ("permutation-star", {"n": 4}, "star-cycles", "numbers"),
         ("dragonfly", {"p": 1, "a": 2, "h": 1}, "valiant-groups", "numbers"),
     ],
 )

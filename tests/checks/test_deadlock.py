@@ -41,10 +41,10 @@ LETTERS = ("input-output", "output", "input")  # the models with a queue for eac
 @pytest.mark.parametrize(
     "name, sizes, expected",
     [
-        ("multicube", {"f": 2, "r": 3}, FREE), ("multicube", {"f": 3, "r": 3}, FREE), ("butterfly", {"f": 2, "r": 3}, FREE),
-        ("butterfly", {"f": 3, "r": 2}, FREE), ("livefly", {"f": 3, "r": 3}, FREE), ("livefly", {"f": 4, "r": 2}, FREE),
+        ("multicube", {"f": 2, "r": 3}, FREE), ("multicube", {"f": 3, "r": 3}, FREE), ("ring-butterfly", {"f": 2, "r": 3}, FREE),
+        ("ring-butterfly", {"f": 3, "r": 2}, FREE), ("livefly", {"f": 3, "r": 3}, FREE), ("livefly", {"f": 4, "r": 2}, FREE),
         ("livefly", {"f": 3, "r": 1}, FREE), ("deadfly", {"f": 2, "r": 2}, DEADLOCK), ("deadfly", {"f": 3, "r": 2}, DEADLOCK),
-        ("deadfly", {"f": 2, "r": 1}, FREE), ("shuffle", {"f": 2, "r": 3}, DEADLOCK), ("clock", {}, FREE),
+        ("deadfly", {"f": 2, "r": 1}, FREE), ("ring-shuffle", {"f": 2, "r": 3}, DEADLOCK), ("clock", {}, FREE),
         ("four-rings", {}, DEADLOCK),
     ],
 )  # fmt: skip
@@ -178,7 +178,7 @@ def test_certificates_of_something_else_are_refused(change):
 
 
 def test_changed_routes_are_refused():
-    right = exists(ring_network("shuffle", f=2, r=3), "links=4").certificate
+    right = exists(ring_network("ring-shuffle", f=2, r=3), "links=4").certificate
     assert check_certificate(right)
     longest = max(range(len(right["routes"])), key=lambda i: len(right["routes"][i][2]))
     source, target, hops = right["routes"][longest]
@@ -189,7 +189,7 @@ def test_changed_routes_are_refused():
             check_certificate(wrong)
     del right["routes"][0]
     assert refused(right)
-    right = exists(ring_network("shuffle", f=2, r=3), "links=4").certificate
+    right = exists(ring_network("ring-shuffle", f=2, r=3), "links=4").certificate
     assert (
         refused(right | {"rule": "shortest"})
         and refused(right | {"rule": "links=3"})
@@ -247,10 +247,10 @@ def test_both_answers_came():
     "name, sizes, routes, expected",
     [
         ("four-rings", {}, "any", FREE), ("four-rings", {}, "shortest", DEADLOCK),
-        ("shuffle", {"f": 2, "r": 2}, "shortest", FREE), ("shuffle", {"f": 2, "r": 3}, "shortest", DEADLOCK),
-        ("shuffle", {"f": 2, "r": 3}, "any", FREE), ("shuffle", {"f": 2, "r": 3}, "links=3", DEADLOCK),
-        ("shuffle", {"f": 2, "r": 3}, "links=4", FREE), ("shuffle", {"f": 3, "r": 2}, "any", FREE),
-        ("shuffle", {"f": 3, "r": 2}, "rings=3", FREE), ("deadfly", {"f": 2, "r": 2}, "any", FREE),
+        ("ring-shuffle", {"f": 2, "r": 2}, "shortest", FREE), ("ring-shuffle", {"f": 2, "r": 3}, "shortest", DEADLOCK),
+        ("ring-shuffle", {"f": 2, "r": 3}, "any", FREE), ("ring-shuffle", {"f": 2, "r": 3}, "links=3", DEADLOCK),
+        ("ring-shuffle", {"f": 2, "r": 3}, "links=4", FREE), ("ring-shuffle", {"f": 3, "r": 2}, "any", FREE),
+        ("ring-shuffle", {"f": 3, "r": 2}, "rings=3", FREE), ("deadfly", {"f": 2, "r": 2}, "any", FREE),
         ("deadfly", {"f": 2, "r": 2}, "shortest", DEADLOCK),
     ],
 )  # fmt: skip
@@ -304,7 +304,7 @@ def test_three_partitions():
 
 @pytest.mark.parametrize("queues", LETTERS)
 @pytest.mark.parametrize(
-    "name, sizes", [("deadfly", {"f": 2, "r": 2}), ("deadfly", {"f": 2, "r": 3}), ("shuffle", {"f": 2, "r": 3})]
+    "name, sizes", [("deadfly", {"f": 2, "r": 2}), ("deadfly", {"f": 2, "r": 3}), ("ring-shuffle", {"f": 2, "r": 3})]
 )
 def test_two_partitions_are_enough(name, sizes, queues):
     """Section 3.5: "there exists a deadlock-2 routing for the Deadfly"; here it is the deadfly's own."""

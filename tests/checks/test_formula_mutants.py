@@ -365,7 +365,7 @@ def test_proofs_of_equal_limits_and_conditions(family, quantity, text, same):
     ],
 )
 def test_proofs_of_whole_numbers(text, whole):
-    truth = remembered("butterfly", "send.short")
+    truth = remembered("ring-butterfly", "send.short")
     least = {p.symbol: p.minimum for p in truth.domain.parameters}
     assert is_whole(parse_formula(text).to_sympy(truth.symbols), least) is whole
 
@@ -405,7 +405,7 @@ def test_roundings_are_left_out_where_the_parity_makes_a_value_whole():
 
 def test_a_formula_that_is_wrong_far_from_the_smallest_sizes_fails():
     for family, quantity, text in (
-        ("shuffle", "latency", "piecewise(c*r, r <= 5, c*r + 1, f = 2, (c - 1)*(r + 1))"),
+        ("ring-shuffle", "latency", "piecewise(c*r, r <= 5, c*r + 1, f = 2, (c - 1)*(r + 1))"),
         ("oneway-torus", "nodes_at_distance", PAIRS.format(0, "min(k, floor(i/k))")),
         ("oneway-torus", "compositions.unequal", UNEQUAL.format("min(w, floor((i - l*w)/k))")),
     ):

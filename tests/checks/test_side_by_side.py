@@ -35,7 +35,7 @@ def test_sizes_are_the_nearest_in_proportion(words, wanted, found):
 
 def test_no_other_size_is_nearer():
     """By trying every size of a family with one free parameter."""
-    for name, sizes in {"midimew": range(2, 900), "star-graph": range(2, 8), "fat-tree": range(2, 20, 2)}.items():
+    for name, sizes in {"midimew": range(2, 900), "permutation-star": range(2, 8), "fat-tree": range(2, 20, 2)}.items():
         only = families()[name].parameters[0].name
         ends = {size: proportions(name).ends({only: size}) for size in sizes}
         (found,) = proportions(name).nearest([300])
@@ -88,7 +88,7 @@ def test_ranges_of_ends():
 
 def test_loads_are_those_of_the_busiest_channel():
     """On links of both directions and one-way links; every channel is counted."""
-    for net in (network("star-graph", n=4), network("kautz", d=2, D=3), network("dragonfly", p=1, a=2, h=1)):
+    for net in (network("permutation-star", n=4), network("kautz", d=2, D=3), network("dragonfly", p=1, a=2, h=1)):
         found, shortest = row(net), routing(net, "shortest")
         counted = measure_traffic(shortest, traffic(net, None, "others"))
         assert found.load == counted.loads.largest and found.mean_distance == counted.mean_distance
@@ -110,7 +110,7 @@ def test_forms_of_a_comparison():
 
 
 @pytest.mark.parametrize(
-    "names", [["star-graph"], pytest.param(["torus", "bcube", "hyperx"], marks=pytest.mark.long)], ids=", ".join
+    "names", [["permutation-star"], pytest.param(["torus", "bcube", "hyperx"], marks=pytest.mark.long)], ids=", ".join
 )
 def test_closed_forms_of_the_table_have_the_measured_values(names):
     from netlemma.derive.discovery import lemma

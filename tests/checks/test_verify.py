@@ -115,7 +115,7 @@ def each_case_is_measured(found: Lemma) -> None:
 )
 def test_a_late_exception_that_is_left_out_fails(quantity, size):
     """Planted: the largest sizes with values of their own, treated like those beyond them."""
-    found = lemma(f"shuffle.{quantity}")
+    found = lemma(f"ring-shuffle.{quantity}")
     *early, late, last = found.closed_form.args
     left = late[0] if quantity == "latency" else last[0]
     verdict = verify_lemma(ending_in(found, sp.Piecewise(*early, (left, True))))
@@ -125,7 +125,7 @@ def test_a_late_exception_that_is_left_out_fails(quantity, size):
 
 def test_a_late_exception_that_is_too_wide_fails():
     """Planted: the value at f = r = 5 for every larger f too."""
-    found = lemma("shuffle.hot_echo")
+    found = lemma("ring-shuffle.hot_echo")
     *early, (value, _), last = found.closed_form.args
     r = found.domain.parameters[1].symbol
     verdict = verify_lemma(ending_in(found, sp.Piecewise(*early, (value, sp.Eq(r, 5)), last)))
@@ -345,7 +345,7 @@ def test_subjects():
     assert [key.quantity for key in subject_keys("line(4) x ring(5)")] == list(product_builders("line(4) x ring(5)"))
     assert [found.key for found in find("toroid", "visit_ratio")] == ["toroid.visit_ratio.link"]
     assert [found.key for found in find("toroid", "mean_distance")] == ["toroid.mean_distance"]
-    assert len(find("star-graph")) == len(keys("star-graph")) > 3
+    assert len(find("permutation-star")) == len(keys("permutation-star")) > 3
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ USED = {
     "toroid.hops_ratio.spanning-bus-hypercube": ("toroid.mean_distance", "spanning-bus-hypercube.mean_distance"),
     "livefly.latency": ("livefly.ring_hops", "livefly.distance"),
     "livefly.hot_echo.primary": ("livefly.echo.primary",),
-    "shuffle.mean_distance": ("shuffle.total_distance",),
+    "ring-shuffle.mean_distance": ("ring-shuffle.total_distance",),
     "mesh.max_visit_ratio.dimension": ("mesh.visit_ratio.dimension.position",),
     "wrapped-butterfly.mean_distance": ("r-ary-m-cube.mean_distance",),
     "hanoi.mean_distance": ("sierpinski.mean_distance",),
@@ -74,7 +74,7 @@ def wrong(derivation):
 
 
 @pytest.mark.parametrize(
-    "key", ["toroid.hops_ratio.spanning-bus-hypercube", "livefly.latency", "shuffle.mean_distance"]
+    "key", ["toroid.hops_ratio.spanning-bus-hypercube", "livefly.latency", "ring-shuffle.mean_distance"]
 )
 def test_a_wrong_lemma_is_seen_where_it_is_used(key):
     for number, step in enumerate(lemma(key).derivation.steps):

@@ -39,7 +39,7 @@ def test_a_lemma_shows_the_formula_that_the_command_prints(key):
 
 def test_a_lemma_is_one_line_in_a_terminal():
     assert repr(lemma("toroid.mean_distance")) == "<Lemma toroid.mean_distance: proved for w >= 2, D >= 1>"
-    assert all(len(repr(lemma(key))) < 160 for key in keys("star-graph"))
+    assert all(len(repr(lemma(key))) < 160 for key in keys("permutation-star"))
 
 
 def test_a_verdict_with_hostile_words():

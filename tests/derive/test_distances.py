@@ -14,7 +14,7 @@ from netlemma.derive.lemmas.bubble_sort import BUBBLE
 from netlemma.derive.lemmas.dcell import CELL, DCellServers
 from netlemma.derive.lemmas.express_torus import EXPRESS
 from netlemma.derive.lemmas.folded_hypercube import FOLDED
-from netlemma.derive.lemmas.star_graph import STAR
+from netlemma.derive.lemmas.permutation_star import STAR
 from netlemma.derive.networks.distance_lemmas import AffineHop, Argued, ByPotential, Conjectured, lemmas
 from netlemma.errors import ProofError
 
@@ -35,7 +35,7 @@ def test_potentials_certify_distances():
         "folded-hypercube",
         "johnson-graph",
         "odd-graph",
-        "star-graph",
+        "permutation-star",
         "transposition-graph",
     }
 
@@ -69,7 +69,7 @@ def test_states_are_those_of_explicit_networks(key):
 
 
 def test_a_wrong_closed_form_is_refused():
-    step = proof_of("star-graph.mean_distance")
+    step = proof_of("permutation-star.mean_distance")
     with pytest.raises(ProofError, match="instead of"):
         step.proof.check(step.before, step.after + 1)
     nodes = proof_of("folded-hypercube.nodes")

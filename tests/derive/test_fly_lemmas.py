@@ -13,7 +13,8 @@ from netlemma.derive.algebra.affine_conditions import covers
 from netlemma.derive.algebra.largest_values import LargestAt, LargestInRange, never_negative
 from netlemma.derive.algebra.notation import RangeMax, WordPairs, a, b
 from netlemma.derive.core.derivation import Within
-from netlemma.derive.lemmas import butterfly, deadfly, livefly, multicube
+from netlemma.derive.lemmas import deadfly, livefly, multicube
+from netlemma.derive.lemmas import ring_butterfly as butterfly
 from netlemma.derive.networks.fly import fabric_crossings, livefly_routes
 from netlemma.derive.networks.fly.brute_force_rings import Measurements, Rings, fabric, fly, traffic
 from netlemma.derive.networks.fly.brute_force_rings import multicube as cube
@@ -46,17 +47,17 @@ from netlemma.derive.networks.fly.link_loads import ECHOED, SENT, Abbreviation, 
 from netlemma.derive.networks.fly.route_lengths import WaysOfPackets, certify_partition
 from netlemma.errors import DomainError, ProofError
 
-FAMILIES = ("multicube", "butterfly", "deadfly", "livefly")
+FAMILIES = ("multicube", "ring-butterfly", "deadfly", "livefly")
 KEYS = [key for family in FAMILIES for key in keys(family)]
 CLASSES = {
     "multicube": ("ring",),
-    "butterfly": ("short", "long"),
+    "ring-butterfly": ("short", "long"),
     "deadfly": ("short", "long"),
     "livefly": ("primary", "secondary", "long"),
 }
 LARGER = {  # none of these is compared in a proof
     "multicube": [(2, 5), (2, 7), (4, 3), (3, 4), (5, 2)],
-    "butterfly": [(2, 4), (2, 5), (3, 3), (5, 2), (7, 1)],
+    "ring-butterfly": [(2, 4), (2, 5), (3, 3), (5, 2), (7, 1)],
     "deadfly": [(2, 4), (2, 5), (3, 3), (5, 2), (6, 1)],
     "livefly": [(3, 4), (3, 5), (4, 3), (6, 2), (7, 1)],
 }
@@ -159,7 +160,7 @@ def both_of(name, fanout, stages):
 def test_smallest_networks():
     """With one stage every packet makes at most one hop, over a long link; with f = 2 a long ring is the only one beside a row."""
     for fanout in (2, 3, 6):
-        for family in ("butterfly", "deadfly"):
+        for family in ("ring-butterfly", "deadfly"):
             assert (
                 lemma(f"{family}.send.short").at(f=fanout, r=1) == lemma(f"{family}.echo.short").at(f=fanout, r=1) == 0
             )
@@ -178,7 +179,7 @@ def test_smallest_networks():
         ("deadfly.send.short", {"f": 1, "r": 2}),
         ("deadfly.latency", {"f": 2, "r": 2, "c": 0}),
         ("multicube.send.ring", {"f": 2, "r": 1}),
-        ("butterfly.queue", {"f": 2, "r": 3, "s": 3}),
+        ("ring-butterfly.queue", {"f": 2, "r": 3, "s": 3}),
     ],
 )
 def test_sizes_outside_the_domain(key, size):
@@ -458,7 +459,7 @@ def step(key, kind):
 def test_other_packets_followed():
     found, proof = step("deadfly.send.short", PacketsFollowed)
     with pytest.raises(ProofError, match="packets followed"):
-        replace(proof, literal=lambda size: fly("butterfly", size["f"], size["r"]).on_link("send", "short")).check(
+        replace(proof, literal=lambda size: fly("ring-butterfly", size["f"], size["r"]).on_link("send", "short")).check(
             found.before, found.after
         )
     with pytest.raises(ProofError, match="too few sizes"):
@@ -514,7 +515,9 @@ def test_a_symbol_that_stands_for_less():
     assert lemma("livefly.send.long").domain.parameters[0].minimum == 3
 
 
-@pytest.mark.parametrize("key", ["deadfly.distance", "deadfly.ring_hops", "livefly.distance", "butterfly.distance"])
+@pytest.mark.parametrize(
+    "key", ["deadfly.distance", "deadfly.ring_hops", "livefly.distance", "ring-butterfly.distance"]
+)
 def test_largest_values_that_are_not(key):
     found, proof = step(key, LargestInRange)
     for wrong in (found.after + 1, found.after - 1):
@@ -536,7 +539,7 @@ def test_differences_that_may_be_negative(quotient):
     assert never_negative(f**r - r - 1, shifts, f) and not never_negative(f**r - f - y, ((f, 1 + x), (r, 1 + y)), f)
 
 
-@pytest.mark.parametrize("key", ["livefly.hot_queue", "butterfly.hot_queue", "livefly.hot_send.primary"])
+@pytest.mark.parametrize("key", ["livefly.hot_queue", "ring-butterfly.hot_queue", "livefly.hot_send.primary"])
 def test_the_hottest_stage_is_no_other(key):
     found, proof = step(key, LargestAt)
     for wrong in (found.after + 1, found.after - 1):

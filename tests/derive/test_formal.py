@@ -37,7 +37,7 @@ def test_an_export_has_the_files_that_it_requires_and_no_others():
 def test_statements_are_read_from_definitions():
     assert statement_of(lemma("line(a) x oneway-ring(b).wiener_index")).quantity == "ordered_wiener_index"
     assert statement_of(lemma("mesh.wiener_index")).quantity == "wiener_index"
-    for key in ("mesh.bisection", "star-graph.diameter", "ring.harary_index"):
+    for key in ("mesh.bisection", "permutation-star.diameter", "ring.harary_index"):
         with pytest.raises(NotExported, match=re.escape(key)):
             statement_of(lemma(key))
 

@@ -79,7 +79,7 @@ from netlemma.derive.networks.shuffle.shuffle_patterns import (
 )
 from netlemma.errors import DomainError, ProofError
 
-KEYS = keys("shuffle")
+KEYS = keys("ring-shuffle")
 LARGEST = 1100
 SMALL = [(2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 2), (7, 1)]
 LONGER = [(2, 6), (2, 7)]
@@ -315,29 +315,29 @@ def test_every_lemma_is_proved_or_argued():
         "hot_queue",
         "mean_queue",
     )
-    assert {key for key in KEYS if lemma(key).strength == "proved"} == {f"shuffle.{name}" for name in proved}
+    assert {key for key in KEYS if lemma(key).strength == "proved"} == {f"ring-shuffle.{name}" for name in proved}
     assert {lemma(key).strength for key in KEYS} == {"proved", "argued"}
 
 
 def test_lemmas_say_where_nothing_was_found():
     for name in ("hot_send", "hot_echo", "hot_total", "hot_queue", "mean_queue"):
-        assert "no closed form was found" in lemma(f"shuffle.{name}").statement
-        assert not lemma(f"shuffle.{name}").domain.contains({"f": 2, "r": LONGEST + 1})
+        assert "no closed form was found" in lemma(f"ring-shuffle.{name}").statement
+        assert not lemma(f"ring-shuffle.{name}").domain.contains({"f": 2, "r": LONGEST + 1})
     for name in ("distance", "ring_hops", "latency", "total_distance", "mean_distance"):
-        assert "no closed form for all r was found" in lemma(f"shuffle.{name}").statement
+        assert "no closed form for all r was found" in lemma(f"ring-shuffle.{name}").statement
 
 
 @pytest.mark.parametrize("size", [{"f": 1, "r": 2}, {"f": 2, "r": 0}, {"f": 2, "r": LONGEST + 1}, {"f": 2}])
 def test_sizes_outside_the_domain_are_refused(size):
     with pytest.raises(DomainError, match="outside the domain"):
-        lemma("shuffle.hot_send").value(size)
+        lemma("ring-shuffle.hot_send").value(size)
 
 
 @pytest.mark.parametrize("digits", range(1, LONGEST + 1))
 def test_sums_by_patterns_of_whole_words(digits):
     """Up to r = 5 the total distance is also counted by the patterns of all words along routes."""
     counted = patterned(digits).length.as_expr()
-    assert sp.expand(lemma("shuffle.total_distance").closed_form.xreplace({r: sp.Integer(digits)}) - counted) == 0
+    assert sp.expand(lemma("ring-shuffle.total_distance").closed_form.xreplace({r: sp.Integer(digits)}) - counted) == 0
 
 
 # Sizes that no network has.
@@ -345,15 +345,15 @@ def test_sums_by_patterns_of_whole_words(digits):
 
 @pytest.mark.parametrize(("fs", "digits"), [(2, 24), (3, 21), (17, 15), (1000, 12)])
 def test_identities_at_large_sizes(fs, digits):
-    pairs = [lemma("shuffle.shortest.pairs_at_distance").at(f=fs, r=digits, k=i) for i in range(digits + 1)]
-    total = lemma("shuffle.shortest.total_distance")
+    pairs = [lemma("ring-shuffle.shortest.pairs_at_distance").at(f=fs, r=digits, k=i) for i in range(digits + 1)]
+    total = lemma("ring-shuffle.shortest.total_distance")
     assert sum(pairs) == fs ** (2 * digits)
     assert pairs[0] == fs**digits
     assert all(x > 0 for x in pairs)
     assert sum(i * count for i, count in enumerate(pairs)) == total.at(f=fs, r=digits)
     shorter = total.at(f=fs, r=digits - 1)
     assert total.at(f=fs, r=digits) == fs**2 * shorter + fs ** (2 * digits) - Periods.at(digits, fs)
-    mean = lemma("shuffle.shortest.mean_distance").at(f=fs, r=digits)
+    mean = lemma("ring-shuffle.shortest.mean_distance").at(f=fs, r=digits)
     assert digits - Fraction(2 * fs, (fs - 1) ** 2) < mean < digits
 
 
@@ -365,9 +365,13 @@ def test_where_links_and_queues_are_hot(fs, digits):
     for name, place in (("send", link), ("echo", link), ("total", link), ("queue", link[:-1])):
         loads = found.loads[f"hot_{name}"]
         assert place in largest(loads).where
-        assert loads[place](fs) == max(p(fs) for p in loads.values()) == lemma(f"shuffle.hot_{name}").at(f=fs, r=digits)
-    assert lemma("shuffle.hot_total").at(f=fs, r=digits) == sum(
-        lemma(f"shuffle.hot_{name}").at(f=fs, r=digits) for name in ("send", "echo")
+        assert (
+            loads[place](fs)
+            == max(p(fs) for p in loads.values())
+            == lemma(f"ring-shuffle.hot_{name}").at(f=fs, r=digits)
+        )
+    assert lemma("ring-shuffle.hot_total").at(f=fs, r=digits) == sum(
+        lemma(f"ring-shuffle.hot_{name}").at(f=fs, r=digits) for name in ("send", "echo")
     )
 
 
@@ -464,12 +468,12 @@ def test_detours_of_pairs(fs, digits, sources):
 # Proofs refuse faults.
 
 total, mean, most_links, most_rings = (
-    lemma(f"shuffle.{q}") for q in ("total_distance", "mean_distance", "distance", "ring_hops")
+    lemma(f"ring-shuffle.{q}") for q in ("total_distance", "mean_distance", "distance", "ring_hops")
 )
 
 
 def last_step(key):
-    return lemma(f"shuffle.{key}").derivation.steps[-1]
+    return lemma(f"ring-shuffle.{key}").derivation.steps[-1]
 
 
 def cases(expr, change, number):
@@ -497,7 +501,7 @@ def test_hot_lemmas_refuse_other_values(key):
 
 
 def test_mean_queue_refuses_other_values():
-    first, second = lemma("shuffle.mean_queue").derivation.steps
+    first, second = lemma("ring-shuffle.mean_queue").derivation.steps
     for number in range(LONGEST):
         wrong = cases(first.proof.closed, lambda value: value + f, number)
         refuses(DigitsAlike("visits", wrong).check, first.before, first.before.xreplace({PairSum(at.rings): wrong}))
@@ -621,7 +625,7 @@ def test_for_each_length_refuses():
 
 
 def test_burnside_refuses():
-    step = lemma("shuffle.ring_count").derivation.steps[0]
+    step = lemma("ring-shuffle.ring_count").derivation.steps[0]
     proof = step.proof
     i = next(iter(step.after.atoms(sp.Sum))).variables[0]
     for wrong in (
@@ -635,7 +639,7 @@ def test_burnside_refuses():
 
 
 def test_nodes_refuse():
-    step = lemma("shuffle.nodes").derivation.steps[0]
+    step = lemma("ring-shuffle.nodes").derivation.steps[0]
     for wrong in (f ** (r + 1), r**f, 2 * f**r, f * r):
         refuses(step.proof.check, step.before, wrong)
 
@@ -671,8 +675,8 @@ def test_proofs_hold_the_lemma_to_their_sizes(proof, most):
 def test_a_lemma_for_more_digits_than_its_proof_is_refused():
     from dataclasses import replace
 
-    found = lemma("shuffle.hot_queue")
-    wider = replace(found, domain=lemma("shuffle.distance").domain)
+    found = lemma("ring-shuffle.hot_queue")
+    wider = replace(found, domain=lemma("ring-shuffle.distance").domain)
     refuses(wider.check)
     found.check()
     refuses(replace(found, derivation=Derivation(())).check, match="without steps")
@@ -690,4 +694,4 @@ def test_largest_of_polynomials_that_cross():
 
 def test_definitions_are_of_the_whole_network():
     for key, whole in (("hot_send", at.crossings), ("hot_echo", at.echoes), ("hot_queue", at.entries)):
-        assert lemma(f"shuffle.{key}").definition.expression == DeviceMax(PairSum(whole))
+        assert lemma(f"ring-shuffle.{key}").definition.expression == DeviceMax(PairSum(whole))

@@ -73,5 +73,5 @@ def test_a_lemma_of_a_single_network_is_for_one_size():
 
 
 def test_no_line_is_broken_within_braces_or_the_test_of_a_case():
-    for key in ("dragonfly.mean_distance", "shuffle.mean_distance"):
+    for key in ("dragonfly.mean_distance", "ring-shuffle.mean_distance"):
         assert not re.search(r"Σ\{[^{}]*\n|if$|if \w+( =)?$", as_text(derived_lemma(key), columns=60), re.M)

@@ -15,7 +15,7 @@ from netlemma.graphs.routings.ascending import BASES, ORDERS, order_of
 NETWORKS = [
     ("dragonfly", {"p": 1, "a": 2, "h": 1}),
     ("hyperx", {"S": (2, 3), "T": 1}),
-    ("star-graph", {"n": 4}),
+    ("permutation-star", {"n": 4}),
     ("folded-hypercube", {"n": 3}),
     ("toroid", {"w": 4, "D": 2}),
 ]
@@ -80,8 +80,8 @@ def test_as_many_channels_as_descents_and_one_are_enough():
     [
         ("dragonfly", {"p": 2, "a": 4, "h": 2}, "minimal", 2, 2),
         ("hyperx", {"S": (3, 3), "T": 1}, "shortest", 2, 2),
-        ("star-graph", {"n": 4}, "shortest", 2, 2),
-        ("star-graph", {"n": 4}, "star-cycles", 2, 2),
+        ("permutation-star", {"n": 4}, "shortest", 2, 2),
+        ("permutation-star", {"n": 4}, "star-cycles", 2, 2),
         ("kautz", {"d": 2, "D": 3}, "overlap", 2, 2),
         ("mesh", {"k": 3, "n": 2}, "up-down", 1, 1),
     ],

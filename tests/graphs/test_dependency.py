@@ -123,7 +123,7 @@ def test_a_short_cycle_among_many_resources():
     assert graph.tail[graph.cycle()].tolist() == [38, 39, 40, 41, 42]
 
 
-TREES = [("livefly", {"f": 3, "r": 3}), ("livefly", {"f": 4, "r": 1}), ("deadfly", {"f": 3, "r": 2}), ("butterfly", {"f": 2, "r": 3}),
+TREES = [("livefly", {"f": 3, "r": 3}), ("livefly", {"f": 4, "r": 1}), ("deadfly", {"f": 3, "r": 2}), ("ring-butterfly", {"f": 2, "r": 3}),
          ("multicube", {"f": 2, "r": (2, 3)})]  # fmt: skip
 
 
@@ -164,7 +164,9 @@ def test_no_packets():
     assert graph.numbering().tolist() == [0, 0, 0] and graph.cycle() == []
 
 
-@pytest.mark.parametrize("name, sizes", [("livefly", {"f": 3, "r": 2}), ("shuffle", {"f": 2, "r": 3}), ("clock", {})])
+@pytest.mark.parametrize(
+    "name, sizes", [("livefly", {"f": 3, "r": 2}), ("ring-shuffle", {"f": 2, "r": 3}), ("clock", {})]
+)
 def test_legs_are_ring_visits(name, sizes):
     net = ring_network(name, **sizes)
     by = ring_routing(net)
@@ -221,7 +223,12 @@ def simple_routes(net, s, t):
 
 @pytest.mark.parametrize(
     "name, sizes",
-    [("four-rings", {}), ("shuffle", {"f": 2, "r": 3}), ("deadfly", {"f": 2, "r": 2}), ("complete", {"f": 4})],
+    [
+        ("four-rings", {}),
+        ("ring-shuffle", {"f": 2, "r": 3}),
+        ("deadfly", {"f": 2, "r": 2}),
+        ("ring-complete", {"f": 4}),
+    ],
 )
 def test_routes_are_those_of_a_plain_search(name, sizes):
     net = ring_network(name, **sizes)

@@ -11,7 +11,7 @@ from netlemma.graphs.routings import channel_routing, layer_loops
 
 NETWORKS = [
     network("ring", K=7), network("kneser", n=5, k=2), network("kautz", d=2, D=3), network("oneway-torus", k=3, n=2),
-    network("jellyfish", switches=10, degree=4, terminals=2), network("xgft", m=(3, 2), w=(1, 2)), network("star-graph", n=4),
+    network("jellyfish", switches=10, degree=4, terminals=2), network("xgft", m=(3, 2), w=(1, 2)), network("permutation-star", n=4),
     network("line(2) x ring(2)"),
 ]  # fmt: skip
 

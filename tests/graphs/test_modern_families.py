@@ -242,7 +242,7 @@ DEFINITIONS = {
     "twisted-cube": twisted,
     "mobius-cube": mobius,
     "augmented-cube": augmented,
-    "star-graph": lambda n: permuted(n, lambda p: [swapped(p, 0, i) for i in range(1, n)]),
+    "permutation-star": lambda n: permuted(n, lambda p: [swapped(p, 0, i) for i in range(1, n)]),
     "pancake": lambda n: permuted(n, reversals),
     "bubble-sort": lambda n: permuted(n, lambda p: [swapped(p, i, i + 1) for i in range(n - 1)]),
     "transposition-graph": lambda n: permuted(n, lambda p: [swapped(p, i, j) for i in range(n) for j in range(i)]),
@@ -383,7 +383,7 @@ DIAMETERS = {  # family: (diameter by size, source)
     "twisted-cube": (lambda n: (n + 1) // 2, "Hilbers, Koopman and van de Snepscheut 1987"),
     "mobius-cube": (lambda n, kind: ceil((n + 2 - kind) / 2) if n > 3 else ceil((n + 1) / 2), "Cull and Larson 1995"),
     "augmented-cube": (lambda n: ceil(n / 2), "Choudum and Sunitha 2002"),
-    "star-graph": (lambda n: 3 * (n - 1) // 2, "Akers, Harel and Krishnamurthy 1987"),
+    "permutation-star": (lambda n: 3 * (n - 1) // 2, "Akers, Harel and Krishnamurthy 1987"),
     "pancake": (lambda n: [0, 1, 3, 4, 5, 7, 8, 9, 10][n - 1], "OEIS A058986"),
     "bubble-sort": (lambda n: n * (n - 1) // 2, "Akers and Krishnamurthy 1989"),
     "transposition-graph": (lambda n: n - 1, "Lakshmivarahan, Jwo and Dhall 1993"),
@@ -416,7 +416,7 @@ ORDERS = {  # nodes, and links at a node where it is the same everywhere
     "twisted-cube": lambda n: (2**n, n),
     "mobius-cube": lambda n, kind: (2**n, n),
     "augmented-cube": lambda n: (2**n, 2 * n - 1),
-    "star-graph": lambda n: (factorial(n), n - 1),
+    "permutation-star": lambda n: (factorial(n), n - 1),
     "pancake": lambda n: (factorial(n), n - 1),
     "bubble-sort": lambda n: (factorial(n), n - 1),
     "transposition-graph": lambda n: (factorial(n), comb(n, 2)),
@@ -436,8 +436,8 @@ GIRTHS = [  # Biggs 1974; Brouwer, Cohen and Neumaier 1989; Kanevsky and Feng 19
     ("odd-graph", {"n": 5}, 6),
     ("generalised-petersen", {"n": 8, "k": 3}, 6),
     ("generalised-petersen", {"n": 12, "k": 5}, 6),
-    ("star-graph", {"n": 4}, 6),
-    ("star-graph", {"n": 5}, 6),
+    ("permutation-star", {"n": 4}, 6),
+    ("permutation-star", {"n": 5}, 6),
     ("pancake", {"n": 4}, 6),
     ("pancake", {"n": 5}, 6),
     ("bubble-sort", {"n": 4}, 4),
@@ -449,7 +449,7 @@ GIRTHS = [  # Biggs 1974; Brouwer, Cohen and Neumaier 1989; Kanevsky and Feng 19
     ("kneser", {"n": 7, "k": 2}, 3),
 ]
 TRANSITIVE = {
-    *("folded-hypercube", "augmented-cube", "star-graph", "pancake", "bubble-sort", "transposition-graph"),
+    *("folded-hypercube", "augmented-cube", "permutation-star", "pancake", "bubble-sort", "transposition-graph"),
     *("wrapped-butterfly", "circulant", "midimew", "gaussian-network", "eisenstein-jacobi", "wrapped-hexagonal-mesh"),
     *("honeycomb-torus", "twisted-torus-2d", "twisted-torus-3d", "hamming", "johnson-graph", "odd-graph", "kneser"),
     "rectangular-torus",
@@ -502,7 +502,7 @@ def test_mean_distances_of_the_literature():
     for n in range(2, 7):  # Akers, Harel and Krishnamurthy 1987: n - 4 + 2/n + H_n, pairs of one node counted
         nodes = factorial(n)
         mean = n - 4 + Fraction(2, n) + sum(Fraction(1, i) for i in range(1, n + 1))
-        assert measure(network("star-graph", n=n)).mean_distance * (nodes - 1) / nodes == mean
+        assert measure(network("permutation-star", n=n)).mean_distance * (nodes - 1) / nodes == mean
         mean = n - sum(Fraction(1, i) for i in range(1, n + 1))  # n less the mean number of cycles
         assert measure(network("transposition-graph", n=n)).mean_distance * (nodes - 1) / nodes == mean
         assert measure(network("bubble-sort", n=n)).mean_distance * (nodes - 1) / nodes == Fraction(n * (n - 1), 4)
@@ -514,7 +514,7 @@ def hops(net, routing):
 
 
 def test_routings_of_words_take_shortest_paths_where_their_papers_say_so():
-    for name, routing in (("de-bruijn", "overlap"), ("kautz", "overlap"), ("star-graph", "star-cycles")):
+    for name, routing in (("de-bruijn", "overlap"), ("kautz", "overlap"), ("permutation-star", "star-cycles")):
         for size in few(name):
             net = network(name, **size)
             assert hops(net, routing) == measure(net).mean_distance

@@ -43,11 +43,11 @@ CONCISE = [
     *sizes("multicube", 2, 2, lambda f, r: r**f),
     *(("multicube", {"f": 2, "r": r}) for r in range(10, 25)),
     *(("multicube", {"r": r}) for r in ((2, 3), (5, 2), (3, 4, 5), (4, 2, 3, 2), (30, 20), (7, 1 + 1, 9))),
-    *sizes("butterfly", 2, 2, lambda f, r: r * f**r),
+    *sizes("ring-butterfly", 2, 2, lambda f, r: r * f**r),
     *sizes("deadfly", 2, 2, lambda f, r: r * f**r),
     *sizes("livefly", 3, 2, lambda f, r: r * (f - 1) ** r),
-    *((name, {"f": f, "r": 1}) for name in ("butterfly", "deadfly", "livefly") for f in (3, 4, 5, 12)),
-    *((name, {"f": 2, "r": 1}) for name in ("butterfly", "deadfly")),
+    *((name, {"f": f, "r": 1}) for name in ("ring-butterfly", "deadfly", "livefly") for f in (3, 4, 5, 12)),
+    *((name, {"f": 2, "r": 1}) for name in ("ring-butterfly", "deadfly")),
 ]
 
 
@@ -117,15 +117,15 @@ def test_concise_routes_are_those_in_words(name, size):
     [
         ("multicube", {"f": 3, "r": 8}),
         ("multicube", {"r": (7, 4, 9)}),
-        ("butterfly", {"f": 3, "r": 4}),
+        ("ring-butterfly", {"f": 3, "r": 4}),
         ("deadfly", {"f": 4, "r": 3}),
         ("deadfly", {"f": 2, "r": 6}),
         ("deadfly", {"f": 9, "r": 2}),
         ("livefly", {"f": 4, "r": 4}),
         ("livefly", {"f": 9, "r": 2}),
-        ("shuffle", {"f": 3, "r": 5}),
-        ("shuffle", {"f": 8, "r": 3}),
-        ("shuffle", {"f": 24, "r": 2}),
+        ("ring-shuffle", {"f": 3, "r": 5}),
+        ("ring-shuffle", {"f": 8, "r": 3}),
+        ("ring-shuffle", {"f": 24, "r": 2}),
     ],
     ids=str,
 )
@@ -232,13 +232,13 @@ def test_random_networks(successor):
 
 
 @pytest.mark.parametrize(
-    "name", ["clock", "four-rings", "complete", "ring-mesh", "shuffle", "livefly", "deadfly", "multicube"]
+    "name", ["clock", "four-rings", "ring-complete", "ring-mesh", "ring-shuffle", "livefly", "deadfly", "multicube"]
 )
 def test_the_general_router_takes_the_best_of_all_routes(name):
     size = {
-        "complete": {"f": 5},
+        "ring-complete": {"f": 5},
         "ring-mesh": {"k": 3, "n": 2},
-        "shuffle": {"f": 2, "r": 3},
+        "ring-shuffle": {"f": 2, "r": 3},
         "livefly": {"f": 3, "r": 2},
     }
     size |= {"deadfly": {"f": 2, "r": 2}, "multicube": {"r": (2, 3)}}
@@ -277,7 +277,7 @@ def test_the_two_ways_of_counting_agree(name, rule):
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(("f", "r"), [(2, 6), (2, 7)])
 def test_shuffles_whose_shortest_routes_visit_a_ring_twice(f, r):
-    net = network("shuffle", f=f, r=r)
+    net = network("ring-shuffle", f=f, r=r)
     by = ring_routing(net)
     counts, symmetric = count_by_trees(net, by, True, None)
     same(counts, count_plainly(net, by))

@@ -42,7 +42,7 @@ def rings_of(net):
 
 
 def fly(net):
-    return net.family in ("butterfly", "deadfly", "livefly")
+    return net.family in ("ring-butterfly", "deadfly", "livefly")
 
 
 def word_label(net, label):
@@ -59,7 +59,7 @@ def expected_rings(net):
         return in_words.cube_rings(r if isinstance(r, tuple) else (r,) * f)
     if net.family == "livefly":
         return in_words.livefly_rings(f - 1, r)
-    if net.family == "shuffle":
+    if net.family == "ring-shuffle":
         return in_words.shuffle_rings(f, r)
     return in_words.fabric_rings(f, r, "short")
 
@@ -67,10 +67,13 @@ def expected_rings(net):
 SIZES = [
     *(("multicube", {"f": f, "r": r}) for f, r in ((2, 2), (2, 3), (3, 2), (2, 7), (3, 4), (5, 2))),
     *(("multicube", {"r": r}) for r in ((2, 3), (3, 2, 4), (5, 1 + 1, 2, 3))),
-    *(("butterfly", {"f": f, "r": r}) for f, r in ((2, 1), (2, 2), (3, 1), (3, 3), (4, 2), (5, 2), (2, 5), (6, 2))),
+    *(
+        ("ring-butterfly", {"f": f, "r": r})
+        for f, r in ((2, 1), (2, 2), (3, 1), (3, 3), (4, 2), (5, 2), (2, 5), (6, 2))
+    ),
     *(("deadfly", {"f": f, "r": r}) for f, r in ((2, 1), (2, 4), (3, 2), (4, 3), (5, 2), (7, 1), (8, 1), (3, 4))),
     *(("livefly", {"f": f, "r": r}) for f, r in ((3, 1), (3, 4), (4, 2), (4, 3), (5, 2), (6, 2), (8, 1), (7, 2))),
-    *(("shuffle", {"f": f, "r": r}) for f, r in ((2, 1), (2, 4), (3, 2), (3, 3), (4, 2), (5, 1), (2, 7), (4, 3))),
+    *(("ring-shuffle", {"f": f, "r": r}) for f, r in ((2, 1), (2, 4), (3, 2), (3, 3), (4, 2), (5, 1), (2, 7), (4, 3))),
 ]
 
 
@@ -119,11 +122,11 @@ def test_rings_of_the_figures():
             if sum(abs(a - b) for a, b in zip(x, y, strict=True)) == 1
         }
     for f in range(2, 9):
-        net = network("complete", f=f)
+        net = network("ring-complete", f=f)
         pairs = sorted(sorted(nodes) for _, nodes in rings_of(net) if len(nodes) == 2)
         assert pairs == [[(a,), (b,)] for a in range(f) for b in range(a + 1, f)]
         assert int(np.count_nonzero(net.ring_sizes == 1)) == f and set(net.ring_sizes) == {1, 2}
-        same = network("shuffle", f=f, r=1)
+        same = network("ring-shuffle", f=f, r=1)
         assert sorted(nodes for _, nodes in rings_of(same)) == sorted(nodes for _, nodes in rings_of(net))
     clock = rings_of(network("clock"))
     assert sorted(tuple(n for (n,) in nodes) for _, nodes in clock) == [tuple(range(12)), (0, 3, 6, 9)]
@@ -140,7 +143,8 @@ def test_rings_of_the_figures():
 
 
 @pytest.mark.parametrize(
-    ("name", "size"), [("deadfly", {"f": 3, "r": 2}), ("shuffle", {"f": 2, "r": 4}), ("multicube", {"f": 2, "r": 3})]
+    ("name", "size"),
+    [("deadfly", {"f": 3, "r": 2}), ("ring-shuffle", {"f": 2, "r": 4}), ("multicube", {"f": 2, "r": 3})],
 )
 def test_a_swapped_link_is_seen(name, size):
     """Two nodes that exchange what their links of one number lead to: another mapping, whose rings are not those."""
@@ -185,7 +189,7 @@ def test_wrong_symmetries_are_refused():
     ):
         with pytest.raises(SymmetryError, match=message):
             link_image(net, image.astype(np.int32))
-    fly = network("butterfly", f=3, r=2)
+    fly = network("ring-butterfly", f=3, r=2)
     turn = network("deadfly", f=3, r=2).symmetries()[1]
     with pytest.raises(SymmetryError, match="number of processors"):
         link_image(fly, turn)
@@ -196,13 +200,16 @@ def test_wrong_symmetries_are_refused():
     [
         *(
             (name, {"f": 1, "r": 3}, "f .* must be at least 2")
-            for name in ("multicube", "butterfly", "deadfly", "shuffle")
+            for name in ("multicube", "ring-butterfly", "deadfly", "ring-shuffle")
         ),
-        ("complete", {"f": 1}, "at least 2"),
+        ("ring-complete", {"f": 1}, "at least 2"),
         ("livefly", {"f": 2, "r": 3}, "f .* must be at least 3"),
-        *((name, {"f": 3, "r": 0}, "r .* must be at least") for name in ("butterfly", "deadfly", "livefly", "shuffle")),
+        *(
+            (name, {"f": 3, "r": 0}, "r .* must be at least")
+            for name in ("ring-butterfly", "deadfly", "livefly", "ring-shuffle")
+        ),
         ("deadfly", {"f": 4, "r": 30}, r"nodes and .* hops: at most .* e.g. f<=\d+ at r=30|r<=9 at f=4"),
-        ("shuffle", {"f": 10**30, "r": 10**30}, "at most"),
+        ("ring-shuffle", {"f": 10**30, "r": 10**30}, "at most"),
         ("multicube", {"f": 2, "r": (3, 4, 5)}, "leave f out"),
         ("multicube", {"r": (3,)}, "at least 2 dimensions"),
         ("multicube", {"r": (3, 1)}, "at least 2"),

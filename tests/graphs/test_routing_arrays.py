@@ -57,7 +57,7 @@ TITLES = [
     "clique(3) x bus(3)", "line(2) x line(4) x line(3)", "spanning-bus-hypercube w=3 D=2", "cube-connected-cycles D=3",
     "r-ary-m-cube R=2 M=2", "r-ary-m-cube R=2 M=3", "r-ary-m-cube R=2 M=4", "r-ary-m-cube R=3 M=2",
     "dragonfly p=1 a=2 h=1", "k-ary-n-tree k=2 n=2", "fat-tree k=2", "k-ary-n-tree k=2 n=3", "dragonfly p=0 a=3 h=1",
-    "de-bruijn d=2 D=3", "kautz d=2 D=3", "undirected-de-bruijn d=2 D=3", "undirected-kautz d=3 D=2", "star-graph n=3", "star-graph n=4",
+    "de-bruijn d=2 D=3", "kautz d=2 D=3", "undirected-de-bruijn d=2 D=3", "undirected-kautz d=3 D=2", "permutation-star n=3", "permutation-star n=4",
     "flattened-butterfly k=3 n=2", "flattened-butterfly k=2 n=3", "flattened-butterfly k=3 n=3", "twisted-torus-2d a=4 b=5 s=2",
     "twisted-torus-2d a=5 b=4 s=1", "twisted-torus-3d k=2", "dragonfly p=1 a=2 h=2",
 ]  # fmt: skip

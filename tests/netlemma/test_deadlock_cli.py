@@ -23,10 +23,10 @@ def run(run):
 @pytest.mark.parametrize(
     "line, code",
     [
-        ("livefly f=3 r=3", 0), ("multicube f=2 r=3", 0), ("butterfly f=2 r=2", 0), ("deadfly f=3 r=2", 1), ("four-rings", 1),
+        ("livefly f=3 r=3", 0), ("multicube f=2 r=3", 0), ("ring-butterfly f=2 r=2", 0), ("deadfly f=3 r=2", 1), ("four-rings", 1),
         ("multicube f=2 r=2,3", 0), ("livefly f=3 r=2 --routing general", 1), ("deadfly f=2 r=2 --queue-classes", 1),
-        ("four-rings --any-routing --routes shortest", 1), ("four-rings --any-routing", 0), ("shuffle f=2 r=3 --any-routing --routes any", 0),
-        ("shuffle f=2 r=3 --any-routing --routes links=3", 1), ("multicube f=3 r=2 --queues transit", 1),
+        ("four-rings --any-routing --routes shortest", 1), ("four-rings --any-routing", 0), ("ring-shuffle f=2 r=3 --any-routing --routes any", 0),
+        ("ring-shuffle f=2 r=3 --any-routing --routes links=3", 1), ("multicube f=3 r=2 --queues transit", 1),
     ],
 )  # fmt: skip
 def test_verdict_and_certificate(run, tmp_path, line, code):
@@ -134,7 +134,7 @@ def test_partitions_are_printed(run):
 
 
 def test_without_a_file_the_certificate_is_inline(run):
-    found = json.loads(run("deadlock complete f=3 --json")[1].out)
+    found = json.loads(run("deadlock ring-complete f=3 --json")[1].out)
     assert found["certificate"]["kind"] == "numbering" and set(found["certificate"]["numbers"].values()) == {0, 1}
 
 
@@ -177,13 +177,13 @@ def test_channels(run, tmp_path, line, code):
     "line, complaint",
     [
         ("livefly f=2 r=3", "must be at least 3"), ("deadfly f=1 r=3", "must be at least 2"), ("deadfyl f=2 r=3", "did you mean"),
-        ("shuffle f=2 r=3 --routing concise", "has no routing called 'concise'"), ("livefly f=3 r=2 --queues outputs", "did you mean"),
+        ("ring-shuffle f=2 r=3 --routing concise", "has no routing called 'concise'"), ("livefly f=3 r=2 --queues outputs", "did you mean"),
         ("livefly f=3 r=2 --routes any", "add --any-routing"), ("livefly f=3 r=2 --any-routing --routing general", "--routing cannot be combined with it"),
         ("livefly f=3 r=2 --any-routing --routes best", "write any, shortest"), ("livefly f=3 r=2 --vcs 2", "--vcs applies only to"),
         ("livefly f=3 r=2 --switching wormhole", "--switching applies only to"), ("oneway-torus k=4 n=2 --queues node", "--queues applies only to"),
         ("oneway-torus k=4 n=2 --any-routing", "--any-routing applies only to"), ("livefly f=3 r=2 --any-routing --queue-classes", "--queue-classes cannot be combined with it"),
         ("four-rings --any-routing --routes rings=2", "no route from node 0 to node 6"), ("oneway-torus k=4 n=2 --vcs 0", "at least 1"),
-        ("livefly f=3 r=2 --certificate /nowhere/x.json", "cannot be written"), ("shuffle f=9 r=99", "can be built"),
+        ("livefly f=3 r=2 --certificate /nowhere/x.json", "cannot be written"), ("ring-shuffle f=9 r=99", "can be built"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_line(run, line, complaint):

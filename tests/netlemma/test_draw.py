@@ -307,7 +307,9 @@ def test_shares_of_all_pairs_add_up_to_the_visit_ratios(rule):
     ]
 
 
-@pytest.mark.parametrize("name, size", [("livefly", {"f": 3, "r": 2}), ("clock", {}), ("butterfly", {"f": 2, "r": 2})])
+@pytest.mark.parametrize(
+    "name, size", [("livefly", {"f": 3, "r": 2}), ("clock", {}), ("ring-butterfly", {"f": 2, "r": 2})]
+)
 def test_a_route_on_rings_is_the_one_that_is_followed(name, size):
     net = network(name, **size)
     ends = np.flatnonzero(net.processors).tolist()
@@ -372,7 +374,7 @@ def test_few_different_loads_are_written_beside_the_colour_bar_as_they_are():
     assert all("/" not in text.get_text() for text in many.get_yticklabels())
 
 
-@pytest.mark.parametrize("name, size", [("ring-mesh", {"k": 4, "n": 2}), ("complete", {"f": 4}), ("shuffle", {"f": 3, "r": 2}),
+@pytest.mark.parametrize("name, size", [("ring-mesh", {"k": 4, "n": 2}), ("ring-complete", {"f": 4}), ("ring-shuffle", {"f": 3, "r": 2}),
                                         ("livefly", {"f": 3, "r": 2}), ("clock", {})])  # fmt: skip
 def test_links_of_rings_have_their_numbers(name, size):
     net = network(name, **size)
@@ -467,7 +469,7 @@ def test_draw_goes_onto_given_axes_and_keeps_no_state():
 
 
 def test_svg_is_valid_accessible_and_the_same_each_time():
-    for name, size in [("oneway-torus", {"k": 3, "n": 2}), ("shuffle", {"f": 2, "r": 2})]:
+    for name, size in [("oneway-torus", {"k": 3, "n": 2}), ("ring-shuffle", {"f": 2, "r": 2})]:
         text = svg(name, size)
         root = tree.fromstring(text)
         assert text == svg(name, size) and text.startswith("<svg ") and "http://purl" not in text
@@ -523,12 +525,12 @@ def test_the_command(run, tmp_path):
         ("ring K=3 -o a.gif", "must end in .svg, .png or .pdf"),
         ("ring K=3 -o no/a.svg", "cannot be written"),
         ("mesh k=50 n=2 -o a.svg", "at most 2,000 nodes"),
-        ("complete f=100 -o a.svg", "10,000 links"),
+        ("ring-complete f=100 -o a.svg", "10,000 links"),
         ("ring K=2000 --deadlock -o a.svg", "at most 400 nodes"),
-        ("butterfly f=2 r=7 --rings -o a.svg", "numbers of rings"),
+        ("ring-butterfly f=2 r=7 --rings -o a.svg", "numbers of rings"),
         ("mesh k=3 n=2 --route 0,0 9,9 -o a.svg", "nodes are called (0,0) to (2,2)"),
         ("mesh k=3 n=2 --route 0,0 0,0 -o a.svg", "to itself"),
-        ("butterfly f=2 r=2 --route 0,0 1,0 -o a.svg", "no processor"),
+        ("ring-butterfly f=2 r=2 --route 0,0 1,0 -o a.svg", "no processor"),
         ("mesh k=3 n=2 --loads --route 0,0 1,1 -o a.svg", "cannot share one drawing"),
         ("mesh k=3 n=2 --rings -o a.svg", "no rings of numbered links"),
         ("clock --rings --loads -o a.svg", "loads and rings cannot share one drawing"),

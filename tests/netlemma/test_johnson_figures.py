@@ -49,7 +49,7 @@ def measured(name: str, panel: str, family: str, size: dict[str, int]) -> Fracti
     penalty = int(panel.partition("penalty ")[2] or 0)
     echo = Fraction(1, int(panel.partition("ratio ")[2] or 5))
     send_bytes = Fraction(10) / echo
-    hops = found.ring_hops if family in ("shuffle", "deadfly") else 1
+    hops = found.ring_hops if family in ("ring-shuffle", "deadfly") else 1
     return {
         "johnson-13": Fraction(found.ring_hops),
         "johnson-14": Fraction(found.diameter),
@@ -76,10 +76,10 @@ def test_every_point_is_that_of_an_explicit_network(name: str) -> None:
                     curve.label,
                 )
                 seen.add((curve.label, point.about["known"]))
-    families = {"multicube", "shuffle", "deadfly", "livefly", "butterfly"}
+    families = {"multicube", "ring-shuffle", "deadfly", "livefly", "ring-butterfly"}
     assert {family for family, _ in seen} == families
-    assert ("shuffle", "measured") in seen or name in ("johnson-13", "johnson-14", "johnson-15")
-    assert all(known == "proved" for family, known in seen if family != "shuffle")
+    assert ("ring-shuffle", "measured") in seen or name in ("johnson-13", "johnson-14", "johnson-15")
+    assert all(known == "proved" for family, known in seen if family != "ring-shuffle")
 
 
 def test_a_wrong_value_would_be_seen() -> None:
@@ -98,7 +98,7 @@ def test_partitions_are_said_with_every_point() -> None:
         family = str(curve.about["family"])
         for point in curve.points:
             hops = explicit(family, tuple(point.about["size"].items())).ring_hops
-            assert point.about["partitions"] == str(hops if family in ("shuffle", "deadfly") else 1)
+            assert point.about["partitions"] == str(hops if family in ("ring-shuffle", "deadfly") else 1)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -182,7 +182,7 @@ def test_a_run_killed_in_the_middle_leaves_the_earlier_report_and_no_processes(t
         "--ledger",
         str(tmp_path / "l"),
         "--only",
-        "shuffle",
+        "ring-shuffle",
     ]
     run = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     assert "results are kept" in run.stderr.readline()

@@ -39,7 +39,7 @@ QUERIES = {
     "toroid": ("family", "toroid"),
     "torroid": ("family", "toroid"),
     "hypercube": ("family", "hypercube"),
-    "star graph": ("family", "star-graph"),
+    "star graph": ("family", "permutation-star"),
     "slim fly": ("family", "slim-fly"),
     "fat tree": ("family", "fat-tree"),
     "dragonfly": ("family", "dragonfly"),

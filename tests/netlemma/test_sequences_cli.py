@@ -34,7 +34,7 @@ def test_exit_statuses(run, words, status):
         (("toroid", "diameter", "--at", "w=4", "--as", "asymptotic"), 0, "a(D) = 2*D exactly, for D >= 1"),
         (("ring", "wiener_index", "--format", "oeis"), 0, "%F A000000 a(n) = "),
         (("hypercube", "mean_distance", "--as", "recurrence"), 2, "wiener_index of hypercube is one"),
-        (("star-graph", "nodes", "--as", "recurrence"), 2, "factorial(n) is no exponential polynomial"),
+        (("permutation-star", "nodes", "--as", "recurrence"), 2, "factorial(n) is no exponential polynomial"),
         (("slim-fly", "nodes", "--as", "recurrence"), 2, "not for all numbers"),
         (
             ("toroid", "diameter", "--as", "recurrence"),

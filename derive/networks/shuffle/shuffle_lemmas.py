@@ -369,13 +369,13 @@ def shuffle_lemma(
     """A lemma on the shuffle with the general router, or with shortest routes if its key names them."""
     routing = "shortest" if quantity.startswith("shortest") else "general"
     return Lemma(
-        key=f"shuffle.{quantity}",
+        key=f"ring-shuffle.{quantity}",
         symbol=sp.Symbol(symbol),
         statement=statement,
         definition=Definition(words, write.start, value, node_count),
         domain=domain,
         derivation=write.derivation(),
-        measured=Measured("shuffle", measured or f"ring.{quantity}", ("f", "r"), "link", routings=(routing,)),
+        measured=Measured("ring-shuffle", measured or f"ring.{quantity}", ("f", "r"), "link", routings=(routing,)),
     )
 
 

@@ -8,7 +8,7 @@ from netlemma.cli.command import Answer, call, network_of
 def compare(networks: Any = None, *, csv: bool = False, json: bool = False, **given: Any) -> Answer:
     """Set networks side by side at equal numbers of ends, or routings of one network: loads, deadlock, latency.
 
-    Examples: netlemma compare hypercube "torus n=2" star-graph --nodes 64..1024
+    Examples: netlemma compare hypercube "torus n=2" permutation-star --nodes 64..1024
 
     netlemma compare "dragonfly p=h a=2h" fat-tree "hyperx S=s,s T=s" --nodes 1000,10000 -o compare.svg
 

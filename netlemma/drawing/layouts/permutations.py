@@ -10,8 +10,8 @@ import numpy as np
 
 from netlemma.drawing.layout import DrawingLayout, circle
 
-FAMILIES = ("star-graph", "pancake", "bubble-sort", "transposition-graph")
-AT_FRONT = ("star-graph", "pancake")  # links change the first symbol
+FAMILIES = ("permutation-star", "pancake", "bubble-sort", "transposition-graph")
+AT_FRONT = ("permutation-star", "pancake")  # links change the first symbol
 GAP = 1.2  # between circles, in distances of neighbours
 FRONT = ((0, 1, 2), (1, 0, 2), (2, 0, 1), (0, 2, 1), (1, 2, 0), (2, 1, 0))
 ADJACENT = ((0, 1, 2), (1, 0, 2), (1, 2, 0), (2, 1, 0), (2, 0, 1), (0, 2, 1))

@@ -20,7 +20,7 @@ LETTERS = ("input-output", "output", "input")  # models with queues for every li
 
 
 def networks(reading: Reading) -> Iterator[tuple[RingNetwork, Size]]:
-    """The networks that the statement names, such as ``shuffle f=2 r=3``."""
+    """The networks that the statement names, such as ``ring-shuffle f=2 r=3``."""
     for text in reading.says.get("networks", LemmaKey.parse(reading.key).subject).split(","):
         family, *parameters = text.split()
         size = parse_parameters(parameters)

@@ -26,7 +26,7 @@ from netlemma.derive.core.domain import Domain, Parameter, Size
 
 
 RATIO = "e"  # the size of an echo packet over that of a send packet
-COMPLETE = "complete"
+COMPLETE = "ring-complete"
 Texts = str | Mapping[str, str]  # one for all formulas of a statement, or one for each
 
 

@@ -93,7 +93,7 @@ class Graph:
             if value.known != ring_curves.MEASURED:
                 points.append(points[0]._replace(r=after, nodes=ring_curves.nodes(family, f, after), value=value.value))
         if self.butterfly_mean and family == ring_curves.BUTTERFLY:
-            mean = lemma("butterfly.mean_queue")
+            mean = lemma("ring-butterfly.mean_queue")
             return [(p.nodes, mean.value({"f": f, "r": p.r}) + p.r) for p in points]
         return [(p.nodes, p.value) for p in points]
 
@@ -199,7 +199,7 @@ def read(text: str) -> Iterator[NetworkOrder]:
     """The relations of a text such as ``2-4: multicube < shuffle, deadfly @ 16-128; 3: butterfly = deadfly @ 1024``.
 
     >>> [tuple(each)[1:] for each in read("2-4: multicube < shuffle, deadfly @ 16-128")]
-    [('multicube', '<', 'shuffle', 16, 128), ('multicube', '<', 'deadfly', 16, 128)]
+    [('multicube', '<', 'ring-shuffle', 16, 128), ('multicube', '<', 'deadfly', 16, 128)]
     """
     for part in text.split(";"):
         fanouts, rest = part.split(":")

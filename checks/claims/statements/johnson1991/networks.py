@@ -450,11 +450,11 @@ def hot_links(reading: Reading) -> Judgement:
             if not relation.holds(values):
                 shown = ", ".join(f"{name} {number}" for name, number in values.items())
                 return fails(size, f"{what} packets {reading.says[what]}", shown)
-        sides = {name: closed_form(f"butterfly.{what}.{name}") for name in ("short", "long")}
+        sides = {name: closed_form(f"ring-butterfly.{what}.{name}") for name in ("short", "long")}
         found = relation.to_sympy(sides)
         if not always_positive(found.gts - found.lts):
             return agrees(f"true at the {len(sizes)} sizes compared; the sign of the difference was not shown", sizes)
-    keys = [f"butterfly.{what}.{name}" for what in ("send", "echo") for name in ("short", "long")]
+    keys = [f"ring-butterfly.{what}.{name}" for what in ("send", "echo") for name in ("short", "long")]
     return holds(
         f"{by_lemmas(*keys)}: the factors of the differences have no negative terms in f - 2 and r - 1",
         sizes,

@@ -45,8 +45,8 @@ def upper(reading: Reading) -> Judgement:
 
 def weights(reading: Reading) -> Judgement:
     """The printed weight c - 1 of a hop, compared with the lemma on latency."""
-    found, penalty = lemma("butterfly.latency"), int(reading.says["hop_penalty"])
-    hops, links = (lemma(f"butterfly.{name}").closed_form for name in ("ring_hops", "distance"))
+    found, penalty = lemma("ring-butterfly.latency"), int(reading.says["hop_penalty"])
+    hops, links = (lemma(f"ring-butterfly.{name}").closed_form for name in ("ring_hops", "distance"))
     c = next(p.symbol for p in found.domain.parameters if p.name == "c")
     weight = sympy.cancel((found.closed_form - links) / hops).xreplace({c: sympy.Integer(penalty)})
     how = f"c - 1 at c = {penalty}, from the {found.strength} lemma {found.key},"
@@ -205,8 +205,8 @@ def _most_visits(net: RingNetwork, by: str) -> tuple[int, tuple[int, int]]:
 @by_cases
 def detours(reading: Reading) -> Iterator[ClaimedValue]:
     """The links of the longest route that keeps the rule, in excess of the greatest distance; smallest sizes first."""
-    rule, plain = lemma("shuffle.distance"), lemma("shuffle.shortest.distance")
+    rule, plain = lemma("ring-shuffle.distance"), lemma("ring-shuffle.shortest.distance")
     claimed = int(reading.says["detour"])
     for size in rule.domain.sizes(60, lambda size: size["f"] ** size["r"] <= 1000):
-        more = measurement("shuffle", size["f"], size["r"]).diameter - plain.value(size)
+        more = measurement("ring-shuffle", size["f"], size["r"]).diameter - plain.value(size)
         yield ClaimedValue(size, f"{claimed} links more than the distance", more, same=more == claimed)

@@ -13,7 +13,7 @@ from netlemma.graphs.topology.family import Parameter, RingFamily
 from netlemma.graphs.topology.product import HUGE
 from netlemma.graphs.topology.ring_structure import RingNetwork
 
-NAME = "shuffle"
+NAME = "ring-shuffle"
 CLASSES = ("link",)
 
 

@@ -199,12 +199,12 @@ def pairs_at_distance() -> Lemma:
 
 _POINTS = "for each r a polynomial in f, known by its values"
 LEMMAS = {
-    "shuffle.nodes": nodes,
-    "shuffle.ring_count": ring_count,
-    "shuffle.distance": distance,
-    "shuffle.ring_hops": ring_hops,
-    "shuffle.latency": latency,
-    "shuffle.pairs_at_distance": pairs_at_distance,
-    "shuffle.total_distance": total_distance,
-    "shuffle.mean_distance": mean_distance,
+    "ring-shuffle.nodes": nodes,
+    "ring-shuffle.ring_count": ring_count,
+    "ring-shuffle.distance": distance,
+    "ring-shuffle.ring_hops": ring_hops,
+    "ring-shuffle.latency": latency,
+    "ring-shuffle.pairs_at_distance": pairs_at_distance,
+    "ring-shuffle.total_distance": total_distance,
+    "ring-shuffle.mean_distance": mean_distance,
 }

@@ -6,7 +6,7 @@ from netlemma.graphs.rings.fly import CLASSES, DEFAULT_SIZES, PARAMETERS, fabric
 from netlemma.graphs.topology.family import RingFamily
 from netlemma.graphs.topology.ring_structure import RingNetwork
 
-NAME = "butterfly"
+NAME = "ring-butterfly"
 
 
 def make(f: int, r: int) -> RingNetwork:

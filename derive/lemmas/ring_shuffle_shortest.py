@@ -79,8 +79,8 @@ def shortest_pairs_at_distance() -> Lemma:
 
 
 LEMMAS = {
-    "shuffle.shortest.distance": shortest_distance,
-    "shuffle.shortest.pairs_at_distance": shortest_pairs_at_distance,
-    "shuffle.shortest.total_distance": shortest_total_distance,
-    "shuffle.shortest.mean_distance": shortest_mean_distance,
+    "ring-shuffle.shortest.distance": shortest_distance,
+    "ring-shuffle.shortest.pairs_at_distance": shortest_pairs_at_distance,
+    "ring-shuffle.shortest.total_distance": shortest_total_distance,
+    "ring-shuffle.shortest.mean_distance": shortest_mean_distance,
 }

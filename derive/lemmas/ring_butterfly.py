@@ -48,11 +48,11 @@ _INTO = (
 
 
 def _followed(size: Size) -> Measurements:
-    return fly("butterfly", size["f"], size["r"])
+    return fly("ring-butterfly", size["f"], size["r"])
 
 
 RINGS = RingFamilyLemmas(
-    "butterfly",
+    "ring-butterfly",
     (Parameter("f", 2, "links of a node"), Parameter("r", 1, "stages, and processors of a node of stage 0")),
     lambda size: size["r"] * size["f"] ** size["r"],
     _followed,
@@ -104,7 +104,9 @@ def _echoed(long: bool) -> Writer:
         EquivalentLinks(sp.Integer(links), entering(long, first=False), (s, sp.Integer(1), r - 1)),
     )
     name = "long" if long else "short"
-    write = _FLY.echoed(name, ((sp.true, parts),), _INTO, _VISITS, _sent(long).derivation(f"butterfly.send.{name}"))
+    write = _FLY.echoed(
+        name, ((sp.true, parts),), _INTO, _VISITS, _sent(long).derivation(f"ring-butterfly.send.{name}")
+    )
     changes = r**2 * (r - 1) * (f - 1) * f ** (r - 2)
     write.normal(r**2 * f ** (r - 2) * (f + 2 * (r - 1) * (f - 1)) if long else changes, COLLECTED)
     return write
@@ -178,19 +180,19 @@ _SHORT_LINKS, _LONG_LINKS = (r, r), ((f - 1) * r, 2 * r)  # links for each row, 
 
 
 LEMMAS: dict[str, Callable[[], Lemma]] = {
-    "butterfly.nodes": lambda: RINGS.nodes_counted(r, f, r, _SMALL),
-    "butterfly.rings": lambda: RINGS.rings_counted(None, (_SHORT_LINKS, _LONG_LINKS), f, r, _SMALL),
-    "butterfly.ring_count.short": lambda: RINGS.rings_counted("short", (_SHORT_LINKS,), f, r, _SMALL),
-    "butterfly.ring_count.long": lambda: RINGS.rings_counted("long", (_LONG_LINKS,), f, r, _SMALL),
-    "butterfly.send.short": lambda: RINGS.link("send", "short", _sent(False)),
-    "butterfly.send.long": lambda: RINGS.link("send", "long", _sent(True)),
-    "butterfly.echo.short": lambda: RINGS.link("echo", "short", _echoed(False)),
-    "butterfly.echo.long": lambda: RINGS.link("echo", "long", _echoed(True)),
-    "butterfly.queue": lambda: _queue("at stage"),
-    "butterfly.hot_queue": lambda: _queue("hot"),
-    "butterfly.mean_queue": lambda: _queue("mean"),
-    "butterfly.distance": lambda: RINGS.whole("distance", _distance()),
-    "butterfly.ring_hops": lambda: RINGS.whole("ring_hops", _ring_hops()),
-    "butterfly.latency": lambda: RINGS.latency(_distance(), _ring_hops()),
-    "butterfly.mean_distance": _mean_distance,
+    "ring-butterfly.nodes": lambda: RINGS.nodes_counted(r, f, r, _SMALL),
+    "ring-butterfly.rings": lambda: RINGS.rings_counted(None, (_SHORT_LINKS, _LONG_LINKS), f, r, _SMALL),
+    "ring-butterfly.ring_count.short": lambda: RINGS.rings_counted("short", (_SHORT_LINKS,), f, r, _SMALL),
+    "ring-butterfly.ring_count.long": lambda: RINGS.rings_counted("long", (_LONG_LINKS,), f, r, _SMALL),
+    "ring-butterfly.send.short": lambda: RINGS.link("send", "short", _sent(False)),
+    "ring-butterfly.send.long": lambda: RINGS.link("send", "long", _sent(True)),
+    "ring-butterfly.echo.short": lambda: RINGS.link("echo", "short", _echoed(False)),
+    "ring-butterfly.echo.long": lambda: RINGS.link("echo", "long", _echoed(True)),
+    "ring-butterfly.queue": lambda: _queue("at stage"),
+    "ring-butterfly.hot_queue": lambda: _queue("hot"),
+    "ring-butterfly.mean_queue": lambda: _queue("mean"),
+    "ring-butterfly.distance": lambda: RINGS.whole("distance", _distance()),
+    "ring-butterfly.ring_hops": lambda: RINGS.whole("ring_hops", _ring_hops()),
+    "ring-butterfly.latency": lambda: RINGS.latency(_distance(), _ring_hops()),
+    "ring-butterfly.mean_distance": _mean_distance,
 }

@@ -100,9 +100,9 @@ def mean_queue() -> Lemma:
 
 
 LEMMAS = {
-    "shuffle.hot_send": hot_send,
-    "shuffle.hot_echo": hot_echo,
-    "shuffle.hot_total": hot_total,
-    "shuffle.hot_queue": hot_queue,
-    "shuffle.mean_queue": mean_queue,
+    "ring-shuffle.hot_send": hot_send,
+    "ring-shuffle.hot_echo": hot_echo,
+    "ring-shuffle.hot_total": hot_total,
+    "ring-shuffle.hot_queue": hot_queue,
+    "ring-shuffle.mean_queue": mean_queue,
 }

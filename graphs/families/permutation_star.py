@@ -3,9 +3,10 @@
 from netlemma.graphs.topology.combinatorial_nodes import exchanged, permutation_family
 
 FAMILY = permutation_family(
-    "star-graph",
+    "permutation-star",
     lambda n: {"link": [exchanged(n, 0, place) for place in range(1, n)]},
     lambda n: n - 1,
     ("link",),
     "permutations of n symbols, the first exchanged with any other: n! nodes, n-1 links at each",
+    other_name="star-graph",
 )

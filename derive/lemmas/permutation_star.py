@@ -19,7 +19,7 @@ def _near(size: Size, word: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 STAR = Construction(
-    "star-graph",
+    "permutation-star",
     Domain((Parameter("n", 2, "symbols"),)),
     _EVERY,
     lambda size: permutations(range(size["n"])),

@@ -1,0 +1,213 @@
+"""Other names of the field for families, routings, quantities and traffic patterns: one table that all look-ups, suggestions,
+explanations, completions and the site share.
+
+Capital letters, blanks, hyphens and underscores do not count in a name.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import NamedTuple
+
+CAPACITY = "capacity"  # the throughput of uniform traffic
+FAMILY, ROUTING, QUANTITY, PATTERN = "family", "routing", "quantity", "pattern"
+
+# Names by what they mean: a name here means exactly that.
+SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
+    FAMILY: {
+        "complete": ("complete-graph", "fully-connected", "completely-connected", "k-n"),
+        "cube-connected-cycles": ("ccc", "cube-connected-cycle"),
+        "dragonfly": ("canonical-dragonfly",),
+        "flattened-butterfly": ("flat-fly", "flattened-fly"),
+        "hypercube": ("binary-n-cube", "binary-hypercube", "boolean-cube", "n-cube", "2-ary-n-cube"),
+        "k-ary-n-tree": ("k-ary-n-fat-tree",),
+        "megafly": ("dragonfly+",),
+        "mesh": ("k-ary-n-mesh", "n-dimensional-mesh"),
+        "oneway-torus": ("unidirectional-torus", "unidirectional-k-ary-n-cube"),
+        "path": ("line", "linear-array", "path-graph", "chain"),
+        "polarfly": ("erdos-renyi-polarity-graph",),
+        "slim-fly": ("mms-graph",),
+        "torus": (
+            "k-ary-n-cube",
+            "bidirectional-k-ary-n-cube",
+            "bidirectional-torus",
+            "wraparound-mesh",
+            "wrapped-mesh",
+        ),
+        "xgft": ("extended-generalised-fat-tree", "extended-generalized-fat-tree"),
+    },
+    ROUTING: {
+        "dimension-order": ("dor", "e-cube", "dimension-ordered", "dimension-order-routing"),
+        "minimal": ("min", "minimal-routing"),
+        "minhop": ("min-hop",),
+        "updn": ("up-dn",),
+        "nca": ("nearest-common-ancestor", "least-common-ancestor"),
+        "valiant": ("val", "vlb", "valiant-load-balancing"),
+        "west-first": ("wf",),
+    },
+    QUANTITY: {
+        "mean_distance": (
+            "average_distance",
+            "aspl",
+            "apl",
+            "average_shortest_path_length",
+            "average_path_length",
+            "mean_path_length",
+            "average_hop_count",
+            "mean_hop_count",
+            "mean_hops",
+            "average_hops",
+            "mean_internode_distance",
+        ),
+        "diameter": ("network_diameter", "maximum_distance"),
+        "bisection": ("bisection_bandwidth", "bisection_width", "bisection_cut"),
+        "max_channel_load": ("maximum_channel_load", "largest_channel_load", "gamma_max"),
+        "throughput": ("ideal_throughput", "saturation_throughput"),
+        "nodes": ("number_of_nodes", "node_count"),
+        "links": ("edges", "number_of_links", "number_of_edges", "link_count"),
+        "max_degree": ("maximum_degree", "radix"),
+        "min_degree": ("minimum_degree",),
+        "mean_degree": ("average_degree",),
+        "wiener_index": ("wiener",),
+    },
+    PATTERN: {
+        "uniform": ("random", "uniform-random"),
+        "bit-complement": ("bitcomp",),
+        "bit-reverse": ("bitrev", "bit-reversal"),
+        "bit-rotation": ("bitrot",),
+        "shuffle": ("perfect-shuffle",),
+        "permutation": ("randperm", "random-permutation"),
+        "all-to-all": ("a2a",),
+        "neighbor": ("neighbour",),
+    },
+}
+# Names of several meanings, and of networks that are sizes of another one: what to write.
+ADVICE: Mapping[str, Mapping[str, str]] = {
+    FAMILY: {
+        "leaf-spine": "xgft m=HOSTS,LEAVES w=1,SPINES",
+        "folded-clos": "xgft m=HOSTS,LEAVES w=1,SPINES, or k-ary-n-tree",
+        "spidergon": "moebius-ladder n=HALF, a spidergon of 2*HALF nodes",
+        "express-cube": "express-torus, whose own nodes are the interchanges",
+        "generalised-hypercube": "hyperx S=SIZES T=0, or hamming if all sizes are equal",
+        "generalized-hypercube": "hyperx S=SIZES T=0, or hamming if all sizes are equal",
+        "cube": "hypercube, or mesh n=3",
+        "shuffle": "ring-shuffle, the rings of Johnson and Goodman, or shuffle-exchange",
+    },
+    ROUTING: {"adaptive": "shortest-adaptive, duato or odd-even", "deterministic": "dimension-order or shortest-first"},
+    QUANTITY: {"latency": "mean_distance, or the commands model and simulate", "bandwidth": "bisection or throughput"},
+    PATTERN: {
+        "nearest-neighbor": "neighbor, one step up in each dimension, or stencil, all neighbours",
+        "adversarial": "the command worst-case",
+    },
+}
+
+# Families whose names were those of rings of Johnson and Goodman, by size: what to write for the rings.
+FORMER: Mapping[str, str] = {"complete": "ring-complete", "butterfly": "ring-butterfly"}
+
+
+def squeezed(name: str) -> str:
+    """A name in which capital letters, blanks, hyphens and underscores do not count.
+
+    >>> squeezed("Slim Fly"), squeezed("mean_distance")
+    ('slimfly', 'meandistance')
+    """
+    return re.sub(r"[\s_-]+", "", name[:200].casefold())
+
+
+_MEANT = {kind: {squeezed(also): name for name, every in of.items() for also in every} for kind, of in SYNONYMS.items()}
+_ADVICE = {kind: {squeezed(name): text for name, text in of.items()} for kind, of in ADVICE.items()}
+
+
+def meant(kind: str, name: str, known: Iterable[str] = ()) -> str | None:
+    """The name that another name stands for: one of the table, or a known one that is spelled otherwise; None if there is none.
+
+    >>> meant(FAMILY, "k-ary n-cube"), meant(QUANTITY, "bisection-bandwidth"), meant(FAMILY, "Slim Fly", ["slim-fly"])
+    ('torus', 'bisection', 'slim-fly')
+    """
+    short = squeezed(name)
+    return next((each for each in known if squeezed(each) == short), None) or _MEANT[kind].get(short)
+
+
+def quantity_meant(name: str, known: Sequence[str] = ()) -> str:
+    """A quantity by the name that netlemma gives it; one of traffic that is not named is that of uniform traffic.
+
+    >>> quantity_meant("average-distance"), quantity_meant("throughput", ["throughput.tornado", "capacity"])
+    ('mean_distance', 'capacity')
+    """
+    first, dot, rest = name.partition(".")
+    if first not in (each.partition(".")[0] for each in known):
+        first = meant(QUANTITY, first, [*known, *SYNONYMS[QUANTITY]]) or first
+    name = f"{first}{dot}{rest}"
+    if name in ("throughput", "throughput.uniform") and CAPACITY in known:
+        return CAPACITY
+    return f"{name}.uniform" if name not in known and f"{name}.uniform" in known else name
+
+
+def also_called(kind: str, name: str) -> tuple[str, ...]:
+    """The other names of a name.
+
+    >>> also_called(FAMILY, "path")[:2]
+    ('line', 'linear-array')
+    """
+    return tuple(SYNONYMS[kind].get(name, ()))
+
+
+def beginning(kind: str, incomplete: str) -> list[str]:
+    """The other names that begin so, for completion; none as long as nothing is written."""
+    return [also for every in SYNONYMS[kind].values() for also in every if incomplete and also.startswith(incomplete)]
+
+
+def suggestion(kind: str, name: str, known: Iterable[str]) -> str:
+    """What may have been meant by an unknown name: what to write, or the nearest name; empty if nothing is near.
+
+    >>> suggestion(FAMILY, "leaf-spine", []), suggestion(FAMILY, "liner-array", ["mesh"])
+    ('xgft m=HOSTS,LEAVES w=1,SPINES', 'path')
+    """
+    short = squeezed(name)
+    if short in _ADVICE[kind]:
+        return _ADVICE[kind][short]
+    spelled = {squeezed(each): each for each in sorted(known, reverse=True)}
+    near = get_close_matches(short, {**_MEANT[kind], **spelled}, 1)
+    return ({**_MEANT[kind], **spelled}[near[0]]) if near else ""
+
+
+class Grid(NamedTuple):
+    """How a grid names its sizes: nodes of a side, dimensions, and the family with a size for each dimension."""
+
+    side: str
+    dimensions: str
+    of_lists: str
+
+
+GRIDS: Mapping[str, Grid] = {
+    "mesh": Grid("k", "n", "rectangular-mesh"),
+    "torus": Grid("k", "n", "rectangular-torus"),
+    "toroid": Grid("w", "D", "rectangular-torus"),
+    "oneway-torus": Grid("k", "n", ""),
+    "rectangular-mesh": Grid("", "", "rectangular-mesh"),
+    "rectangular-torus": Grid("", "", "rectangular-torus"),
+    "hyperx": Grid("", "", "hyperx"),
+    "hamming": Grid("q", "d", ""),
+}
+_EXTENTS = r"\d{1,9}(?:[x×]\d{1,9})+"
+_SHAPED = re.compile(rf"(?:(?P<count>\d{{1,3}})-?d|(?P<extents>{_EXTENTS}))[\s_-]*(?P<name>[a-z][a-z\s_-]*)", re.I)
+_NAMED = re.compile(rf"(?P<name>[a-z][a-z\s_-]*?)[\s_-]*(?:(?P<count>\d{{1,3}})-?d|(?P<extents>{_EXTENTS}))", re.I)
+
+
+def in_sizes(text: str) -> tuple[str, dict[str, str]] | None:
+    """A grid whose dimensions or sides are part of its name, as a family with sizes; None for other texts.
+
+    >>> in_sizes("2d mesh"), in_sizes("torus 4x4x4"), in_sizes("mesh 4x6"), in_sizes("2d ring")
+    (('mesh', {'n': '2'}), ('torus', {'k': '4', 'n': '3'}), ('rectangular-mesh', {'S': '4,6'}), None)
+    """
+    match = _SHAPED.fullmatch(text.strip()) or _NAMED.fullmatch(text.strip())
+    name = (meant(FAMILY, match["name"], GRIDS) if match else None) or ""
+    if match is None or name not in GRIDS:
+        return None
+    grid = GRIDS[name]
+    if match["count"]:
+        return (name, {grid.dimensions: match["count"]}) if grid.dimensions else None
+    sides = re.split("[x×]", match["extents"])
+    if grid.side and len(set(sides)) == 1:
+        return name, {grid.side: sides[0], grid.dimensions: str(len(sides))}
+    return (grid.of_lists, {"S": ",".join(sides)}) if grid.of_lists else None

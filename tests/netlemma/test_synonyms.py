@@ -1,0 +1,164 @@
+"""The field's other names: they find what they mean, everywhere, or the answer says what to write."""
+
+from typing import Any
+
+import pytest
+
+import netlemma as nl
+from netlemma.base.synonyms import ADVICE, SYNONYMS, squeezed
+from netlemma.checks.judging.quantity_list import QUANTITIES
+from netlemma.errors import InputError, RoutingError
+from netlemma.glossary.explanations import explain
+from netlemma.graphs.families import families, family_called
+from netlemma.graphs.routings import channel_routings
+from netlemma.graphs.sources import resolve
+from netlemma.graphs.traffic.patterns import patterns
+
+EXTRA = {"routing": {"nca", "minhop", "updn"}}  # names that mean a routing on some networks only
+
+
+@pytest.mark.parametrize("kind", SYNONYMS)
+def test_every_synonym_stands_for_one_thing_that_exists(kind: str) -> None:
+    known = {"family": families(), "routing": channel_routings(), "quantity": QUANTITIES, "pattern": patterns()}[kind]
+    assert set(SYNONYMS[kind]) <= set(known) | EXTRA.get(kind, set())
+    spelled = [squeezed(also) for every in SYNONYMS[kind].values() for also in every]
+    others = {squeezed(name) for name in (*known, *ADVICE[kind])}
+    assert len(spelled) == len(set(spelled))
+    assert not others & set(spelled)
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        ("linear-array n=8", "path n=8"),
+        ("line n=3", "path n=3"),
+        ("k-ary-n-cube k=4 n=2", "torus k=4 n=2"),
+        ("ccc D=3", "cube-connected-cycles D=3"),
+        ("2d mesh k=4", "mesh k=4 n=2"),
+        ("3D-torus k=3", "torus k=3 n=3"),
+        ("mesh-2d k=4", "mesh k=4 n=2"),
+        ("mesh 8x8", "mesh k=8 n=2"),
+        ("8x8 mesh", "mesh k=8 n=2"),
+        ("torus 4x4x4", "torus k=4 n=3"),
+        ("mesh 4x6", "rectangular-mesh S=4,6"),
+        ("torus 4x6", "rectangular-torus S=4,6"),
+        ("Slim Fly q=5 p=0", "slim-fly q=5 p=0"),
+        ("Hypercube n=3", "hypercube n=3"),
+    ],
+)
+def test_names_of_networks(words: str, title: str) -> None:
+    source, rest = resolve(words.split())
+    sizes = dict(word.split("=") for word in rest)
+    built = source.build(**{k: tuple(map(int, v.split(","))) if "," in v else int(v) for k, v in sizes.items()})
+    assert built.title == title
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("leaf-spine", "did you mean xgft m=HOSTS,LEAVES"),
+        ("spidergon", "did you mean moebius-ladder"),
+        ("express cube", "did you mean express-torus"),
+        ("liner-array", "did you mean path?"),
+    ],
+)
+def test_names_of_several_meanings_are_refused_with_what_to_write(name: str, hint: str) -> None:
+    with pytest.raises(InputError, match=hint):
+        nl.network(name, n=4)
+
+
+def test_a_name_in_two_dimensions_of_what_is_no_grid_is_refused() -> None:
+    with pytest.raises(InputError):
+        nl.network("2d ring", K=4)
+
+
+@pytest.mark.parametrize(
+    ("network", "quantity", "formula", "where", "verdict"),
+    [
+        ("k-ary-n-cube", "diameter", "n*floor(k/2)", "", "holds"),
+        ("k-ary-n-cube", "diameter", "n*floor(k/3)", "", "fails"),
+        ("torus", "bisection-bandwidth", "4*k^(n-1)", "k even", "holds"),
+        ("hypercube", "average_distance", "n*2^(n-1)/(2^n-1)", "", "holds"),
+        ("hypercube", "aspl", "n*2^(n-1)/(2^n-1)", "", "holds"),
+        ("hypercube", "edges", "n*2^(n-1)", "", "holds"),
+        ("mesh", "throughput", "4*(k^n-1)/k^(n+1)", "k even", "holds"),
+        ("mesh", "max_channel_load", "k^(n+1)/(4*(k^n-1))", "k even", "holds"),
+    ],
+)
+def test_names_of_quantities(network: str, quantity: str, formula: str, where: str, verdict: str) -> None:
+    assert nl.check(network, quantity, formula, where=where).verdict == verdict
+
+
+def test_the_key_of_a_verdict_says_which_quantity_was_meant() -> None:
+    assert nl.check("k-ary-n-cube", "aspl", "1", at="k=3 n=1")[0].key == "torus.mean_distance"
+    assert nl.derive("ccc", "average-distance")[0].key == "cube-connected-cycles.mean_distance"
+
+
+@pytest.mark.parametrize(
+    ("network", "sizes", "routing", "made"),
+    [
+        ("hyperx", {"S": (3, 3), "T": 1}, "dimension-order", "hyperx-order"),
+        ("hyperx", {"S": (3, 3), "T": 1}, "XY", "hyperx-order"),
+        ("flattened-butterfly", {"k": 2, "n": 3}, "e-cube", "hyperx-order"),
+        ("hamming", {"d": 2, "q": 3}, "DOR", "dimension-order"),
+        ("mesh", {"k": 3, "n": 2}, "dor", "dimension-order"),
+        ("mesh", {"k": 3, "n": 2}, "minimal", "shortest"),
+        ("dragonfly", {"p": 1, "a": 2, "h": 1}, "minimal", "minimal"),
+        ("k-ary-n-tree", {"k": 2, "n": 2}, "nca", "shortest"),
+    ],
+)
+def test_names_of_routings(network: str, sizes: dict[str, Any], routing: str, made: str) -> None:
+    from netlemma.graphs.routings import routing as routing_of
+
+    assert routing_of(nl.network(network, **sizes), routing).name == made
+
+
+@pytest.mark.parametrize(
+    ("engine", "made"), [("minhop", "shortest-first"), ("updn", "up-down"), ("ftree", "d-mod-k"), ("dfsssp", "lash")]
+)
+def test_an_engine_of_opensm_is_said_to_be_read_as_ours(engine: str, made: str) -> None:
+    from netlemma.graphs.routings import routing as routing_of
+
+    with pytest.warns(UserWarning, match=f"routing {engine} is read as {made}"):
+        assert routing_of(nl.network("fat-tree", k=4), engine).name == made
+
+
+@pytest.mark.parametrize("net", [("mesh", {"k": 3, "n": 2}), ("dragonfly", {"p": 1, "a": 2, "h": 1})])
+def test_nearest_common_ancestors_are_those_of_trees(net: tuple[str, dict[str, int]]) -> None:
+    from netlemma.graphs.routings import routing as routing_of
+
+    with pytest.raises(RoutingError, match="nca climbs"):
+        routing_of(nl.network(net[0], **net[1]), "nca")
+
+
+def test_names_of_patterns() -> None:
+    from netlemma.graphs.traffic.named import traffic
+
+    net = nl.network("mesh", k=4, n=2)
+    assert traffic(net, "bit-reversal").name == traffic(net, "bit-reverse").name == "bit-reverse"
+    assert traffic(net, "Random").name == "uniform"
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [
+        ("ccc", "cube-connected-cycles"),
+        ("aspl", "mean_distance"),
+        ("bitcomp", "bit-complement"),
+    ],
+)
+def test_explanations_know_them(word: str, name: str) -> None:
+    assert explain(word).name == name
+
+
+def test_completion_offers_them_where_no_usual_name_begins_so() -> None:
+    from netlemma.cli.completion import families as completed
+    from netlemma.cli.completion import routing as routings
+
+    assert completed("linear") == ["linear-array"] and completed("me") == ["megafly", "mesh"]
+    assert routings("do") == ["dor"]
+
+
+def test_lemmas_are_found_by_them() -> None:
+    family = family_called("linear-array")
+    assert family and [each.key for each in nl.derive("linear-array", "diameter")] == ["path.diameter"]
