@@ -44,7 +44,7 @@ ABOUT = {
     "derive.quantity": About(
         "Quantity such as mean_distance or visit_ratio.link; all if left out.", str, completion.quantity
     ),
-    "derive.more": About("Sizes put in, such as n=2.", list[str], None, "[SIZE=VALUE]..."),
+    "derive.more": About("Sizes put in, such as n=2.", list[str], None, "SIZE=VALUE"),
     "derive.subject": About('A family, or a product such as "ring(w)^D x line(a)".', str, completion.subject),
     "explain.words": About("A term, a symbol, a family or a routing.", list[str], None, "WORD"),
     "figure.name": About("Figure such as reed-2; without one, the figures are listed."),
