@@ -36,6 +36,8 @@ class Nowhere:
 
 sys.meta_path.insert(0, Nowhere)
 os.environ.pop("COLUMNS", None)  # of the terminal that the tests are started from
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each process would compile all modules again
+sys.dont_write_bytecode = False
 typer.main.get_command = cache(typer.main.get_command)
 
 UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
