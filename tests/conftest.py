@@ -1,7 +1,8 @@
 """For all tests: Hypothesis counts no time, since how long an example takes on a busy machine says nothing about what it tests.
 
-The usual run draws the same examples every time, so that it fails for what was changed, and a third of those that a test
-names; the long one draws new ones, all of them, and has the usual property tests too.
+The usual run draws a third of the examples that a test names, and some of the cases: the same ones each time on one commit,
+other ones on the next, so that all have had their turn after some commits. The long run draws new examples, all of them, and
+has the usual property tests too.
 
 Processes of pytest-xdist have whole files, so that what a file's tests share is made once.
 
@@ -13,7 +14,6 @@ in memory are looked for seldom, and never among what was collected: tests make 
 
 import gc
 import os
-import random
 import sys
 from collections import defaultdict
 from functools import cache
@@ -21,6 +21,8 @@ from functools import cache
 import pytest
 import typer.main
 from hypothesis import HealthCheck, settings
+
+from tests.turns import drawn, turn
 
 
 class Nowhere:
@@ -34,6 +36,8 @@ class Nowhere:
 
 sys.meta_path.insert(0, Nowhere)
 os.environ.pop("COLUMNS", None)  # of the terminal that the tests are started from
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each process would compile all modules again
+sys.dont_write_bytecode = False
 typer.main.get_command = cache(typer.main.get_command)
 
 UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -42,6 +46,7 @@ settings.register_profile("long", **UNTIMED)
 settings.load_profile("usual")
 LEAST = 5  # examples that the usual run draws, where a test names as many
 DRAWN = "_hypothesis_internal_use_settings"  # of a property test, read when it runs
+SEED = "_hypothesis_internal_use_seed"
 
 
 def is_long(config):
@@ -71,11 +76,12 @@ def draw_as_asked(config, items):
         named = getattr(test, DRAWN)
         fewer = min(named.max_examples, max(LEAST, named.max_examples // 3))
         setattr(test, DRAWN, settings(named, max_examples=fewer))
+        setattr(test, SEED, turn())
 
 
 @pytest.hookimpl(tryfirst=True)  # before what is not asked for is left out
 def pytest_collection_modifyitems(config, items):
-    """Of a test marked ``sampled(n)`` the usual run has n cases, always the same ones; the long run has the others."""
+    """Of a test marked ``sampled(n)`` the usual run has n cases, others on the next commit; the long run has the others."""
     draw_as_asked(config, items)
     cases = defaultdict(list)
     for item in items:
@@ -83,8 +89,7 @@ def pytest_collection_modifyitems(config, items):
             cases[item.parent.nodeid, item.originalname, *sampled.args].append(item)
     for (*_, name, kept), found in cases.items():
         usual = [item for item in found if not item.get_closest_marker("long")]
-        chosen = random.Random(name).sample(usual, min(kept, len(usual)))
-        for item in set(usual).difference(chosen):
+        for item in set(usual) - set(drawn(name, usual, kept)):
             item.add_marker("long")
 
 

@@ -1,15 +1,15 @@
 """Families for tests of each of them: networks, and a draw of the named graphs; the other graphs are tested with ``-m long``."""
 
-import random
 from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
 from netlemma.graphs import families
+from tests.turns import drawn
 
 GRAPHS = [name for name, family in families().items() if family.kind == "graph"]
-DRAWN = random.Random(19).sample(GRAPHS, 5)
+DRAWN = drawn("named graphs", GRAPHS, 5)
 
 
 def usual(name: str) -> bool:

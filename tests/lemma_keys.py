@@ -1,10 +1,11 @@
 """Keys of lemmas for tests of each of them: those that resemble others are tested with ``-m long``."""
 
-import random
 import re
 from collections.abc import Iterable
 
 import pytest
+
+from tests import turns
 
 # The lemmas of torus are those of toroid under other names; those on traffic share the derivations of their factors, and
 # the ones of meshes stand for them; numbers of nodes and links are counted alike in all families; others resemble
@@ -37,9 +38,9 @@ def families_of(keys: Iterable[str]) -> dict[str, list[str]]:
 
 
 def drawn(keys: Iterable[str], each: int) -> set[str]:
-    """Some lemmas of each family, always the same ones: what the usual run looks at where a lemma takes long."""
+    """Some lemmas of each family, others on the next commit: what the usual run looks at where a lemma takes long."""
     families = families_of(filter(usual, keys)).items()
-    return {key for name, found in families for key in random.Random(name).sample(found, min(each, len(found)))}
+    return {key for name, found in families for key in turns.drawn(name, found, each)}
 
 
 def marked(keys: Iterable[str]) -> list[object]:

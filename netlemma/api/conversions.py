@@ -73,7 +73,7 @@ def convert(
     scope: str | None = None,
     **sizes: Any,
 ) -> Conversion:
-    """Write a network as a file that netlemma and other tools read.
+    r"""Write a network as a file that netlemma and other tools read.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def convert(
     >>> with TemporaryDirectory() as folder:
     ...     found = convert("mesh", k=3, n=2, output=f"{folder}/mesh.g6")
     ...     found.format, found.left_out, (Path(folder) / "mesh.g6").read_text()
-    ('graph6', ('names of nodes', 'classes of links'), '>>graph6<<HhCGGC@?G?_\n')
+    ('graph6', ('names of nodes', 'classes of links'), '>>graph6<<HkSg_SD\n')
     """
     chosen = choose(convert, network, format, scope, sizes)
     form = _form(Path(output), to, chosen.net)

@@ -12,7 +12,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import islice
-from random import Random
 
 import pytest
 import sympy as sp
@@ -27,6 +26,7 @@ from netlemma.derive.algebra.evaluate import evaluate, holds
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.core.lemma import Derivation, Lemma
 from netlemma.errors import Disagreement, EvaluationError, ProofError
+from tests import turns
 from tests.lemma_keys import drawn
 
 from .equivalence import proved_equal, the_changed_sums
@@ -177,7 +177,7 @@ USUAL = {*drawn(KEYS, 3), *PRODUCTS, "oneway-torus.compositions.equal"}
 NAME = "test_closed_form_is_true_and_every_mutant_is_refused_or_equal"
 
 
-@pytest.mark.parametrize("key", Random(NAME).sample([key for key in KEYS if key in USUAL], 15))
+@pytest.mark.parametrize("key", turns.drawn(NAME, [key for key in KEYS if key in USUAL], 15))
 def test_closed_form_is_true_and_every_mutant_is_refused_or_equal(key):
     """By what verify compares; none has a proof, and some are given to the whole of verify."""
     has_the_measured_values(key)

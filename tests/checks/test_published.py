@@ -1,7 +1,5 @@
 r"""Published formulas: LaTeX is read as a person reads it, and each verdict is what the file says of it."""
 
-import random
-
 import pytest
 
 from netlemma.checks.formula.formula import Formula, parse_formula
@@ -10,6 +8,7 @@ from netlemma.checks.formula.latex.reading import read_latex
 from netlemma.checks.judging.reference_values import reference_values_of
 from netlemma.checks.manuscript.published_formulas import published_formulas
 from netlemma.graphs.sources import source
+from tests.turns import drawn
 
 EVERY = published_formulas()
 FAILING = [each for each in EVERY if each.disagrees]
@@ -50,7 +49,7 @@ def check(each):
     assert found.verdict != "unknown"
 
 
-@pytest.mark.parametrize("each", [*random.Random(2).sample(EVERY, 4), *FAILING[:2]], ids=lambda each: each.source)
+@pytest.mark.parametrize("each", [*drawn("published", EVERY, 4), *FAILING[:2]], ids=lambda each: each.source)
 def test_some_published_formulas_have_the_verdict_that_is_said(each):
     check(each)
 

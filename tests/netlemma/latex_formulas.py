@@ -37,15 +37,17 @@ class Formula(NamedTuple):
     displayed: bool = True
 
 
-def latex_formulas() -> Iterator[Formula]:
+def latex_formulas(part: int = 0, parts: int = 1) -> Iterator[Formula]:
     """All formulas of all lemmas, equations and formulas of papers, models and traffic, each LaTeX once.
 
-    Any product has lemmas; those of :data:`PRODUCTS` stand for all. The proofs of models and traffic are re-run, as their
-    commands do; those of lemmas are not.
+    Of several parts, which processes of tests share, one has every so many-th family; the first has papers and models. Any
+    product has lemmas; those of :data:`PRODUCTS` stand for all. The proofs of models and traffic are re-run, as their commands
+    do; those of lemmas are not.
     """
-    families = dict.fromkeys(LemmaKey.parse(key).subject for key in keys())
+    subjects = [*dict.fromkeys(LemmaKey.parse(key).subject for key in keys()), *PRODUCTS]
+    others = () if part else (_of_papers(), _of_models())
     seen = set()
-    for formula in chain(formulas_of_lemmas([*families, *PRODUCTS]), _of_papers(), _of_models()):
+    for formula in chain(formulas_of_lemmas(subjects[part::parts]), *others):
         if formula[1:] not in seen:
             seen.add(formula[1:])
             yield formula

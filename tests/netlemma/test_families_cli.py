@@ -1,7 +1,6 @@
 """Commands on every family of links at two sizes, families by discovery: a sample usually, all of them in the long run."""
 
 import json
-import random
 import xml.etree.ElementTree as tree
 
 import networkx as nx
@@ -10,6 +9,7 @@ import pytest
 from netlemma.api.verdicts import verify
 from netlemma.graphs import RingFamily, families, network
 from netlemma.reporting.shown_sizes import shown_size
+from tests.turns import drawn
 
 
 def sizes():
@@ -23,7 +23,7 @@ def sizes():
 
 
 CASES = sorted(set(sizes()))
-SAMPLE = random.Random(18).sample(CASES, 12)
+SAMPLE = drawn("families", CASES, 12)
 
 
 def words(name, size):

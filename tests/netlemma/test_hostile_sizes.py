@@ -4,7 +4,6 @@ Commands that take a network are found by their signatures, families by discover
 time and memory in a fork of a process that has imported everything; some are compared with a process of their own.
 """
 
-import inspect
 import itertools
 import json
 import os
@@ -14,9 +13,11 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer.main
 
 from netlemma.cli import app
 from netlemma.graphs import families
+from tests.turns import drawn
 
 from .limited_commands import limit
 
@@ -24,6 +25,7 @@ ROOT = Path(__file__).parents[2]
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
 SIZES = ("0", "-1", "1", "2", "1000000000", "1" + "0" * 30, "x", "", "1e3", "٣")
 BEHIND = {  # words that a command needs besides a network
+    "convert": ("-o", "network.json"),
     "draw": ("-o", "drawing.svg"),
     "simulate": ("flits=4", "--load", "0.001", "--cycles", "200"),
     "sweep": ("flits=4", "--load", "0.001", "--cycles", "200", "--results", "sweep.sqlite"),
@@ -38,9 +40,8 @@ ASKED = {  # commands that take sizes by an option
 
 def commands():
     """The names of all commands with a network among their arguments."""
-    for each in app.registered_commands:
-        name = each.name or each.callback.__name__.replace("_", "-")
-        if "words" in inspect.signature(each.callback).parameters or name in ASKED:
+    for name, command in typer.main.get_command(app).commands.items():
+        if "words" in [each.name for each in command.params] or name in ASKED:
             yield name
 
 
@@ -58,7 +59,7 @@ def cases(command):
 
 
 CASES = [case for command in sorted(commands()) for case in cases(command)]
-SAMPLE = random.Random(5).sample(CASES, 10)
+SAMPLE = drawn("hostile sizes", CASES, 10)
 APART = random.Random(6).sample(CASES, 20)  # each also in a process of its own
 
 
