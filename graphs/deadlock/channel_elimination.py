@@ -150,15 +150,9 @@ class _Table:
         elif status == loops.MORE_PAIRS:
             pairs = int(self.counts[loops.PAIRS])
             left = frame.loop(loops.drop_pairs)(
-                pairs,
-                self.pair_channel,
-                self.pair_set,
-                self.pair_next,
-                self.pair_bucket,
-                self.first,
-                self.pool,
+                pairs, self.pair_channel, self.pair_set, self.pair_next, self.pair_bucket, self.first, self.pool,
                 self.alone,
-            )
+            )  # fmt: skip
             self.counts[loops.PAIRS] = left
             if 2 * left > pairs:
                 self.pair_channel, self.pair_set, self.pair_next = (

@@ -88,7 +88,7 @@ class PathResidues:
         given (ndarray of int64): Messages of each source.
         slot (ndarray of int, shape (channels,)): Slot in which the load of each channel is added up.
         """
-        from netlemma.graphs.loads import path_kernels as kernels
+        from netlemma.graphs.loads import prime_kernels as kernels
 
         while len(self._keys) < self._used + len(given):
             self._keys, self._inverse = (np.concatenate([each, each]) for each in (self._keys, self._inverse))
@@ -98,7 +98,7 @@ class PathResidues:
             *where, graph.rows, graph.sources, given, *self._primes, *self._room, self._index, self._keys, self._inverse,
             self._used, slot, self.load,
         )  # fmt: skip
-        if status == kernels.TOO_MANY:
+        if status == kernels.TOO_MANY_PATHS:
             return False
         self.most = max(self.most, most)
         self.bad_prime |= status == kernels.BAD_PRIME

@@ -179,9 +179,8 @@ def _unreached(work: PathWork, chunk: Chunk) -> NetworkError:
     at = int(chunk.facts[1])
     source, sent = int(chunk.sources[at]), np.broadcast_to(work.sent(chunk)[at], work.net.node_count)
     indptr, target, forwards, is_end, slot = work.hops
-    distance, first = np.empty(len(is_end), dtype=np.int32), np.empty(len(is_end) + 1, dtype=np.uint64)
-    order, head, loaded = (np.empty(size, dtype=np.uint32) for size in (len(is_end), len(target), len(target)))
-    word_kernels.search(indptr, target, forwards, slot, source, distance, order, first, head, loaded)
+    distance, *room = word_kernels.search_room(len(is_end), len(target))
+    word_kernels.search(indptr, target, forwards, slot, source, distance, *room)
     other = int(np.argmax((distance < 0) & is_end & (sent != 0)))
     return disconnected(work.net, *((other, source) if work.messages else (source, other)))
 
@@ -339,17 +338,9 @@ class _Run:
                 load = np.zeros((work.slots, lanes), dtype=np.int64)
                 widest = np.zeros(net.node_count, dtype=np.int64)
                 counts = prime_kernels.run_primes(  # type: ignore[call-arg]  # numba types its calls loosely
-                    *hops,
-                    chunk.sources,
-                    work.sent(chunk),
-                    primes,
-                    1.0 / primes,
-                    load,
-                    chunk.sums,
-                    chunk.reach,
-                    widest,
+                    *hops, chunk.sources, work.sent(chunk), primes, 1.0 / primes, load, chunk.sums, chunk.reach, widest,
                     chunk.facts,
-                )
+                )  # fmt: skip
                 return load, widest, counts
 
             ran = in_chunks(work, run)
